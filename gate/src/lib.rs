@@ -1,0 +1,2 @@
+//! Compares launch-time distributions with baselines and names what got slower.
+#![forbid(unsafe_code)]

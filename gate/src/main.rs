@@ -1,0 +1,2 @@
+//! The `gate` command.
+fn main() {}

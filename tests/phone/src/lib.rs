@@ -1,0 +1,1 @@
+//! An emulated phone: an arm64 iOS process on a CPU emulator.
