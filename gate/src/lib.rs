@@ -1,2 +1,4 @@
 //! Compares launch-time distributions with baselines and names what got slower.
 #![forbid(unsafe_code)]
+
+pub mod launches;

@@ -1,0 +1,74 @@
+//! Tests of the in-memory launch.
+
+use std::sync::Arc;
+
+use super::*;
+
+fn launch(session: &str, number: u64, file: &str) -> Launch {
+    Launch {
+        source: Source { file: file.into(), line: Some(1) },
+        session: session.into(),
+        number,
+        recorded_unix_ms: None,
+        conditions: Arc::default(),
+        state: State::default(),
+        block: None,
+        role: None,
+        marks: Vec::new(),
+        phases: Vec::new(),
+        costs: Vec::new(),
+        pages: Vec::new(),
+        dropped: Dropped::default(),
+    }
+}
+
+fn cost(method: MethodId, path: Option<PathId>, self_ns: f64, total_ns: f64) -> Cost {
+    Cost {
+        method,
+        thread: Thread::Main,
+        phase: None,
+        path,
+        calls: 1.0,
+        self_ns: Ns(self_ns),
+        total_ns: Ns(total_ns),
+    }
+}
+
+#[test]
+fn recursion_counts_once_in_the_total() {
+    let mut table = Table::default();
+    let (a, b) = (table.intern("-[A a]"), table.intern("-[B b]"));
+    let (under_a, under_ab) = (table.intern_path(&[a]), table.intern_path(&[a, b]));
+    let mut it = launch("s", 1, "f");
+    it.costs =
+        vec![cost(a, None, 1.0, 10.0), cost(a, Some(under_ab), 4.0, 4.0), cost(b, Some(under_a), 5.0, 9.0)];
+    let got: Vec<_> =
+        it.methods(&table, Thread::Main).map(|(m, c)| (m, c.calls, c.self_ns, c.total_ns)).collect();
+    assert_eq!(got, [(a, 2.0, Ns(5.0), Ns(10.0)), (b, 1.0, Ns(5.0), Ns(9.0))]);
+    assert_eq!(it.methods(&table, Thread::Other).count(), 0);
+}
+
+#[test]
+fn absorbed_launches_keep_their_names_and_doubles_are_left_out() {
+    let mut one = Launches::default();
+    let mut two = Launches::default();
+    let y = one.table.intern("y");
+    let (x2, y2) = (two.table.intern("x"), two.table.intern("y"));
+    let mut first = launch("s", 1, "one");
+    first.costs = vec![cost(y, None, 1.0, 1.0)];
+    one.launches = vec![first];
+    let path = two.table.intern_path(&[x2]);
+    let mut second = launch("s", 2, "two");
+    second.costs = vec![cost(x2, None, 2.0, 5.0), cost(y2, Some(path), 3.0, 3.0)];
+    two.launches = vec![launch("s", 1, "two"), second];
+    one.absorb(two);
+
+    assert_eq!(one.launches.iter().map(|l| l.number).collect::<Vec<_>>(), [1, 2]);
+    let costs = &one.launches[1].costs;
+    assert_eq!(&*one.table.method(costs[0].method).name, "y");
+    assert_eq!(one.table.path(costs[0].path.unwrap()), [costs[1].method]);
+    assert_eq!(&*one.table.method(costs[1].method).name, "x");
+    assert_eq!(one.warnings.len(), 1);
+    assert_eq!(one.warnings[0].kind.name(), "duplicate-launch");
+    assert_eq!(&*one.warnings[0].source.file, "two");
+}
