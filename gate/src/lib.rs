@@ -1,4 +1,5 @@
 //! Compares launch-time distributions with baselines and names what got slower.
 #![forbid(unsafe_code)]
 
+pub mod config;
 pub mod launches;

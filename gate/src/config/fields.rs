@@ -1,0 +1,488 @@
+//! The keys of config.toml, each with how its value is read.
+//!
+//! Invariant: these tables are the only list of keys; the file's reader, `--set`, and the search
+//! for the nearest known key all go through them.
+
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use super::value::{self, Lines};
+use super::{
+    AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, GateSettings, Glob, ModuleRule,
+    Override, Problem, Scenario, Threads, Undecided,
+};
+
+/// A key of a table, and how its value gets into a `T`.
+type Field<T> = (&'static str, fn(&mut T, &DeValue<'_>) -> Result<(), String>);
+
+/// Reads a value into a place.
+macro_rules! field {
+    ($key:literal, $($place:ident).+, $read:expr) => {
+        ($key, |into, value| {
+            into.$($place).+ = $read(value)?;
+            Ok(())
+        })
+    };
+}
+
+/// As `field!`, into an `Option`.
+macro_rules! optional {
+    ($key:literal, $place:ident, $read:expr) => {
+        ($key, |into, value| {
+            into.$place = Some($read(value)?);
+            Ok(())
+        })
+    };
+}
+
+const GATE: &[Field<GateSettings>] = &[
+    field!("effect", effect, value::percent),
+    field!("floor", floor, value::duration),
+    field!("alpha", alpha, value::probability),
+    field!("fdr", fdr, value::probability),
+    field!("pool", pool, value::count),
+    field!("session_sd", session_sd, value::percent),
+    field!("permutations", permutations, value::count),
+    field!("min_launches", min_launches, value::count),
+    field!("looks", looks, |v: &DeValue<'_>| value::list(v, value::count)),
+    field!("anchor_effect", anchor_effect, value::percent),
+    field!("anchor_floor", anchor_floor, value::duration),
+    field!("undecided", undecided, |v: &DeValue<'_>| value::word(
+        v,
+        &[
+            ("undecided", Undecided::Undecided),
+            ("pass", Undecided::Pass),
+            ("regressed", Undecided::Regressed)
+        ]
+    )),
+    field!("threads", threads, |v: &DeValue<'_>| value::word(
+        v,
+        &[("main", Threads::Main), ("all", Threads::All)]
+    )),
+];
+
+const BASELINE: &[Field<BaselineSettings>] = &[
+    ("dir", |into, v| {
+        into.dir = value::name(v)?.into();
+        Ok(())
+    }),
+    field!("keep", keep, value::count),
+];
+
+const ATTRIBUTION: &[Field<AttributionSettings>] = &[
+    ("codeowners", |into, v| {
+        into.codeowners = value::text(v)?.into();
+        Ok(())
+    }),
+    ("link_maps", |into, v| {
+        into.link_maps = value::list(v, value::name)?.into_iter().map(Into::into).collect();
+        Ok(())
+    }),
+    ("binaries", |into, v| {
+        into.binaries = value::list(v, value::name)?.into_iter().map(Into::into).collect();
+        Ok(())
+    }),
+    field!("source_root", source_root, value::text),
+    field!("default_owner", default_owner, value::text),
+];
+
+const MODULE: &[Field<ModuleRule>] = &[
+    field!("name", name, value::name),
+    optional!("owner", owner, value::name),
+    field!("classes", classes, value::globs),
+    field!("methods", methods, value::globs),
+    field!("images", images, value::globs),
+    field!("files", files, value::globs),
+];
+
+const OVERRIDE: &[Field<Override>] = &[
+    field!("methods", methods, value::globs),
+    field!("modules", modules, value::globs),
+    field!("phases", phases, value::globs),
+    field!("pages", pages, value::globs),
+    optional!("effect", effect, value::percent),
+    optional!("floor", floor, value::duration),
+    optional!("critical", critical, value::flag),
+    optional!("advisory", advisory, value::flag),
+    optional!("ignore", ignore, value::flag),
+    optional!("until", until, value::date),
+    optional!("reason", reason, value::name),
+];
+
+const SCENARIO: &[Field<Scenario>] = &[
+    field!("name", name, value::name),
+    field!("arguments", arguments, |v: &DeValue<'_>| value::list(v, value::text)),
+    ("environment", |into, v| {
+        let table = v.as_table().ok_or("expected a table, such as { KEY = \"value\" }")?;
+        for (key, entry) in table {
+            let text =
+                value::text(entry.get_ref()).map_err(|reason| format!("{}: {reason}", key.get_ref()))?;
+            into.environment.insert(key.get_ref().clone().into_owned(), text);
+        }
+        Ok(())
+    }),
+    optional!("url", url, value::name),
+    ("container", |into, v| {
+        into.container = Some(value::name(v)?.into());
+        Ok(())
+    }),
+    field!("permissions", permissions, |v: &DeValue<'_>| value::list(v, value::name)),
+];
+
+/// A budget while it is read: its subject may be missing, or there twice.
+#[derive(Clone, Default)]
+struct RawBudget {
+    subjects: Vec<BudgetSubject>,
+    limit: Option<crate::launches::Ns>,
+    scenario: Option<String>,
+    device: Option<Glob>,
+}
+
+macro_rules! subject {
+    ($key:literal, $make:expr) => {
+        ($key, |into, v| {
+            let name = value::name(v)?;
+            into.subjects.push($make(name));
+            Ok(())
+        })
+    };
+}
+
+const BUDGET: &[Field<RawBudget>] = &[
+    ("launch", |into, v| {
+        if !value::flag(v)? {
+            return Err("expected true, or another subject in its place".to_owned());
+        }
+        into.subjects.push(BudgetSubject::Launch);
+        Ok(())
+    }),
+    subject!("mark", BudgetSubject::Mark),
+    subject!("phase", BudgetSubject::Phase),
+    subject!("module", BudgetSubject::Module),
+    subject!("method", |name: String| BudgetSubject::Method(Glob::new(&name))),
+    subject!("page", |name: String| BudgetSubject::Page(Glob::new(&name))),
+    optional!("limit", limit, value::duration),
+    optional!("scenario", scenario, value::name),
+    optional!("device", device, |v: &DeValue<'_>| value::name(v).map(|n| Glob::new(&n))),
+];
+
+/// What the file may have at its top.
+const TOP: [&str; 7] = ["gate", "baseline", "attribution", "module", "override", "scenario", "budget"];
+
+/// The known key that is most like an unknown one, if any is like it at all.
+fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // A hostile key of a megabyte is not worth a table of a megabyte per candidate.
+    if key.len() > 100 {
+        return None;
+    }
+    known
+        .map(|candidate| (strsim::jaro_winkler(key, candidate), candidate))
+        .filter(|(likeness, _)| *likeness > 0.6)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
+        .map(|(_, candidate)| candidate)
+}
+
+fn unknown<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let shown: String = key.chars().take(60).collect();
+    match nearest(key, known) {
+        Some(near) => format!("unknown {what} {shown:?}; the nearest known one is {near:?}"),
+        None => format!("unknown {what} {shown:?}"),
+    }
+}
+
+type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
+
+/// Collects what is wrong while a file is read.
+struct Reader<'l> {
+    lines: &'l Lines,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, span: std::ops::Range<usize>, reason: String) {
+        self.problems.push(Problem { line: self.lines.of_span(span), reason });
+    }
+
+    /// Fills `into` from a table.
+    fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], section: &str, (at, table): Entry<'_, '_>) {
+        let Some(entries) = table.get_ref().as_table() else {
+            self.problem(at.span(), format!("expected a table [{section}]"));
+            return;
+        };
+        self.fill_entries(into, fields, section, entries);
+    }
+
+    fn fill_entries<T>(&mut self, into: &mut T, fields: &[Field<T>], section: &str, entries: &DeTable<'_>) {
+        for (key, entry) in entries {
+            match fields.iter().find(|(name, _)| *name == key.get_ref()) {
+                Some((name, read)) => {
+                    if let Err(reason) = read(into, entry.get_ref()) {
+                        self.problem(key.span(), format!("{section}.{name}: {reason}"));
+                    }
+                }
+                None => {
+                    let known = fields.iter().map(|(name, _)| *name);
+                    self.problem(key.span(), unknown(&format!("key in [{section}]:"), key.get_ref(), known));
+                }
+            }
+        }
+    }
+
+    /// Reads an array of tables, each with the line where it begins; those whose values can all be read are checked.
+    fn tables<T: Default>(
+        &mut self,
+        fields: &[Field<T>],
+        check: fn(&T) -> Option<String>,
+        section: &str,
+        (at, array): Entry<'_, '_>,
+    ) -> Vec<(T, usize)> {
+        let Some(items) = array.get_ref().as_array() else {
+            self.problem(at.span(), format!("expected tables that begin with [[{section}]]"));
+            return Vec::new();
+        };
+        let mut read = Vec::with_capacity(items.len());
+        for item in items {
+            let Some(entries) = item.get_ref().as_table() else {
+                self.problem(item.span(), format!("expected tables that begin with [[{section}]]"));
+                continue;
+            };
+            let (mut into, before) = (T::default(), self.problems.len());
+            self.fill_entries(&mut into, fields, section, entries);
+            if let Some(reason) = check(&into).filter(|_| self.problems.len() == before) {
+                self.problem(item.span(), reason);
+            }
+            read.push((into, self.lines.of_span(item.span())));
+        }
+        read
+    }
+}
+
+/// Reads a whole file; if there is any problem the configuration is not to be used.
+pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
+    let mut reader = Reader { lines, problems: Vec::new() };
+    let mut config = Config::default();
+    let mut gate_line = 1;
+    for entry in table {
+        let (key, _) = entry;
+        match key.get_ref().as_ref() {
+            "gate" => {
+                gate_line = lines.of_span(key.span());
+                reader.fill(&mut config.gate, GATE, "gate", entry);
+            }
+            "baseline" => reader.fill(&mut config.baseline, BASELINE, "baseline", entry),
+            "attribution" => reader.fill(&mut config.attribution, ATTRIBUTION, "attribution", entry),
+            "module" => {
+                let rules = reader.tables(MODULE, wrong_module, "module", entry);
+                for (i, (rule, line)) in rules.iter().enumerate() {
+                    let clash = rules[..i].iter().find(|(other, _)| {
+                        other.name == rule.name
+                            && other.owner.is_some()
+                            && rule.owner.is_some()
+                            && other.owner != rule.owner
+                    });
+                    if let Some((_, other)) = clash {
+                        let reason = format!("module {:?} has another owner in line {other}", rule.name);
+                        reader.problems.push(Problem { line: *line, reason });
+                    }
+                }
+                config.modules = rules.into_iter().map(|(rule, _)| rule).collect();
+            }
+            "override" => {
+                let rules = reader.tables(OVERRIDE, wrong_override, "override", entry);
+                config.overrides = rules.into_iter().map(|(rule, _)| rule).collect();
+            }
+            "scenario" => {
+                for (scenario, line) in reader.tables(SCENARIO, wrong_scenario, "scenario", entry) {
+                    if config.scenario(&scenario.name).is_some() {
+                        let reason = format!("scenario {:?} is defined twice", scenario.name);
+                        reader.problems.push(Problem { line, reason });
+                    }
+                    config.scenarios.push(scenario);
+                }
+            }
+            "budget" => {
+                let raw = reader.tables(BUDGET, wrong_budget, "budget", entry);
+                config.budgets = raw.into_iter().filter_map(|(raw, _)| budget(raw).ok()).collect();
+            }
+            other => {
+                // A key without its section is the likelier mistake where such a key exists.
+                let reason = match section_of(other) {
+                    Some(section) => format!("{other:?} belongs below [{section}]"),
+                    None => unknown("section", other, TOP.into_iter()),
+                };
+                reader.problem(key.span(), reason);
+            }
+        }
+    }
+    if reader.problems.is_empty() {
+        for (key, reason) in contradictions(&config) {
+            let line = table
+                .iter()
+                .filter(|(section, _)| *section.get_ref() == "gate")
+                .filter_map(|(_, gate)| gate.get_ref().as_table())
+                .flatten()
+                .find(|(name, _)| *name.get_ref() == key)
+                .map_or(gate_line, |(name, _)| lines.of_span(name.span()));
+            reader.problems.push(Problem { line, reason });
+        }
+    }
+    if let Some(problem) = unknown_scenarios(&config).filter(|_| reader.problems.is_empty()) {
+        let line = table.iter().find(|(name, _)| *name.get_ref() == "budget").map_or(1, |(_, v)| {
+            v.get_ref()
+                .as_array()
+                .and_then(|items| items.get(problem.0))
+                .map_or(1, |item| lines.of_span(item.span()))
+        });
+        reader.problems.push(Problem { line, reason: problem.1 });
+    }
+    (config, reader.problems)
+}
+
+/// Changes one scalar setting.
+pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result<(), String> {
+    fn apply<T>(
+        into: &mut T,
+        fields: &[Field<T>],
+        key: &str,
+        value: &DeValue<'_>,
+    ) -> Option<Result<(), String>> {
+        fields.iter().find(|(name, _)| *name == key).map(|(_, read)| read(into, value))
+    }
+    let (section, name) = key.split_once('.').unwrap_or(("", key));
+    let applied = match section {
+        "gate" => apply(&mut config.gate, GATE, name, value),
+        "baseline" => apply(&mut config.baseline, BASELINE, name, value),
+        "attribution" => apply(&mut config.attribution, ATTRIBUTION, name, value),
+        _ => None,
+    };
+    applied.unwrap_or_else(|| {
+        let known = known_settings();
+        Err(unknown("setting", key, known.iter().map(String::as_str)))
+    })
+}
+
+/// Every scalar setting, as `section.key`.
+pub(super) fn known_settings() -> Vec<String> {
+    let mut known = Vec::new();
+    known.extend(GATE.iter().map(|(name, _)| format!("gate.{name}")));
+    known.extend(BASELINE.iter().map(|(name, _)| format!("baseline.{name}")));
+    known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
+    known
+}
+
+/// Every key of the tables that may occur many times, as `section.key`.
+#[cfg(test)]
+pub(super) fn known_table_keys() -> Vec<String> {
+    let mut known = Vec::new();
+    known.extend(MODULE.iter().map(|(name, _)| format!("module.{name}")));
+    known.extend(OVERRIDE.iter().map(|(name, _)| format!("override.{name}")));
+    known.extend(SCENARIO.iter().map(|(name, _)| format!("scenario.{name}")));
+    known.extend(BUDGET.iter().map(|(name, _)| format!("budget.{name}")));
+    known
+}
+
+fn section_of(key: &str) -> Option<String> {
+    known_settings()
+        .into_iter()
+        .filter_map(|setting| setting.split_once('.').map(|(s, k)| (s.to_owned(), k.to_owned())))
+        .find(|(_, known)| known == key)
+        .map(|(section, _)| section)
+}
+
+/// What does not make sense together in `[gate]`, with the key to blame.
+pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
+    let gate = &config.gate;
+    let mut found = Vec::new();
+    if gate.pool == 0 {
+        found.push(("pool", "gate.pool: a pool of 0 sessions has nothing to compare with".to_owned()));
+    }
+    if gate.min_launches < 2 {
+        found.push(("min_launches", "gate.min_launches: one launch has no spread; at least 2".to_owned()));
+    }
+    if (gate.permutations as f64 + 1.0) * gate.alpha < 1.0 {
+        let (n, alpha) = (gate.permutations, gate.alpha);
+        let reason = format!("gate.permutations: {n} permutations cannot reach gate.alpha = {alpha}");
+        found.push(("permutations", reason));
+    }
+    if gate.anchor_effect > gate.effect {
+        let reason = "gate.anchor_effect: larger than gate.effect, so that the anchor would never find anything \
+                      first";
+        found.push(("anchor_effect", reason.to_owned()));
+    }
+    if gate.looks.is_empty() || gate.looks[0] < 2 || gate.looks.windows(2).any(|w| w[0] >= w[1]) {
+        found.push(("looks", "gate.looks: expected growing numbers of launches, from 2 on".to_owned()));
+    }
+    found
+}
+
+fn wrong_module(rule: &ModuleRule) -> Option<String> {
+    if rule.name.is_empty() {
+        return Some("module without a name".to_owned());
+    }
+    let rules = [&rule.classes, &rule.methods, &rule.images, &rule.files];
+    // A rule with an owner alone gives an owner to a module that is found otherwise.
+    (rules.iter().all(|globs| globs.is_empty()) && rule.owner.is_none())
+        .then(|| format!("module {:?} has neither classes, methods, images or files nor an owner", rule.name))
+}
+
+fn wrong_override(rule: &Override) -> Option<String> {
+    let subjects = [&rule.methods, &rule.modules, &rule.phases, &rule.pages];
+    let is = |flag: Option<bool>| flag == Some(true);
+    if subjects.iter().all(|globs| globs.is_empty()) {
+        Some("override without methods, modules, phases or pages".to_owned())
+    } else if is(rule.ignore) && (is(rule.critical) || is(rule.advisory)) {
+        Some(
+            "override with ignore = true and critical or advisory = true: an ignored row is not judged"
+                .to_owned(),
+        )
+    } else if is(rule.ignore) && (rule.effect.is_some() || rule.floor.is_some()) {
+        Some("override with ignore = true and limits: an ignored row is not judged".to_owned())
+    } else if is(rule.critical) && is(rule.advisory) {
+        Some(
+            "override with critical = true and advisory = true: one asks for proof, the other for none"
+                .to_owned(),
+        )
+    } else if rule.effect.is_none()
+        && rule.floor.is_none()
+        && rule.critical.is_none()
+        && rule.advisory.is_none()
+        && rule.ignore.is_none()
+    {
+        Some("override that overrides nothing".to_owned())
+    } else {
+        None
+    }
+}
+
+fn wrong_scenario(scenario: &Scenario) -> Option<String> {
+    scenario.name.is_empty().then(|| "scenario without a name".to_owned())
+}
+
+fn wrong_budget(raw: &RawBudget) -> Option<String> {
+    budget(raw.clone()).err()
+}
+
+fn budget(raw: RawBudget) -> Result<Budget, String> {
+    let mut subjects = raw.subjects.into_iter();
+    match (subjects.next(), subjects.next(), raw.limit) {
+        (None, ..) => Err("budget without launch, mark, phase, module, method or page".to_owned()),
+        (_, Some(_), _) => {
+            Err("budget with more than one of launch, mark, phase, module, method, page".to_owned())
+        }
+        (_, _, None) => Err("budget without a limit".to_owned()),
+        (Some(subject), None, Some(limit)) => {
+            Ok(Budget { subject, limit, scenario: raw.scenario, device: raw.device })
+        }
+    }
+}
+
+/// A budget for a scenario that is not there would never fire.
+fn unknown_scenarios(config: &Config) -> Option<(usize, String)> {
+    config.budgets.iter().enumerate().find_map(|(i, budget)| {
+        let name = budget.scenario.as_deref()?;
+        config.scenario(name).is_none().then(|| {
+            let known = config.scenarios.iter().map(|scenario| scenario.name.as_str());
+            (i, format!("budget: {}", unknown("scenario", name, known)))
+        })
+    })
+}

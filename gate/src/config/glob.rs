@@ -1,0 +1,92 @@
+//! Patterns on names.
+//!
+//! Only `*` and `?` are special: the brackets of `-[Cart reload]` are what every method has, so a
+//! glob library, to which they are a set of characters, would not do.
+
+/// A pattern in which `*` stands for any characters and `?` for one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glob(String);
+
+impl Glob {
+    /// Every text is a pattern.
+    pub fn new(pattern: &str) -> Glob {
+        Glob(pattern.to_owned())
+    }
+
+    /// As it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it matches the whole of a name.
+    ///
+    /// On a mismatch only the last `*` takes one more, so the cost is at most the product of the
+    /// lengths, whatever the pattern.
+    pub fn matches(&self, name: &str) -> bool {
+        let (mut pattern, mut rest) = (self.0.as_str(), name);
+        let mut star: Option<(&str, &str)> = None;
+        loop {
+            let mut patterns = pattern.chars();
+            let mut names = rest.chars();
+            match (patterns.next(), names.next()) {
+                (Some('*'), _) => {
+                    pattern = patterns.as_str();
+                    if pattern.is_empty() {
+                        return true;
+                    }
+                    star = Some((pattern, rest));
+                    continue;
+                }
+                (Some(p), Some(n)) if p == '?' || p == n => {
+                    (pattern, rest) = (patterns.as_str(), names.as_str());
+                    continue;
+                }
+                (None, None) => return true,
+                _ => {}
+            }
+            let Some((after, from)) = star else { return false };
+            let mut longer = from.chars();
+            if longer.next().is_none() {
+                return false;
+            }
+            star = Some((after, longer.as_str()));
+            (pattern, rest) = (after, longer.as_str());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_whole_names() {
+        let cases = [
+            ("", "", true),
+            ("", "a", false),
+            ("*", "", true),
+            ("*", "-[Cart reload]", true),
+            ("-[Cart *]", "-[Cart reload]", true),
+            ("-[Cart *]", "-[CartView reload]", false),
+            ("?[Cart reload]", "+[Cart reload]", true),
+            ("*[Cart*pay*]", "-[CartView payNow:with:]", true),
+            ("*a*b", "xaxbxb", true),
+            ("*a*b", "xaxbxbc", false),
+            ("a*a", "a", false),
+            ("é?", "éü", true),
+            ("[a-z]", "m", false),
+        ];
+        for (pattern, name, expected) in cases {
+            assert_eq!(Glob::new(pattern).matches(name), expected, "{pattern} on {name}");
+        }
+    }
+
+    #[test]
+    fn many_stars_cost_no_more_than_the_product_of_the_lengths() {
+        let name = "a".repeat(20_000);
+        assert!(
+            !Glob::new(&"*a".repeat(40).replace("*a*a", "*a*aa").replace("aa", "aaa"))
+                .matches(&format!("{name}b"))
+        );
+    }
+}

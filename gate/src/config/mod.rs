@@ -1,0 +1,353 @@
+//! The settings of config.toml: what there is, what it means, what it is by default.
+//!
+//! The repository's own config.toml is the reference: it has every key with its default, and a
+//! test compares it with the defaults here.
+//!
+//! Invariant: a [`Config`] holds only values that make sense together; whatever else a file says is
+//! refused with its line and the nearest known key.
+//! Nothing here reads the clock: expiry is judged against a date that the caller gives.
+
+mod fields;
+mod glob;
+mod rules;
+mod value;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use toml::de::{DeTable, DeValue};
+
+use crate::launches::Ns;
+
+pub use glob::Glob;
+pub use rules::{RowKind, RowRule};
+pub use value::Date;
+
+/// Everything that config.toml says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    /// `[gate]`: the judgement.
+    pub gate: GateSettings,
+    /// `[baseline]`: the store.
+    pub baseline: BaselineSettings,
+    /// `[attribution]`: whose a method is.
+    pub attribution: AttributionSettings,
+    /// `[[module]]`: modules by rule, in order; the first that matches wins.
+    pub modules: Vec<ModuleRule>,
+    /// `[[override]]`: other limits for some rows, in order; the last that matches wins.
+    pub overrides: Vec<Override>,
+    /// `[[scenario]]`: what is launched, and how.
+    pub scenarios: Vec<Scenario>,
+    /// `[[budget]]`: absolute limits.
+    pub budgets: Vec<Budget>,
+}
+
+/// `[gate]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GateSettings {
+    /// δ: the smallest relative growth that matters, as a share (0.03 for "3%").
+    pub effect: f64,
+    /// τ: the smallest absolute growth that matters.
+    pub floor: Ns,
+    /// The chance that a gate run without any regression has a finding.
+    pub alpha: f64,
+    /// The share of false entries that the list of suspects may have.
+    pub fdr: f64,
+    /// How many of the newest accepted sessions are the pool.
+    pub pool: usize,
+    /// What stands in for the spread between sessions while there are too few to estimate it.
+    pub session_sd: f64,
+    /// How many label permutations an interleaved run is judged by.
+    pub permutations: usize,
+    /// Fewer launches than this on a side are not judged.
+    pub min_launches: usize,
+    /// After how many launches `--until-decided` looks.
+    pub looks: Vec<usize>,
+    /// δ against the anchor, for growth too slow to see step by step.
+    pub anchor_effect: f64,
+    /// τ against the anchor.
+    pub anchor_floor: Ns,
+    /// What a run without a clear answer counts as.
+    pub undecided: Undecided,
+    /// Whose costs are judged.
+    pub threads: Threads,
+}
+
+/// What a run without a clear answer counts as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undecided {
+    /// An answer of its own.
+    #[default]
+    Undecided,
+    /// A pass.
+    Pass,
+    /// A regression.
+    Regressed,
+}
+
+/// Whose costs are judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Threads {
+    /// The main thread's; the others' are listed.
+    #[default]
+    Main,
+    /// Every thread's.
+    All,
+}
+
+impl Default for GateSettings {
+    fn default() -> Self {
+        GateSettings {
+            effect: 0.03,
+            floor: Ns(100_000.0),
+            alpha: 0.05,
+            fdr: 0.10,
+            pool: 6,
+            session_sd: 0.01,
+            permutations: 10_000,
+            min_launches: 5,
+            looks: vec![4, 8, 12, 16, 20],
+            anchor_effect: 0.01,
+            anchor_floor: Ns(100_000.0),
+            undecided: Undecided::Undecided,
+            threads: Threads::Main,
+        }
+    }
+}
+
+/// `[baseline]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaselineSettings {
+    /// The folder of the store, relative to config.toml.
+    pub dir: PathBuf,
+    /// How many sessions `gate baseline prune` keeps of each app, scenario and device.
+    pub keep: usize,
+}
+
+impl Default for BaselineSettings {
+    fn default() -> Self {
+        BaselineSettings { dir: "baselines".into(), keep: 30 }
+    }
+}
+
+/// `[attribution]`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AttributionSettings {
+    /// The CODEOWNERS file; empty: where GitHub looks for it.
+    pub codeowners: PathBuf,
+    /// Link maps, as ld64 and lld write them.
+    pub link_maps: Vec<PathBuf>,
+    /// Mach-O files that still have their debug map.
+    pub binaries: Vec<PathBuf>,
+    /// The folder of the sources as the compiler saw it, cut off before CODEOWNERS is asked.
+    pub source_root: String,
+    /// Who owns what nobody else does.
+    pub default_owner: String,
+}
+
+/// `[[module]]`: a method that any of the globs matches belongs to this module.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModuleRule {
+    /// The module's name.
+    pub name: String,
+    /// Who owns it.
+    pub owner: Option<String>,
+    /// Globs on the class: `Pay*`.
+    pub classes: Vec<Glob>,
+    /// Globs on the whole method: `-[Cart pay*]`.
+    pub methods: Vec<Glob>,
+    /// Globs on the image: `Payments.framework*`.
+    pub images: Vec<Glob>,
+    /// Globs on source or object files and archives: `*/libPayments.a*`.
+    pub files: Vec<Glob>,
+}
+
+/// `[[override]]`: other limits for the rows that any of the globs matches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Override {
+    /// Globs on methods.
+    pub methods: Vec<Glob>,
+    /// Globs on modules; they match the module's row and its methods.
+    pub modules: Vec<Glob>,
+    /// Globs on phases.
+    pub phases: Vec<Glob>,
+    /// Globs on pages.
+    pub pages: Vec<Glob>,
+    /// δ.
+    pub effect: Option<f64>,
+    /// τ.
+    pub floor: Option<Ns>,
+    /// A pass needs this row shown to be within the smallest effect that matters.
+    pub critical: Option<bool>,
+    /// A finding here is shown and fails nothing.
+    pub advisory: Option<bool>,
+    /// The row is not judged.
+    pub ignore: Option<bool>,
+    /// The last day on which this holds.
+    pub until: Option<Date>,
+    /// Why, for the report.
+    pub reason: Option<String>,
+}
+
+/// `[[scenario]]`: what is launched, and how.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scenario {
+    /// Its name.
+    pub name: String,
+    /// The app's arguments.
+    pub arguments: Vec<String>,
+    /// The app's environment.
+    pub environment: BTreeMap<String, String>,
+    /// A URL that the app is opened with.
+    pub url: Option<String>,
+    /// A folder whose contents the app's container gets before each launch.
+    pub container: Option<PathBuf>,
+    /// Permissions that are granted before.
+    pub permissions: Vec<String>,
+}
+
+/// `[[budget]]`: an absolute limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Budget {
+    /// What is limited.
+    pub subject: BudgetSubject,
+    /// The median of the launches must not be above it.
+    pub limit: Ns,
+    /// Only in this scenario.
+    pub scenario: Option<String>,
+    /// Only on this device model.
+    pub device: Option<Glob>,
+}
+
+/// What a budget limits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BudgetSubject {
+    /// The whole launch.
+    Launch,
+    /// The moment of a mark.
+    Mark(String),
+    /// The duration of a phase.
+    Phase(String),
+    /// The self costs of a module's methods together.
+    Module(String),
+    /// The inclusive cost of each method that the glob matches.
+    Method(Glob),
+    /// The render time of each page that the glob matches.
+    Page(Glob),
+}
+
+/// Why there is no configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The file is not valid.
+    #[error("{}", Listed(file, problems))]
+    Invalid {
+        /// The file.
+        file: String,
+        /// Everything that is wrong with it, by line.
+        problems: Vec<Problem>,
+    },
+    /// A setting given for one run is not valid.
+    #[error("--set {setting}: {reason}")]
+    Set {
+        /// As it was given.
+        setting: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// One thing that is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+struct Listed<'a>(&'a str, &'a [Problem]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.1.iter().enumerate() {
+            let newline = if i == 0 { "" } else { "\n" };
+            write!(f, "{newline}{}:{}: {}", self.0, problem.line, problem.reason)?;
+        }
+        Ok(())
+    }
+}
+
+impl Config {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Config, ConfigError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+        Config::parse(&path.display().to_string(), &text)
+    }
+
+    /// Reads the text of a file; `file` is its name in messages.
+    pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
+        let lines = value::Lines::of(text);
+        let invalid = |mut problems: Vec<Problem>| {
+            problems.sort();
+            problems.dedup();
+            ConfigError::Invalid { file: file.to_owned(), problems }
+        };
+        let table = DeTable::parse(text).map_err(|error| {
+            let line = lines.at(error.span().map_or(0, |span| span.start));
+            invalid(vec![Problem { line, reason: error.message().replace('\n', ", ") }])
+        })?;
+        let (config, problems) = fields::read(table.get_ref(), &lines);
+        if problems.is_empty() { Ok(config) } else { Err(invalid(problems)) }
+    }
+
+    /// Changes one setting: `set("gate.floor", "0ns")`.
+    ///
+    /// The value is what would stand in the file, where the quotes of a text may be left out.
+    pub fn set(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
+        let refuse = |reason: String| ConfigError::Set { setting: format!("{key}={text}"), reason };
+        let mut changed = self.clone();
+        match DeValue::parse(text) {
+            // A date or a bare word is text here; a number, a list or a quoted text is what it says.
+            Ok(parsed) if !matches!(parsed.get_ref(), DeValue::Datetime(_)) => {
+                fields::set(&mut changed, key, parsed.get_ref())
+            }
+            _ => fields::set(&mut changed, key, &DeValue::String(text.into())),
+        }
+        .map_err(refuse)?;
+        if let Some(reason) = fields::contradictions(&changed).into_iter().next() {
+            return Err(refuse(reason.1));
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    /// As [`Config::set`], from what follows `--set`: `gate.floor=0ns`.
+    pub fn set_from(&mut self, setting: &str) -> Result<(), ConfigError> {
+        match setting.split_once('=') {
+            Some((key, text)) => self.set(key.trim(), text.trim()),
+            None => Err(ConfigError::Set {
+                setting: setting.to_owned(),
+                reason: "expected KEY=VALUE, such as gate.floor=0ns".to_owned(),
+            }),
+        }
+    }
+
+    /// The scenario of this name.
+    pub fn scenario(&self, name: &str) -> Option<&Scenario> {
+        self.scenarios.iter().find(|scenario| scenario.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests;

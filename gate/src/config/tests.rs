@@ -1,0 +1,260 @@
+//! Tests of config.toml: the reference file, and what is refused.
+
+use super::*;
+
+const REFERENCE: &str = include_str!("../../../config.toml");
+
+#[test]
+fn reference_file_has_every_key_with_its_default() {
+    let config = Config::parse("config.toml", REFERENCE).expect("the repository's own file is valid");
+    let Config { gate, baseline, attribution, .. } = config;
+    assert_eq!(gate, GateSettings::default());
+    assert_eq!(baseline, BaselineSettings::default());
+    assert_eq!(attribution, AttributionSettings::default());
+
+    let table: toml::Table = REFERENCE.parse().unwrap();
+    for setting in fields::known_settings() {
+        let (section, key) = setting.split_once('.').unwrap();
+        assert!(table[section].get(key).is_some(), "config.toml lacks {setting}");
+        let line = REFERENCE.lines().find(|line| line.starts_with(&format!("{key} = "))).unwrap();
+        assert!(line.contains(" # "), "{setting} has no comment");
+    }
+    // Tables without defaults stand there as examples, which are keys too once uncommented.
+    for key in fields::known_table_keys() {
+        let (section, key) = key.split_once('.').unwrap();
+        let begin = REFERENCE.find(&format!("[[{section}]]")).unwrap();
+        let table = REFERENCE[begin + 2..].split("[[").next().unwrap();
+        assert!(
+            table.lines().any(|l| l.trim_start_matches("# ").starts_with(&format!("{key} = "))),
+            "{section}.{key}"
+        );
+    }
+}
+
+#[test]
+fn examples_of_the_reference_file_are_valid() {
+    // Uncommented, every example is read; the contradictions that come of showing all keys at once are the only
+    // thing wrong with them.
+    let text: String = REFERENCE
+        .lines()
+        .map(|line| {
+            let bare = line.strip_prefix("# ").unwrap_or(line);
+            let is_toml =
+                bare.starts_with("[[") || bare.split_once(" = ").is_some_and(|(k, _)| !k.contains(' '));
+            format!("{}\n", if is_toml { bare } else { line })
+        })
+        .collect();
+    let ConfigError::Invalid { problems, .. } = Config::parse("c", &text).unwrap_err() else { panic!() };
+    let reasons: Vec<&str> = problems.iter().map(|p| p.reason.as_str()).collect();
+    assert_eq!(
+        reasons,
+        [
+            "override with ignore = true and critical or advisory = true: an ignored row is not judged",
+            "budget with more than one of launch, mark, phase, module, method, page",
+        ]
+    );
+}
+
+#[test]
+fn mistakes_are_named_with_line_and_nearest_key() {
+    let cases = [
+        (
+            "[gate]\nefect = \"3%\"",
+            "c:2: unknown key in [gate]: \"efect\"; the nearest known one is \"effect\"",
+        ),
+        ("[gates]\n", "c:1: unknown section \"gates\"; the nearest known one is \"gate\""),
+        ("floor = \"1us\"", "c:1: \"floor\" belongs below [gate]"),
+        (
+            "[gate]\n\nfloor = 100",
+            "c:3: gate.floor: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\", found 100",
+        ),
+        (
+            "[gate]\nfloor = \"-1us\"",
+            "c:2: gate.floor: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\", found \"-1us\"",
+        ),
+        (
+            "[gate]\neffect = 0.03",
+            "c:2: gate.effect: expected a percentage in quotes, such as \"3%\", found 0.03",
+        ),
+        (
+            "[gate]\nalpha = 1.5",
+            "c:2: gate.alpha: expected a number above 0 and below 1, such as 0.05, found 1.5",
+        ),
+        (
+            "[gate]\nalpha = nan",
+            "c:2: gate.alpha: expected a number above 0 and below 1, such as 0.05, found nan",
+        ),
+        ("[gate]\npool = -1", "c:2: gate.pool: expected a whole number, not negative, found -1"),
+        ("[gate]\npool = 0", "c:2: gate.pool: a pool of 0 sessions has nothing to compare with"),
+        (
+            "[gate]\nalpha = 0.01\npermutations = 10",
+            "c:3: gate.permutations: 10 permutations cannot reach gate.alpha = 0.01",
+        ),
+        (
+            "[gate]\neffect = \"1%\"\nanchor_effect = \"2%\"",
+            "c:3: gate.anchor_effect: larger than gate.effect, so that the anchor would never find anything first",
+        ),
+        ("[gate]\nlooks = [4, 4]", "c:2: gate.looks: expected growing numbers of launches, from 2 on"),
+        (
+            "[gate]\nundecided = \"fail\"",
+            "c:2: gate.undecided: expected one of \"undecided\", \"pass\", \"regressed\", found \"fail\"",
+        ),
+        ("gate = 3", "c:1: expected a table [gate]"),
+        ("[module]\nname = \"A\"", "c:1: expected tables that begin with [[module]]"),
+        ("[[module]]\nowner = \"@a\"", "c:1: module without a name"),
+        (
+            "[[module]]\nname = \"A\"",
+            "c:1: module \"A\" has neither classes, methods, images or files nor an owner",
+        ),
+        (
+            "[[module]]\nname = \"A\"\nowner = \"@a\"\n[[module]]\nname = \"A\"\nowner = \"@b\"",
+            "c:4: module \"A\" has another owner in line 1",
+        ),
+        ("[[override]]\nignore = true", "c:1: override without methods, modules, phases or pages"),
+        (
+            "[[override]]\nmethods = [\"*\"]\nuntil = \"2027-02-30\"\nignore = true",
+            "c:3: override.until: expected a day of the calendar, such as \"2027-01-31\", found \"2027-02-30\"",
+        ),
+        ("[[override]]\nmethods = [\"*\"]", "c:1: override that overrides nothing"),
+        (
+            "[[override]]\nmethods = \"*\"\nignore = true",
+            "c:2: override.methods: expected a list in [ ], found \"*\"",
+        ),
+        ("[[scenario]]\nname = \"a\"\n[[scenario]]\nname = \"a\"", "c:3: scenario \"a\" is defined twice"),
+        ("[[budget]]\nlimit = \"1s\"", "c:1: budget without launch, mark, phase, module, method or page"),
+        (
+            "[[scenario]]\nname = \"cold\"\n\n[[budget]]\nlaunch = true\nlimit = \"1s\"\nscenario = \"clod\"",
+            "c:4: budget: unknown scenario \"clod\"; the nearest known one is \"cold\"",
+        ),
+        ("[gate\n", "c:1: unclosed table, expected `]`"),
+        ("[gate]\npool = 1\npool = 2", "c:3: duplicate key"),
+    ];
+    for (text, expected) in cases {
+        match Config::parse("c", text) {
+            Err(error) => assert_eq!(error.to_string(), expected, "for {text:?}"),
+            Ok(_) => panic!("accepted: {text:?}"),
+        }
+    }
+}
+
+#[test]
+fn all_mistakes_are_named_at_once() {
+    let error =
+        Config::parse("c", "[gate]\npol = 1\nfloor = 1\n[[override]]\nx = 1\n[[override]]\nignore = true")
+            .unwrap_err();
+    let ConfigError::Invalid { problems, .. } = error else { panic!() };
+    assert_eq!(problems.iter().map(|p| p.line).collect::<Vec<_>>(), [2, 3, 5, 6]);
+}
+
+#[test]
+fn settings_change_for_one_run() {
+    let mut config = Config::default();
+    for setting in
+        ["gate.floor=0ns", "gate.effect = \"5%\"", "gate.pool=3", "gate.undecided=pass", "gate.looks=[2, 4]"]
+    {
+        config.set_from(setting).unwrap();
+    }
+    config.set("baseline.dir", "2026-01-01").unwrap();
+    assert_eq!(config.gate.floor, Ns(0.0));
+    assert_eq!(config.gate.effect, 0.05);
+    assert_eq!(config.gate.pool, 3);
+    assert_eq!(config.gate.undecided, Undecided::Pass);
+    assert_eq!(config.gate.looks, [2, 4]);
+    assert_eq!(config.baseline.dir, PathBuf::from("2026-01-01"));
+
+    let before = config.clone();
+    let cases = [
+        (
+            "gate.flor=1us",
+            "--set gate.flor=1us: unknown setting \"gate.flor\"; the nearest known one is \"gate.floor\"",
+        ),
+        (
+            "gate.floor=1",
+            "--set gate.floor=1: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\", found 1",
+        ),
+        ("gate.pool=0", "--set gate.pool=0: gate.pool: a pool of 0 sessions has nothing to compare with"),
+        ("gate.floor", "--set gate.floor: expected KEY=VALUE, such as gate.floor=0ns"),
+    ];
+    for (setting, expected) in cases {
+        assert_eq!(config.set_from(setting).unwrap_err().to_string(), expected);
+    }
+    assert_eq!(config, before, "a refused setting changes nothing");
+}
+
+#[test]
+fn durations_and_percents() {
+    let cases =
+        [("1.5ms", 1.5e6), ("100us", 1e5), ("100µs", 1e5), ("2 s", 2e9), ("0ns", 0.0), ("1_000ns", 1000.0)];
+    for (text, expected) in cases {
+        let config = Config::parse("c", &format!("[gate]\nfloor = \"{text}\"")).unwrap();
+        assert_eq!(config.gate.floor, Ns(expected), "{text}");
+    }
+    for text in ["", "us", "1", "1 h", "1.2.3us", "infs", "1e3us"] {
+        assert!(Config::parse("c", &format!("[gate]\nfloor = \"{text}\"")).is_err(), "{text}");
+    }
+    let config = Config::parse("c", "[gate]\neffect = \"7%\"").unwrap();
+    assert_eq!(config.gate.effect, 0.07);
+}
+
+#[test]
+fn last_matching_override_wins_until_it_expires() {
+    let config = Config::parse(
+        "c",
+        "[[override]]\nmodules = [\"Pay*\"]\neffect = \"6%\"\ncritical = true\n\
+         [[override]]\nmethods = [\"-[Cart *]\"]\neffect = \"9%\"\nfloor = \"1ms\"\n\
+         [[override]]\nmethods = [\"-[Cart reload]\"]\nignore = true\nuntil = 2027-01-31\nreason = \"planned\"",
+    )
+    .unwrap();
+    let on = |text| Date::parse(text).unwrap();
+    let rule = |name, module, day| config.rule_for(RowKind::Method, name, module, on(day));
+
+    let cart = rule("-[Cart reload]", Some("Payments"), "2027-01-31");
+    assert!(cart.ignored && cart.critical);
+    assert_eq!((cart.effect, cart.floor), (0.09, Ns(1e6)));
+    assert_eq!(cart.reasons, ["planned"]);
+    assert!((cart.anchor_effect - 0.03).abs() < 1e-12);
+
+    assert!(!rule("-[Cart reload]", None, "2027-02-01").ignored);
+    assert_eq!(rule("-[Basket x]", Some("Payments"), "2027-01-01").effect, 0.06);
+    assert_eq!(rule("-[Basket x]", Some("Other"), "2027-01-01").effect, 0.03);
+    assert!(config.rule_for(RowKind::Module, "Other", None, on("2027-01-01")).critical);
+    assert_eq!(config.expired(on("2027-02-01")).count(), 1);
+}
+
+#[test]
+fn days_of_the_calendar() {
+    let cases = [
+        (0, "1970-01-01"),
+        (951_782_400, "2000-02-29"),
+        (951_868_800, "2000-03-01"),
+        (1_798_761_599, "2026-12-31"),
+    ];
+    for (seconds, expected) in cases {
+        assert_eq!(Date::from_unix_seconds(seconds).unwrap().to_string(), expected);
+    }
+    for text in ["2027-1-01", "2027-13-01", "2027-00-10", "2026-02-29", "2027-01-01-01", "x", "+027-01-01"] {
+        assert_eq!(Date::parse(text), None, "{text}");
+    }
+    assert_eq!(Date::from_unix_seconds(u64::MAX), None);
+}
+
+#[test]
+fn mutated_files_never_panic() {
+    let bytes = REFERENCE.as_bytes();
+    let mut seed = 1u64;
+    for _ in 0..2000 {
+        let mut copy = bytes.to_vec();
+        for _ in 0..3 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let at = (seed >> 33) as usize % copy.len();
+            match seed % 3 {
+                0 => copy[at] = b"\"[]=#.\n9-\0"[(seed >> 20) as usize % 10],
+                1 => drop(copy.remove(at)),
+                _ => copy.truncate(at.max(1)),
+            }
+        }
+        if let Ok(text) = std::str::from_utf8(&copy) {
+            let _ = Config::parse("c", text);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Single values of config.toml: durations, percents, dates, lists.
+
+use std::fmt;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use crate::launches::Ns;
+
+use super::Glob;
+
+/// Where the lines of a text begin.
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(super) fn of(text: &str) -> Lines {
+        Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
+    }
+
+    /// The line, from 1, in which a byte is.
+    pub(super) fn at(&self, offset: usize) -> usize {
+        self.0.partition_point(|&newline| newline < offset) + 1
+    }
+
+    pub(super) fn of_span(&self, span: Range<usize>) -> usize {
+        self.at(span.start)
+    }
+}
+
+/// A day of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl Date {
+    /// The day, if there is one.
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
+        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let days = match month {
+            2 => 28 + u8::from(leap),
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => return None,
+        };
+        (1..=days).contains(&day).then_some(Date { year, month, day })
+    }
+
+    /// Reads `2027-01-31`.
+    pub fn parse(text: &str) -> Option<Date> {
+        let mut parts = text.split('-');
+        let mut part = |width: usize| {
+            parts
+                .next()
+                .filter(|p| p.len() == width && p.bytes().all(|b| b.is_ascii_digit()))?
+                .parse::<u16>()
+                .ok()
+        };
+        let (year, month, day) = (part(4)?, part(2)?, part(2)?);
+        if parts.next().is_some() {
+            return None;
+        }
+        Date::new(year, month as u8, day as u8)
+    }
+
+    /// The day in UTC of a moment, in seconds since 1970.
+    ///
+    /// The algorithm is "civil from days" of Howard Hinnant's "chrono-Compatible Low-Level Date
+    /// Algorithms", for days from 1970 on.
+    pub fn from_unix_seconds(seconds: u64) -> Option<Date> {
+        let days = seconds / 86_400 + 719_468;
+        let (era, of_era) = (days / 146_097, days % 146_097);
+        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let from_march = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * from_march + 2) / 5 + 1;
+        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+        let year = era * 400 + year_of_era + u64::from(month <= 2);
+        Date::new(u16::try_from(year).ok()?, month as u8, day as u8)
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+fn expected<T>(what: &str, value: &DeValue<'_>) -> Result<T, String> {
+    Err(format!("expected {what}, found {}", describe(value)))
+}
+
+/// A value as it is shown in a message: short, and on one line.
+fn describe(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => {
+            let short: String = text.chars().take(40).collect();
+            let more = if short.len() < text.len() { "…" } else { "" };
+            format!("{:?}", format!("{short}{more}"))
+        }
+        DeValue::Integer(number) => format!("{number}"),
+        DeValue::Float(number) => format!("{number}"),
+        DeValue::Boolean(flag) => format!("{flag}"),
+        DeValue::Datetime(date) => format!("{date}"),
+        DeValue::Array(_) => "a list".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}
+
+pub(super) fn text(value: &DeValue<'_>) -> Result<String, String> {
+    match value {
+        DeValue::String(text) => Ok(text.clone().into_owned()),
+        _ => expected("a text in quotes", value),
+    }
+}
+
+pub(super) fn name(value: &DeValue<'_>) -> Result<String, String> {
+    match text(value)? {
+        text if text.is_empty() => Err("expected a name, found an empty text".to_owned()),
+        text => Ok(text),
+    }
+}
+
+pub(super) fn flag(value: &DeValue<'_>) -> Result<bool, String> {
+    value.as_bool().map_or_else(|| expected("true or false", value), Ok)
+}
+
+pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
+    let parsed =
+        value.as_integer().and_then(|number| usize::from_str_radix(number.as_str(), number.radix()).ok());
+    parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
+}
+
+fn number(value: &DeValue<'_>) -> Option<f64> {
+    match value {
+        DeValue::Integer(_) => count(value).ok().map(|n| n as f64),
+        DeValue::Float(number) => {
+            number.as_str().replace('_', "").parse().ok().filter(|n: &f64| n.is_finite())
+        }
+        _ => None,
+    }
+}
+
+/// A probability: above 0 and below 1.
+pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
+    match number(value) {
+        Some(p) if p > 0.0 && p < 1.0 => Ok(p),
+        _ => expected("a number above 0 and below 1, such as 0.05", value),
+    }
+}
+
+fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a str)> {
+    let text = text.trim();
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
+    let (digits, unit) = text.split_at(end);
+    let factor = units.iter().find(|(name, _)| *name == unit.trim())?.1;
+    let number: f64 = digits.replace('_', "").parse().ok()?;
+    Some((number * factor, unit)).filter(|(n, _)| n.is_finite())
+}
+
+/// A share, written `"3%"`.
+pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
+    let share = match value {
+        // Dividing is exact for whole percents where multiplying by 0.01 is not.
+        DeValue::String(text) => with_unit(text, &[("%", 1.0)]).map(|(n, _)| n / 100.0),
+        _ => None,
+    };
+    share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
+}
+
+/// A time, written `"100us"`.
+pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
+    const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
+    let time = match value {
+        DeValue::String(text) => with_unit(text, &UNITS),
+        _ => None,
+    };
+    time.map_or_else(
+        || expected("a time with its unit (ns, us, ms, s) in quotes, such as \"100us\"", value),
+        |(ns, _)| Ok(Ns(ns)),
+    )
+}
+
+pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
+    let date = match value {
+        DeValue::String(text) => Date::parse(text),
+        DeValue::Datetime(date) if date.time.is_none() => {
+            date.date.and_then(|d| Date::new(d.year, d.month, d.day))
+        }
+        _ => None,
+    };
+    date.map_or_else(|| expected("a day of the calendar, such as \"2027-01-31\"", value), Ok)
+}
+
+/// A list, each of whose members is read by `read`.
+pub(super) fn list<T>(
+    value: &DeValue<'_>,
+    read: impl Fn(&DeValue<'_>) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    match value.as_array() {
+        Some(values) => values.iter().map(Spanned::get_ref).map(read).collect(),
+        None => expected("a list in [ ]", value),
+    }
+}
+
+pub(super) fn globs(value: &DeValue<'_>) -> Result<Vec<Glob>, String> {
+    list(value, |item| name(item).map(|pattern| Glob::new(&pattern)))
+}
+
+/// One of several words.
+pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<T, String> {
+    let found = value.as_str().and_then(|text| words.iter().find(|(word, _)| *word == text));
+    match found {
+        Some((_, meaning)) => Ok(*meaning),
+        None => {
+            let known: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+            expected(&format!("one of {}", known.join(", ")), value)
+        }
+    }
+}
