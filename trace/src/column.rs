@@ -1,0 +1,283 @@
+//! Columns in borrowed bytes: one value a row, fixed width or text.
+//!
+//! Invariant: a column exists only if its bytes do, so reading a row within its length can't fail.
+//! Bytes are never cast: each value is put together from its little-endian bytes, which compilers turn into one load.
+
+use core::fmt;
+
+use crate::error::{Problem, ReadError};
+use crate::layout::{Tag, padded};
+use crate::units::*;
+
+/// A column of `T`, in the bytes of the file.
+#[derive(Clone, Copy)]
+pub struct Column<'a, T: Field<'a>> {
+    raw: T::Raw,
+    /// The byte in the file at which the column begins, for errors.
+    at: u64,
+}
+
+impl<'a, T: Field<'a>> Column<'a, T> {
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        T::len(self.raw)
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a row; none behind the last.
+    pub fn get(&self, row: usize) -> Option<T> {
+        T::get(self.raw, row)
+    }
+
+    /// All values, row by row.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + Clone + use<'a, T> {
+        T::iter(self.raw)
+    }
+
+    /// The byte in the file at which a row's value begins.
+    pub(crate) fn offset(&self, row: usize) -> u64 {
+        self.at + (row * T::WIDTH) as u64
+    }
+}
+
+impl<'a, T: Field<'a> + fmt::Debug> fmt::Debug for Column<'a, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// A type that can be a column; the crate's own types only.
+pub trait Field<'a>: Copy + 'a {
+    /// The borrowed bytes.
+    type Raw: Copy;
+    /// Bytes a row in the column's first part.
+    const WIDTH: usize;
+    /// The number of rows.
+    fn len(raw: Self::Raw) -> usize;
+    /// The value of a row.
+    fn get(raw: Self::Raw, row: usize) -> Option<Self>;
+    /// All values.
+    fn iter(raw: Self::Raw) -> impl ExactSizeIterator<Item = Self> + Clone + use<'a, Self>;
+    #[doc(hidden)]
+    fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError>;
+}
+
+/// What is left of a section's payload while its columns are taken off, one after the other.
+#[derive(Debug)]
+pub struct Payload<'a> {
+    pub(crate) tag: Tag,
+    pub(crate) rows: u32,
+    pub(crate) bytes: &'a [u8],
+    /// The byte in the file at which `bytes` begins.
+    pub(crate) at: u64,
+}
+
+impl<'a> Payload<'a> {
+    /// Takes the next column.
+    pub(crate) fn column<T: Field<'a>>(&mut self) -> Result<Column<'a, T>, ReadError> {
+        let at = self.at;
+        Ok(Column { raw: T::split(self)?, at })
+    }
+
+    /// Takes `length` bytes and their padding.
+    fn take(&mut self, length: u64) -> Result<&'a [u8], ReadError> {
+        let short = Problem::ShortSection { needed: length, left: self.bytes.len() as u64 };
+        let whole = padded(length).and_then(|whole| usize::try_from(whole).ok());
+        let Some((taken, rest)) = whole.and_then(|whole| self.bytes.split_at_checked(whole)) else {
+            return Err(self.error(short));
+        };
+        self.bytes = rest;
+        self.at += taken.len() as u64;
+        // The padding is less than 8 bytes, so the length fits if the whole did.
+        Ok(&taken[..length as usize])
+    }
+
+    pub(crate) fn error(&self, problem: Problem) -> ReadError {
+        ReadError { section: Some(self.tag), offset: self.at, problem }
+    }
+}
+
+/// A value of fixed width.
+pub trait Cell: Copy + 'static {
+    /// An array of bytes.
+    type Bytes: Copy + 'static;
+    /// From little-endian bytes.
+    fn decode(bytes: Self::Bytes) -> Self;
+    /// To little-endian bytes.
+    fn encode(self) -> Self::Bytes;
+    /// Bytes as cells.
+    fn cells(bytes: &[u8]) -> &[Self::Bytes];
+    /// Bytes as cells to write.
+    fn cells_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
+}
+
+impl<'a, T: Cell> Field<'a> for T {
+    type Raw = &'a [T::Bytes];
+    const WIDTH: usize = size_of::<T::Bytes>();
+
+    fn len(raw: Self::Raw) -> usize {
+        raw.len()
+    }
+
+    fn get(raw: Self::Raw, row: usize) -> Option<Self> {
+        raw.get(row).map(|bytes| T::decode(*bytes))
+    }
+
+    fn iter(raw: Self::Raw) -> impl ExactSizeIterator<Item = Self> + Clone + use<'a, T> {
+        raw.iter().map(|bytes| T::decode(*bytes))
+    }
+
+    fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError> {
+        let length = u64::from(payload.rows) * size_of::<T::Bytes>() as u64;
+        payload.take(length).map(T::cells)
+    }
+}
+
+/// The bytes of a text column: where each string ends, and all strings in a row.
+#[derive(Debug, Clone, Copy)]
+pub struct RawTexts<'a> {
+    ends: &'a [[u8; 4]],
+    bytes: &'a [u8],
+}
+
+impl<'a> Field<'a> for Text<'a> {
+    type Raw = RawTexts<'a>;
+    const WIDTH: usize = 4;
+
+    fn len(raw: Self::Raw) -> usize {
+        raw.ends.len()
+    }
+
+    fn get(raw: Self::Raw, row: usize) -> Option<Self> {
+        let end = u32::from_le_bytes(*raw.ends.get(row)?) as usize;
+        let begin = match row.checked_sub(1) {
+            Some(before) => u32::from_le_bytes(*raw.ends.get(before)?) as usize,
+            None => 0,
+        };
+        raw.bytes.get(begin..end).map(Text)
+    }
+
+    fn iter(raw: Self::Raw) -> impl ExactSizeIterator<Item = Self> + Clone + use<'a> {
+        let mut begin = 0;
+        raw.ends.iter().map(move |end| {
+            let end = u32::from_le_bytes(*end) as usize;
+            // `split` has checked the order, so the empty text is never taken.
+            let text = raw.bytes.get(begin..end).unwrap_or_default();
+            begin = end;
+            Text(text)
+        })
+    }
+
+    fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError> {
+        let at = payload.at;
+        let (ends, _) = payload.take(u64::from(payload.rows) * 4)?.as_chunks();
+        let mut total = 0;
+        for (row, end) in ends.iter().enumerate() {
+            let end = u32::from_le_bytes(*end);
+            if end < total {
+                let offset = at + row as u64 * 4;
+                let problem = Problem::TextOrder { row: row as u64 };
+                return Err(ReadError { section: Some(payload.tag), offset, problem });
+            }
+            total = end;
+        }
+        Ok(RawTexts { ends, bytes: payload.take(u64::from(total))? })
+    }
+}
+
+/// Says how a type is kept in so many bytes.
+macro_rules! cell {
+    ($type:ty, $width:literal, |$value:ident| $encode:expr, |$bytes:ident| $decode:expr) => {
+        impl Cell for $type {
+            type Bytes = [u8; $width];
+
+            fn decode($bytes: Self::Bytes) -> Self {
+                $decode
+            }
+
+            fn encode(self) -> Self::Bytes {
+                let $value = self;
+                $encode
+            }
+
+            fn cells(bytes: &[u8]) -> &[Self::Bytes] {
+                bytes.as_chunks().0
+            }
+
+            fn cells_mut(bytes: &mut [u8]) -> &mut [Self::Bytes] {
+                bytes.as_chunks_mut().0
+            }
+        }
+    };
+}
+
+/// Types that wrap a number.
+macro_rules! wrapper_cells {
+    ($($type:ident $number:ident $width:literal)*) => {$(
+        cell!($type, $width, |value| value.0.to_le_bytes(), |bytes| $type($number::from_le_bytes(bytes)));
+    )*};
+}
+
+/// Types that wrap a number, or nothing, which is kept as the largest number.
+macro_rules! optional_cells {
+    ($($type:ident $number:ident $width:literal)*) => {$(
+        cell!(
+            Option<$type>,
+            $width,
+            |value| value.map_or($number::MAX, |value| value.0).to_le_bytes(),
+            |bytes| match $number::from_le_bytes(bytes) {
+                $number::MAX => None,
+                number => Some($type(number)),
+            }
+        );
+    )*};
+}
+
+macro_rules! code_cells {
+    ($($type:ident)*) => {$(
+        cell!(
+            crate::codes::$type,
+            4,
+            |value| value.code().to_le_bytes(),
+            |bytes| crate::codes::$type::from_code(u32::from_le_bytes(bytes))
+        );
+    )*};
+}
+
+cell!(u32, 4, |value| value.to_le_bytes(), |bytes| u32::from_le_bytes(bytes));
+wrapper_cells! {
+    NodeId u32 4
+    ImageFlags u32 4
+    Ticks u64 8
+    Ticks1024 u64 8
+    Counter u64 8
+    WallNanos u64 8
+    Address u64 8
+    Fingerprint u64 8
+    Count u64 8
+}
+optional_cells! {
+    ImageId u32 4
+    MethodId u32 4
+    NodeId u32 4
+    Counter u64 8
+    Count u64 8
+}
+code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind }
+cell!(Uuid, 16, |value| value.0, |bytes| Uuid(bytes));
+cell!(bool, 4, |value| u32::from(value).to_le_bytes(), |bytes| u32::from_le_bytes(bytes) == 1);
+cell!(Option<bool>, 4, |value| value.map_or(2, u32::from).to_le_bytes(), |bytes| match u32::from_le_bytes(
+    bytes
+) {
+    0 => Some(false),
+    1 => Some(true),
+    _ => None,
+});
+cell!(Timebase, 8, |value| (u64::from(value.numer) | u64::from(value.denom) << 32).to_le_bytes(), |bytes| {
+    let both = u64::from_le_bytes(bytes);
+    Timebase { numer: both as u32, denom: (both >> 32) as u32 }
+});

@@ -1,0 +1,168 @@
+//! How rows become columns, and columns bytes in a small buffer on the way to the sink.
+//!
+//! Invariant: a section begins with an empty buffer, and the buffer's size is a multiple of every width and of the checksum's block;
+//! so no value straddles two buffers, and a full buffer is whole blocks.
+
+use crate::checksum::Lanes;
+use crate::column::Cell;
+use crate::layout::{Section, padded, padding};
+use crate::units::Text;
+use crate::write::Sink;
+
+/// Large enough that few calls of the sink are needed, small enough for any stack.
+const BUFFER: usize = 4096;
+
+/// A row of a table.
+pub(crate) trait Row: Sized {
+    const SECTION: Section;
+
+    /// The length of the payload, if 64 bits count it and 32 bits each text column.
+    fn length(count: u32, rows: impl Iterator<Item = Self> + Clone) -> Option<u64>;
+
+    /// Writes the payload.
+    fn write<S: Sink>(
+        count: u32,
+        rows: impl Iterator<Item = Self> + Clone,
+        out: &mut Out<S>,
+    ) -> Result<(), S::Error>;
+}
+
+/// A value that becomes a column.
+pub(crate) trait Encode: Sized {
+    /// The length of the column with its padding.
+    fn length(count: u32, values: impl Iterator<Item = Self>) -> Option<u64>;
+
+    /// Writes the column with its padding.
+    fn write<S: Sink>(
+        count: u32,
+        values: impl Iterator<Item = Self> + Clone,
+        out: &mut Out<S>,
+    ) -> Result<(), S::Error>;
+}
+
+impl<T: Cell> Encode for T {
+    fn length(count: u32, _: impl Iterator<Item = Self>) -> Option<u64> {
+        padded(u64::from(count) * size_of::<T::Bytes>() as u64)
+    }
+
+    fn write<S: Sink>(
+        count: u32,
+        values: impl Iterator<Item = Self> + Clone,
+        out: &mut Out<S>,
+    ) -> Result<(), S::Error> {
+        out.cells(count, values)?;
+        out.pad()
+    }
+}
+
+impl Encode for Text<'_> {
+    fn length(count: u32, mut values: impl Iterator<Item = Self>) -> Option<u64> {
+        let bytes = values.try_fold(0_u32, |sum, text| sum.checked_add(u32::try_from(text.0.len()).ok()?))?;
+        padded(u64::from(count) * 4)?.checked_add(padded(bytes.into())?)
+    }
+
+    fn write<S: Sink>(
+        count: u32,
+        values: impl Iterator<Item = Self> + Clone,
+        out: &mut Out<S>,
+    ) -> Result<(), S::Error> {
+        // Texts that grew since `length` measured them make the section's length wrong, which the writer notices.
+        let ends = values.clone().scan(0_u32, |end, text| {
+            *end = end.wrapping_add(text.0.len() as u32);
+            Some(*end)
+        });
+        out.cells(count, ends)?;
+        out.pad()?;
+        for text in values {
+            out.put(text.0)?;
+        }
+        out.pad()
+    }
+}
+
+/// The buffer before the sink.
+pub(crate) struct Out<S> {
+    pub(crate) sink: S,
+    buffer: [u8; BUFFER],
+    filled: usize,
+    lanes: Lanes,
+    /// Bytes so far, those in the buffer included.
+    pub(crate) written: u64,
+    /// Whether a column had another number of rows than announced.
+    pub(crate) changed: bool,
+}
+
+impl<S: Sink> Out<S> {
+    pub(crate) fn new(sink: S) -> Out<S> {
+        Out { sink, buffer: [0; BUFFER], filled: 0, lanes: Lanes::new(), written: 0, changed: false }
+    }
+
+    /// Writes bytes that belong to no section; the buffer is empty between sections.
+    pub(crate) fn put_unsummed(&mut self, bytes: &[u8]) -> Result<(), S::Error> {
+        self.written += bytes.len() as u64;
+        self.sink.write(bytes)
+    }
+
+    /// Writes bytes of the section.
+    pub(crate) fn put(&mut self, mut bytes: &[u8]) -> Result<(), S::Error> {
+        while !bytes.is_empty() {
+            let room = &mut self.buffer[self.filled..];
+            let (now, later) = bytes.split_at(bytes.len().min(room.len()));
+            room[..now.len()].copy_from_slice(now);
+            self.filled += now.len();
+            self.written += now.len() as u64;
+            self.flush_if_full()?;
+            bytes = later;
+        }
+        Ok(())
+    }
+
+    /// Writes values of fixed width, filling the buffer in place: the loop that decides how fast writing is.
+    fn cells<T: Cell>(&mut self, count: u32, mut values: impl Iterator<Item = T>) -> Result<(), S::Error> {
+        let width = size_of::<T::Bytes>();
+        let mut left = count as usize;
+        while left > 0 {
+            let cells = T::cells_mut(&mut self.buffer[self.filled..]);
+            let wanted = left.min(cells.len());
+            let mut got = 0;
+            // The cells come first: `zip` would take a value too many otherwise.
+            for (cell, value) in cells.iter_mut().take(wanted).zip(values.by_ref()) {
+                *cell = value.encode();
+                got += 1;
+            }
+            self.filled += got * width;
+            self.written += (got * width) as u64;
+            left -= got;
+            self.flush_if_full()?;
+            if got < wanted {
+                break;
+            }
+        }
+        self.changed |= left > 0 || values.next().is_some();
+        Ok(())
+    }
+
+    fn pad(&mut self) -> Result<(), S::Error> {
+        self.put(&[0; 8][..padding(self.written) as usize])
+    }
+
+    fn flush_if_full(&mut self) -> Result<(), S::Error> {
+        if self.filled < BUFFER {
+            return Ok(());
+        }
+        self.filled = 0;
+        self.lanes.absorb(self.buffer.as_chunks().0);
+        self.sink.write(&self.buffer)
+    }
+
+    /// Ends the section with its checksum, which is returned.
+    pub(crate) fn end_section(&mut self) -> Result<u64, S::Error> {
+        let rest = &self.buffer[..self.filled];
+        let lanes = core::mem::replace(&mut self.lanes, Lanes::new());
+        let sum = lanes.finish(rest);
+        self.filled = 0;
+        self.sink.write(rest)?;
+        self.put_unsummed(&sum.to_le_bytes())?;
+        Ok(sum)
+    }
+}

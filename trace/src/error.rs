@@ -1,0 +1,145 @@
+//! Why bytes are not a trace.
+
+use core::fmt;
+
+use crate::layout::{Tag, VERSION, Version};
+
+/// Why reading failed: where, and what was expected there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadError {
+    /// The section; none in the first bytes of the file, where no section has begun.
+    pub section: Option<Tag>,
+    /// The byte in the file.
+    pub offset: u64,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// What is wrong with a trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The first bytes are those of something else.
+    NotATrace,
+    /// A major version that this reader does not know.
+    UnknownVersion(Version),
+    /// The file ends before its end section: the writer did not finish, or the file was cut.
+    Partial {
+        /// Bytes that are needed from here on, at least.
+        needed: u64,
+    },
+    /// The bytes of the section are not those that were written.
+    Checksum {
+        /// The sum of the bytes.
+        computed: u64,
+        /// The sum that the file states.
+        stated: u64,
+    },
+    /// A payload length that is not a multiple of 8, or that no file can have.
+    BadLength(u64),
+    /// A column reaches over the end of its section.
+    ShortSection {
+        /// Bytes that the column needs.
+        needed: u64,
+        /// Bytes that are left.
+        left: u64,
+    },
+    /// A section that is there twice.
+    RepeatedSection,
+    /// A section that every file must have is missing.
+    MissingSection(Tag),
+    /// The whole-file check, the length or the number of sections in the end section does not fit.
+    EndMismatch {
+        /// Which of them.
+        what: &'static str,
+        /// What the file is.
+        computed: u64,
+        /// What the end section states.
+        stated: u64,
+    },
+    /// The file goes on behind its end section.
+    TrailingBytes(u64),
+    /// A string that ends before it begins.
+    TextOrder {
+        /// The row.
+        row: u64,
+    },
+    /// A value that its column does not allow.
+    BadValue {
+        /// The column.
+        column: &'static str,
+        /// The row.
+        row: u64,
+        /// The value in the file.
+        value: u64,
+        /// What is allowed.
+        expected: &'static str,
+        /// The bound that `expected` speaks of.
+        bound: u64,
+    },
+}
+
+impl ReadError {
+    /// Whether the file is a beginning of a trace that nobody finished: the app died while the agent wrote, or a transfer broke off.
+    ///
+    /// A length that was damaged may look the same.
+    pub const fn is_partial(&self) -> bool {
+        matches!(self.problem, Problem::Partial { .. })
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.section {
+            Some(tag) => write!(f, "section {tag}, byte {}: ", self.offset)?,
+            None => write!(f, "preamble, byte {}: ", self.offset)?,
+        }
+        self.problem.fmt(f)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::NotATrace => f.write_str("not a trace: expected the bytes 89 4c 47 54 0d 0a 1a 0a"),
+            Problem::UnknownVersion(found) => {
+                write!(
+                    f,
+                    "trace format {found}, but this reader knows {VERSION} (expected major {})",
+                    VERSION.major
+                )
+            }
+            Problem::Partial { needed } => {
+                write!(
+                    f,
+                    "the file ends before the trace does: expected at least {needed} more bytes from here"
+                )
+            }
+            Problem::Checksum { computed, stated } => {
+                write!(f, "damaged: expected checksum {stated:#018x}, the bytes have {computed:#018x}")
+            }
+            Problem::BadLength(length) => write!(f, "payload length {length}, expected a multiple of 8"),
+            Problem::ShortSection { needed, left } => {
+                write!(f, "expected a column of {needed} bytes, the section has {left} left")
+            }
+            Problem::RepeatedSection => f.write_str("expected this section once, it is there again"),
+            Problem::MissingSection(tag) => {
+                write!(f, "expected a section {tag} before the end, there is none")
+            }
+            Problem::EndMismatch { what, computed, stated } => {
+                write!(f, "expected {what} {stated}, the file has {computed}")
+            }
+            Problem::TrailingBytes(bytes) => {
+                write!(f, "expected the end of the file, {bytes} more bytes follow")
+            }
+            Problem::TextOrder { row } => {
+                write!(f, "string {row} ends before it begins, expected ascending ends")
+            }
+            Problem::BadValue { column, row, value, expected, bound } => {
+                write!(f, "{column} of row {row} is {value}, expected {expected} {bound}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ReadError {}

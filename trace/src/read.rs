@@ -1,0 +1,207 @@
+//! Reading: the whole file is checked once, then columns are borrowed from it.
+//!
+//! Invariant: a `Reader` exists only for a file whose checksums fit, whose ids all name rows that exist, and whose trees have no cycles;
+//! so whoever holds one may index by its ids, and walk up from any node, without looking again.
+
+use crate::checksum::{checksum, stir};
+use crate::column::Payload;
+use crate::error::{Problem, ReadError};
+use crate::layout::{
+    ALIGNMENT, END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION, Version,
+};
+use crate::tables::{
+    Costs, Drops, Events, Images, Info, Infos, Marks, Methods, Nodes, Notes, Pages, Threads,
+};
+use crate::validate;
+
+/// A checked trace, borrowed from its bytes.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Reader<'a> {
+    /// The version it was written in.
+    pub version: Version,
+    /// What the launch was.
+    pub info: Info<'a>,
+    /// The loaded images.
+    pub images: Images<'a>,
+    /// The methods.
+    pub methods: Methods<'a>,
+    /// The threads.
+    pub threads: Threads<'a>,
+    /// The trees of all threads.
+    pub nodes: Nodes<'a>,
+    /// The long calls.
+    pub events: Events<'a>,
+    /// The moments of the launch.
+    pub marks: Marks<'a>,
+    /// The view controllers.
+    pub pages: Pages<'a>,
+    /// What was not recorded.
+    pub dropped: Drops<'a>,
+    /// What recording cost.
+    pub costs: Costs<'a>,
+    /// What else a reader should know.
+    pub notes: Notes<'a>,
+    /// How many sections were skipped because this version doesn't know them.
+    pub skipped: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Checks `bytes`, a whole file, and finds its columns.
+    pub fn open(bytes: &'a [u8]) -> Result<Reader<'a>, ReadError> {
+        let mut file = File { bytes, at: 0, check: 0, sections: 0 };
+        let version = file.preamble()?;
+        let mut found: [Option<Payload<'a>>; Section::ALL.len()] = [const { None }; _];
+        let mut skipped = 0;
+        while let Some(payload) = file.section()? {
+            let Some(section) = Section::of(payload.tag) else {
+                skipped += 1;
+                continue;
+            };
+            let slot = &mut found[section as usize];
+            if slot.is_some() {
+                return Err(payload.error(Problem::RepeatedSection));
+            }
+            *slot = Some(payload);
+        }
+        let end = bytes.len() as u64;
+        let mut take = |section: Section| {
+            let missing = || ReadError {
+                section: Some(END),
+                offset: end,
+                problem: Problem::MissingSection(section.tag()),
+            };
+            found[section as usize].take().ok_or_else(missing)
+        };
+        let infos = Infos::read(take(Section::Infos)?)?;
+        let reader = Reader {
+            version,
+            info: validate::single_info(&infos)?,
+            images: Images::read(take(Section::Images)?)?,
+            methods: Methods::read(take(Section::Methods)?)?,
+            threads: Threads::read(take(Section::Threads)?)?,
+            nodes: Nodes::read(take(Section::Nodes)?)?,
+            events: Events::read(take(Section::Events)?)?,
+            marks: Marks::read(take(Section::Marks)?)?,
+            pages: Pages::read(take(Section::Pages)?)?,
+            dropped: Drops::read(take(Section::Drops)?)?,
+            costs: Costs::read(take(Section::Costs)?)?,
+            notes: Notes::read(take(Section::Notes)?)?,
+            skipped,
+        };
+        validate::references(&reader)?;
+        Ok(reader)
+    }
+}
+
+/// The sections, one after the other.
+struct File<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// The sum of sums so far.
+    check: u64,
+    sections: u64,
+}
+
+impl<'a> File<'a> {
+    fn preamble(&mut self) -> Result<Version, ReadError> {
+        let error = |offset, problem| ReadError { section: None, offset, problem };
+        let known = self.bytes.len().min(MAGIC.len());
+        if self.bytes[..known] != MAGIC[..known] {
+            return Err(error(0, Problem::NotATrace));
+        }
+        // The version comes first: what follows may be laid out in another way.
+        if let Some(&[a, b, c, d]) = self.bytes.get(8..12).and_then(|bytes| bytes.first_chunk()) {
+            let version = Version { major: u16::from_le_bytes([a, b]), minor: u16::from_le_bytes([c, d]) };
+            if version.major != VERSION.major {
+                return Err(error(8, Problem::UnknownVersion(version)));
+            }
+            if let Some((preamble, _)) = self.bytes.split_at_checked(PREAMBLE_BYTES) {
+                self.check = checksum(preamble);
+                self.at = PREAMBLE_BYTES;
+                return Ok(version);
+            }
+        }
+        let length = self.bytes.len() as u64;
+        Err(error(length, Problem::Partial { needed: PREAMBLE_BYTES as u64 - length }))
+    }
+
+    /// The next section, its checksum right; none at the end section, which must end the file.
+    fn section(&mut self) -> Result<Option<Payload<'a>>, ReadError> {
+        let begin = self.at;
+        let rest = &self.bytes[begin..];
+        let tag = rest.first_chunk().map(|tag| Tag(*tag));
+        let error = |offset: usize, problem| ReadError { section: tag, offset: offset as u64, problem };
+        let partial = |needed: u64| error(self.bytes.len(), Problem::Partial { needed });
+
+        let Some((header, body)) = rest.split_first_chunk::<HEADER_BYTES>() else {
+            return Err(partial((HEADER_BYTES - rest.len()) as u64));
+        };
+        let [t0, t1, t2, t3, r0, r1, r2, r3, length @ ..] = *header;
+        let tag = Tag([t0, t1, t2, t3]);
+        let rows = u32::from_le_bytes([r0, r1, r2, r3]);
+        let length = u64::from_le_bytes(length);
+        if !length.is_multiple_of(ALIGNMENT) {
+            return Err(error(begin + 8, Problem::BadLength(length)));
+        }
+        let have = body.len() as u64;
+        let need =
+            length.checked_add(SUM_BYTES as u64).ok_or(error(begin + 8, Problem::BadLength(length)))?;
+        if need > have {
+            return Err(partial(need - have));
+        }
+        // It fits in what is there, so it fits in usize.
+        let length = length as usize;
+        let (summed, behind) = rest.split_at(HEADER_BYTES + length);
+        let Some((stated, _)) = behind.split_first_chunk() else {
+            return Err(partial(SUM_BYTES as u64));
+        };
+        let (computed, stated) = (checksum(summed), u64::from_le_bytes(*stated));
+        if computed != stated {
+            return Err(error(begin + summed.len(), Problem::Checksum { computed, stated }));
+        }
+        self.at = begin + summed.len() + SUM_BYTES;
+        self.sections += 1;
+        let at = (begin + HEADER_BYTES) as u64;
+        let payload = Payload { tag, rows, bytes: &summed[HEADER_BYTES..], at };
+        if tag == END {
+            self.end(payload)?;
+            return Ok(None);
+        }
+        self.check = stir(self.check, computed);
+        Ok(Some(payload))
+    }
+
+    /// Checks the end section against what came before it.
+    fn end(&self, payload: Payload<'a>) -> Result<(), ReadError> {
+        let (words, _) = payload.bytes.as_chunks();
+        let [length, sections, check, ..] = words else {
+            let left = payload.bytes.len() as u64;
+            return Err(payload.error(Problem::ShortSection { needed: END_BYTES as u64, left }));
+        };
+        let checks = [
+            ("a length of", length, self.at as u64),
+            ("a number of sections of", sections, self.sections),
+            ("a whole-file check of", check, self.check),
+        ];
+        for (index, (what, stated, computed)) in checks.into_iter().enumerate() {
+            let stated = u64::from_le_bytes(*stated);
+            if stated != computed {
+                let offset = payload.at + index as u64 * 8;
+                return Err(ReadError {
+                    section: Some(END),
+                    offset,
+                    problem: Problem::EndMismatch { what, computed, stated },
+                });
+            }
+        }
+        match (self.bytes.len() - self.at) as u64 {
+            0 => Ok(()),
+            more => Err(ReadError {
+                section: Some(END),
+                offset: self.at as u64,
+                problem: Problem::TrailingBytes(more),
+            }),
+        }
+    }
+}

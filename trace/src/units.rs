@@ -1,0 +1,217 @@
+//! Ids, times and other small values, each a type of its own, so that none is taken for another.
+
+use core::ffi::CStr;
+use core::fmt;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The row as an index into columns and slices.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A row of the images.
+    ImageId
+    /// A row of the methods.
+    MethodId
+    /// A row of the threads.
+    ThreadId
+    /// A row of the nodes.
+    NodeId
+}
+
+/// A span of time in ticks of the counter; [`Timebase`] turns it into nanoseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Ticks(pub u64);
+
+/// A span of time in 1024ths of a tick: what one send costs is far less than a tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Ticks1024(pub u64);
+
+/// A moment, as the value of the counter (`CNTVCT_EL0`) at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Counter(pub u64);
+
+impl Counter {
+    /// The time that passed since `earlier`; nothing if that is later.
+    pub const fn since(self, earlier: Counter) -> Ticks {
+        Ticks(self.0.saturating_sub(earlier.0))
+    }
+}
+
+/// How often something happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Count(pub u64);
+
+/// An address in the app's process, or a distance between two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Address(pub u64);
+
+/// A moment by the wall clock, in nanoseconds since 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct WallNanos(pub u64);
+
+/// How long a tick is: `numer / denom` nanoseconds (125/3 at 24 MHz).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Timebase {
+    /// Nanoseconds that `denom` ticks last.
+    pub numer: u32,
+    /// Ticks that last `numer` nanoseconds.
+    pub denom: u32,
+}
+
+impl Timebase {
+    /// Ticks as nanoseconds, rounded down; the largest number where they don't fit, or where `denom` is zero.
+    ///
+    /// ```
+    /// let timebase = trace::Timebase { numer: 125, denom: 3 };
+    /// assert_eq!(timebase.nanos(trace::Ticks(24_000_000)), 1_000_000_000);
+    /// ```
+    pub const fn nanos(self, ticks: Ticks) -> u64 {
+        let scaled = ticks.0 as u128 * self.numer as u128;
+        match scaled.checked_div(self.denom as u128) {
+            Some(nanos) if nanos <= u64::MAX as u128 => nanos as u64,
+            _ => u64::MAX,
+        }
+    }
+}
+
+/// The settings that the agent ran with, as [`checksum`](crate::checksum) of the settings file's bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fingerprint(pub u64);
+
+/// The UUID of an image (`LC_UUID`), by which its dSYM is found; all zero where it has none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Uuid(pub [u8; 16]);
+
+impl fmt::Display for Uuid {
+    /// As dwarfdump writes it: `0F0E0D0C-0B0A-0908-0706-050403020100`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, byte) in self.0.iter().enumerate() {
+            if matches!(i, 4 | 6 | 8 | 10) {
+                f.write_str("-")?;
+            }
+            write!(f, "{byte:02X}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What an image is; any of the bits may be set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ImageFlags(pub u32);
+
+impl ImageFlags {
+    /// The main executable.
+    pub const MAIN: ImageFlags = ImageFlags(1);
+    /// It lies in the app's bundle.
+    pub const IN_BUNDLE: ImageFlags = ImageFlags(2);
+    /// It belongs to the system (shared cache or root file system).
+    pub const SYSTEM: ImageFlags = ImageFlags(4);
+    /// It was loaded after the agent had started.
+    pub const LATE: ImageFlags = ImageFlags(8);
+    /// The agent itself.
+    pub const AGENT: ImageFlags = ImageFlags(16);
+
+    /// Whether all bits of `other` are set.
+    pub const fn contains(self, other: ImageFlags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The bits of both.
+    #[must_use]
+    pub const fn with(self, other: ImageFlags) -> ImageFlags {
+        ImageFlags(self.0 | other.0)
+    }
+}
+
+/// A name, path or message: bytes that are nearly always UTF-8.
+///
+/// Class names and selectors come from the app, so nothing is promised: `Display` shows broken bytes as U+FFFD.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Text<'a>(pub &'a [u8]);
+
+impl<'a> Text<'a> {
+    /// The text, if it is UTF-8.
+    pub const fn as_str(self) -> Option<&'a str> {
+        match core::str::from_utf8(self.0) {
+            Ok(text) => Some(text),
+            Err(_) => None,
+        }
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    fn from(text: &'a str) -> Self {
+        Text(text.as_bytes())
+    }
+}
+
+impl<'a> From<&'a CStr> for Text<'a> {
+    fn from(text: &'a CStr) -> Self {
+        Text(text.to_bytes())
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            if !chunk.invalid().is_empty() {
+                f.write_str("\u{fffd}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::format;
+
+    use super::*;
+
+    #[test]
+    fn times_do_not_overflow() {
+        let timebase = Timebase { numer: 125, denom: 3 };
+        assert_eq!(timebase.nanos(Ticks(3)), 125);
+        assert_eq!(timebase.nanos(Ticks(1)), 41);
+        assert_eq!(timebase.nanos(Ticks(u64::MAX)), u64::MAX);
+        assert_eq!(Timebase { numer: 1, denom: 0 }.nanos(Ticks(1)), u64::MAX);
+        assert_eq!(Counter(5).since(Counter(3)), Ticks(2));
+        assert_eq!(Counter(3).since(Counter(5)), Ticks(0));
+    }
+
+    #[test]
+    fn names_are_shown_whatever_their_bytes() {
+        assert_eq!(format!("{}", Text(b"a\xffb")), "a\u{fffd}b");
+        assert_eq!(format!("{:?}", Text(b"a\xff\"")), r#""a\xff\"""#);
+        assert_eq!(Text(b"a\xff").as_str(), None);
+        assert_eq!(Text::from(c"init").as_str(), Some("init"));
+        let uuid = Uuid(core::array::from_fn(|i| i as u8));
+        assert_eq!(format!("{uuid}"), "00010203-0405-0607-0809-0A0B0C0D0E0F");
+    }
+
+    #[test]
+    fn flags_combine() {
+        let flags = ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE);
+        assert!(flags.contains(ImageFlags::MAIN) && flags.contains(ImageFlags::IN_BUNDLE));
+        assert!(!flags.contains(ImageFlags::MAIN.with(ImageFlags::SYSTEM)));
+    }
+}

@@ -1,0 +1,220 @@
+//! Writing: rows in, bytes out to a sink, from front to back.
+//!
+//! Invariant: nothing is allocated, nothing panics, and each section's header is right before its first row is written; a file whose
+//! writing failed never gets an end section, so a reader takes it for what it is.
+//! Rows come from iterators that are gone through several times (to count, to measure texts, then once a column), which is what lets
+//! the agent write columns from its arrays of structs without memory of its own.
+
+use core::fmt;
+
+use crate::checksum::{checksum, stir};
+use crate::encode::{Out, Row};
+use crate::layout::{END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION};
+use crate::tables::{Cost, Dropped, Event, Image, Info, Mark, Method, Node, Note, Page, Thread};
+
+/// Where a trace goes: a file, a socket, memory.
+pub trait Sink {
+    /// Why a write failed.
+    type Error;
+
+    /// Takes all of `bytes`, or fails; after a failure nothing more is written.
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
+}
+
+impl<S: Sink> Sink for &mut S {
+    type Error = S::Error;
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), S::Error> {
+        (**self).write(bytes)
+    }
+}
+
+/// Why writing failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WriteError<E> {
+    /// The sink failed.
+    Sink(E),
+    /// More rows or longer texts than 32 bits count.
+    TooMany(Tag),
+    /// A section that was already written.
+    Repeated(Tag),
+    /// The rows were others when they were gone through again.
+    Changed(Tag),
+    /// An earlier write failed, so the file can't be completed.
+    Broken,
+}
+
+impl<E: fmt::Display> fmt::Display for WriteError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Sink(error) => write!(f, "cannot write the trace: {error}"),
+            WriteError::TooMany(tag) => {
+                write!(f, "section {tag}: more rows or longer texts than 32 bits count")
+            }
+            WriteError::Repeated(tag) => write!(f, "section {tag} was already written"),
+            WriteError::Changed(tag) => write!(f, "section {tag}: its rows changed while they were written"),
+            WriteError::Broken => f.write_str("an earlier write failed"),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> core::error::Error for WriteError<E> {}
+
+/// Rows that can be gone through again and again: an array, or a cloneable iterator such as `nodes.iter().map(|node| ...)`.
+pub trait Rows<R>: IntoIterator<Item = R, IntoIter: Clone> {}
+
+impl<R, I: IntoIterator<Item = R, IntoIter: Clone>> Rows<R> for I {}
+
+/// Writes one trace.
+///
+/// Sections may come in any order, each at most once; [`finish`](Writer::finish) adds those that did not come, empty.
+/// An iterator of rows is gone through several times and must yield the same each time.
+pub struct Writer<S: Sink> {
+    out: Out<S>,
+    /// The sum of sums so far.
+    check: u64,
+    sections: u64,
+    seen: [bool; Section::ALL.len()],
+    broken: bool,
+}
+
+impl<S: Sink> fmt::Debug for Writer<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").field("written", &self.out.written).finish_non_exhaustive()
+    }
+}
+
+impl<S: Sink> Writer<S> {
+    /// Begins a trace.
+    pub fn start(sink: S, info: Info<'_>) -> Result<Writer<S>, WriteError<S::Error>> {
+        let mut preamble = [0; PREAMBLE_BYTES];
+        preamble[..8].copy_from_slice(&MAGIC);
+        preamble[8..10].copy_from_slice(&VERSION.major.to_le_bytes());
+        preamble[10..12].copy_from_slice(&VERSION.minor.to_le_bytes());
+        let mut writer = Writer {
+            out: Out::new(sink),
+            check: checksum(&preamble),
+            sections: 0,
+            seen: [false; _],
+            broken: false,
+        };
+        writer.out.put_unsummed(&preamble).map_err(WriteError::Sink)?;
+        writer.table([info])?;
+        Ok(writer)
+    }
+
+    /// The loaded images.
+    pub fn images<'a>(&mut self, rows: impl Rows<Image<'a>>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// The methods that nodes name.
+    pub fn methods<'a>(&mut self, rows: impl Rows<Method<'a>>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// The threads, their roots ascending.
+    pub fn threads<'a>(&mut self, rows: impl Rows<Thread<'a>>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// All threads' trees; a node's parent stands before it.
+    pub fn nodes(&mut self, rows: impl Rows<Node>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// The long calls.
+    pub fn events(&mut self, rows: impl Rows<Event>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// The moments of the launch.
+    pub fn marks(&mut self, rows: impl Rows<Mark>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// The view controllers.
+    pub fn pages<'a>(&mut self, rows: impl Rows<Page<'a>>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// What was not recorded.
+    pub fn dropped(&mut self, rows: impl Rows<Dropped>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// What recording cost; best written last, so that it can tell what writing the rest cost.
+    pub fn costs(&mut self, rows: impl Rows<Cost>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// What a reader of the report should know.
+    pub fn notes<'a>(&mut self, rows: impl Rows<Note<'a>>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// Ends the trace and gives the sink back; without this the file stays partial.
+    pub fn finish(mut self) -> Result<S, WriteError<S::Error>> {
+        if self.broken {
+            return Err(WriteError::Broken);
+        }
+        for (section, seen) in Section::ALL.into_iter().zip(self.seen) {
+            if !seen {
+                // Without rows all columns have no bytes.
+                self.section(section.tag(), 0, 0, |_| Ok(()))?;
+            }
+        }
+        // This section counts, and the length goes to its last byte.
+        let sections = self.sections + 1;
+        let length = self.out.written + (HEADER_BYTES + END_BYTES + SUM_BYTES) as u64;
+        let check = self.check;
+        self.section(END, 1, END_BYTES as u64, |out| {
+            out.put(&length.to_le_bytes())?;
+            out.put(&sections.to_le_bytes())?;
+            out.put(&check.to_le_bytes())
+        })?;
+        Ok(self.out.sink)
+    }
+
+    /// Writes one section, or leaves the writer broken.
+    fn table<R: Row>(&mut self, rows: impl Rows<R>) -> Result<(), WriteError<S::Error>> {
+        let tag = R::SECTION.tag();
+        if self.broken {
+            return Err(WriteError::Broken);
+        }
+        let seen = &mut self.seen[R::SECTION as usize];
+        if *seen {
+            return Err(WriteError::Repeated(tag));
+        }
+        let rows = rows.into_iter();
+        let count = u32::try_from(rows.clone().count()).map_err(|_| WriteError::TooMany(tag))?;
+        let length = R::length(count, rows.clone()).ok_or(WriteError::TooMany(tag))?;
+        *seen = true;
+        self.section(tag, count, length, |out| R::write(count, rows, out))
+    }
+
+    fn section(
+        &mut self,
+        tag: Tag,
+        rows: u32,
+        length: u64,
+        write: impl FnOnce(&mut Out<S>) -> Result<(), S::Error>,
+    ) -> Result<(), WriteError<S::Error>> {
+        // Until the section is whole.
+        self.broken = true;
+        let begin = self.out.written;
+        let mut header = [0; HEADER_BYTES];
+        header[..4].copy_from_slice(&tag.0);
+        header[4..8].copy_from_slice(&rows.to_le_bytes());
+        header[8..].copy_from_slice(&length.to_le_bytes());
+        self.out.put(&header).and_then(|()| write(&mut self.out)).map_err(WriteError::Sink)?;
+        if self.out.changed || self.out.written - begin != HEADER_BYTES as u64 + length {
+            return Err(WriteError::Changed(tag));
+        }
+        let sum = self.out.end_section().map_err(WriteError::Sink)?;
+        self.check = stir(self.check, sum);
+        self.sections += 1;
+        self.broken = false;
+        Ok(())
+    }
+}
