@@ -2,4 +2,5 @@
 #![forbid(unsafe_code)]
 
 pub mod config;
+pub mod export;
 pub mod launches;

@@ -6,16 +6,23 @@
 //! Invariant: what a reader gives satisfies what [`Launch`] promises; input that cannot is refused
 //! with its file, its line and the reason, or gives a named [`Warning`].
 
+mod draft;
 mod launch;
+mod read;
+mod record;
 mod table;
 mod units;
 
 use std::fmt;
 
+use rayon::prelude::*;
+
 pub use launch::{
     Conditions, Cost, Counters, Dropped, Launch, Mark, MethodCost, Page, Phase, PhaseId, Role, Source, State,
     Thermal, Thread, marks,
 };
+pub use read::{ReadError, ReadOptions, Reason, read, read_stream};
+pub use record::FORMAT as RECORD_FORMAT;
 pub use table::{Method, MethodId, PathId, Table};
 pub use units::Ns;
 
@@ -66,6 +73,33 @@ pub enum WarningKind {
         /// How many.
         events: u64,
     },
+    /// The marks are not in the order in which they must happen; the launch was left out.
+    ClockBackwards {
+        /// The mark that must come first.
+        first: String,
+        /// The mark that came before it.
+        then: String,
+    },
+    /// The same method was given twice for the same thread, phase and path; the costs were added up.
+    DuplicateMethods {
+        /// How many entries too many.
+        entries: u64,
+    },
+    /// A record has fields that its format does not know.
+    UnknownFields {
+        /// Their names, at most ten.
+        fields: Vec<String>,
+    },
+    /// Names so long that nothing has room for them were shortened.
+    ShortenedNames {
+        /// How many times.
+        names: u64,
+    },
+    /// An inclusive cost is smaller than the self cost, which was taken in its place.
+    TotalBelowSelf {
+        /// Of how many methods.
+        methods: u64,
+    },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -81,6 +115,11 @@ impl WarningKind {
             WarningKind::Dropped(_) => "dropped",
             WarningKind::Truncated { .. } => "truncated",
             WarningKind::Unbalanced { .. } => "unbalanced",
+            WarningKind::ClockBackwards { .. } => "clock-backwards",
+            WarningKind::DuplicateMethods { .. } => "duplicate-methods",
+            WarningKind::UnknownFields { .. } => "unknown-fields",
+            WarningKind::ShortenedNames { .. } => "shortened-names",
+            WarningKind::TotalBelowSelf { .. } => "total-below-self",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -99,6 +138,24 @@ impl fmt::Display for WarningKind {
             WarningKind::Unbalanced { events } => {
                 write!(f, "{events} events have no matching beginning or end and were left out")
             }
+            WarningKind::ClockBackwards { first, then } => {
+                write!(f, "the clock ran backwards ({then:?} before {first:?}); the launch was left out")
+            }
+            WarningKind::DuplicateMethods { entries } => {
+                write!(f, "{entries} entries name a method that the launch has already; they were added up")
+            }
+            WarningKind::UnknownFields { fields } => {
+                write!(f, "fields that {RECORD_FORMAT} does not have: {fields:?}")
+            }
+            WarningKind::ShortenedNames { names } => {
+                write!(f, "{names} names longer than {} bytes were shortened", record::LONGEST_NAME)
+            }
+            WarningKind::TotalBelowSelf { methods } => {
+                write!(
+                    f,
+                    "{methods} methods have a total below their self cost, which was taken in its place"
+                )
+            }
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the launch was over: {reason:?}")
             }
@@ -115,17 +172,26 @@ impl Launches {
     /// Takes other launches in; their ids become this table's.
     /// A launch that is here already (same session, role, block and number) is left out with a warning.
     pub fn absorb(&mut self, other: Launches) {
-        let (methods, paths) = self.table.absorb(&other.table);
-        self.warnings.extend(other.warnings);
-        for mut launch in other.launches {
-            for cost in &mut launch.costs {
-                cost.method = methods[cost.method.0 as usize];
-                cost.path = cost.path.map(|path| paths[path.0 as usize]);
-            }
-            launch.costs.sort_unstable_by_key(Cost::key);
-            self.launches.push(launch);
-        }
+        self.append(other);
         self.settle();
+    }
+
+    /// As [`Launches::absorb`], without looking for doubles and without putting the launches in order.
+    fn append(&mut self, mut other: Launches) {
+        let (methods, paths) = self.table.absorb(&other.table);
+        self.warnings.append(&mut other.warnings);
+        let moved = methods.iter().enumerate().any(|(old, new)| new.0 as usize != old)
+            || paths.iter().enumerate().any(|(old, new)| new.0 as usize != old);
+        if moved {
+            other.launches.par_iter_mut().for_each(|launch| {
+                for cost in &mut launch.costs {
+                    cost.method = methods[cost.method.0 as usize];
+                    cost.path = cost.path.map(|path| paths[path.0 as usize]);
+                }
+                launch.costs.sort_unstable_by_key(Cost::key);
+            });
+        }
+        self.launches.append(&mut other.launches);
     }
 
     /// Puts the launches in order and leaves out the doubles.

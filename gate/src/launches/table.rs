@@ -2,8 +2,9 @@
 //!
 //! Invariant: a [`MethodId`] or [`PathId`] is only ever looked up in the [`Table`] that gave it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
 
 /// The number of a method in a [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +37,7 @@ pub struct Table {
     by_name: HashMap<Arc<str>, MethodId>,
     paths: Vec<Arc<[MethodId]>>,
     by_path: HashMap<Arc<[MethodId]>, PathId>,
+    shared: HashSet<Arc<str>>,
 }
 
 impl Table {
@@ -89,6 +91,16 @@ impl Table {
         self.by_name.insert(Arc::clone(&name), id);
         self.methods.push(Method { name, module: None, owner: None, image: None, system: false });
         id
+    }
+
+    /// One text for all who say the same: modules, owners, images.
+    pub fn share(&mut self, text: &str) -> Arc<str> {
+        Arc::clone(self.shared.get_or_insert_with(text, |text| text.into()))
+    }
+
+    /// The method with this id, to fill what is not known of it yet.
+    pub(super) fn method_mut(&mut self, id: MethodId) -> &mut Method {
+        &mut self.methods[id.0 as usize]
     }
 
     /// As [`Table::intern`], and what is known of the method fills what is not known yet.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+mod records;
+
 use super::*;
 
 fn launch(session: &str, number: u64, file: &str) -> Launch {

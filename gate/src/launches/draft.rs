@@ -1,0 +1,187 @@
+//! A launch while it is read: what a format says, before it is known to make sense.
+//!
+//! Every reader fills a [`Draft`] and lets [`Draft::finish`] establish what [`Launch`] promises.
+
+use std::sync::Arc;
+
+use super::{
+    Conditions, Cost, Dropped, Launch, Mark, Ns, Page, Phase, PhaseId, Role, Source, State, Table, Thread,
+    Warning, WarningKind, marks,
+};
+
+/// What a reader found out about one launch.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) session: String,
+    pub(super) number: u64,
+    pub(super) recorded_unix_ms: Option<u64>,
+    pub(super) conditions: Conditions,
+    pub(super) state: State,
+    pub(super) block: Option<u64>,
+    pub(super) role: Option<Role>,
+    /// In any order.
+    pub(super) marks: Vec<Mark>,
+    /// In any order; a key may occur several times. Phases are indices of `phase_names`.
+    pub(super) costs: Vec<Cost>,
+    /// The names that the costs' phases stand for.
+    pub(super) phase_names: Vec<String>,
+    pub(super) pages: Vec<Page>,
+    pub(super) dropped: Dropped,
+}
+
+/// The spans between those marks that bound a phase.
+fn phases(marks: &[Mark]) -> Vec<Phase> {
+    let mut phases = Vec::new();
+    let (mut from_name, mut from) = (marks::START, Ns::ZERO);
+    for bound in marks::PHASE_BOUNDS {
+        if let Some(mark) = marks.iter().find(|mark| *mark.name == *bound) {
+            let name = format!("{from_name}..{bound}").into();
+            phases.push(Phase { name, from, to: mark.at, objc: None });
+            (from_name, from) = (bound, mark.at);
+        }
+    }
+    phases
+}
+
+/// The first two marks that are not in the order in which they must happen.
+fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
+    const ORDER: [&str; 6] = [
+        marks::AGENT_START,
+        marks::MAIN,
+        marks::DID_FINISH_LAUNCHING_IN,
+        marks::DID_FINISH_LAUNCHING,
+        marks::FIRST_DID_APPEAR,
+        marks::FIRST_FRAME,
+    ];
+    if let Some(early) = marks.iter().find(|mark| mark.at < Ns::ZERO) {
+        return Some((marks::START.into(), Arc::clone(&early.name)));
+    }
+    let known: Vec<&Mark> =
+        ORDER.iter().filter_map(|name| marks.iter().find(|mark| *mark.name == **name)).collect();
+    let pair = known.windows(2).find(|pair| pair[0].at > pair[1].at)?;
+    // A view may appear inside didFinishLaunching, so those two have no order.
+    let free = [marks::DID_FINISH_LAUNCHING, marks::FIRST_DID_APPEAR];
+    if free.contains(&&*pair[0].name) && free.contains(&&*pair[1].name) {
+        return None;
+    }
+    Some((Arc::clone(&pair[0].name), Arc::clone(&pair[1].name)))
+}
+
+impl Draft {
+    /// The launch, if it is one; what is odd about it goes to `warnings`.
+    ///
+    /// `Ok(None)` is a launch that cannot be used and is left out with a warning; `Err` is a reason
+    /// to refuse the input.
+    pub(super) fn finish(
+        self,
+        source: Source,
+        table: &Table,
+        keep_paths: bool,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Option<Launch>, String> {
+        let Draft { mut marks, mut costs, phase_names, .. } = self;
+        let mut warn = |kind| warnings.push(Warning { source: source.clone(), kind });
+        marks.sort_by(|a, b| a.at.total_cmp(&b.at).then_with(|| a.name.cmp(&b.name)));
+        if let Some((first, then)) = backwards(&marks) {
+            warn(WarningKind::ClockBackwards { first: first.to_string(), then: then.to_string() });
+            return Ok(None);
+        }
+        if self.dropped != Dropped::default() {
+            warn(WarningKind::Dropped(self.dropped));
+        }
+        let mut phases = phases(&marks);
+        if !phase_names.is_empty() {
+            let ids = phase_names
+                .iter()
+                .map(|name| match phases.iter().position(|phase| *phase.name == **name) {
+                    Some(id) => Ok(PhaseId(id as u8)),
+                    None => Err(unknown_phase(name, &phases)),
+                })
+                .collect::<Result<Vec<PhaseId>, String>>()?;
+            for cost in &mut costs {
+                cost.phase = cost.phase.map(|phase| ids[usize::from(phase.0)]);
+            }
+        }
+        let doubles = merge(&mut costs, table, keep_paths);
+        if doubles > 0 {
+            warn(WarningKind::DuplicateMethods { entries: doubles });
+        }
+        fill_objc(&mut phases, &costs);
+        Ok(Some(Launch {
+            source,
+            session: self.session.into(),
+            number: self.number,
+            recorded_unix_ms: self.recorded_unix_ms,
+            conditions: Arc::new(self.conditions),
+            state: self.state,
+            block: self.block,
+            role: self.role,
+            marks,
+            phases,
+            costs,
+            pages: self.pages,
+            dropped: self.dropped,
+        }))
+    }
+}
+
+fn unknown_phase(name: &str, phases: &[Phase]) -> String {
+    let known: Vec<&str> = phases.iter().map(|phase| &*phase.name).collect();
+    let shown: String = name.chars().take(60).collect();
+    format!("phase {shown:?} is none of those that the marks bound: {}", known.join(", "))
+}
+
+/// Sorts the costs and adds up those of one key, which keeps the order of addition that of the input.
+/// How many entries of the main thread were there twice.
+fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
+    let mut doubles = 0;
+    if keep_paths {
+        // Entries that differ in the thread's name only have become the same, which is no mistake.
+        sort(costs);
+        doubles = costs.windows(2).filter(|w| w[0].thread == Thread::Main && w[0].key() == w[1].key()).count()
+            as u64;
+    } else {
+        for cost in costs.iter_mut() {
+            // A recursive call's time is inside its caller's already.
+            if let Some(path) = cost.path.take()
+                && table.path(path).contains(&cost.method)
+            {
+                cost.total_ns = Ns::ZERO;
+            }
+        }
+        sort(costs);
+    }
+    costs.dedup_by(|next, first| {
+        let same = next.key() == first.key();
+        if same {
+            first.calls += next.calls;
+            first.self_ns += next.self_ns;
+            first.total_ns += next.total_ns;
+        }
+        same
+    });
+    doubles
+}
+
+fn sort(costs: &mut [Cost]) {
+    if !costs.is_sorted_by_key(Cost::key) {
+        costs.sort_by_key(Cost::key);
+    }
+}
+
+/// What the methods cost on the main thread in each phase, if that is known of all of them.
+fn fill_objc(phases: &mut [Phase], costs: &[Cost]) {
+    let main = || costs.iter().filter(|cost| cost.thread == Thread::Main);
+    if main().next().is_none() || main().any(|cost| cost.phase.is_none()) {
+        return;
+    }
+    let mut sums = vec![Ns::ZERO; phases.len()];
+    for cost in main() {
+        if let Some(PhaseId(phase)) = cost.phase {
+            sums[usize::from(phase)] += cost.self_ns;
+        }
+    }
+    for (phase, sum) in phases.iter_mut().zip(sums) {
+        phase.objc = Some(sum);
+    }
+}

@@ -1,0 +1,290 @@
+//! Files of launches: which format one has, and the launches in it.
+//!
+//! Many files are read in parallel, and the lines of one file too; what comes out does not depend
+//! on how many threads there are.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::record::{self, RecordError};
+use super::{Launches, Source, Warning, WarningKind};
+
+/// How to read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// Keep the callers of each cost, at the price of memory; without it they are added up.
+    pub paths: bool,
+}
+
+/// Why input cannot be used: the file, the line and the reason.
+#[derive(Debug)]
+pub struct ReadError {
+    /// Where.
+    pub source: Source,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why input cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The system cannot read it.
+    #[error("{0}")]
+    Io(io::Error),
+    /// Nothing is in it.
+    #[error("no launches in it")]
+    Empty,
+    /// It ends in the middle of something.
+    #[error("truncated: {0}")]
+    Truncated(String),
+    /// It was made for another version of this program.
+    #[error("format {found:?}; this version of launchgate reads {known:?}")]
+    Format {
+        /// What it says it is.
+        found: String,
+        /// What is known here.
+        known: &'static str,
+    },
+    /// It is none of the formats that can be read.
+    #[error("neither a trace, nor launch records ({}), nor a Chrome trace", record::FORMAT)]
+    Unknown,
+    /// One line is longer than anything sensible.
+    #[error("a line of more than {0} bytes")]
+    Huge(usize),
+    /// Its content is wrong.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.source, self.reason)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// A line longer than this is refused before it fills the memory.
+const LONGEST_LINE: usize = 1 << 30;
+
+/// So many bytes of lines are parsed at once.
+const BATCH: usize = 64 << 20;
+
+/// Reads files of launches, folders of such files, and `-` for standard input.
+///
+/// The order of the arguments decides nothing but which of two equal launches counts.
+pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadError> {
+    let mut files = Vec::new();
+    for path in paths {
+        list(path, true, &mut files)?;
+    }
+    let parts: Vec<Result<Launches, ReadError>> =
+        files.par_iter().map(|file| read_file(file, options)).collect();
+    let mut all = Launches::default();
+    for part in parts {
+        all.append(part?);
+    }
+    all.settle();
+    if all.launches.is_empty() {
+        let source = match (paths, all.warnings.first()) {
+            (_, Some(warning)) => warning.source.clone(),
+            ([path, ..], None) => source_of(path),
+            ([], None) => Source { file: "".into(), line: None },
+        };
+        // A warning has said already why a launch was left out; it is the reason here.
+        let reason = match all.warnings.first() {
+            Some(warning) => Reason::Invalid(format!("no usable launch: {}", warning.kind)),
+            None => Reason::Empty,
+        };
+        return Err(ReadError { source, reason });
+    }
+    Ok(all)
+}
+
+fn source_of(path: &Path) -> Source {
+    Source { file: path.display().to_string().into(), line: None }
+}
+
+/// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
+fn list(path: &Path, given: bool, files: &mut Vec<PathBuf>) -> Result<(), ReadError> {
+    let failed = |error| ReadError { source: source_of(path), reason: Reason::Io(error) };
+    if path == Path::new("-") {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut inside = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if !entry.file_name().to_string_lossy().starts_with('.') {
+            inside.push(entry.path());
+        }
+    }
+    if inside.is_empty() && given {
+        return Err(ReadError { source: source_of(path), reason: Reason::Empty });
+    }
+    inside.sort();
+    inside.iter().try_for_each(|path| list(path, false, files))
+}
+
+fn read_file(path: &Path, options: &ReadOptions) -> Result<Launches, ReadError> {
+    let source = source_of(path);
+    if path == Path::new("-") {
+        return read_stream(&source.file, io::stdin().lock(), options);
+    }
+    match std::fs::File::open(path) {
+        Ok(file) => read_stream(&source.file, file, options),
+        Err(error) => Err(ReadError { source, reason: Reason::Io(error) }),
+    }
+}
+
+/// Reads one file of whatever format; `name` is its name in messages.
+pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
+    let file: Arc<str> = name.into();
+    let mut raw = BufReader::with_capacity(1 << 16, input);
+    let head = peek(&mut raw).map_err(|error| failed(&file, None, error))?;
+    if head.is_empty() {
+        return Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty });
+    }
+    let plain = |decoder: &mut dyn Read| {
+        read_plain(Arc::clone(&file), BufReader::with_capacity(1 << 16, decoder), options)
+    };
+    let mut launches = if head.starts_with(&[0x1f, 0x8b]) {
+        plain(&mut flate2::bufread::MultiGzDecoder::new(raw))
+    } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        match zstd::stream::read::Decoder::with_buffer(raw) {
+            Ok(mut decoder) => plain(&mut decoder),
+            Err(error) => return Err(failed(&file, None, error)),
+        }
+    } else {
+        read_plain(Arc::clone(&file), raw, options)
+    }?;
+    launches.settle();
+    Ok(launches)
+}
+
+/// The first bytes, without taking them: more than one read may be needed to see as many as there are.
+fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
+    loop {
+        match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+            Ok(_) => return Ok(input.buffer()),
+        }
+    }
+}
+
+fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error) -> ReadError {
+    let reason = match error.kind() {
+        io::ErrorKind::UnexpectedEof => Reason::Truncated("the compressed data ends early".to_owned()),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            Reason::Invalid(format!("the compressed data is corrupt: {error}"))
+        }
+        _ => Reason::Io(error),
+    };
+    ReadError { source: Source { file: Arc::clone(file), line }, reason }
+}
+
+fn read_plain<R: Read>(
+    file: Arc<str>,
+    mut input: BufReader<R>,
+    options: &ReadOptions,
+) -> Result<Launches, ReadError> {
+    let head = peek(&mut input).map_err(|error| failed(&file, None, error))?;
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    match head.trim_ascii_start().first() {
+        None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
+        Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options),
+        Some(_) => Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown }),
+    }
+}
+
+/// A line and its number.
+type Line = (u64, Vec<u8>);
+
+fn read_lines<R: BufRead>(
+    file: Arc<str>,
+    mut input: R,
+    options: &ReadOptions,
+) -> Result<Launches, ReadError> {
+    let mut all = Launches::default();
+    let mut number = 0;
+    loop {
+        let (mut batch, mut bytes, mut ended): (Vec<Line>, usize, bool) = (Vec::new(), 0, false);
+        while bytes < BATCH && !ended {
+            let mut line = Vec::new();
+            number += 1;
+            let got = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
+            let got = got.map_err(|error| failed(&file, Some(number), error))?;
+            if got > LONGEST_LINE {
+                let source = Source { file, line: Some(number) };
+                return Err(ReadError { source, reason: Reason::Huge(LONGEST_LINE) });
+            }
+            ended = got == 0;
+            bytes += got;
+            if number == 1 && line.starts_with(b"\xef\xbb\xbf") {
+                line.drain(..3);
+            }
+            if !line.trim_ascii().is_empty() {
+                batch.push((number, line));
+            }
+        }
+        // Neighbours share a table, so that few tables have to be merged.
+        let share = batch.len().div_ceil(rayon::current_num_threads()).max(1);
+        let parts: Vec<Result<Launches, ReadError>> =
+            batch.par_chunks(share).map(|lines| parse_lines(&file, lines, options)).collect();
+        for part in parts {
+            all.append(part?);
+        }
+        if ended {
+            return Ok(all);
+        }
+    }
+}
+
+fn parse_lines(file: &Arc<str>, lines: &[Line], options: &ReadOptions) -> Result<Launches, ReadError> {
+    let mut into = Launches::default();
+    for (number, line) in lines {
+        let source = Source { file: Arc::clone(file), line: Some(*number) };
+        match record::parse(line.trim_ascii(), &mut into.table) {
+            Ok((draft, odd)) => {
+                let mut warn = |kind| into.warnings.push(Warning { source: source.clone(), kind });
+                if !odd.unknown_fields.is_empty() {
+                    warn(WarningKind::UnknownFields { fields: odd.unknown_fields });
+                }
+                if odd.shortened_names > 0 {
+                    warn(WarningKind::ShortenedNames { names: odd.shortened_names });
+                }
+                if odd.totals_below_self > 0 {
+                    warn(WarningKind::TotalBelowSelf { methods: odd.totals_below_self });
+                }
+                match draft.finish(source.clone(), &into.table, options.paths, &mut into.warnings) {
+                    Ok(launch) => into.launches.extend(launch),
+                    Err(reason) => return Err(ReadError { source, reason: Reason::Invalid(reason) }),
+                }
+            }
+            Err(error) => {
+                let reason = match error {
+                    RecordError::Truncated => {
+                        Reason::Truncated("the line ends in the middle of a record".to_owned())
+                    }
+                    RecordError::Format(found) => {
+                        let found = found.chars().take(60).collect();
+                        Reason::Format { found, known: record::FORMAT }
+                    }
+                    RecordError::Invalid(reason) => Reason::Invalid(reason),
+                };
+                return Err(ReadError { source, reason });
+            }
+        }
+    }
+    Ok(into)
+}

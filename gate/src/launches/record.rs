@@ -1,0 +1,564 @@
+//! The launch record: one launch as one line of JSON, for recorders other than the agent.
+//!
+//! Owns the names of the fields; the published form of them is `schema/launch-1.schema.json`.
+//! Method names go from the line into the table without a copy in between.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::draft::Draft;
+use super::{Cost, Counters, Mark, MethodId, Ns, Page, PhaseId, Role, Table, Thermal, Thread};
+
+/// What a record's `format` is.
+pub const FORMAT: &str = "launchgate.launch/1";
+
+/// Longer names are shortened: nothing that is shown or stored has room for them.
+pub(super) const LONGEST_NAME: usize = 16 * 1024;
+
+/// What is odd about a record, besides what its launch tells.
+#[derive(Debug, Default)]
+pub(super) struct Odd {
+    pub(super) unknown_fields: Vec<String>,
+    pub(super) shortened_names: u64,
+    pub(super) totals_below_self: u64,
+}
+
+/// Why a record is not one.
+#[derive(Debug, PartialEq)]
+pub(super) enum RecordError {
+    /// The line ends in the middle of the record.
+    Truncated,
+    /// Of another version, or another format.
+    Format(String),
+    /// Not JSON, or not what the fields must be.
+    Invalid(String),
+}
+
+/// Reads one line.
+pub(super) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), RecordError> {
+    let mut odd = Odd::default();
+    let mut json = serde_json::Deserializer::from_slice(line);
+    let seed = RecordSeed { table, odd: &mut odd };
+    let result = seed.deserialize(&mut json).and_then(|draft| json.end().map(|()| draft));
+    match result {
+        Ok(draft) => Ok((draft, odd)),
+        Err(error) => Err(explain(line, &error)),
+    }
+}
+
+/// The record's format alone, whatever else is in it.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+}
+
+fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
+    if line.starts_with(b"<<<<<<<") || line.starts_with(b"=======") || line.starts_with(b">>>>>>>") {
+        return RecordError::Invalid(
+            "a conflict marker of git: the file was merged and not resolved".to_owned(),
+        );
+    }
+    // Whatever a newer version has changed, its name is what to say.
+    if let Ok(Head { format: Some(format) }) = serde_json::from_slice(line)
+        && format != FORMAT
+    {
+        return RecordError::Format(format);
+    }
+    if error.is_eof() {
+        return RecordError::Truncated;
+    }
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    let at = error.column().saturating_sub(1).min(line.len());
+    let around = &line[at.saturating_sub(8)..line.len().min(at + 9)];
+    let says = |word: &[u8]| around.windows(word.len()).any(|window| window == word);
+    if error.is_syntax() && (says(b"NaN") || says(b"Infinity")) {
+        return RecordError::Invalid(format!("column {}: NaN or infinity is no cost", error.column()));
+    }
+    RecordError::Invalid(format!("column {}: {message}", error.column()))
+}
+
+/// A text of the input, without a copy where it has no escapes.
+struct Text<'de>(Cow<'de, str>);
+
+impl<'de> Deserialize<'de> for Text<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V;
+        impl<'de> Visitor<'de> for V {
+            type Value = Text<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Borrowed(text)))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(V)
+    }
+}
+
+/// A number of ns or of calls: finite and not negative.
+struct Amount(f64);
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        match number {
+            n if n.is_finite() && n >= 0.0 => Ok(Amount(n)),
+            n if n < 0.0 => Err(de::Error::custom(format_args!("{n} is negative"))),
+            n => Err(de::Error::custom(format_args!("{n} is no number"))),
+        }
+    }
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Device {
+    model: String,
+    os: String,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct App {
+    bundle: String,
+    build: String,
+    configuration: String,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Agent {
+    version: String,
+    settings: String,
+    loading: String,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct State {
+    prewarmed: bool,
+    first_after_install: bool,
+    thermal: Option<String>,
+    low_power: bool,
+    debugged: bool,
+    warm_up: bool,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Dropped {
+    calls: u64,
+    events: u64,
+    threads: u64,
+}
+
+#[derive(Deserialize)]
+struct WirePage {
+    name: String,
+    render_ns: Amount,
+}
+
+struct RecordSeed<'t> {
+    table: &'t mut Table,
+    odd: &'t mut Odd,
+}
+
+impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
+    type Value = Draft;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Draft, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RecordSeed<'_> {
+    type Value = Draft;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a launch record, which is an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Draft, A::Error> {
+        let mut draft = Draft::default();
+        let (mut format, mut session, mut launch, mut methods) = (false, false, false, false);
+        while let Some(Text(key)) = map.next_key()? {
+            match &*key {
+                "format" => {
+                    let Text(found) = map.next_value()?;
+                    if found != FORMAT {
+                        return Err(de::Error::custom("another format"));
+                    }
+                    format = true;
+                }
+                "session" => {
+                    draft.session = map.next_value()?;
+                    session = !draft.session.is_empty();
+                }
+                "launch" => {
+                    draft.number = map.next_value()?;
+                    launch = true;
+                }
+                "recorded_unix_ms" => draft.recorded_unix_ms = map.next_value()?,
+                "scenario" => draft.conditions.scenario = map.next_value::<String>()?.into(),
+                "device" => {
+                    let Device { model, os } = map.next_value()?;
+                    draft.conditions.device_model = model.into();
+                    draft.conditions.device_os = os.into();
+                }
+                "app" => {
+                    let App { bundle, build, configuration } = map.next_value()?;
+                    draft.conditions.app_bundle = bundle.into();
+                    draft.conditions.app_build = build.into();
+                    draft.conditions.app_configuration = configuration.into();
+                }
+                "agent" => {
+                    let Agent { version, settings, loading } = map.next_value()?;
+                    draft.conditions.agent_version = version.into();
+                    draft.conditions.agent_settings = settings.into();
+                    draft.conditions.agent_loading = loading.into();
+                }
+                "state" => draft.state = state(map.next_value()?)?,
+                "block" => draft.block = map.next_value()?,
+                "role" => {
+                    draft.role = map.next_value::<Option<Text<'de>>>()?.map(|Text(r)| role(&r)).transpose()?
+                }
+                "marks" => draft.marks = map.next_value_seed(MarksSeed)?,
+                "methods" => {
+                    let seed = MethodsSeed {
+                        table: self.table,
+                        odd: self.odd,
+                        costs: &mut draft.costs,
+                        phases: &mut draft.phase_names,
+                    };
+                    map.next_value_seed(seed)?;
+                    methods = true;
+                }
+                "pages" => {
+                    let pages: Vec<WirePage> = map.next_value()?;
+                    let page = |p: WirePage| Page { name: p.name.into(), render: Ns(p.render_ns.0) };
+                    draft.pages = pages.into_iter().map(page).collect();
+                }
+                "dropped" => {
+                    let Dropped { calls, events, threads } = map.next_value()?;
+                    draft.dropped = super::Dropped { calls, events, threads };
+                }
+                other => {
+                    self.odd.unknown(other);
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        for (there, field) in
+            [(format, "format"), (session, "session"), (launch, "launch"), (methods, "methods")]
+        {
+            if !there {
+                return Err(de::Error::missing_field(field));
+            }
+        }
+        Ok(draft)
+    }
+}
+
+fn role<E: de::Error>(name: &str) -> Result<Role, E> {
+    match name {
+        "base" => Ok(Role::Base),
+        "head" => Ok(Role::Head),
+        _ => Err(E::invalid_value(de::Unexpected::Str(name), &"role \"base\" or \"head\"")),
+    }
+}
+
+fn state<E: de::Error>(wire: State) -> Result<super::State, E> {
+    let thermal = match &wire.thermal {
+        None => Thermal::Unknown,
+        Some(name) => Thermal::from_name(name).ok_or_else(|| {
+            let known = "thermal \"nominal\", \"fair\", \"serious\" or \"critical\"";
+            E::invalid_value(de::Unexpected::Str(name), &known)
+        })?,
+    };
+    Ok(super::State {
+        prewarmed: wire.prewarmed,
+        first_after_install: wire.first_after_install,
+        thermal,
+        low_power: wire.low_power,
+        debugged: wire.debugged,
+        warm_up: wire.warm_up,
+    })
+}
+
+impl Odd {
+    fn unknown(&mut self, field: &str) {
+        let field: String = field.chars().take(60).collect();
+        if self.unknown_fields.len() < 10 && !self.unknown_fields.contains(&field) {
+            self.unknown_fields.push(field);
+        }
+    }
+}
+
+/// Marks are fields `NAME_ns`, and beside them the counters at that moment.
+struct MarksSeed;
+
+impl<'de> DeserializeSeed<'de> for MarksSeed {
+    type Value = Vec<Mark>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Mark>, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for MarksSeed {
+    type Value = Vec<Mark>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("marks, which are an object such as {\"first_frame_ns\": 412000000}")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<Mark>, A::Error> {
+        let mut marks: Vec<(String, Option<Ns>, Counters)> = Vec::new();
+        while let Some(Text(key)) = map.next_key()? {
+            const UNITS: [&str; 4] = ["_ns", "_instructions", "_cycles", "_page_ins"];
+            let unit = UNITS.into_iter().find(|unit| key.ends_with(unit));
+            let Some((unit, name)) = unit.map(|unit| (unit, &key[..key.len() - unit.len()])) else {
+                let shown: String = key.chars().take(60).collect();
+                let message = format_args!("mark {shown:?} has no unit: expected a name that ends in _ns");
+                return Err(de::Error::custom(message));
+            };
+            // A moment may lie before the start if the clock ran backwards; that is told apart later.
+            let value: f64 = map.next_value()?;
+            if !value.is_finite() {
+                return Err(de::Error::custom(format_args!("mark {name:?} is no number")));
+            }
+            let known = marks.iter().position(|(known, ..)| known == name);
+            let index = known.unwrap_or_else(|| {
+                marks.push((name.to_owned(), None, Counters::default()));
+                marks.len() - 1
+            });
+            let (_, at, counters) = &mut marks[index];
+            match unit {
+                "_ns" => *at = Some(Ns(value)),
+                "_instructions" => counters.instructions = Some(value),
+                "_cycles" => counters.cycles = Some(value),
+                _ => counters.page_ins = Some(value),
+            }
+        }
+        marks
+            .into_iter()
+            .map(|(name, at, counters)| match at {
+                Some(at) => Ok(Mark { name: name.into(), at, counters }),
+                None => Err(de::Error::custom(format_args!("mark {name:?} has counters and no {name}_ns"))),
+            })
+            .collect()
+    }
+}
+
+struct MethodsSeed<'t> {
+    table: &'t mut Table,
+    odd: &'t mut Odd,
+    costs: &'t mut Vec<Cost>,
+    phases: &'t mut Vec<String>,
+}
+
+impl<'de> DeserializeSeed<'de> for MethodsSeed<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for MethodsSeed<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("methods, which are a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {
+        let mut path = Vec::new();
+        loop {
+            path.clear();
+            let seed = MethodSeed { into: &mut self, path: &mut path };
+            if seq.next_element_seed(seed)?.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+struct MethodSeed<'a, 't> {
+    into: &'a mut MethodsSeed<'t>,
+    path: &'a mut Vec<MethodId>,
+}
+
+impl<'de> DeserializeSeed<'de> for MethodSeed<'_, '_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for MethodSeed<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a method, which is an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let MethodSeed { into, path } = self;
+        let (mut name, mut calls, mut self_ns, mut total_ns) = (None, None, None, None);
+        let (mut module, mut owner, mut image, mut system) = (None, None, None, false);
+        let (mut thread, mut phase) = (Thread::Main, None);
+        while let Some(Text(key)) = map.next_key()? {
+            match &*key {
+                "name" => name = Some(map.next_value_seed(NameSeed { table: into.table, odd: into.odd })?),
+                "calls" => calls = Some(map.next_value::<Amount>()?.0),
+                "self_ns" => self_ns = Some(map.next_value::<Amount>()?.0),
+                "total_ns" => total_ns = Some(map.next_value::<Amount>()?.0),
+                "module" => module = map.next_value::<Option<Text<'de>>>()?,
+                "owner" => owner = map.next_value::<Option<Text<'de>>>()?,
+                "image" => image = map.next_value::<Option<Text<'de>>>()?,
+                "system" => system = map.next_value()?,
+                "thread" => {
+                    let Text(name) = map.next_value()?;
+                    thread = if name == "main" { Thread::Main } else { Thread::Other };
+                }
+                "phase" => {
+                    if let Some(Text(name)) = map.next_value::<Option<Text<'de>>>()? {
+                        phase = Some(phase_id(into.phases, &name)?);
+                    }
+                }
+                "path" => map.next_value_seed(PathSeed { table: into.table, odd: into.odd, path })?,
+                other => {
+                    into.odd.unknown(&format!("methods.{other}"));
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        let method = name.ok_or_else(|| de::Error::missing_field("name"))?;
+        let table = &mut *into.table;
+        for (text, place) in [
+            (module, (|m| &mut m.module) as fn(&mut super::Method) -> &mut Option<std::sync::Arc<str>>),
+            (owner, |m| &mut m.owner),
+            (image, |m| &mut m.image),
+        ] {
+            if let Some(Text(text)) = text
+                && !text.is_empty()
+                && place(table.method_mut(method)).is_none()
+            {
+                let shared = table.share(&text);
+                *place(table.method_mut(method)) = Some(shared);
+            }
+        }
+        table.method_mut(method).system |= system;
+        let missing = |field| {
+            let name = &table.method(method).name;
+            let shown: String = name.chars().take(100).collect();
+            de::Error::custom(format_args!("method {shown:?} has no {field}"))
+        };
+        let calls = calls.ok_or_else(|| missing("calls"))?;
+        let self_ns = self_ns.ok_or_else(|| missing("self_ns"))?;
+        let mut total_ns = total_ns.ok_or_else(|| missing("total_ns"))?;
+        if total_ns < self_ns {
+            // Rounding of two numbers to whole ns is no contradiction.
+            if self_ns - total_ns > 1.0 {
+                into.odd.totals_below_self += 1;
+            }
+            total_ns = self_ns;
+        }
+        let path = (!path.is_empty()).then(|| table.intern_path(path));
+        let (self_ns, total_ns) = (Ns(self_ns), Ns(total_ns));
+        into.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
+        Ok(())
+    }
+}
+
+fn phase_id<E: de::Error>(phases: &mut Vec<String>, name: &str) -> Result<PhaseId, E> {
+    let index = phases.iter().position(|known| known == name).unwrap_or_else(|| {
+        phases.push(name.to_owned());
+        phases.len() - 1
+    });
+    match u8::try_from(index) {
+        Ok(index) => Ok(PhaseId(index)),
+        Err(_) => Err(E::custom("more than 256 phases")),
+    }
+}
+
+/// A method's name, straight into the table.
+struct NameSeed<'t> {
+    table: &'t mut Table,
+    odd: &'t mut Odd,
+}
+
+impl<'de> DeserializeSeed<'de> for NameSeed<'_> {
+    type Value = MethodId;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<MethodId, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for NameSeed<'_> {
+    type Value = MethodId;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a method")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<MethodId, E> {
+        if name.is_empty() {
+            return Err(E::custom("a method without a name"));
+        }
+        match shortened(name) {
+            None => Ok(self.table.intern(name)),
+            Some(short) => {
+                self.odd.shortened_names += 1;
+                Ok(self.table.intern(&short))
+            }
+        }
+    }
+}
+
+/// A name that is too long: its beginning, its length, and a sum that tells it from others that begin so.
+pub(super) fn shortened(name: &str) -> Option<String> {
+    if name.len() <= LONGEST_NAME {
+        return None;
+    }
+    // FNV-1a: the same on every machine, which a hasher of the library does not promise.
+    let sum = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    let end = name.floor_char_boundary(256);
+    Some(format!("{}… ({} bytes, {sum:016x})", &name[..end], name.len()))
+}
+
+struct PathSeed<'t> {
+    table: &'t mut Table,
+    odd: &'t mut Odd,
+    path: &'t mut Vec<MethodId>,
+}
+
+impl<'de> DeserializeSeed<'de> for PathSeed<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for PathSeed<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a path, which is a list of names")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        self.path.clear();
+        while let Some(id) = seq.next_element_seed(NameSeed { table: self.table, odd: self.odd })? {
+            self.path.push(id);
+        }
+        Ok(())
+    }
+}
