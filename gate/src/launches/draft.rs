@@ -30,10 +30,12 @@ pub(super) struct Draft {
 }
 
 /// The spans between those marks that bound a phase.
-fn phases(marks: &[Mark]) -> Vec<Phase> {
+pub(super) fn phases(marks: &[Mark]) -> Vec<Phase> {
     let mut phases = Vec::new();
     let (mut from_name, mut from) = (marks::START, Ns::ZERO);
-    for bound in marks::PHASE_BOUNDS {
+    // Where the recording ended otherwise, its end takes the place of the first frame.
+    let framed = marks.iter().any(|mark| *mark.name == *marks::FIRST_FRAME);
+    for bound in marks::PHASE_BOUNDS.into_iter().chain((!framed).then_some(marks::WINDOW_END)) {
         if let Some(mark) = marks.iter().find(|mark| *mark.name == *bound) {
             let name = format!("{from_name}..{bound}").into();
             phases.push(Phase { name, from, to: mark.at, objc: None });

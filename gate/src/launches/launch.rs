@@ -186,6 +186,8 @@ pub mod marks {
     pub const FIRST_DID_APPEAR: &str = "first_did_appear";
     /// The first frame was on its way: the end of the launch.
     pub const FIRST_FRAME: &str = "first_frame";
+    /// The recording ended; where no first frame came it ends the last phase.
+    pub const WINDOW_END: &str = "window_end";
 
     /// Those that bound a phase, in the order in which they happen.
     pub const PHASE_BOUNDS: [&str; 4] = [AGENT_START, MAIN, DID_FINISH_LAUNCHING, FIRST_FRAME];

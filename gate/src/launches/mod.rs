@@ -11,6 +11,7 @@ mod launch;
 mod read;
 mod record;
 mod table;
+mod trace_file;
 mod units;
 
 use std::fmt;

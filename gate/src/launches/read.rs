@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::record::{self, RecordError};
-use super::{Launches, Source, Warning, WarningKind};
+use super::{Launches, Source, Warning, WarningKind, trace_file};
 
 /// How to read.
 #[derive(Clone, Debug, Default)]
@@ -200,11 +200,45 @@ fn read_plain<R: Read>(
 ) -> Result<Launches, ReadError> {
     let head = peek(&mut input).map_err(|error| failed(&file, None, error))?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    if head.starts_with(TRACE_MAGIC) {
+        return read_trace(file, input, options);
+    }
     match head.trim_ascii_start().first() {
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
         Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options),
         Some(_) => Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown }),
     }
+}
+
+/// What a trace begins with; the trace crate checks all of it.
+const TRACE_MAGIC: &[u8] = b"\x89LGT";
+
+fn read_trace<R: Read>(
+    file: Arc<str>,
+    mut input: BufReader<R>,
+    options: &ReadOptions,
+) -> Result<Launches, ReadError> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error))?;
+    let source = Source { file, line: None };
+    let mut into = Launches::default();
+    let mut odd = Vec::new();
+    let read = match trace::Reader::open(&bytes) {
+        Ok(reader) => {
+            trace_file::draft(&reader, &mut into.table, options.paths, &mut odd).map_err(Reason::Invalid)
+        }
+        Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
+        Err(error) => Err(Reason::Invalid(error.to_string())),
+    };
+    let launch = read.and_then(|draft| {
+        draft.finish(source.clone(), &into.table, options.paths, &mut into.warnings).map_err(Reason::Invalid)
+    });
+    into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
+    match launch {
+        Ok(launch) => into.launches.extend(launch),
+        Err(reason) => return Err(ReadError { source, reason }),
+    }
+    Ok(into)
 }
 
 /// A line and its number.

@@ -132,6 +132,14 @@ impl Table {
         id
     }
 
+    /// The path that goes one call further than another.
+    pub fn extend_path(&mut self, path: Option<PathId>, caller: MethodId) -> PathId {
+        let mut longer = Vec::new();
+        longer.extend_from_slice(path.map_or(&[][..], |path| self.path(path)));
+        longer.push(caller);
+        self.intern_path(&longer)
+    }
+
     /// Takes another table in: the new ids of its methods and of its paths, by their old ones.
     pub fn absorb(&mut self, other: &Table) -> (Vec<MethodId>, Vec<PathId>) {
         let methods: Vec<MethodId> = other.methods.iter().map(|m| self.intern_method(m)).collect();

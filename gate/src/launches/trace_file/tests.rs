@@ -1,0 +1,318 @@
+//! Tests of reading traces: small trees with known costs.
+
+use super::*;
+use crate::launches::{Launches, ReadOptions, read_stream};
+
+/// Memory, as the writer wants it.
+#[derive(Default)]
+struct Memory(Vec<u8>);
+
+impl trace::Sink for Memory {
+    type Error = std::convert::Infallible;
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+fn info(launch_id: &str) -> trace::Info<'_> {
+    trace::Info {
+        agent_version: "0.1.0".into(),
+        settings: trace::Fingerprint(0x5f),
+        loaded_by: trace::LoadedBy::LoadCommand,
+        launch_id: launch_id.into(),
+        device: "iPhone15,2".into(),
+        os_version: "17.5".into(),
+        os_build: "21F79".into(),
+        bundle_id: "com.shop".into(),
+        app_version: "1.0".into(),
+        app_build: "812".into(),
+        thermal: trace::Thermal::Nominal,
+        low_power: Some(false),
+        debugged: None,
+        prewarmed: Some(true),
+        timebase: trace::Timebase { numer: 125, denom: 3 },
+        process_start: trace::WallNanos(1_000_000_000_000),
+        agent_start_wall: trace::WallNanos(1_000_000_125_000),
+        agent_start: trace::Counter(10_000),
+        ended_by: Ending::FirstFrame,
+    }
+}
+
+const METHODS: [(&str, &str, u32); 4] =
+    [("App", "start", 0), ("Cart", "load", 0), ("NSArray", "sortedArray", 1), ("Cart", "compare:", 0)];
+
+/// (parent, method, calls, ticks), the root of the main thread first.
+type Nodes<'a> = &'a [(u32, u32, u64, u64)];
+
+fn written(
+    info: trace::Info<'_>,
+    nodes: Nodes<'_>,
+    other_root: Option<u32>,
+    events: &[(u32, u64, u64)],
+    send: u64,
+) -> Vec<u8> {
+    let mut writer = trace::Writer::start(Memory::default(), info).unwrap();
+    let image = |path: &'static str, flags| trace::Image {
+        path: path.into(),
+        uuid: trace::Uuid::default(),
+        load_address: trace::Address(0),
+        size: trace::Address(0),
+        flags,
+    };
+    writer
+        .images([
+            image("/var/Shop.app/Shop", ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE)),
+            image("/System/Library/Frameworks/Foundation.framework/Foundation", ImageFlags::SYSTEM),
+        ])
+        .unwrap();
+    writer
+        .methods(METHODS.map(|(class, selector, image)| trace::Method {
+            class: class.into(),
+            selector: selector.into(),
+            is_class_method: false,
+            image: Some(trace::ImageId(image)),
+            offset: trace::Address(0),
+        }))
+        .unwrap();
+    let thread = |root, is_main| trace::Thread {
+        name: "".into(),
+        os_id: trace::Count(1),
+        is_main,
+        root: NodeId(root),
+    };
+    let threads: Vec<_> =
+        [thread(0, true)].into_iter().chain(other_root.map(|root| thread(root, false))).collect();
+    writer.threads(threads).unwrap();
+    writer
+        .nodes(nodes.iter().map(|&(parent, method, calls, ticks)| trace::Node {
+            parent: (parent != NONE).then_some(NodeId(parent)),
+            method: (method != NONE).then_some(trace::MethodId(method)),
+            calls: trace::Count(calls),
+            total: Ticks(ticks),
+        }))
+        .unwrap();
+    writer
+        .events(events.iter().map(|&(node, start, ticks)| trace::Event {
+            node: NodeId(node),
+            start: trace::Counter(start),
+            duration: Ticks(ticks),
+        }))
+        .unwrap();
+    let mark = |kind, at| trace::Mark {
+        kind,
+        at: trace::Counter(at),
+        instructions: None,
+        cycles: None,
+        page_ins: Some(trace::Count(at)),
+    };
+    writer
+        .marks([
+            mark(MarkKind::AgentStart, 10_000),
+            mark(MarkKind::Main, 13_000),
+            mark(MarkKind::DidFinishLaunchingEnd, 19_000),
+            mark(MarkKind::FirstFrame, 25_000),
+        ])
+        .unwrap();
+    writer
+        .pages([trace::Page {
+            class: "CartController".into(),
+            image: None,
+            created: None,
+            load_begin: Some(trace::Counter(19_000)),
+            load_end: None,
+            appear_begin: None,
+            appear_end: Some(trace::Counter(22_000)),
+            first_frame: None,
+        }])
+        .unwrap();
+    let ticks = trace::Ticks1024(send * 1024);
+    writer.costs([trace::Cost { kind: CostKind::Send, inside: ticks, outside: ticks }]).unwrap();
+    writer.finish().unwrap().0
+}
+
+fn read(bytes: &[u8], paths: bool) -> Launches {
+    read_stream("a.lgt", bytes, &ReadOptions { paths }).unwrap()
+}
+
+/// Ticks of 24 MHz as ns.
+fn ns(ticks: f64) -> f64 {
+    ticks * 125.0 / 3.0
+}
+
+/// What a launch says of methods: (name, thread, phase, calls, self in ticks, total in ticks), to a thousandth.
+fn rows(launches: &Launches) -> Vec<(String, Thread, Option<u8>, f64, f64, f64)> {
+    let ticks = |time: Ns| (time.0 * 3.0 / 125.0 * 1000.0).round() / 1000.0;
+    let costs = launches.launches[0].costs.iter();
+    costs
+        .map(|c| {
+            let name = launches.table.method(c.method).name.to_string();
+            (name, c.thread, c.phase.map(|p| p.0), c.calls, ticks(c.self_ns), ticks(c.total_ns))
+        })
+        .collect()
+}
+
+const TREE: Nodes<'static> = &[
+    (NONE, NONE, 0, 0),
+    (0, 0, 1, 4000), // App start, in main..did_finish
+    (1, 1, 2, 3000), // its Cart load
+    (2, 2, 4, 1500), // its NSArray sortedArray: the system's
+    (3, 3, 40, 500), // which calls back into the app
+    (2, 1, 1, 100),  // Cart load, in itself
+    (0, 1, 1, 600),  // Cart load, by UIKit, after did_finish
+];
+
+#[test]
+fn self_costs_phases_and_the_systems_time() {
+    let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 0);
+    let launches = read(&bytes, false);
+    let main = Thread::Main;
+    assert_eq!(
+        rows(&launches),
+        [
+            ("-[App start]".to_owned(), main, Some(2), 1.0, 1000.0, 4000.0),
+            ("-[Cart load]".to_owned(), main, Some(2), 3.0, 1400.0 + 100.0 + 1000.0, 3000.0),
+            ("-[Cart load]".to_owned(), main, Some(3), 1.0, 600.0, 600.0),
+            ("-[NSArray sortedArray]".to_owned(), main, Some(2), 4.0, 0.0, 1500.0),
+            ("-[Cart compare:]".to_owned(), main, Some(2), 40.0, 500.0, 500.0),
+        ]
+    );
+    let launch = &launches.launches[0];
+    assert_eq!((&*launch.session, launch.number, launch.state.prewarmed), ("s", 1, true));
+    assert_eq!(&*launch.conditions.agent_loading, "injected");
+    // 125 us before the agent, and then what the counter says.
+    let at: Vec<f64> = launch.marks.iter().map(|mark| mark.at.0).collect();
+    assert_eq!(at, [125_000.0, 250_000.0, 500_000.0, 750_000.0]);
+    let outside: Vec<f64> = launch.phases.iter().map(|p| p.outside().unwrap().0.round()).collect();
+    assert_eq!(outside, [125_000.0, 125_000.0, ns(2000.0).round(), ns(5400.0).round()]);
+    assert_eq!((&*launch.pages[0].name, launch.pages[0].render), ("CartController", Ns(125_000.0)));
+    assert!(launches.table.method(launches.table.find("-[NSArray sortedArray]").unwrap()).system);
+    assert!(launches.warnings.is_empty());
+}
+
+#[test]
+fn by_path_the_same_sums_come_out() {
+    let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 3);
+    let (flat, deep) = (read(&bytes, false), read(&bytes, true));
+    assert_eq!(deep.launches[0].costs.len(), 6);
+    let by_method = |launches: &Launches| {
+        let all = launches.launches[0].methods(&launches.table, Thread::Main);
+        let mut all: Vec<_> = all.map(|(id, cost)| (launches.table.method(id).name.clone(), cost)).collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all
+    };
+    let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
+    for ((name, a), (other, b)) in by_method(&flat).into_iter().zip(by_method(&deep)) {
+        assert_eq!(name, other);
+        assert!(
+            close(a.self_ns.0, b.self_ns.0) && close(a.total_ns.0, b.total_ns.0) && a.calls == b.calls,
+            "{name}"
+        );
+    }
+    let load = deep.table.find("-[Cart load]").unwrap();
+    let inner = deep.launches[0].costs.iter().filter(|c| c.method == load).filter_map(|c| c.path);
+    let mut paths: Vec<Vec<&str>> =
+        inner.map(|p| deep.table.path(p).iter().map(|m| &*deep.table.method(*m).name).collect()).collect();
+    paths.sort();
+    assert_eq!(paths, [vec!["-[App start]"], vec!["-[App start]", "-[Cart load]"]]);
+}
+
+#[test]
+fn the_agents_own_cost_is_taken_off() {
+    // Each call costs 3 ticks inside and 3 in its caller.
+    let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 3);
+    let launches = read(&bytes, false);
+    let main = Thread::Main;
+    let own = [
+        4000.0 - 3000.0 - 3.0 - 2.0 * 3.0,
+        3000.0 - 1500.0 - 100.0 - 2.0 * 3.0 - 4.0 * 3.0 - 3.0,
+        1500.0 - 500.0 - 4.0 * 3.0 - 40.0 * 3.0,
+        500.0 - 40.0 * 3.0,
+        100.0 - 3.0,
+    ];
+    assert_eq!(
+        rows(&launches),
+        [
+            ("-[App start]".to_owned(), main, Some(2), 1.0, own[0], own.iter().sum()),
+            ("-[Cart load]".to_owned(), main, Some(2), 3.0, own[1] + own[2] + own[4], own[1..].iter().sum()),
+            ("-[Cart load]".to_owned(), main, Some(3), 1.0, 597.0, 597.0),
+            ("-[NSArray sortedArray]".to_owned(), main, Some(2), 4.0, 0.0, own[2] + own[3]),
+            ("-[Cart compare:]".to_owned(), main, Some(2), 40.0, own[3], own[3]),
+        ]
+    );
+    // 48 calls in main..did_finish and 1 after it, 6 ticks each, are gone from the marks too.
+    let at: Vec<f64> = launches.launches[0].marks.iter().map(|mark| mark.at.0.round()).collect();
+    assert_eq!(at, [125_000.0, 250_000.0, 500_000.0 - ns(288.0), 750_000.0 - ns(294.0)]);
+    let phases = &launches.launches[0].phases;
+    assert!(
+        (phases[2].outside().unwrap().0 - ns(2000.0)).abs() < ns(3.5),
+        "what is outside stays what it was"
+    );
+}
+
+#[test]
+fn other_threads_and_deep_recursion() {
+    let mut nodes = vec![(NONE, NONE, 0, 0), (NONE, NONE, 0, 0)];
+    let depth = 100_000_u32;
+    for i in 0..depth {
+        nodes.push((1 + i, 1, 1, u64::from(depth - i)));
+    }
+    let bytes = written(info("s.1"), &nodes, Some(1), &[], 0);
+    let expected = (
+        "-[Cart load]".to_owned(),
+        Thread::Other,
+        None,
+        f64::from(depth),
+        f64::from(depth),
+        f64::from(depth),
+    );
+    assert_eq!(rows(&read(&bytes, false)), [expected]);
+}
+
+#[test]
+fn launch_ids() {
+    let of = |session, role, block, number| LaunchId { session, role, block, number };
+    let cases = [
+        ("2026-11-20T10.30.7", of("2026-11-20T10.30", None, None, 7)),
+        ("s.base.2.5", of("s", Some(Role::Base), Some(2), 5)),
+        ("s.head.10.1", of("s", Some(Role::Head), Some(10), 1)),
+        ("s", of("s", None, None, 0)),
+        ("s.x", of("s.x", None, None, 0)),
+        (".3", of(".3", None, None, 0)),
+        ("s.+3", of("s.+3", None, None, 0)),
+        ("", of("unnamed", None, None, 0)),
+    ];
+    for (id, expected) in cases {
+        assert_eq!(LaunchId::parse(id), expected, "{id}");
+    }
+}
+
+#[test]
+fn damaged_traces_are_refused_and_never_panic() {
+    let good = written(info("s.1"), TREE, None, &[(1, 14_000, 4000)], 3);
+    let refused = |bytes: &[u8]| {
+        read_stream("a.lgt", bytes, &ReadOptions::default()).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(refused(&good[..good.len() - 9]).starts_with("a.lgt: truncated: "));
+    let mut newer = good.clone();
+    newer[8] = 9;
+    let message = refused(&newer);
+    assert!(message.contains("9.0") && message.contains("1."), "{message}");
+    let mut seed = 3u64;
+    for _ in 0..2000 {
+        let mut bytes = good.clone();
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let at = 5 + (seed >> 33) as usize % (bytes.len() - 5);
+        bytes[at] ^= 1 << (seed >> 61);
+        let error = refused(&bytes);
+        assert!(error.starts_with("a.lgt: "), "{error}");
+    }
+}
+
+#[test]
+fn a_clock_that_ran_backwards_is_told() {
+    let backwards = trace::Info { process_start: trace::WallNanos(2_000_000_000_000), ..info("s.1") };
+    let launches = read(&written(backwards, TREE, None, &[], 0), false);
+    assert_eq!(launches.warnings.iter().map(|w| w.kind.name()).collect::<Vec<_>>(), ["clock-backwards"]);
+    assert!(launches.launches.is_empty());
+}
