@@ -136,7 +136,14 @@ impl fmt::Display for Problem {
                 write!(f, "string {row} ends before it begins, expected ascending ends")
             }
             Problem::BadValue { column, row, value, expected, bound } => {
-                write!(f, "{column} of row {row} is {value}, expected {expected} {bound}")
+                write!(f, "{column} of row {row} is ")?;
+                // How columns of ids keep "none".
+                if *value == u64::from(u32::MAX) {
+                    f.write_str("none")?
+                } else {
+                    write!(f, "{value}")?
+                }
+                write!(f, ", expected {expected} {bound}")
             }
         }
     }

@@ -9,6 +9,8 @@ mod encode;
 mod error;
 mod layout;
 mod read;
+#[cfg(feature = "sample")]
+pub mod sample;
 mod tables;
 mod units;
 mod validate;

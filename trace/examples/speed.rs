@@ -1,0 +1,146 @@
+//! How fast traces are written and read, as ratios to `memcpy` over the same bytes and to serde_json over the same content.
+//!
+//! Prints one flat JSON object; `cargo run --release -p trace --features sample --example speed [NODES]`.
+//!
+//! Reading means opening (checksums, ids, trees) and summing up every column.
+//! JSON gets the same content in its quickest shape: one array a column, numbers as numbers.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use trace::sample::{self, Content};
+use trace::{Column, Field, Reader};
+
+/// Enough that nothing stays in the caches: what a large app leaves.
+const NODES: usize = 1_000_000;
+/// The best of so many counts, since whatever else the machine does only makes it slower.
+const ROUNDS: usize = 9;
+
+fn main() -> anyhow::Result<()> {
+    let nodes = std::env::args().nth(1).map_or(Ok(NODES), |nodes| nodes.parse())?;
+    let names = sample::names(nodes);
+    let content = Content::synthetic(&names, nodes, 1);
+    let bytes = sample::bytes(nodes, 1);
+    let json = serde_json::to_vec(&Json::of(&content))?;
+    anyhow::ensure!(sum(&bytes)? == sum_json(&json)?, "both hold the same content");
+
+    let mut copy = vec![0; bytes.len()];
+    let memcpy = best(ROUNDS, || copy.copy_from_slice(black_box(&bytes)));
+    let read = best(ROUNDS, || sum(black_box(&bytes)).is_ok());
+    let open = best(ROUNDS, || Reader::open(black_box(&bytes)).is_ok());
+    let mut sink = Vec::with_capacity(bytes.len());
+    let write = best(ROUNDS, || {
+        sink.clear();
+        black_box(&content).write(&mut sink).is_ok()
+    });
+    let read_json = best(3, || sum_json(black_box(&json)).is_ok());
+    let columns = Json::of(&content);
+    let mut text = Vec::with_capacity(json.len());
+    let write_json = best(3, || {
+        text.clear();
+        serde_json::to_writer(&mut text, black_box(&columns)).is_ok()
+    });
+
+    let ratio = |this: Duration, other: Duration| {
+        let ratio = other.as_secs_f64() / this.as_secs_f64();
+        (ratio * 1000.0).round() / 1000.0
+    };
+    let figures = serde_json::json!({
+        "trace.nodes": nodes,
+        "trace.bytes": bytes.len(),
+        "trace.bytes_vs_json": bytes.len() as f64 / json.len() as f64,
+        "trace.read_vs_memcpy": ratio(read, memcpy),
+        "trace.open_vs_memcpy": ratio(open, memcpy),
+        "trace.write_vs_memcpy": ratio(write, memcpy),
+        "trace.read_vs_json": ratio(read, read_json),
+        "trace.write_vs_json": ratio(write, write_json),
+        "trace.memcpy_gb_per_s": bytes.len() as f64 / memcpy.as_secs_f64() / 1e9,
+    });
+    println!("{figures}");
+    Ok(())
+}
+
+/// The shortest of so many times; once more before, to warm up.
+fn best<T>(rounds: usize, mut work: impl FnMut() -> T) -> Duration {
+    black_box(work());
+    let time = |_| {
+        let start = Instant::now();
+        black_box(work());
+        start.elapsed()
+    };
+    (0..rounds).map(time).min().unwrap_or_default()
+}
+
+/// Opens a trace and sums up the large columns and the lengths of all texts.
+fn sum(bytes: &[u8]) -> anyhow::Result<u64> {
+    fn column<'a, T: Field<'a>>(column: &Column<'a, T>, number: impl Fn(T) -> u64) -> u64 {
+        column.iter().fold(0, |sum: u64, value| sum.wrapping_add(number(value)))
+    }
+    let trace = Reader::open(bytes)?;
+    let (methods, nodes, events) = (&trace.methods, &trace.nodes, &trace.events);
+    let sums = [
+        column(&methods.class, |text| text.0.len() as u64),
+        column(&methods.selector, |text| text.0.len() as u64),
+        column(&methods.is_class_method, u64::from),
+        column(&methods.image, |id| id.map_or(0, |id| id.0.into())),
+        column(&methods.offset, |offset| offset.0),
+        column(&nodes.parent, |id| id.map_or(0, |id| id.0.into())),
+        column(&nodes.method, |id| id.map_or(0, |id| id.0.into())),
+        column(&nodes.calls, |count| count.0),
+        column(&nodes.total, |ticks| ticks.0),
+        column(&events.node, |id| id.0.into()),
+        column(&events.start, |at| at.0),
+        column(&events.duration, |ticks| ticks.0),
+    ];
+    Ok(sums.into_iter().fold(0, u64::wrapping_add))
+}
+
+/// The same content for JSON; the few rows of the other sections would change nothing.
+#[derive(Serialize, Deserialize, Default)]
+struct Json<'a> {
+    #[serde(borrow)]
+    class: Vec<&'a str>,
+    selector: Vec<&'a str>,
+    is_class_method: Vec<bool>,
+    image: Vec<Option<u32>>,
+    offset: Vec<u64>,
+    parent: Vec<Option<u32>>,
+    method: Vec<Option<u32>>,
+    calls: Vec<u64>,
+    total: Vec<u64>,
+    event_node: Vec<u32>,
+    event_start: Vec<u64>,
+    event_duration: Vec<u64>,
+}
+
+impl<'a> Json<'a> {
+    fn of(content: &Content<'a>) -> Json<'a> {
+        let Content { methods, nodes, events, .. } = content;
+        Json {
+            class: methods.iter().filter_map(|method| method.class.as_str()).collect(),
+            selector: methods.iter().filter_map(|method| method.selector.as_str()).collect(),
+            is_class_method: methods.iter().map(|method| method.is_class_method).collect(),
+            image: methods.iter().map(|method| method.image.map(|id| id.0)).collect(),
+            offset: methods.iter().map(|method| method.offset.0).collect(),
+            parent: nodes.iter().map(|node| node.parent.map(|id| id.0)).collect(),
+            method: nodes.iter().map(|node| node.method.map(|id| id.0)).collect(),
+            calls: nodes.iter().map(|node| node.calls.0).collect(),
+            total: nodes.iter().map(|node| node.total.0).collect(),
+            event_node: events.iter().map(|event| event.node.0).collect(),
+            event_start: events.iter().map(|event| event.start.0).collect(),
+            event_duration: events.iter().map(|event| event.duration.0).collect(),
+        }
+    }
+}
+
+fn sum_json(json: &[u8]) -> anyhow::Result<u64> {
+    let json: Json<'_> = serde_json::from_slice(json)?;
+    let texts = json.class.iter().chain(&json.selector).map(|text| text.len() as u64);
+    let ids = json.image.iter().chain(&json.parent).chain(&json.method).map(|id| u64::from(id.unwrap_or(0)));
+    let flags = json.is_class_method.iter().map(|flag| u64::from(*flag));
+    let nodes = json.event_node.iter().map(|id| u64::from(*id));
+    let large = [&json.offset, &json.calls, &json.total, &json.event_start, &json.event_duration];
+    let large = large.into_iter().flatten().copied();
+    Ok(texts.chain(ids).chain(flags).chain(nodes).chain(large).fold(0, u64::wrapping_add))
+}

@@ -1,0 +1,179 @@
+//! What the fuzz targets do with their input; `trace/tests/fuzz.rs` runs the same functions over a bounded number of inputs.
+//!
+//! Run one at length: `cargo +nightly fuzz run read_sealed` in `trace/`.
+
+use trace::sample::Content;
+use trace::{
+    Count, Counter, Event, MethodId, Node, NodeId, Note, ReadError, Reader, Sink, Text, Ticks, WriteError,
+    checksum, sample,
+};
+
+/// Opens any bytes and walks through what opens.
+pub fn read(data: &[u8]) {
+    match Reader::open(data) {
+        Ok(reader) => walk(&reader),
+        Err(error) => explain(&error, data),
+    }
+}
+
+/// Damages a trace as `data` says, puts its checksums right, and opens it.
+pub fn read_sealed(data: &[u8]) {
+    let bytes = sample::bytes(24, 1);
+    let mut parts = split(&bytes);
+    // Each edit: which section, where in its rows field or payload, what to put there.
+    for edit in data.chunks_exact(4) {
+        let count = parts.len();
+        let part = &mut parts[edit[0] as usize % count];
+        let at = usize::from(u16::from_le_bytes([edit[1], edit[2]]));
+        match at % 8 {
+            0 => part.rows = part.rows.wrapping_add_signed(i32::from(edit[3].cast_signed())),
+            1 => part.payload.truncate(usize::from(edit[3]) * 8),
+            2 => part.payload.resize(part.payload.len() + usize::from(edit[3] % 4) * 8, edit[3]),
+            3 => part.tag[usize::from(edit[3] % 4)] ^= 32,
+            _ => {
+                let length = part.payload.len().max(1);
+                if let Some(byte) = part.payload.get_mut(at / 8 % length) {
+                    *byte = edit[3];
+                }
+            }
+        }
+    }
+    read(&seal(&parts));
+}
+
+/// Writes rows made from `data`, into memory and into a sink that fails, and reads them back.
+pub fn round_trip(data: &[u8]) {
+    let names = sample::names(8);
+    let mut content = Content::synthetic(&names, 8, 3);
+    content.notes = data.split(|byte| *byte == 0).map(|text| Note { text: Text(text) }).collect();
+    let main = content.threads.first().map_or(0, |thread| thread.root.0);
+    for (row, bytes) in (content.nodes.len() as u32..).zip(data.chunks_exact(9)) {
+        let wide = u64::from_le_bytes(std::array::from_fn(|i| bytes[i + 1]));
+        let parent = Some(NodeId(main + u32::from(bytes[0]) % (row - main)));
+        let method = Some(MethodId(u32::from(bytes[0]) % content.methods.len() as u32));
+        content.nodes.push(Node { parent, method, calls: Count(wide), total: Ticks(!wide) });
+        content.events.push(Event { node: NodeId(row), start: Counter(wide), duration: Ticks(wide >> 3) });
+    }
+    let bytes = match content.write(Vec::new()) {
+        Ok(bytes) => bytes,
+        Err(error) => panic!("memory takes everything: {error:?}"),
+    };
+    match Reader::open(&bytes) {
+        Ok(reader) => assert_eq!(Content::read(&reader), content),
+        Err(error) => panic!("what was written can't be read: {error}"),
+    }
+    let room = data.iter().fold(0, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)))
+        % bytes.len();
+    fail_at(&content, &bytes, room);
+}
+
+/// Writes into a sink with too little room: the error is the sink's, and what got through is a partial trace.
+pub fn fail_at(content: &Content<'_>, whole: &[u8], room: usize) {
+    let mut small = Small { bytes: Vec::new(), room };
+    assert_eq!(content.write(&mut small).err(), Some(WriteError::Sink(Full)));
+    assert_eq!(small.bytes, whole[..room]);
+    assert!(Reader::open(&small.bytes).is_err_and(|error| error.is_partial()));
+}
+
+/// Takes so many bytes and no more.
+struct Small {
+    bytes: Vec<u8>,
+    room: usize,
+}
+
+/// The sink's error.
+#[derive(Debug, PartialEq, Eq)]
+struct Full;
+
+impl Sink for Small {
+    type Error = Full;
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Full> {
+        let left = self.room - self.bytes.len();
+        self.bytes.extend_from_slice(&bytes[..bytes.len().min(left)]);
+        if bytes.len() > left { Err(Full) } else { Ok(()) }
+    }
+}
+
+/// Uses everything that an open reader promises.
+fn walk(reader: &Reader<'_>) {
+    let content = Content::read(reader);
+    for node in &content.nodes {
+        if let Some(parent) = node.parent {
+            assert!(reader.nodes.get(parent).is_some());
+        }
+        if let Some(method) = node.method {
+            assert!(reader.methods.get(method).is_some());
+        }
+    }
+    for event in &content.events {
+        let mut at = Some(event.node);
+        while let Some(node) = at {
+            at = content.nodes[node.index()].parent;
+        }
+    }
+    for thread in &content.threads {
+        assert!(content.nodes[thread.root.index()].parent.is_none());
+    }
+    assert!(!format!("{reader:?}").is_empty());
+}
+
+/// An error says where, within the file.
+fn explain(error: &ReadError, data: &[u8]) {
+    let text = error.to_string();
+    assert!(error.offset <= data.len() as u64, "{text}");
+    assert!(text.contains(&format!("byte {}", error.offset)), "{text}");
+}
+
+/// A section, taken apart.
+pub struct Part {
+    /// Its four letters.
+    pub tag: [u8; 4],
+    /// Its number of rows.
+    pub rows: u32,
+    /// Its columns.
+    pub payload: Vec<u8>,
+}
+
+/// Takes a trace apart, without the end section; written from the format's description, not with the crate's own reader.
+pub fn split(trace: &[u8]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut rest = &trace[16..];
+    while let Some((header, body)) = rest.split_first_chunk::<16>() {
+        let (tag, rows, length) = (&header[..4], &header[4..8], &header[8..]);
+        let length = length.iter().rev().fold(0, |length, byte| length << 8 | usize::from(*byte));
+        let rows = rows.iter().rev().fold(0, |rows, byte| rows << 8 | u32::from(*byte));
+        let tag = std::array::from_fn(|i| tag[i]);
+        if tag == *b"END." {
+            break;
+        }
+        parts.push(Part { tag, rows, payload: body[..length].to_vec() });
+        rest = &body[length + 8..];
+    }
+    parts
+}
+
+/// Puts sections together to a trace with right checksums and end.
+pub fn seal(parts: &[Part]) -> Vec<u8> {
+    let mut trace = b"\x89LGT\r\n\x1a\n\x01\0\0\0\0\0\0\0".to_vec();
+    let mut check = checksum(&trace);
+    let mut add = |part: &Part| {
+        let mut section = part.tag.to_vec();
+        section.extend(part.rows.to_le_bytes());
+        section.extend((part.payload.len() as u64).to_le_bytes());
+        section.extend(&part.payload);
+        let sum = checksum(&section);
+        section.extend(sum.to_le_bytes());
+        trace.extend(section);
+        check = (check ^ sum).rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (check, trace.len())
+    };
+    let (mut check, mut length) = (0, 0);
+    for part in parts {
+        (check, length) = add(part);
+    }
+    let words = [length as u64 + 16 + 24 + 8, parts.len() as u64 + 1, check];
+    let payload = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    add(&Part { tag: *b"END.", rows: 1, payload });
+    trace
+}

@@ -1,0 +1,268 @@
+//! Made-up traces of any size, for tests and benches; behind the feature `sample`, which needs std.
+//!
+//! Invariant: equal arguments give equal traces, and every one of them opens.
+//! Their numbers hang together as a real launch's do: a node's total holds its callees', calls are at least one, events are inside the
+//! window.
+
+extern crate std;
+use core::convert::Infallible;
+use std::string::String;
+use std::vec::Vec;
+use std::{format, vec};
+
+use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, Thermal};
+use crate::read::Reader;
+use crate::tables::*;
+use crate::units::*;
+use crate::write::{Sink, WriteError, Writer};
+
+impl Sink for Vec<u8> {
+    type Error = Infallible;
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+/// All rows of a trace, in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each field is the table of its rows")]
+pub struct Content<'a> {
+    pub info: Info<'a>,
+    pub images: Vec<Image<'a>>,
+    pub methods: Vec<Method<'a>>,
+    pub threads: Vec<Thread<'a>>,
+    pub nodes: Vec<Node>,
+    pub events: Vec<Event>,
+    pub marks: Vec<Mark>,
+    pub pages: Vec<Page<'a>>,
+    pub dropped: Vec<Dropped>,
+    pub costs: Vec<Cost>,
+    pub notes: Vec<Note<'a>>,
+}
+
+/// The bytes of a synthetic trace with so many nodes.
+pub fn bytes(nodes: usize, seed: u64) -> Vec<u8> {
+    let names = names(nodes);
+    match Content::synthetic(&names, nodes, seed).write(Vec::new()) {
+        Ok(bytes) => bytes,
+        Err(error) => unreachable!("memory takes everything: {error:?}"),
+    }
+}
+
+/// Names for the methods of a synthetic trace: every other one a class, every other one a selector.
+pub fn names(nodes: usize) -> Vec<String> {
+    let modules = ["Feed", "Login", "Chat", "Média", "Core"];
+    let methods = nodes / 8 + 2;
+    (0..methods)
+        .flat_map(|i| {
+            let class = format!("{}Controller{}", modules[i % modules.len()], i / 12);
+            [class, format!("configure{}WithModel:index{}:", i % 12, i)]
+        })
+        .collect()
+}
+
+impl<'a> Content<'a> {
+    /// A launch with so many nodes; `names` as [`names`] makes them.
+    pub fn synthetic(names: &'a [String], nodes: usize, seed: u64) -> Content<'a> {
+        let mut random = Random(seed);
+        let images = synthetic_images();
+        let methods: Vec<Method<'a>> = names
+            .chunks_exact(2)
+            .map(|pair| Method {
+                class: Text(pair[0].as_bytes()),
+                selector: Text(pair[1].as_bytes()),
+                is_class_method: random.below(8) == 0,
+                image: (random.below(50) != 0).then(|| ImageId(random.below(images.len() as u64) as u32)),
+                offset: Address(random.below(1 << 24) & !3),
+            })
+            .collect();
+
+        // The main thread has most of the nodes, two others share the rest.
+        let nodes = nodes.max(3);
+        let roots = [0, nodes - nodes / 5 - 2, nodes - nodes / 10 - 1];
+        let names = ["", "com.apple.uikit.eventfetch-thread", "Décodeur"];
+        let threads = roots.iter().zip(names).enumerate().map(|(i, (root, name))| Thread {
+            name: Text::from(name),
+            os_id: Count(0x1_0000 + i as u64),
+            is_main: i == 0,
+            root: NodeId(*root as u32),
+        });
+        let threads: Vec<Thread<'a>> = threads.collect();
+        let (nodes, start) = (random.tree(nodes, &roots, methods.len() as u64), Counter(1 << 40));
+        let events =
+            nodes.iter().enumerate().filter(|(_, node)| node.method.is_some() && node.total.0 > 20_000);
+        let events = events
+            .map(|(row, node)| Event {
+                node: NodeId(row as u32),
+                start: Counter(start.0 + row as u64 * 40),
+                duration: Ticks(node.total.0 / node.calls.0),
+            })
+            .collect();
+        let marks = MarkKind::KNOWN.iter().zip(0..).map(|(kind, i)| Mark {
+            kind: *kind,
+            at: Counter(start.0 + i * 1_000_000 - 900_000),
+            instructions: (i > 0).then_some(Count(i * 80_000_000)),
+            cycles: (i > 0).then_some(Count(i * 60_000_000)),
+            page_ins: (i > 0).then_some(Count(i * 300)),
+        });
+        let marks: Vec<Mark> = marks.collect();
+        let moment = |i: u64| Some(Counter(start.0 + i * 500_000));
+        Content {
+            info: synthetic_info(start),
+            images,
+            methods,
+            threads,
+            nodes,
+            events,
+            marks,
+            pages: vec![Page {
+                class: Text::from("FeedController0"),
+                image: Some(ImageId(0)),
+                created: moment(1),
+                load_begin: moment(2),
+                load_end: moment(3),
+                appear_begin: moment(4),
+                appear_end: moment(5),
+                first_frame: None,
+            }],
+            dropped: DropKind::KNOWN
+                .iter()
+                .zip(0..)
+                .map(|(kind, i)| Dropped { kind: *kind, count: Count(i) })
+                .collect(),
+            costs: CostKind::KNOWN
+                .iter()
+                .zip(0..)
+                .map(|(kind, i)| Cost {
+                    kind: *kind,
+                    inside: Ticks1024(100 + i),
+                    outside: Ticks1024(300 + i),
+                })
+                .collect(),
+            notes: vec![
+                Note { text: Text::from("settings: unknown key depht") },
+                Note { text: Text::from("") },
+            ],
+        }
+    }
+
+    /// Writes all of it.
+    pub fn write<S: Sink>(&self, sink: S) -> Result<S, WriteError<S::Error>> {
+        let mut writer = Writer::start(sink, self.info)?;
+        writer.images(self.images.iter().copied())?;
+        writer.methods(self.methods.iter().copied())?;
+        writer.threads(self.threads.iter().copied())?;
+        writer.nodes(self.nodes.iter().copied())?;
+        writer.events(self.events.iter().copied())?;
+        writer.marks(self.marks.iter().copied())?;
+        writer.pages(self.pages.iter().copied())?;
+        writer.dropped(self.dropped.iter().copied())?;
+        writer.notes(self.notes.iter().copied())?;
+        writer.costs(self.costs.iter().copied())?;
+        writer.finish()
+    }
+
+    /// Reads all of it, row by row.
+    pub fn read(reader: &Reader<'a>) -> Content<'a> {
+        Content {
+            info: reader.info,
+            images: reader.images.iter().collect(),
+            methods: reader.methods.iter().collect(),
+            threads: reader.threads.iter().collect(),
+            nodes: reader.nodes.iter().collect(),
+            events: reader.events.iter().collect(),
+            marks: reader.marks.iter().collect(),
+            pages: reader.pages.iter().collect(),
+            dropped: reader.dropped.iter().collect(),
+            costs: reader.costs.iter().collect(),
+            notes: reader.notes.iter().collect(),
+        }
+    }
+}
+
+fn synthetic_info(agent_start: Counter) -> Info<'static> {
+    Info {
+        agent_version: Text::from("0.1.0"),
+        settings: Fingerprint(crate::checksum(b"threshold = 1")),
+        loaded_by: LoadedBy::LoadCommand,
+        launch_id: Text::from("4c1f7a52-launch-3"),
+        device: Text::from("iPhone12,1"),
+        os_version: Text::from("17.4.1"),
+        os_build: Text::from("21E236"),
+        bundle_id: Text::from("com.example.app"),
+        app_version: Text::from("5.2"),
+        app_build: Text::from("1234"),
+        thermal: Thermal::Nominal,
+        low_power: Some(false),
+        debugged: Some(true),
+        prewarmed: None,
+        timebase: Timebase { numer: 125, denom: 3 },
+        process_start: WallNanos(1_700_000_000_000_000_000),
+        agent_start_wall: WallNanos(1_700_000_000_040_000_000),
+        agent_start,
+        ended_by: Ending::FirstFrame,
+    }
+}
+
+fn synthetic_images() -> Vec<Image<'static>> {
+    let bundle = ImageFlags::IN_BUNDLE;
+    let images = [
+        ("/private/var/containers/Bundle/Application/A/App.app/App", bundle.with(ImageFlags::MAIN)),
+        ("/private/var/containers/Bundle/Application/A/App.app/Frameworks/Feed.framework/Feed", bundle),
+        ("/System/Library/Frameworks/UIKit.framework/UIKit", ImageFlags::SYSTEM),
+    ];
+    let images = images.into_iter().zip(1..).map(|((path, flags), i)| Image {
+        path: Text::from(path),
+        uuid: Uuid([i; 16]),
+        load_address: Address(0x1_0000_0000 * u64::from(i)),
+        size: Address(1 << 24),
+        flags,
+    });
+    images.collect()
+}
+
+/// A splitmix64 generator: the same numbers on every machine.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+
+    fn tree(&mut self, nodes: usize, roots: &[usize], methods: u64) -> Vec<Node> {
+        let mut root = 0;
+        let mut tree: Vec<Node> = Vec::with_capacity(nodes);
+        for row in 0..nodes {
+            if roots.contains(&row) {
+                root = row;
+                tree.push(Node { parent: None, method: None, calls: Count(1), total: Ticks(0) });
+                continue;
+            }
+            // Mostly below a recent node, so that the tree is deep and wide as call trees are.
+            let back = self.below(24).min((row - root - 1) as u64) as usize;
+            tree.push(Node {
+                parent: Some(NodeId((row - 1 - back) as u32)),
+                method: Some(MethodId(self.below(methods) as u32)),
+                calls: Count(1 + self.below(40) * self.below(3)),
+                total: Ticks(self.below(2_000)),
+            });
+        }
+        // So far each total is the node's own; callees' come on top, from the leaves upwards.
+        for row in (0..nodes).rev() {
+            if let Some(parent) = tree[row].parent {
+                tree[parent.index()].total.0 += tree[row].total.0;
+            }
+        }
+        tree
+    }
+}

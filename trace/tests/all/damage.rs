@@ -1,0 +1,160 @@
+//! Damaged files: every change and every cut is noticed, and the error says where and what was expected.
+
+use trace::sample::{self, Content};
+use trace::{
+    Counter, Event, Fingerprint, ImageId, MethodId, NodeId, Problem, Reader, Ticks, Timebase, Version,
+};
+
+use crate::bodies::{Part, seal, split};
+
+#[test]
+fn every_change_of_one_byte_is_noticed() {
+    let bytes = sample::bytes(12, 1);
+    let mut changed = bytes.clone();
+    for at in 0..bytes.len() {
+        for change in 1..=255 {
+            changed[at] = bytes[at] ^ change;
+            assert!(Reader::open(&changed).is_err(), "byte {at} xor {change}");
+        }
+        changed[at] = bytes[at];
+    }
+    assert!(Reader::open(&changed).is_ok());
+}
+
+#[test]
+fn every_cut_is_a_partial_trace() {
+    let bytes = sample::bytes(12, 1);
+    for length in 0..bytes.len() {
+        match Reader::open(&bytes[..length]) {
+            Err(error) => assert!(error.is_partial() && error.offset == length as u64, "{length}: {error}"),
+            Ok(_) => panic!("opened {length} of {} bytes", bytes.len()),
+        }
+    }
+}
+
+#[test]
+fn sections_lost_repeated_or_moved_are_noticed() {
+    let bytes = sample::bytes(12, 1);
+    for i in 0..split(&bytes).len() {
+        let mut parts = split(&bytes);
+        let lost = parts.remove(i);
+        let name = String::from_utf8_lossy(&lost.tag).into_owned();
+        check(&seal(&parts), &format!("expected a section {name} before the end, there is none"));
+        parts.push(Part { tag: lost.tag, rows: lost.rows, payload: lost.payload.clone() });
+        assert!(Reader::open(&seal(&parts)).is_ok(), "sections may come in any order");
+        parts.push(lost);
+        check(&seal(&parts), "expected this section once, it is there again");
+    }
+    // Whole sections swapped, each with its right checksum, but not the whole file's.
+    let swapped = swap_sections(&bytes);
+    assert_eq!(swapped.len(), bytes.len());
+    check(&swapped, "expected a whole-file check of");
+}
+
+#[test]
+fn each_problem_is_named_with_its_place() {
+    let trace = sample::bytes(12, 1);
+    check(
+        b"PK\x03\x04 and so on",
+        "preamble, byte 0: not a trace: expected the bytes 89 4c 47 54 0d 0a 1a 0a",
+    );
+    check(
+        b"",
+        "preamble, byte 0: the file ends before the trace does: expected at least 16 more bytes from here",
+    );
+
+    let mut newer = trace.clone();
+    newer[8] = 2;
+    newer[10] = 7;
+    check(&newer, "preamble, byte 8: trace format 2.7, but this reader knows 1.0 (expected major 1)");
+    let problem = Problem::UnknownVersion(Version { major: 2, minor: 7 });
+    assert_eq!(Reader::open(&newer).err().map(|error| error.problem), Some(problem));
+
+    let mut damaged = trace.clone();
+    damaged[40] ^= 1;
+    check(&damaged, "section INFO, byte ");
+    check(&damaged, "damaged: expected checksum 0x");
+
+    let mut longer = trace.clone();
+    longer.extend([0; 3]);
+    check(
+        &longer,
+        &format!("section END., byte {}: expected the end of the file, 3 more bytes follow", trace.len()),
+    );
+
+    // Columns that reach over the end of their section, by a number of rows that no memory holds.
+    let mut parts = split(&trace);
+    let nodes = parts.iter_mut().find(|part| part.tag == *b"NODE");
+    nodes.into_iter().for_each(|part| part.rows = u32::MAX);
+    check(&seal(&parts), "expected a column of 17179869180 bytes, the section has 288 left");
+
+    let mut parts = split(&trace);
+    let notes = parts.iter_mut().find(|part| part.tag == *b"NOTE");
+    notes.into_iter().for_each(|part| part.payload[4] = 1);
+    check(&seal(&parts), "string 1 ends before it begins");
+}
+
+#[test]
+fn rows_that_point_nowhere_are_refused() {
+    type Edit = fn(&mut Content<'_>);
+    let cases: [(&str, Edit); 14] = [
+        ("image of row 1 is 3, expected an index below 3", |c| c.methods[1].image = Some(ImageId(3))),
+        ("image of row 0 is 9, expected an index below 3", |c| c.pages[0].image = Some(ImageId(9))),
+        ("method of row 2 is 3, expected an index below 3", |c| c.nodes[2].method = Some(MethodId(3))),
+        ("parent of row 2 is 2, expected a row above its own, so below 2", |c| {
+            c.nodes[2].parent = Some(NodeId(2))
+        }),
+        ("parent of row 2 is 7, expected a row above its own, so below 2", |c| {
+            c.nodes[2].parent = Some(NodeId(7))
+        }),
+        (
+            "parent of row 2 is none, expected a parent, or the root of one of the threads, of which there are 3",
+            |c| c.nodes[2].parent = None,
+        ),
+        ("root of row 2 is 99, expected an index below 12", |c| c.threads[2].root = NodeId(99)),
+        ("root of row 1 is 0, expected roots ascending, so at least 1", |c| c.threads[1].root = NodeId(0)),
+        ("root of row 0 is 2, expected a node without parent", |c| c.threads[0].root = NodeId(2)),
+        ("is_main of row 2 is 1, expected main threads: at most 1", |c| c.threads[2].is_main = true),
+        ("node of row 0 is 12, expected an index below 12", |c| {
+            c.events = vec![Event { node: NodeId(12), start: Counter(1), duration: Ticks(1) }]
+        }),
+        ("timebase numer of row 0 is 0, expected at least 1", |c| {
+            c.info.timebase = Timebase { numer: 0, denom: 1 }
+        }),
+        ("timebase denom of row 0 is 0, expected at least 1", |c| {
+            c.info.timebase = Timebase { numer: 1, denom: 0 }
+        }),
+        ("is none, expected a parent", |c| {
+            c.threads.pop();
+        }),
+    ];
+    let names = sample::names(12);
+    for (expected, edit) in cases {
+        let mut content = Content::synthetic(&names, 12, 1);
+        content.info.settings = Fingerprint(7);
+        edit(&mut content);
+        match content.write(Vec::new()) {
+            Ok(bytes) => check(&bytes, expected),
+            Err(error) => panic!("{expected}: {error:?}"),
+        }
+    }
+}
+
+#[track_caller]
+fn check(bytes: &[u8], expected: &str) {
+    match Reader::open(bytes) {
+        Err(error) => {
+            let text = error.to_string();
+            assert!(text.contains(expected), "{text}\nexpected: {expected}");
+        }
+        Ok(_) => panic!("opened, expected: {expected}"),
+    }
+}
+
+/// Swaps the first two sections with their checksums, and leaves everything else.
+fn swap_sections(trace: &[u8]) -> Vec<u8> {
+    let parts = split(trace);
+    let whole = |part: &Part| 16 + part.payload.len() + 8;
+    let (first, second) = (16 + whole(&parts[0]), 16 + whole(&parts[0]) + whole(&parts[1]));
+    [&trace[..16], &trace[first..second], &trace[16..first], &trace[second..]].concat()
+}

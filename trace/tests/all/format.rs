@@ -1,0 +1,73 @@
+//! The bytes themselves, against hand-written ones, and what other minor versions may add.
+
+use trace::sample::{self, Content};
+use trace::{Count, MethodId, Node, NodeId, Note, Reader, Text, Ticks};
+
+use crate::bodies::{Part, seal, split};
+
+fn part(content: &Content<'_>, tag: &[u8; 4]) -> Part {
+    let bytes =
+        content.write(Vec::new()).unwrap_or_else(|error| panic!("memory takes everything: {error:?}"));
+    let found = split(&bytes).into_iter().find(|part| part.tag == *tag);
+    found.unwrap_or_else(|| panic!("no such section"))
+}
+
+#[test]
+fn columns_stand_one_after_the_other() {
+    let names = sample::names(3);
+    let mut content = Content::synthetic(&names, 3, 1);
+    let node =
+        |parent, method, calls, total| Node { parent, method, calls: Count(calls), total: Ticks(total) };
+    content.nodes = vec![
+        node(None, None, 1, 0x0102_0304_0506_0708),
+        node(Some(NodeId(0)), Some(MethodId(1)), 2, 9),
+        node(Some(NodeId(1)), Some(MethodId(0)), 3, 0),
+    ];
+    let nodes = part(&content, b"NODE");
+    assert_eq!(nodes.rows, 3);
+    let columns = [
+        // parent, padded
+        &[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0][..],
+        // method, padded
+        &[0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        // calls
+        &[1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0],
+        // total
+        &[8, 7, 6, 5, 4, 3, 2, 1, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    ];
+    assert_eq!(nodes.payload, columns.concat());
+
+    content.notes = ["ab", "", "cdefghi"].map(|text| Note { text: Text::from(text) }).to_vec();
+    let notes = part(&content, b"NOTE");
+    assert_eq!(notes.payload, *b"\x02\0\0\0\x02\0\0\0\x09\0\0\0\0\0\0\0abcdefghi\0\0\0\0\0\0\0");
+}
+
+#[test]
+fn the_bytes_of_version_1_0_stay_the_same() {
+    // Whoever changes this number changes the format: raise the version in layout.rs.
+    let trace = sample::bytes(50, 1);
+    assert_eq!((trace.len(), trace::checksum(&trace)), PINNED);
+}
+const PINNED: (usize, u64) = (3496, 4_795_261_386_611_437_691);
+
+#[test]
+fn what_a_later_minor_version_adds_is_skipped() {
+    let names = sample::names(20);
+    let content = Content::synthetic(&names, 20, 1);
+    let bytes = sample::bytes(20, 1);
+    let mut parts = split(&bytes);
+    for (i, part) in parts.iter_mut().enumerate() {
+        // A column behind the known ones.
+        part.payload.extend([i as u8; 16]);
+    }
+    parts.insert(3, Part { tag: *b"NEW1", rows: 77, payload: vec![1; 24] });
+    parts.insert(0, Part { tag: [0xff, 0, b'\n', b'x'], rows: 0, payload: Vec::new() });
+    let later = seal(&parts);
+    match Reader::open(&later) {
+        Ok(reader) => {
+            assert_eq!(reader.skipped, 2);
+            assert_eq!(Content::read(&reader), content);
+        }
+        Err(error) => panic!("{error}"),
+    }
+}

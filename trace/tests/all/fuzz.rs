@@ -1,0 +1,57 @@
+//! The bodies of the fuzz targets, over a bounded number of inputs that are the same every time.
+
+use trace::sample;
+
+use crate::bodies;
+
+/// Random-looking inputs of all lengths up to `longest`.
+fn inputs(count: u64, longest: u64) -> impl Iterator<Item = Vec<u8>> {
+    let mut state = 7_u64;
+    let mut next = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 33
+    };
+    (0..count).map(move |i| (0..(i * 37) % longest).map(|_| next() as u8).collect())
+}
+
+#[test]
+fn any_bytes_are_an_error_or_a_trace() {
+    let trace = sample::bytes(24, 1);
+    bodies::read(&trace);
+    for input in inputs(2_000, 200) {
+        bodies::read(&input);
+        // Behind a good beginning, so that more than the magic is looked at.
+        for kept in [16, 32, trace.len() / 2] {
+            bodies::read(&[&trace[..kept], &input].concat());
+        }
+    }
+}
+
+#[test]
+fn damage_behind_right_checksums_is_an_error_or_a_trace() {
+    for input in inputs(6_000, 41) {
+        bodies::read_sealed(&input);
+    }
+    // Each byte of each small section, to the values that break most.
+    for section in 0..11 {
+        for at in 0..200_u16 {
+            for value in [0, 1, 0x7f, 0xff] {
+                let [low, high] = (at * 8 + 4).to_le_bytes();
+                bodies::read_sealed(&[section, low, high, value]);
+            }
+        }
+    }
+}
+
+#[test]
+fn any_rows_come_back() {
+    for input in inputs(400, 300) {
+        bodies::round_trip(&input);
+    }
+}
+
+#[test]
+fn taken_apart_and_put_together_is_the_same() {
+    let trace = sample::bytes(100, 5);
+    assert_eq!(bodies::seal(&bodies::split(&trace)), trace);
+}

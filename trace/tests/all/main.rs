@@ -1,0 +1,10 @@
+//! The trace file, from outside: what is written is read, what is damaged is noticed.
+
+#[expect(unreachable_pub, reason = "the same file is the library of the fuzz targets")]
+#[path = "../../fuzz/src/lib.rs"]
+mod bodies;
+mod damage;
+mod format;
+mod fuzz;
+mod round_trip;
+mod sinks;

@@ -1,0 +1,196 @@
+//! What was written is what is read.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use trace::sample::{self, Content};
+use trace::*;
+
+/// Texts that every other row borrows.
+const TEXTS: usize = 8;
+
+/// Numbers from which all rows are made: a few per row, any of them.
+type Raw = Vec<[u64; 6]>;
+
+/// Every table, from any numbers and texts, valid by construction.
+fn content<'a>(
+    texts: &'a [Vec<u8>],
+    info: &[u64; 6],
+    tables: &[Raw; 9],
+    parents: &[Option<u32>],
+) -> Content<'a> {
+    let text = |number: u64| Text(&texts[number as usize % texts.len()]);
+    let (images, methods) = (tables[0].len() as u64, tables[1].len() as u64);
+    let id = |number: u64, bound: u64| number.checked_rem(bound).map(|id| id as u32);
+    let optional = |number: u64| (number != u64::MAX && !number.is_multiple_of(3)).then_some(number);
+    let flag = |number: u64| [None, Some(false), Some(true)][(number % 3) as usize];
+
+    // A node without a parent, or that can't have one, is the root of a thread of its own.
+    let nodes: Vec<Node> = (0..)
+        .zip(parents)
+        .map(|(row, parent)| {
+            let parent = parent.and_then(|parent| id(parent.into(), row)).map(NodeId);
+            let method = parent.and_then(|_| id(row * 7, methods)).map(MethodId);
+            Node {
+                parent,
+                method,
+                calls: Count(info[0].wrapping_mul(row)),
+                total: Ticks(info[1].rotate_left(row as u32)),
+            }
+        })
+        .collect();
+    let roots = (0..).zip(&nodes).filter(|(_, node)| node.parent.is_none());
+    let threads = roots.zip(info.iter().cycle()).enumerate().map(|(i, ((root, _), number))| Thread {
+        name: text(*number),
+        os_id: Count(*number),
+        is_main: i == 1,
+        root: NodeId(root),
+    });
+    let count = nodes.len() as u64;
+    Content {
+        info: Info {
+            agent_version: text(info[0]),
+            settings: Fingerprint(info[1]),
+            loaded_by: LoadedBy::from_code(info[2] as u32),
+            launch_id: text(info[3]),
+            device: text(info[4]),
+            os_version: text(info[5]),
+            os_build: text(info[0] >> 8),
+            bundle_id: text(info[1] >> 8),
+            app_version: text(info[2] >> 8),
+            app_build: text(info[3] >> 8),
+            thermal: Thermal::from_code(info[4] as u32 % 7),
+            low_power: flag(info[5]),
+            debugged: flag(info[0]),
+            prewarmed: flag(info[1]),
+            timebase: Timebase { numer: info[2] as u32 | 1, denom: info[3] as u32 | 2 },
+            process_start: WallNanos(info[4]),
+            agent_start_wall: WallNanos(info[5]),
+            agent_start: Counter(info[0]),
+            ended_by: Ending::from_code(info[1] as u32 % 6),
+        },
+        images: tables[0]
+            .iter()
+            .map(|r| Image {
+                path: text(r[0]),
+                uuid: Uuid(u128::from(r[1]).wrapping_mul(r[2].into()).to_be_bytes()),
+                load_address: Address(r[3]),
+                size: Address(r[4]),
+                flags: ImageFlags(r[5] as u32),
+            })
+            .collect(),
+        methods: tables[1]
+            .iter()
+            .map(|r| Method {
+                class: text(r[0]),
+                selector: text(r[1]),
+                is_class_method: r[2].is_multiple_of(2),
+                image: optional(r[3]).and_then(|number| id(number, images)).map(ImageId),
+                offset: Address(r[4]),
+            })
+            .collect(),
+        threads: threads.collect(),
+        nodes,
+        events: tables[2]
+            .iter()
+            .filter_map(|r| {
+                Some(Event { node: NodeId(id(r[0], count)?), start: Counter(r[1]), duration: Ticks(r[2]) })
+            })
+            .collect(),
+        marks: tables[3]
+            .iter()
+            .map(|r| Mark {
+                kind: MarkKind::from_code(r[0] as u32 % 12),
+                at: Counter(r[1]),
+                instructions: optional(r[2]).map(Count),
+                cycles: optional(r[3]).map(Count),
+                page_ins: optional(r[4]).map(Count),
+            })
+            .collect(),
+        pages: tables[4]
+            .iter()
+            .map(|r| Page {
+                class: text(r[0]),
+                image: optional(r[1]).and_then(|number| id(number, images)).map(ImageId),
+                created: optional(r[2]).map(Counter),
+                load_begin: optional(r[3]).map(Counter),
+                load_end: optional(r[4]).map(Counter),
+                appear_begin: optional(r[5]).map(Counter),
+                appear_end: optional(r[2] / 2).map(Counter),
+                first_frame: optional(r[3] / 2).map(Counter),
+            })
+            .collect(),
+        dropped: tables[5]
+            .iter()
+            .map(|r| Dropped { kind: DropKind::from_code(r[0] as u32), count: Count(r[1]) })
+            .collect(),
+        costs: tables[6]
+            .iter()
+            .map(|r| Cost {
+                kind: CostKind::from_code(r[0] as u32 % 24),
+                inside: Ticks1024(r[1]),
+                outside: Ticks1024(r[2]),
+            })
+            .collect(),
+        notes: tables[7].iter().map(|r| Note { text: text(r[0]) }).collect(),
+    }
+}
+
+#[track_caller]
+fn check(content: &Content<'_>) {
+    let bytes =
+        content.write(Vec::new()).unwrap_or_else(|error| panic!("memory takes everything: {error:?}"));
+    match Reader::open(&bytes) {
+        Ok(reader) => {
+            assert_eq!(&Content::read(&reader), content);
+            assert_eq!((reader.version, reader.skipped), (VERSION, 0));
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_rows(
+        texts in vec(vec(any::<u8>(), 0..40), TEXTS),
+        info in any::<[u64; 6]>(),
+        tables in proptest::array::uniform9(vec(any::<[u64; 6]>(), 0..12)),
+        parents in vec(option::weighted(0.9, any::<u32>()), 0..60),
+    ) {
+        check(&content(&texts, &info, &tables, &parents));
+    }
+}
+
+#[test]
+fn sizes_around_the_writers_buffer() {
+    for nodes in [3, 4, 5, 508, 509, 510, 511, 512, 513, 1022, 1023, 1024, 1025, 5_000] {
+        let names = sample::names(nodes);
+        check(&Content::synthetic(&names, nodes, nodes as u64));
+    }
+    let long = vec![b'x'; 10_000];
+    for length in (0..9).chain(4_060..4_110).chain([8_192, 10_000]) {
+        let names = sample::names(3);
+        let mut content = Content::synthetic(&names, 3, 1);
+        content.notes = vec![Note { text: Text(&long[..length]) }, Note { text: Text::from("after") }];
+        check(&content);
+    }
+}
+
+#[test]
+fn columns_and_rows_agree() {
+    let bytes = sample::bytes(500, 9);
+    let trace = Reader::open(&bytes).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((trace.nodes.len(), trace.nodes.is_empty(), trace.nodes.calls.len()), (500, false, 500));
+    for (row, node) in trace.nodes.iter().enumerate() {
+        assert_eq!(trace.nodes.get(NodeId(row as u32)), Some(node));
+        assert_eq!(trace.nodes.total.get(row), Some(node.total));
+    }
+    assert!(trace.nodes.total.iter().eq(trace.nodes.iter().map(|node| node.total)));
+    assert!(trace.methods.selector.iter().eq(trace.methods.iter().map(|method| method.selector)));
+    assert_eq!((trace.nodes.get(NodeId(500)), trace.nodes.calls.get(500)), (None, None));
+    assert_eq!((trace.methods.row(usize::MAX), trace.methods.class.get(usize::MAX)), (None, None));
+    assert_eq!(trace.threads.get(ThreadId(0)).map(|thread| thread.is_main), Some(true));
+    assert_eq!(trace.images.get(ImageId(1)).map(|image| image.uuid), Some(Uuid([2; 16])));
+}

@@ -1,0 +1,96 @@
+//! Writing where it goes wrong: sinks that fail, rows that change, sections that come twice.
+
+use std::cell::Cell;
+
+use trace::sample::{self, Content};
+use trace::{Note, Reader, Text, WriteError, Writer};
+
+use crate::bodies::fail_at;
+
+#[test]
+fn a_sink_may_fail_at_every_byte() {
+    // Larger than the writer's buffer, so that it fails inside columns too.
+    let names = sample::names(300);
+    let content = Content::synthetic(&names, 300, 1);
+    let whole = sample::bytes(300, 1);
+    for room in 0..whole.len() {
+        fail_at(&content, &whole, room);
+    }
+}
+
+#[test]
+fn a_writer_that_failed_stays_failed() {
+    struct Once(bool);
+    impl trace::Sink for Once {
+        type Error = &'static str;
+        fn write(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
+            let fail = bytes.len() > 4_000 && !std::mem::replace(&mut self.0, true);
+            if fail { Err("disk full") } else { Ok(()) }
+        }
+    }
+    let names = sample::names(300);
+    let content = Content::synthetic(&names, 300, 1);
+    let mut writer = match Writer::start(Once(false), content.info) {
+        Ok(writer) => writer,
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(writer.nodes(content.nodes.iter().copied()), Err(WriteError::Sink("disk full")));
+    assert_eq!(writer.notes([]), Err(WriteError::Broken));
+    assert_eq!(writer.finish().err(), Some(WriteError::Broken));
+}
+
+#[test]
+fn a_section_comes_once() {
+    let names = sample::names(3);
+    let content = Content::synthetic(&names, 3, 1);
+    let Ok(mut writer) = Writer::start(Vec::new(), content.info) else { panic!("memory takes everything") };
+    assert_eq!(writer.notes([Note { text: Text::from("one") }]), Ok(()));
+    let error = writer.notes([Note { text: Text::from("two") }]).err().map(|error| error.to_string());
+    assert_eq!(error.as_deref(), Some("section NOTE was already written"));
+    // Nothing of the second went out, so the trace is whole, and what was not written is empty.
+    let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
+    match Reader::open(&bytes) {
+        Ok(reader) => {
+            assert_eq!(reader.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>(), ["one"]);
+            assert!(reader.nodes.is_empty() && reader.images.is_empty());
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn rows_that_change_while_they_are_written_are_noticed() {
+    let names = sample::names(40);
+    let content = Content::synthetic(&names, 40, 1);
+    // Each time one of the iterators is asked for its last row, another one is gone or there is one more.
+    for (first, later) in [(10, 9), (10, 11), (9, 10), (8, 7), (0, 1), (1, 0)] {
+        let asked = Cell::new(0);
+        let rows = (0..12_usize).map_while(|row| {
+            // The first pass counts; it ends when the row behind the last is asked for.
+            let limit = if asked.get() == 0 { first } else { later };
+            if row == limit {
+                asked.set(asked.get() + 1);
+                return None;
+            }
+            content.nodes.get(row).copied()
+        });
+        let Ok(mut writer) = Writer::start(Vec::new(), content.info) else {
+            panic!("memory takes everything")
+        };
+        let error = writer.nodes(rows).err().map(|error| error.to_string());
+        assert_eq!(
+            error.as_deref(),
+            Some("section NODE: its rows changed while they were written"),
+            "{first}, {later}"
+        );
+        assert_eq!(writer.finish().err(), Some(WriteError::Broken));
+    }
+
+    let asked = Cell::new(0);
+    let growing = [0, 1].into_iter().map(|i| {
+        asked.set(asked.get() + 1);
+        Note { text: Text(&b"0123456789012345678901234567890123456789"[..asked.get() * 3 + i]) }
+    });
+    let Ok(mut writer) = Writer::start(Vec::new(), content.info) else { panic!("memory takes everything") };
+    assert!(matches!(writer.notes(growing), Err(WriteError::Changed(_))));
+}
