@@ -1,0 +1,67 @@
+//! `cargo xtask agent`: the dylib for arm64 iOS, built and then read back.
+//!
+//! Owns the flags of the link. They live here and not in `.cargo/config.toml`, so that a plain `cargo build` needs no Apple linker.
+//! Invariant: what `build` returns has passed every check of [`inspect`].
+
+mod inspect;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::{ios, workspace};
+
+/// The name by which the app's load command asks for the agent.
+pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
+
+/// The oldest system that the agent is built for.
+const OLDEST_IOS: &str = "13.0";
+
+/// Builds the agent, checks it and returns where it lies.
+pub(crate) fn build() -> Result<PathBuf> {
+    let mut command = ios::cargo("rustc")?;
+    command.args(["--package", "agent", "--lib", "--crate-type", "cdylib", "--profile", "agent"]);
+    command.args(["--target", ios::TARGET, "--"]);
+    link_flags(&mut command);
+    workspace::run(&mut command)?;
+    let built = workspace::target_dir().join(ios::TARGET).join("agent/liblaunchgate.dylib");
+    let place = workspace::target_dir().join("agent/liblaunchgate.dylib");
+    put(&built, &place)?;
+    inspect::check(&place)?;
+    Ok(place)
+}
+
+/// What an agent at `path` is, in lines for people.
+pub(crate) fn describe(path: &Path) -> Result<String> {
+    Ok(inspect::read(path)?.to_string())
+}
+
+/// The size that users ship.
+pub(crate) fn size(path: &Path) -> Result<u64> {
+    Ok(std::fs::metadata(path).with_context(|| path.display().to_string())?.len())
+}
+
+fn link_flags(command: &mut Command) {
+    command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
+    if cfg!(target_os = "macos") {
+        // Xcode's clang drives the link there and finds its own SDK.
+        command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME}")]);
+        return;
+    }
+    // `ld64.lld` is the stable name of the flavour `darwin-lld`; rustc passes `-dead_strip` and the list of exports by itself.
+    command.env("SDKROOT", workspace::root().join("xtask/sdk"));
+    command.args(["-C", &format!("linker={}", ios::linker())]);
+    command.args(["-C", "linker-flavor=ld64.lld"]);
+    command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
+    command.args(["-C", "link-arg=-fatal_warnings"]);
+}
+
+/// Whole or not at all: the emulated phone may be reading the old one.
+fn put(from: &Path, to: &Path) -> Result<()> {
+    let dir = to.parent().expect("the place was joined from a folder");
+    std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
+    let fresh = dir.join(format!(".liblaunchgate.{}", std::process::id()));
+    std::fs::copy(from, &fresh).with_context(|| format!("copy {} to {}", from.display(), fresh.display()))?;
+    std::fs::rename(&fresh, to).with_context(|| format!("rename to {}", to.display()))
+}

@@ -1,0 +1,178 @@
+//! What a built agent must be, read from the file by the `object` crate, which shares no code with ours.
+//!
+//! Invariant: every rule has a test that shows it refusing.
+
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use object::Endianness;
+use object::macho;
+use object::read::macho::{LoadCommandVariant, MachHeader, MachOFile64};
+use object::read::{Object as _, ObjectSection as _};
+
+use super::INSTALL_NAME;
+
+/// What users add to their app at most.
+const SIZE_LIMIT: u64 = 200_000;
+
+/// The libraries that every iOS process has loaded anyway.
+const LIBRARIES: [&str; 2] = ["/usr/lib/libSystem.B.dylib", "/usr/lib/libobjc.A.dylib"];
+
+/// What the file says of itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Facts {
+    arm64: bool,
+    platform: macho::Platform,
+    oldest_system: (u32, u32),
+    install_name: String,
+    libraries: Vec<String>,
+    exports: Vec<String>,
+    unwind_info: u64,
+    eh_frame: u64,
+    size: u64,
+}
+
+/// Refuses a file that is not the agent that users may ship.
+pub(super) fn check(path: &Path) -> Result<()> {
+    judge(&read(path)?).with_context(|| format!("{} is not fit to ship", path.display()))
+}
+
+/// Reads a Mach-O file's own account of itself.
+pub(super) fn read(path: &Path) -> Result<Facts> {
+    let data = std::fs::read(path).with_context(|| path.display().to_string())?;
+    facts(&data).with_context(|| format!("{} cannot be read as a Mach-O dylib", path.display()))
+}
+
+fn facts(data: &[u8]) -> Result<Facts> {
+    let file = MachOFile64::<Endianness, _>::parse(data)?;
+    let header = file.macho_header();
+    let endian = file.endian();
+    let mut facts = Facts {
+        arm64: header.cputype(endian) == macho::CPU_TYPE_ARM64 && header.filetype(endian) == macho::MH_DYLIB,
+        platform: macho::Platform(0),
+        oldest_system: (0, 0),
+        install_name: String::new(),
+        libraries: Vec::new(),
+        exports: Vec::new(),
+        unwind_info: section_size(&file, "__unwind_info"),
+        eh_frame: section_size(&file, "__eh_frame"),
+        size: data.len() as u64,
+    };
+    let mut has_exports = false;
+    let mut commands = file.macho_load_commands()?;
+    while let Some(command) = commands.next()? {
+        match command.variant()? {
+            LoadCommandVariant::BuildVersion(build, _) => {
+                facts.platform = build.platform.get(endian);
+                let oldest = build.minos.get(endian).0;
+                facts.oldest_system = (oldest >> 16, oldest >> 8 & 0xff);
+            }
+            LoadCommandVariant::IdDylib(id) => {
+                facts.install_name = text(command.string(endian, id.dylib.name)?);
+            }
+            LoadCommandVariant::Dylib(dylib) => {
+                facts.libraries.push(text(command.string(endian, dylib.dylib.name)?));
+            }
+            // A trie of no bytes, as of a dylib that exports nothing, is more than the crate's reader takes.
+            LoadCommandVariant::DyldInfo(info) => has_exports = info.export_size.get(endian) > 0,
+            LoadCommandVariant::LinkeditData(data) if command.cmd() == macho::LC_DYLD_EXPORTS_TRIE => {
+                has_exports = data.datasize.get(endian) > 0;
+            }
+            _ => {}
+        }
+    }
+    for export in has_exports.then(|| file.exports()).transpose()?.into_iter().flatten() {
+        facts.exports.push(text(export?.into_name().into_name().as_deref().unwrap_or_default()));
+    }
+    Ok(facts)
+}
+
+/// The rules, in the order in which a reader would want to hear of them.
+fn judge(facts: &Facts) -> Result<()> {
+    ensure!(facts.arm64, "not an arm64 dylib");
+    ensure!(facts.platform == macho::PLATFORM_IOS, "platform {:?} is not iOS", facts.platform);
+    ensure!(facts.oldest_system >= (13, 0), "built for iOS {:?}, older than 13", facts.oldest_system);
+    ensure!(facts.install_name == INSTALL_NAME, "install name {:?}", facts.install_name);
+    if let Some(library) = facts.libraries.iter().find(|&library| !LIBRARIES.contains(&library.as_str())) {
+        bail!("links {library}; only libSystem and libobjc are in every process before the app's own code");
+    }
+    if let Some(export) = facts.exports.iter().find(|name| !name.starts_with("_launchgate_")) {
+        bail!(
+            "exports {export}: an app that has the same name would call ours; \
+             `sym` operands let assembly call Rust without #[no_mangle]"
+        );
+    }
+    ensure!(facts.unwind_info > 0, "no __unwind_info: exceptions could not pass the agent's frames");
+    ensure!(facts.size <= SIZE_LIMIT, "{} bytes, more than {SIZE_LIMIT}", facts.size);
+    Ok(())
+}
+
+fn section_size(file: &MachOFile64<'_, Endianness>, name: &str) -> u64 {
+    file.section_by_name(name).map_or(0, |section| section.size())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+impl fmt::Display for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (major, minor) = self.oldest_system;
+        writeln!(f, "arm64, iOS {major}.{minor} or later, {} bytes, {}", self.size, self.install_name)?;
+        writeln!(f, "links   {}", self.libraries.join(", "))?;
+        let exports = if self.exports.is_empty() { "nothing".to_owned() } else { self.exports.join(", ") };
+        writeln!(f, "exports {exports}")?;
+        write!(f, "unwinds by {} bytes of __unwind_info, {} of __eh_frame", self.unwind_info, self.eh_frame)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn good() -> Facts {
+        Facts {
+            arm64: true,
+            platform: macho::PLATFORM_IOS,
+            oldest_system: (13, 0),
+            install_name: INSTALL_NAME.to_owned(),
+            libraries: vec!["/usr/lib/libSystem.B.dylib".to_owned()],
+            exports: vec![],
+            unwind_info: 4096,
+            eh_frame: 64,
+            size: 70_000,
+        }
+    }
+
+    #[test]
+    fn every_rule_refuses_what_breaks_it() {
+        judge(&good()).unwrap();
+        type Break = fn(&mut Facts);
+        let cases: [(Break, &str); 8] = [
+            (|facts| facts.arm64 = false, "arm64"),
+            (|facts| facts.platform = macho::PLATFORM_IOSSIMULATOR, "platform"),
+            (|facts| facts.oldest_system = (12, 4), "older than 13"),
+            (|facts| facts.install_name = "agent.dylib".to_owned(), "install name"),
+            (
+                |facts| facts.libraries.push("/System/Library/Frameworks/UIKit.framework/UIKit".to_owned()),
+                "UIKit",
+            ),
+            (|facts| facts.exports.push("_memcpy".to_owned()), "_memcpy"),
+            (|facts| facts.unwind_info = 0, "__unwind_info"),
+            (|facts| facts.size = SIZE_LIMIT + 1, "bytes"),
+        ];
+        for (break_it, expected) in cases {
+            let mut facts = good();
+            break_it(&mut facts);
+            let error = judge(&facts).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error:?} does not mention {expected:?}");
+        }
+    }
+
+    #[test]
+    fn a_host_library_is_no_agent() {
+        let own = std::env::current_exe().unwrap();
+        assert!(read(&own).is_err(), "an ELF or host Mach-O executable was taken for the agent");
+    }
+}

@@ -1,0 +1,234 @@
+//! `cargo xtask bench`: figures with goals, as a table for people and one flat JSON object to follow over time.
+//!
+//! To add a bench, add an entry to [`BENCHES`]: a cargo command that prints one flat JSON object of numbers, keyed by dotted names
+//! that begin with the bench's own, and a line for each figure with its unit and goal.
+//! Invariant: a figure that was promised and not printed is an error, never a gap in the table.
+
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::{Map, Value};
+
+use crate::{agent, workspace};
+
+/// A named source of figures.
+struct Bench {
+    name: &'static str,
+    source: Source,
+    figures: &'static [Figure],
+}
+
+enum Source {
+    /// `cargo ARGS` prints the object on stdout; progress belongs on stderr.
+    Cargo(&'static [&'static str]),
+    /// Measured in this program.
+    Here(fn() -> Result<Map<String, Value>>),
+}
+
+/// What a figure means and what it should be.
+struct Figure {
+    name: &'static str,
+    unit: &'static str,
+    goal: Goal,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Goal {
+    AtLeast(f64),
+    AtMost(f64),
+    None,
+}
+
+const BENCHES: &[Bench] = &[Bench {
+    name: "agent",
+    source: Source::Here(agent_figures),
+    figures: &[Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(200_000.0) }],
+}];
+
+/// A figure that was measured.
+struct Row {
+    name: String,
+    value: f64,
+    unit: &'static str,
+    goal: Goal,
+}
+
+/// Runs the bench called `name`, or all, prints the table and writes the flat object to `json`.
+pub(crate) fn bench(name: Option<&str>, json: Option<&Path>) -> Result<()> {
+    let chosen: Vec<&Bench> =
+        BENCHES.iter().filter(|bench| name.is_none_or(|name| name == bench.name)).collect();
+    if chosen.is_empty() {
+        let known: Vec<&str> = BENCHES.iter().map(|bench| bench.name).collect();
+        bail!("no bench {:?}; there are: {}", name.unwrap_or_default(), known.join(", "));
+    }
+    let mut rows = Vec::new();
+    for bench in chosen {
+        eprintln!("bench {} …", bench.name);
+        let figures = measure(&bench.source).with_context(|| format!("bench {}", bench.name))?;
+        rows.extend(collect(bench, &figures)?);
+    }
+    print!("{}", Table(&rows));
+    if let Some(path) = json {
+        let flat: Map<String, Value> = rows.iter().map(|row| (row.name.clone(), row.value.into())).collect();
+        let text = serde_json::to_string_pretty(&flat)? + "\n";
+        std::fs::write(path, text).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn measure(source: &Source) -> Result<Map<String, Value>> {
+    match source {
+        Source::Cargo(args) => {
+            let mut command = workspace::cargo();
+            let text = workspace::read(command.args(*args))?;
+            match serde_json::from_str(&text).with_context(|| format!("`{}`", workspace::shown(&command)))? {
+                Value::Object(figures) => Ok(figures),
+                _ => bail!("`{}` printed no JSON object", workspace::shown(&command)),
+            }
+        }
+        Source::Here(measure) => measure(),
+    }
+}
+
+/// The rows of a bench: what was promised first, in its order, then whatever else was printed.
+fn collect(bench: &Bench, figures: &Map<String, Value>) -> Result<Vec<Row>> {
+    let number = |name: &str, value: &Value| {
+        let value =
+            value.as_f64().with_context(|| format!("bench {}: {name} is no number: {value}", bench.name))?;
+        ensure!(value.is_finite(), "bench {}: {name} is {value}", bench.name);
+        Ok(value)
+    };
+    let mut rows = Vec::new();
+    for figure in bench.figures {
+        let value = figures
+            .get(figure.name)
+            .with_context(|| format!("bench {} did not print {}", bench.name, figure.name))?;
+        let value = number(figure.name, value)?;
+        rows.push(Row { name: figure.name.to_owned(), value, unit: figure.unit, goal: figure.goal });
+    }
+    for (name, value) in figures {
+        let own = name.strip_prefix(bench.name).is_some_and(|rest| rest.starts_with('.'));
+        ensure!(own, "bench {0}: {name} does not begin with `{0}.`", bench.name);
+        if bench.figures.iter().all(|figure| figure.name != name) {
+            rows.push(Row { name: name.clone(), value: number(name, value)?, unit: "", goal: Goal::None });
+        }
+    }
+    Ok(rows)
+}
+
+fn agent_figures() -> Result<Map<String, Value>> {
+    let size = agent::size(&agent::build()?)?;
+    Ok(Map::from_iter([("agent.dylib_bytes".to_owned(), size.into())]))
+}
+
+impl Goal {
+    fn is_met_by(self, value: f64) -> Option<bool> {
+        match self {
+            Goal::AtLeast(goal) => Some(value >= goal),
+            Goal::AtMost(goal) => Some(value <= goal),
+            Goal::None => None,
+        }
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goal::AtLeast(goal) => f.pad(&format!("≥ {}", short(*goal))),
+            Goal::AtMost(goal) => f.pad(&format!("≤ {}", short(*goal))),
+            Goal::None => f.pad(""),
+        }
+    }
+}
+
+/// Four significant digits are more than any of these measurements is good for.
+fn short(value: f64) -> String {
+    if value == 0.0 || value.fract() == 0.0 && value.abs() < 1e15 {
+        return format!("{value}");
+    }
+    let digits = (3 - value.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    format!("{value:.digits$}")
+}
+
+struct Table<'a>(&'a [Row]);
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.0.iter().map(|row| row.name.len()).max().unwrap_or(0).max("figure".len());
+        writeln!(f, "{:width$}  {:>14}  {:8}  {:>12}", "figure", "measured", "unit", "goal")?;
+        for row in self.0 {
+            let answer = match row.goal.is_met_by(row.value) {
+                Some(true) => "ok",
+                Some(false) => "BELOW GOAL",
+                None => "",
+            };
+            let line = format!(
+                "{:width$}  {:>14}  {:8}  {:>12}  {answer}",
+                row.name,
+                short(row.value),
+                row.unit,
+                row.goal
+            );
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPEED: Bench = Bench {
+        name: "speed",
+        source: Source::Cargo(&[]),
+        figures: &[Figure { name: "speed.read", unit: "×", goal: Goal::AtLeast(0.25) }],
+    };
+
+    fn rows(json: &str) -> Result<Vec<Row>> {
+        collect(&SPEED, serde_json::from_str::<Value>(json).unwrap().as_object().unwrap())
+    }
+
+    #[test]
+    fn missing_foreign_and_textual_figures_are_refused() {
+        let cases = [
+            (r#"{}"#, "did not print speed.read"),
+            (r#"{"speed.read": "fast"}"#, "is no number"),
+            (r#"{"speed.read": 1, "phone.boot": 2}"#, "does not begin with `speed.`"),
+            (r#"{"speed.read": 1, "speedy": 2}"#, "does not begin with `speed.`"),
+        ];
+        for (json, expected) in cases {
+            let error = rows(json).err().expect(json).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn table_says_which_goal_was_missed() {
+        let table = Table(&rows(r#"{"speed.extra": 123456.7, "speed.read": 0.2}"#).unwrap()).to_string();
+        let lines: Vec<&str> = table.lines().collect();
+        assert!(lines[1].starts_with("speed.read ") && lines[1].ends_with("BELOW GOAL"), "{table}");
+        assert!(lines[2].contains("123457"), "{table}");
+        let table = Table(&rows(r#"{"speed.read": 0.25}"#).unwrap()).to_string();
+        assert!(table.trim_end().ends_with("ok"), "{table}");
+    }
+
+    #[test]
+    fn names_of_benches_and_figures_agree() {
+        for bench in BENCHES {
+            for figure in bench.figures {
+                assert!(figure.name.starts_with(&format!("{}.", bench.name)), "{}", figure.name);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_keep_four_digits() {
+        for (value, expected) in
+            [(0.0, "0"), (66312.0, "66312"), (0.123456, "0.1235"), (12.3456, "12.35"), (3.0, "3")]
+        {
+            assert_eq!(short(value), expected);
+        }
+    }
+}
