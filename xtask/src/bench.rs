@@ -40,11 +40,33 @@ enum Goal {
     None,
 }
 
-const BENCHES: &[Bench] = &[Bench {
-    name: "agent",
-    source: Source::Here(agent_figures),
-    figures: &[Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(200_000.0) }],
-}];
+const BENCHES: &[Bench] = &[
+    Bench {
+        name: "trace",
+        source: Source::Cargo(&[
+            "run",
+            "--release",
+            "-p",
+            "trace",
+            "--features",
+            "sample",
+            "--example",
+            "speed",
+        ]),
+        figures: &[
+            Figure { name: "trace.read_vs_memcpy", unit: "×", goal: Goal::AtLeast(0.25) },
+            Figure { name: "trace.read_vs_json", unit: "×", goal: Goal::AtLeast(20.0) },
+            Figure { name: "trace.open_vs_memcpy", unit: "×", goal: Goal::None },
+            Figure { name: "trace.write_vs_memcpy", unit: "×", goal: Goal::None },
+            Figure { name: "trace.write_vs_json", unit: "×", goal: Goal::None },
+        ],
+    },
+    Bench {
+        name: "agent",
+        source: Source::Here(agent_figures),
+        figures: &[Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(200_000.0) }],
+    },
+];
 
 /// A figure that was measured.
 struct Row {
