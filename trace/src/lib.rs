@@ -1,4 +1,234 @@
-//! The trace file: what the agent writes and the gate reads.
+//! The trace file: what the agent writes and the gate reads, one launch a file.
+//!
+//! [`Writer`] takes rows from iterators and streams them, front to back, into a [`Sink`] that may fail.
+//! [`Reader`] checks a whole file once and then lends its columns.
+//! Neither allocates, and neither panics.
+//!
+//! ```
+//! use trace::*;
+//!
+//! /// A sink of fixed size, such as an agent may have.
+//! struct Memory { bytes: [u8; 4096], used: usize }
+//!
+//! impl Sink for Memory {
+//!     type Error = &'static str;
+//!
+//!     fn write(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
+//!         let room = self.bytes.get_mut(self.used..).and_then(|room| room.get_mut(..bytes.len()));
+//!         room.ok_or("full")?.copy_from_slice(bytes);
+//!         self.used += bytes.len();
+//!         Ok(())
+//!     }
+//! }
+//!
+//! // What the agent has: its own structs, C strings.
+//! let calls = [(None, 1, 900), (Some(0), 3, 700)];
+//! let info = Info {
+//!     agent_version: Text::from("0.1.0"),
+//!     settings: Fingerprint(checksum(b"threshold = 1")),
+//!     loaded_by: LoadedBy::LoadCommand,
+//!     launch_id: Text::from(c"launch-3"),
+//!     device: Text::from(c"iPhone12,1"),
+//!     os_version: Text::from("17.4.1"),
+//!     os_build: Text::from("21E236"),
+//!     bundle_id: Text::from("com.example.app"),
+//!     app_version: Text::from("5.2"),
+//!     app_build: Text::from("1234"),
+//!     thermal: Thermal::Nominal,
+//!     low_power: Some(false),
+//!     debugged: Some(false),
+//!     prewarmed: None,
+//!     timebase: Timebase { numer: 125, denom: 3 },
+//!     process_start: WallNanos(1_700_000_000_000_000_000),
+//!     agent_start_wall: WallNanos(1_700_000_000_040_000_000),
+//!     agent_start: Counter(77_000),
+//!     ended_by: Ending::FirstFrame,
+//! };
+//! let mut writer = Writer::start(Memory { bytes: [0; 4096], used: 0 }, info)?;
+//! writer.methods([Method {
+//!     class: Text::from(c"FeedController"),
+//!     selector: Text::from(c"viewDidLoad"),
+//!     is_class_method: false,
+//!     image: None,
+//!     offset: Address(0),
+//! }])?;
+//! writer.threads([Thread { name: Text::from("main"), os_id: Count(1), is_main: true, root: NodeId(0) }])?;
+//! writer.nodes(calls.iter().map(|&(parent, calls, ticks)| Node {
+//!     parent: parent.map(NodeId),
+//!     method: parent.map(|_| MethodId(0)),
+//!     calls: Count(calls),
+//!     total: Ticks(ticks),
+//! }))?;
+//! let file = writer.finish()?;
+//!
+//! let trace = Reader::open(&file.bytes[..file.used])?;
+//! let ticks: u64 = trace.nodes.total.iter().map(|ticks| ticks.0).sum();
+//! assert_eq!(ticks, 1600);
+//! assert_eq!(trace.methods.get(MethodId(0)).map(|method| method.selector), Some(Text::from("viewDidLoad")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The format, version 1.0
+//!
+//! This is the whole specification; another reader can be written from it.
+//! All numbers are unsigned and little-endian; no alignment of the file in memory is assumed, but every section and every column begins at
+//! a multiple of 8 bytes.
+//! Numbers have a fixed width: variable-length ones were measured six times slower to read.
+//!
+//! ## The file
+//!
+//! A file is a preamble of 16 bytes, then sections without gaps, of which the last is the end section, then nothing.
+//!
+//! | at | bytes | preamble |
+//! |---|---|---|
+//! | 0 | 8 | magic: `89 4c 47 54 0d 0a 1a 0a` |
+//! | 8 | 2 | major version: 1 |
+//! | 10 | 2 | minor version: 0 |
+//! | 12 | 4 | zero |
+//!
+//! | at | bytes | section |
+//! |---|---|---|
+//! | 0 | 4 | tag: four ASCII characters |
+//! | 4 | 4 | rows `r`: the number of rows of each of its columns |
+//! | 8 | 8 | length `n` of the payload, a multiple of 8 |
+//! | 16 | `n` | payload: columns, one after the other |
+//! | 16 + `n` | 8 | checksum of the 16 + `n` bytes before it |
+//!
+//! The payload of the end section, tag `END.` and 1 row:
+//!
+//! | at | bytes | end |
+//! |---|---|---|
+//! | 0 | 8 | length of the whole file in bytes |
+//! | 8 | 8 | number of sections, this one included |
+//! | 16 | 8 | whole-file check |
+//!
+//! The whole-file check begins as the checksum of the preamble; then, for each section but the end section, in the order of the file,
+//! `check = stir(check, checksum of the section)`.
+//!
+//! A file without a whole end section is *partial*: the app died while the agent wrote, or a transfer broke off.
+//! Nothing in it is to be used.
+//!
+//! ## The checksum
+//!
+//! `stir(a, b)` is `rotate_left(a xor b, 29) × K` modulo 2^64, `K` being `9e3779b97f4a7c15` (hexadecimal).
+//!
+//! The bytes are cut into blocks of 64, the last filled up with zeros; no bytes, no block.
+//! Lanes 0 to 7 start as `K × (lane + 1)` modulo 2^64; for each block, `lane = stir(lane, w)` where `w` is the lane's 8 bytes of the block.
+//! The checksum starts as the number of bytes (before filling up), and for lanes 0 to 7 in turn becomes `stir(checksum, lane)`.
+//!
+//! A change confined to one aligned word of 8 bytes, so every change of one byte, changes the checksum for certain; others do with a
+//! probability of all but 2^-64 if nobody contrives them.
+//!
+//! ## Columns
+//!
+//! A column of fixed width has `r` values, then zeros up to the next multiple of 8 bytes.
+//!
+//! | type | bytes | meaning |
+//! |---|---|---|
+//! | `u64` | 8 | a number, in the unit that the column names |
+//! | `u64?` | 8 | a number, or none: all bits set |
+//! | `u32` | 4 | a number; a row of the table that the column names, or a code, or flags |
+//! | `u32?` | 4 | a row, or none: all bits set |
+//! | `bool` | 4 | 0 no, 1 yes |
+//! | `bool?` | 4 | 0 no, 1 yes, 2 not known |
+//! | `uuid` | 16 | its bytes in the order in which they are written out |
+//! | `ratio` | 8 | numerator (4 bytes), denominator (4 bytes); neither is 0 |
+//! | `text` | varies | two parts: see below |
+//!
+//! A text column is a column of `r` values of 4 bytes, each the end of its string, counted from the first string's first byte; then the
+//! bytes of all strings in a row, then zeros up to the next multiple of 8.
+//! String 0 begins at 0, each other one where the one before it ends, so ends never descend.
+//! Strings are meant to be UTF-8; a reader must bear others.
+//!
+//! ## Sections
+//!
+//! All of these are there, once each, in any order; one that has nothing to tell has 0 rows and no bytes.
+//!
+//! | tag | column | type | meaning |
+//! |---|---|---|---|
+//! | INFO | agent_version | text | of the agent; this section has exactly 1 row |
+//! | INFO | settings | u64 | checksum of the settings file |
+//! | INFO | loaded_by | u32 | how the agent was loaded: 0 not known, 1 `DYLD_INSERT_LIBRARIES`, 2 load command |
+//! | INFO | launch_id | text | as the driver passed it |
+//! | INFO | device | text | model |
+//! | INFO | os_version | text | version of the system |
+//! | INFO | os_build | text | build of the system |
+//! | INFO | bundle_id | text | of the app |
+//! | INFO | app_version | text | `CFBundleShortVersionString` |
+//! | INFO | app_build | text | `CFBundleVersion` |
+//! | INFO | thermal | u32 | at the window's end: 0 not known, 1 nominal, 2 fair, 3 serious, 4 critical |
+//! | INFO | low_power | bool? | low-power mode |
+//! | INFO | debugged | bool? | a debugger was attached |
+//! | INFO | prewarmed | bool? | started ahead of the user |
+//! | INFO | timebase | ratio | nanoseconds a tick of the counter lasts |
+//! | INFO | process_start | u64 | wall clock, nanoseconds since 1970 |
+//! | INFO | agent_start_wall | u64 | wall clock, nanoseconds since 1970 |
+//! | INFO | agent_start | u64 | the counter at the same moment |
+//! | INFO | ended_by | u32 | the window's end: 0 not known, 1 first frame, 2 a named method, 3 time limit, 4 stopped on a doubt |
+//! | IMGS | path | text | on the device |
+//! | IMGS | uuid | uuid | `LC_UUID`, or zeros |
+//! | IMGS | load_address | u64 | of the Mach-O header |
+//! | IMGS | size | u64 | bytes from there to the end of the last segment but `__LINKEDIT`; 0 not known |
+//! | IMGS | flags | u32 | sum of 1 main executable, 2 in the app's bundle, 4 system, 8 loaded late, 16 the agent |
+//! | METH | class | text | that implements the method |
+//! | METH | selector | text | |
+//! | METH | is_class_method | bool | `+` rather than `-` |
+//! | METH | image | u32? | row of IMGS that the IMP lies in |
+//! | METH | offset | u64 | IMP minus the image's load address; without image the IMP; 0 not known |
+//! | THRD | name | text | may be empty |
+//! | THRD | os_id | u64 | the system's number |
+//! | THRD | is_main | bool | at most one is |
+//! | THRD | root | u32 | row of NODE; ascending, each once |
+//! | NODE | parent | u32? | row of NODE, less than its own; none exactly for the threads' roots |
+//! | NODE | method | u32? | row of METH; none for roots, and where it is not known |
+//! | NODE | calls | u64 | number of calls |
+//! | NODE | total | u64 | ticks from call to return, callees included, of all calls |
+//! | EVNT | node | u32 | row of NODE; events are in no particular order |
+//! | EVNT | start | u64 | counter |
+//! | EVNT | duration | u64 | ticks |
+//! | MARK | kind | u32 | see below |
+//! | MARK | at | u64 | counter |
+//! | MARK | instructions | u64? | of the process so far |
+//! | MARK | cycles | u64? | of the process so far |
+//! | MARK | page_ins | u64? | of the process so far |
+//! | PAGE | class | text | of the view controller |
+//! | PAGE | image | u32? | row of IMGS, the class's |
+//! | PAGE | created | u64? | counter at the initialiser |
+//! | PAGE | load_begin | u64? | counter into `loadView` (without one `viewDidLoad`) |
+//! | PAGE | load_end | u64? | counter out of `viewDidLoad` |
+//! | PAGE | appear_begin | u64? | counter into `viewWillAppear:` |
+//! | PAGE | appear_end | u64? | counter out of `viewDidAppear:` |
+//! | PAGE | first_frame | u64? | counter when the main run loop first waits after that |
+//! | DROP | kind | u32 | see below |
+//! | DROP | count | u64 | how often |
+//! | COST | kind | u32 | see below |
+//! | COST | inside | u64 | 1024ths of a tick that fall into the method's own measured time |
+//! | COST | outside | u64 | 1024ths of a tick that fall into its caller's |
+//! | NOTE | text | text | a sentence for whoever reads the report |
+//!
+//! | code | MARK kind | DROP kind | COST kind |
+//! |---|---|---|---|
+//! | 0 | process start | the tree was full | a send |
+//! | 1 | agent start | the events were full | a send to super |
+//! | 2 | main | too deep | a send to nil |
+//! | 3 | into didFinishLaunching | no state for the thread | a shortcut such as `objc_alloc` |
+//! | 4 | out of didFinishLaunching | a stack not the thread's own | an entry trampoline |
+//! | 5 | first viewDidAppear | in a signal handler | a send that makes a new node |
+//! | 6 | first frame | cut off by a throw or a jump | a call passed through |
+//! | 7 | end of the window | the pages were full | |
+//! | 8 | | the images were full | |
+//! | 9 | | the methods were full | |
+//! | 10 | | the notes were full | |
+//! | 16 | | | once: the agent's start |
+//! | 17 | | | once: images loaded late |
+//! | 18 | | | once: resolving names and writing, up to this section |
+//!
+//! ## Versions
+//!
+//! A reader refuses a major version that it does not know, before it looks at anything behind the version.
+//! A minor version may add sections, columns behind a section's known ones, codes and flags; it changes nothing else.
+//! So a reader skips sections whose tag it does not know (having checked their checksums), ignores what a payload holds behind the columns
+//! it knows, and keeps a code it does not know as "other".
 #![no_std]
 #![forbid(unsafe_code)]
 

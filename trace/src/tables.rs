@@ -186,7 +186,7 @@ tables! {
     Node in Nodes {
         /// The node it was called from, always a lower row; none for the root of a thread.
         parent: Option<NodeId>,
-        /// The method; none for the root of a thread.
+        /// The method; none for the root of a thread, and where it is not known.
         method: Option<MethodId>,
         /// How many calls.
         calls: Count,

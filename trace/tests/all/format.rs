@@ -71,3 +71,38 @@ fn what_a_later_minor_version_adds_is_skipped() {
         Err(error) => panic!("{error}"),
     }
 }
+
+/// The rows `| TAG | column | type | meaning |` of the specification.
+fn specified() -> impl Iterator<Item = [&'static str; 3]> {
+    include_str!("../../src/lib.rs").lines().filter_map(|line| {
+        let mut cells = line.strip_prefix("//! | ")?.split(" | ");
+        let row = [cells.next()?, cells.next()?, cells.next()?];
+        (row[0].len() == 4 && row[0].bytes().all(|byte| byte.is_ascii_uppercase())).then_some(row)
+    })
+}
+
+#[test]
+fn the_specification_tells_every_column() {
+    // Columns taken off by what the documentation says must use up every payload exactly.
+    for part in split(&sample::bytes(37, 2)) {
+        let tag = String::from_utf8_lossy(&part.tag).into_owned();
+        let rows = part.rows as usize;
+        let mut at = 0_usize;
+        for [_, column, kind] in specified().filter(|row| row[0] == tag) {
+            let width = match kind {
+                "u64" | "u64?" | "ratio" => 8,
+                "u32" | "u32?" | "bool" | "bool?" | "text" => 4,
+                "uuid" => 16,
+                other => panic!("{tag} {column}: no such type {other}"),
+            };
+            let ends = at;
+            at += (rows * width).next_multiple_of(8);
+            if kind == "text" && rows > 0 {
+                let end = &part.payload[ends + (rows - 1) * 4..][..4];
+                at += end.iter().rev().fold(0, |end, byte| end << 8 | usize::from(*byte)).next_multiple_of(8);
+            }
+            assert!(at <= part.payload.len(), "{tag} {column} ends at {at}");
+        }
+        assert_eq!(at, part.payload.len(), "{tag}");
+    }
+}
