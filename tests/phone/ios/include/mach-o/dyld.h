@@ -1,0 +1,3 @@
+#pragma once
+#include <phone/libc.h>
+#include <mach-o/loader.h>

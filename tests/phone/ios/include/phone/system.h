@@ -1,0 +1,24 @@
+// Private doors from libSystem to the other libraries of this small iOS; apps never include this.
+#pragma once
+#include <phone/libc.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct phone_objc_hooks {
+    void (*mapped)(unsigned long first, unsigned long count); // images by index, in the order of mapping
+    void (*load)(unsigned long image);                        // run +load before the image's C++ initialisers
+};
+void phone_dyld_register_objc(const struct phone_objc_hooks *);
+// Ends the run with a sentence and a backtrace.
+_Noreturn void phone_fail(const char *message);
+// printf's engine: `object` renders %@, or is NULL.
+void phone_format(void (*put)(void *, const char *, size_t), void *to, const char *(*object)(void *), const char *format, va_list);
+void phone_log(const char *text, size_t length);
+// A key of HOST_INFO as text, or the default.
+const char *phone_info(const char *key, char *buffer, size_t capacity, const char *otherwise);
+// A futex: sleep while *word == value; timeout in ns, ~0 for none.
+long phone_wait(const volatile uint32_t *word, uint32_t value, uint64_t timeout);
+long phone_wake(const volatile uint32_t *word, unsigned count);
+#ifdef __cplusplus
+}
+#endif

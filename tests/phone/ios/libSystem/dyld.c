@@ -1,0 +1,137 @@
+// The guest's side of dyld: the image list, its callbacks, thread-local variables, and dlopen & co.
+// The host maps and binds; whatever must run in the process runs here.
+#include <mach-o/loader.h>
+#include <phone/hostcall.h>
+#include "internal.h"
+
+typedef void (*image_callback)(const struct mach_header *, intptr_t);
+static struct host_image *images;
+static uint32_t image_count, image_capacity;
+static image_callback added[32];
+static unsigned added_count;
+// Recursive, as dlopen inside an initialiser inside dlopen is lawful.
+static pthread_mutex_t loading = PTHREAD_RECURSIVE_MUTEX_INITIALIZER;
+
+extern void *phone_tlv_get(void *) __asm__("_tlv_get_addr");
+struct tlv_descriptor { void *(*thunk)(void *); unsigned long key, offset; };
+struct tlv_image { pthread_key_t key; const void *initial; size_t filled, size; };
+static struct tlv_image tlvs[64];
+static unsigned tlv_count;
+
+// Gives each image with thread-local variables a key, and its descriptors the thunk that uses it.
+static void prepare_tlvs(const struct host_image *image) {
+    const struct mach_header_64 *header = (const void *)image->header;
+    const struct load_command *command = (const void *)(header + 1);
+    struct tlv_descriptor *first = 0, *last = 0;
+    uintptr_t low = ~0UL, high = 0, filled = 0;
+    for (uint32_t i = 0; i < header->ncmds; i++, command = (const void *)((const char *)command + command->cmdsize)) {
+        if (command->cmd != LC_SEGMENT_64) continue;
+        const struct segment_command_64 *segment = (const void *)command;
+        const struct section_64 *section = (const void *)(segment + 1);
+        for (uint32_t k = 0; k < segment->nsects; k++, section++) {
+            uintptr_t start = section->addr + image->slide, end = start + section->size;
+            switch (section->flags & SECTION_TYPE) {
+            case S_THREAD_LOCAL_VARIABLES: first = (void *)start; last = (void *)end; break;
+            case S_THREAD_LOCAL_REGULAR:
+            case S_THREAD_LOCAL_ZEROFILL:
+                if (start < low) low = start;
+                if (end > high) high = end;
+                if ((section->flags & SECTION_TYPE) == S_THREAD_LOCAL_REGULAR) filled = end;
+            }
+        }
+    }
+    if (!first) return;
+    if (tlv_count == 64) phone_fail("dyld: more than 64 images with thread-local variables");
+    struct tlv_image *tlv = &tlvs[tlv_count++];
+    *tlv = (struct tlv_image){ 0, (const void *)low, filled > low ? filled - low : 0, high - low };
+    if (pthread_key_create(&tlv->key, free)) phone_fail("dyld: no thread key left for thread-local variables");
+    for (; first < last; first++) {
+        first->thunk = phone_tlv_get;
+        first->key = tlv->key;
+    }
+}
+// Called by the thunk in tlv.S at a thread's first use of an image's variables.
+__attribute__((used)) void *phone_tlv_allocate(unsigned long key) {
+    for (unsigned i = 0; i < tlv_count; i++) {
+        if (tlvs[i].key != key) continue;
+        void *block = 0;
+        posix_memalign(&block, 64, tlvs[i].size);
+        memcpy(block, tlvs[i].initial, tlvs[i].filled);
+        memset((char *)block + tlvs[i].filled, 0, tlvs[i].size - tlvs[i].filled);
+        pthread_setspecific(key, block);
+        return block;
+    }
+    phone_fail("dyld: a thread-local variable of no image");
+}
+// What descriptors hold before their image was prepared.
+void _tlv_bootstrap(void) { phone_fail("dyld: a thread-local variable was used before its image was prepared"); }
+
+void phone_images_mapped(unsigned long first, unsigned long count) {
+    if (first + count > image_capacity) {
+        image_capacity = (uint32_t)(first + count) * 2;
+        images = realloc(images, image_capacity * sizeof *images);
+    }
+    for (unsigned long i = first; i < first + count; i++) {
+        if (HOST2(HOST_DYLD_IMAGE, i, &images[i]) < 0) phone_fail("dyld: an image was announced that is not there");
+        prepare_tlvs(&images[i]);
+    }
+    if (first + count > image_count) image_count = (uint32_t)(first + count);
+}
+void phone_images_announce(unsigned long first, unsigned long count) {
+    for (unsigned c = 0; c < added_count; c++)
+        for (unsigned long i = first; i < first + count; i++) added[c]((const void *)images[i].header, (intptr_t)images[i].slide);
+}
+uint32_t _dyld_image_count(void) { return image_count; }
+const struct mach_header *_dyld_get_image_header(uint32_t i) { return i < image_count ? (const void *)images[i].header : 0; }
+intptr_t _dyld_get_image_vmaddr_slide(uint32_t i) { return i < image_count ? (intptr_t)images[i].slide : 0; }
+const char *_dyld_get_image_name(uint32_t i) { return i < image_count ? images[i].path : 0; }
+void _dyld_register_func_for_add_image(image_callback callback) {
+    if (added_count == 32) phone_fail("dyld: more than 32 add-image callbacks");
+    added[added_count++] = callback;
+    for (uint32_t i = 0; i < image_count; i++) callback((const void *)images[i].header, (intptr_t)images[i].slide);
+}
+void _dyld_register_func_for_remove_image(image_callback callback) { (void)callback; } // images never go
+
+int _NSGetExecutablePath(char *to, uint32_t *size) {
+    const char *path = 0;
+    for (uint32_t i = 0; i < image_count; i++)
+        if (((const struct mach_header_64 *)images[i].header)->filetype == 2) path = images[i].path;
+    if (!path) path = phone_boot->argv[0];
+    uint32_t need = (uint32_t)strlen(path) + 1;
+    if (*size < need) { *size = need; return -1; }
+    memcpy(to, path, need);
+    return 0;
+}
+int dladdr(const void *address, Dl_info *info) {
+    struct host_symbol s;
+    if (HOST2(HOST_DYLD_ADDRESS, address, &s) < 0) return 0;
+    *info = (Dl_info){ s.path, (void *)s.image, s.name, (void *)s.symbol };
+    return 1;
+}
+
+// -- dlopen & co. Errors are per thread on a phone; here the last one of the process is told.
+static bool failed;
+void *dlopen(const char *path, int mode) {
+    if (!path) return RTLD_MAIN_ONLY;
+    pthread_mutex_lock(&loading);
+    long handle = HOST2(HOST_DYLD_OPEN, path, mode);
+    failed = handle <= 0;
+    if (!failed) phone_run_actions();
+    pthread_mutex_unlock(&loading);
+    return handle <= 0 ? 0 : (void *)handle;
+}
+int dlclose(void *handle) { (void)handle; return 0; }
+void *dlsym(void *handle, const char *name) {
+    long address = HOST2(HOST_DYLD_SYMBOL, handle, name);
+    failed = !address;
+    return (void *)address;
+}
+char *dlerror(void) {
+    static char text[1024];
+    if (!failed) return 0;
+    failed = false;
+    long n = HOST2(HOST_DYLD_ERROR, text, sizeof text - 1);
+    if (n < 0) return "dlopen or dlsym failed";
+    text[(size_t)n < sizeof text ? (size_t)n : sizeof text - 1] = 0;
+    return text;
+}

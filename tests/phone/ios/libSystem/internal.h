@@ -1,0 +1,16 @@
+// What the files of libSystem know of each other, and the few private doors it opens to the libraries above.
+#pragma once
+#include <phone/system.h>
+
+extern struct host_boot *phone_boot;
+void phone_main_thread(struct host_boot *);
+void phone_environment(const char *const *);
+void phone_images_mapped(unsigned long first, unsigned long count);
+void phone_images_announce(unsigned long first, unsigned long count);
+void phone_run_actions(void);
+// Sets errno from a host call's negative result; returns -1 then, else the result.
+static inline long phone_result(long result) {
+    if (result >= 0) return result;
+    *__error() = (int)-result;
+    return -1;
+}

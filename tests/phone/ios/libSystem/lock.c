@@ -1,0 +1,137 @@
+// Mutexes, conditions, once: all on one futex of the host.
+#include <phone/hostcall.h>
+#include "internal.h"
+
+long phone_wait(const volatile uint32_t *word, uint32_t value, uint64_t timeout) { return HOST3(HOST_WAIT, word, value, timeout); }
+long phone_wake(const volatile uint32_t *word, unsigned count) { return HOST2(HOST_WAKE, word, count); }
+
+// A lock word: 0 free, 1 taken, 2 taken and somebody may be waiting.
+static bool try_word(uint32_t *word) {
+    uint32_t free = 0;
+    return __atomic_compare_exchange_n(word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+static void lock_word(uint32_t *word) {
+    if (try_word(word)) return;
+    while (__atomic_exchange_n(word, 2, __ATOMIC_ACQUIRE)) phone_wait(word, 2, ~0UL);
+}
+static void unlock_word(uint32_t *word) {
+    if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2) phone_wake(word, 1);
+}
+void os_unfair_lock_lock(os_unfair_lock_t l) { lock_word(&l->_os_unfair_lock_opaque); }
+bool os_unfair_lock_trylock(os_unfair_lock_t l) { return try_word(&l->_os_unfair_lock_opaque); }
+void os_unfair_lock_unlock(os_unfair_lock_t l) { unlock_word(&l->_os_unfair_lock_opaque); }
+
+// -- mutexes. A static initialiser says its kind by the signature alone.
+int pthread_mutexattr_init(pthread_mutexattr_t *a) { a->kind = PTHREAD_MUTEX_DEFAULT; return 0; }
+int pthread_mutexattr_settype(pthread_mutexattr_t *a, int kind) { a->kind = kind; return 0; }
+int pthread_mutexattr_destroy(pthread_mutexattr_t *a) { (void)a; return 0; }
+int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) {
+    *m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    if (a) m->kind = a->kind;
+    return 0;
+}
+int pthread_mutex_destroy(pthread_mutex_t *m) { return m->lock ? EBUSY : 0; }
+static bool is_recursive(pthread_mutex_t *m) { return m->kind == PTHREAD_MUTEX_RECURSIVE || m->sig == 0x32AAABA2; }
+static pthread_t owner_of(pthread_mutex_t *m) { return __atomic_load_n(&m->owner, __ATOMIC_RELAXED); }
+static int taken(pthread_mutex_t *m) {
+    __atomic_store_n(&m->owner, pthread_self(), __ATOMIC_RELAXED);
+    m->count = 1;
+    return 0;
+}
+int pthread_mutex_lock(pthread_mutex_t *m) {
+    if (owner_of(m) == pthread_self()) {
+        if (is_recursive(m)) { m->count++; return 0; }
+        if (m->kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+        phone_fail("pthread_mutex_lock: this thread holds the mutex and would wait for ever");
+    }
+    lock_word(&m->lock);
+    return taken(m);
+}
+int pthread_mutex_trylock(pthread_mutex_t *m) {
+    if (owner_of(m) == pthread_self() && is_recursive(m)) { m->count++; return 0; }
+    return try_word(&m->lock) ? taken(m) : EBUSY;
+}
+int pthread_mutex_unlock(pthread_mutex_t *m) {
+    if (owner_of(m) != pthread_self()) return EPERM;
+    if (--m->count) return 0;
+    __atomic_store_n(&m->owner, (pthread_t)0, __ATOMIC_RELAXED);
+    unlock_word(&m->lock);
+    return 0;
+}
+
+// -- conditions: a sequence number to sleep on; a signal between unlock and sleep has changed it
+int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a) { (void)a; *c = (pthread_cond_t)PTHREAD_COND_INITIALIZER; return 0; }
+int pthread_cond_destroy(pthread_cond_t *c) { (void)c; return 0; }
+static int wait_until(pthread_cond_t *c, pthread_mutex_t *m, uint64_t timeout) {
+    uint32_t seen = __atomic_load_n(&c->sequence, __ATOMIC_ACQUIRE);
+    uint32_t count = m->count; // a recursive mutex is given up whole
+    m->count = 1;
+    int error = pthread_mutex_unlock(m);
+    if (error) { m->count = count; return error; }
+    long result = phone_wait(&c->sequence, seen, timeout);
+    pthread_mutex_lock(m);
+    m->count = count;
+    return result == -ETIMEDOUT ? ETIMEDOUT : 0;
+}
+int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) { return wait_until(c, m, ~0UL); }
+int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until) {
+    uint64_t now = clock_gettime_nsec_np(CLOCK_REALTIME), end = (uint64_t)until->tv_sec * 1000000000 + (uint64_t)until->tv_nsec;
+    return end <= now ? ETIMEDOUT : wait_until(c, m, end - now);
+}
+int pthread_cond_signal(pthread_cond_t *c) {
+    __atomic_fetch_add(&c->sequence, 1, __ATOMIC_RELEASE);
+    phone_wake(&c->sequence, 1);
+    return 0;
+}
+int pthread_cond_broadcast(pthread_cond_t *c) {
+    __atomic_fetch_add(&c->sequence, 1, __ATOMIC_RELEASE);
+    phone_wake(&c->sequence, ~0u);
+    return 0;
+}
+
+// -- reader-writer locks: holders = readers, or -1 for a writer; a word is changed to wake everybody
+int pthread_rwlock_init(pthread_rwlock_t *l, const void *a) { (void)a; *l = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER; return 0; }
+int pthread_rwlock_destroy(pthread_rwlock_t *l) { return l->holders ? EBUSY : 0; }
+static int rw_lock(pthread_rwlock_t *l, bool write) {
+    for (;;) {
+        uint32_t seen = __atomic_load_n(&l->lock, __ATOMIC_ACQUIRE);
+        int32_t holders = __atomic_load_n(&l->holders, __ATOMIC_RELAXED);
+        if (write ? holders == 0 : holders >= 0) {
+            if (__atomic_compare_exchange_n(&l->holders, &holders, write ? -1 : holders + 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 0;
+        } else phone_wait(&l->lock, seen, ~0UL);
+    }
+}
+int pthread_rwlock_rdlock(pthread_rwlock_t *l) { return rw_lock(l, false); }
+int pthread_rwlock_wrlock(pthread_rwlock_t *l) { return rw_lock(l, true); }
+int pthread_rwlock_unlock(pthread_rwlock_t *l) {
+    int32_t holders = __atomic_load_n(&l->holders, __ATOMIC_RELAXED);
+    do { if (!holders) return EPERM; } while (!__atomic_compare_exchange_n(&l->holders, &holders, holders < 0 ? 0 : holders - 1, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+    if (holders == -1 || holders == 1) {
+        __atomic_fetch_add(&l->lock, 1, __ATOMIC_RELEASE);
+        phone_wake(&l->lock, ~0u);
+    }
+    return 0;
+}
+
+// -- once: 0 not begun, 1 running, 2 (or dispatch's -1) done
+static void run_once(uint32_t *state, void (*function)(void *), void *context) {
+    uint32_t fresh = 0;
+    if (__atomic_load_n(state, __ATOMIC_ACQUIRE) >= 2) return;
+    if (__atomic_compare_exchange_n(state, &fresh, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+        function(context);
+        __atomic_store_n(state, 2, __ATOMIC_RELEASE);
+        phone_wake(state, ~0u);
+        return;
+    }
+    while (__atomic_load_n(state, __ATOMIC_ACQUIRE) == 1) phone_wait(state, 1, ~0UL);
+}
+int pthread_once(pthread_once_t *once, void (*function)(void)) {
+    run_once(&once->state, (void (*)(void *))function, 0);
+    return 0;
+}
+// dispatch_once: headers compare the word with -1 inline, so that is what "done" must read as.
+void dispatch_once_f(long *once, void *context, void (*function)(void *)) {
+    if (__atomic_load_n(once, __ATOMIC_ACQUIRE) == -1) return;
+    run_once((uint32_t *)once, function, context);
+    __atomic_store_n(once, -1, __ATOMIC_RELEASE);
+}
