@@ -175,15 +175,21 @@ impl<'a> Field<'a> for Text<'a> {
     fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError> {
         let at = payload.at;
         let (ends, _) = payload.take(u64::from(payload.rows) * 4)?.as_chunks();
-        let mut total = 0;
-        for (row, end) in ends.iter().enumerate() {
+        let ends_before = |row: usize| row.checked_sub(1).and_then(|row| ends.get(row));
+        let (mut total, mut ordered) = (0, true);
+        for end in ends {
             let end = u32::from_le_bytes(*end);
-            if end < total {
-                let offset = at + row as u64 * 4;
-                let problem = Problem::TextOrder { row: row as u64 };
-                return Err(ReadError { section: Some(payload.tag), offset, problem });
-            }
+            ordered &= total <= end;
             total = end;
+        }
+        if !ordered {
+            let descends = |row: &usize| {
+                let end = |bytes: Option<&[u8; 4]>| bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes));
+                end(ends.get(*row)) < end(ends_before(*row))
+            };
+            let row = (0..ends.len()).find(descends).unwrap_or_default() as u64;
+            let problem = Problem::TextOrder { row };
+            return Err(ReadError { section: Some(payload.tag), offset: at + row * 4, problem });
         }
         Ok(RawTexts { ends, bytes: payload.take(u64::from(total))? })
     }
@@ -195,19 +201,23 @@ macro_rules! cell {
         impl Cell for $type {
             type Bytes = [u8; $width];
 
+            #[inline]
             fn decode($bytes: Self::Bytes) -> Self {
                 $decode
             }
 
+            #[inline]
             fn encode(self) -> Self::Bytes {
                 let $value = self;
                 $encode
             }
 
+            #[inline]
             fn cells(bytes: &[u8]) -> &[Self::Bytes] {
                 bytes.as_chunks().0
             }
 
+            #[inline]
             fn cells_mut(bytes: &mut [u8]) -> &mut [Self::Bytes] {
                 bytes.as_chunks_mut().0
             }

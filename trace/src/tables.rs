@@ -29,7 +29,7 @@ macro_rules! tables {
         #[derive(Debug, Clone, Copy)]
         pub struct $columns<'a> {
             $($(#[$field_doc])* pub $field: Column<'a, $type>,)*
-            rows: u32,
+            pub(crate) rows: u32,
         }
 
         impl<'a> $columns<'a> {

@@ -29,16 +29,16 @@ pub(crate) fn single_info<'a>(infos: &Infos<'a>) -> Result<Info<'a>, ReadError> 
 
 /// Ids within range, parents before children, one root a thread.
 pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
-    let images = reader.images.len();
-    let methods = reader.methods.len();
-    let nodes = reader.nodes.len();
-    let image = |id: Option<ImageId>| id.map(ImageId::index);
-    below(Section::Methods, "image", &reader.methods.image, image, images)?;
-    below(Section::Pages, "image", &reader.pages.image, image, images)?;
-    below(Section::Events, "node", &reader.events.node, |id| Some(NodeId::index(id)), nodes)?;
-    below(Section::Threads, "root", &reader.threads.root, |id| Some(NodeId::index(id)), nodes)?;
-    below(Section::Nodes, "method", &reader.nodes.method, |id| id.map(MethodId::index), methods)?;
-    tree(reader)?;
+    let Reader { images, methods, threads, nodes, events, pages, .. } = reader;
+    let image = |id: Option<ImageId>| id.map(|id| id.0);
+    let node = |id: NodeId| Some(id.0);
+    below(Section::Methods, "image", &methods.image, image, images.rows)?;
+    below(Section::Pages, "image", &pages.image, image, images.rows)?;
+    below(Section::Events, "node", &events.node, node, nodes.rows)?;
+    below(Section::Threads, "root", &threads.root, node, nodes.rows)?;
+    below(Section::Nodes, "method", &nodes.method, |id: Option<MethodId>| id.map(|id| id.0), methods.rows)?;
+    let parentless = parents_first(&nodes.parent)?;
+    roots(&threads.root, &nodes.parent, parentless)?;
     main_thread(reader)
 }
 
@@ -47,74 +47,65 @@ fn below<'a, T: Field<'a>>(
     section: Section,
     name: &'static str,
     column: &Column<'a, T>,
-    index: impl Fn(T) -> Option<usize>,
-    bound: usize,
+    index: impl Fn(T) -> Option<u32>,
+    bound: u32,
 ) -> Result<(), ReadError> {
     let fits = |value: T| index(value).is_none_or(|index| index < bound);
     if column.iter().fold(true, |all, value| all & fits(value)) {
         return Ok(());
     }
-    let bad = |(_, value): &(usize, T)| !fits(*value);
-    let (row, value) =
-        column.iter().enumerate().find(bad).and_then(|(row, v)| Some((row, index(v)?))).unwrap_or_default();
+    let bad = column.iter().enumerate().find(|(_, value)| !fits(*value));
+    let (row, value) = bad.and_then(|(row, value)| Some((row, index(value)?))).unwrap_or_default();
     Err(bad_value(section, name, column, row, value, "an index below", bound))
 }
 
-/// Parents stand before their children, and the nodes without parent are exactly the threads' roots.
-fn tree(reader: &Reader<'_>) -> Result<(), ReadError> {
-    let parents = &reader.nodes.parent;
-    let ordered = |(row, parent): (usize, Option<NodeId>)| parent.is_none_or(|parent| parent.index() < row);
-    if !parents.iter().enumerate().fold(true, |all, node| all & ordered(node)) {
-        let bad = parents.iter().enumerate().find(|node| !ordered(*node));
-        let (row, parent) = bad.and_then(|(row, parent)| Some((row, parent?.index()))).unwrap_or_default();
-        return Err(bad_value(
-            Section::Nodes,
-            "parent",
-            parents,
-            row,
-            parent,
-            "a row above its own, so below",
-            row,
-        ));
+/// Every node's parent stands before it; gives the number of nodes without one.
+fn parents_first(parents: &Column<'_, Option<NodeId>>) -> Result<u32, ReadError> {
+    let ordered = |row: u32, parent: Option<NodeId>| parent.is_none_or(|parent| parent.0 < row);
+    // Two sums of 32-bit numbers, which the compiler makes into vector instructions; a bool and a sum it does not.
+    let (mut disordered, mut parentless) = (0_u32, 0_u32);
+    for (row, parent) in (0..parents.len() as u32).zip(parents.iter()) {
+        disordered += u32::from(!ordered(row, parent));
+        parentless += u32::from(parent.is_none());
     }
-
-    // Ascending, so all different; as many as there are nodes without parent, so all of those.
-    let mut lowest = 0;
-    for (row, root) in reader.threads.root.iter().enumerate() {
-        let column = &reader.threads.root;
-        if root.index() < lowest {
-            let expected = "roots ascending, so at least";
-            return Err(bad_value(Section::Threads, "root", column, row, root.index(), expected, lowest));
-        }
-        lowest = root.index() + 1;
-        if parents.get(root.index()).flatten().is_some() {
-            let expected = "a node without parent, of which there are";
-            let bound = parentless(reader);
-            return Err(bad_value(Section::Threads, "root", column, row, root.index(), expected, bound));
-        }
+    if disordered == 0 {
+        return Ok(parentless);
     }
-    let roots = parentless(reader);
-    if roots != reader.threads.len() {
-        let bad = parents.iter().enumerate().filter(|(_, parent)| parent.is_none());
-        let stray =
-            bad.map(|(row, _)| row).find(|row| !reader.threads.root.iter().any(|root| root.index() == *row));
-        let row = stray.unwrap_or_default();
-        let expected = "a parent, or the root of one of the threads, of which there are";
-        return Err(bad_value(
-            Section::Nodes,
-            "parent",
-            parents,
-            row,
-            u32::MAX as usize,
-            expected,
-            reader.threads.len(),
-        ));
-    }
-    Ok(())
+    let bad = (0..).zip(parents.iter()).find(|(row, parent)| !ordered(*row, *parent));
+    let (row, parent) = bad.and_then(|(row, parent)| Some((row, parent?.0))).unwrap_or_default();
+    let expected = "a row above its own, so below";
+    Err(bad_value(Section::Nodes, "parent", parents, row as usize, parent, expected, row))
 }
 
-fn parentless(reader: &Reader<'_>) -> usize {
-    reader.nodes.parent.iter().filter(Option::is_none).count()
+/// The threads' roots are exactly the nodes without parent.
+fn roots(
+    roots: &Column<'_, NodeId>,
+    parents: &Column<'_, Option<NodeId>>,
+    parentless: u32,
+) -> Result<(), ReadError> {
+    // Ascending, so all different; as many as there are nodes without parent, so all of those.
+    let mut lowest = 0;
+    for (row, root) in roots.iter().enumerate() {
+        let error =
+            |expected, bound| Err(bad_value(Section::Threads, "root", roots, row, root.0, expected, bound));
+        if root.0 < lowest {
+            return error("roots ascending, so at least", lowest);
+        }
+        lowest = root.0 + 1;
+        if parents.get(root.index()).flatten().is_some() {
+            return error("a node without parent, of which there are", parentless);
+        }
+    }
+    let threads = roots.len();
+    if parentless as usize == threads {
+        return Ok(());
+    }
+    // Both ascend, so the first difference is a node that is no thread's.
+    let mut roots = roots.iter().map(NodeId::index);
+    let mut without = parents.iter().enumerate().filter(|(_, parent)| parent.is_none());
+    let stray = without.find(|(row, _)| roots.next() != Some(*row)).map_or(0, |(row, _)| row);
+    let expected = "a parent, or the root of one of the threads, of which there are";
+    Err(bad_value(Section::Nodes, "parent", parents, stray, u32::MAX, expected, threads as u32))
 }
 
 fn main_thread(reader: &Reader<'_>) -> Result<(), ReadError> {
@@ -132,9 +123,9 @@ fn bad_value<'a, T: Field<'a>>(
     name: &'static str,
     column: &Column<'a, T>,
     row: usize,
-    value: usize,
+    value: u32,
     expected: &'static str,
-    bound: usize,
+    bound: u32,
 ) -> ReadError {
     ReadError {
         section: Some(section.tag()),
@@ -142,9 +133,9 @@ fn bad_value<'a, T: Field<'a>>(
         problem: Problem::BadValue {
             column: name,
             row: row as u64,
-            value: value as u64,
+            value: value.into(),
             expected,
-            bound: bound as u64,
+            bound: bound.into(),
         },
     }
 }
