@@ -77,7 +77,7 @@ impl Draft {
     pub(super) fn finish(
         self,
         source: Source,
-        table: &Table,
+        table: &mut Table,
         keep_paths: bool,
         warnings: &mut Vec<Warning>,
     ) -> Result<Option<Launch>, String> {
@@ -104,6 +104,7 @@ impl Draft {
                 cost.phase = cost.phase.map(|phase| ids[usize::from(phase.0)]);
             }
         }
+        charge_system(&mut costs, table);
         let doubles = merge(&mut costs, table, keep_paths);
         if doubles > 0 {
             warn(WarningKind::DuplicateMethods { entries: doubles });
@@ -133,6 +134,24 @@ fn unknown_phase(name: &str, phases: &[Phase]) -> String {
     format!("phase {shown:?} is none of those that the marks bound: {}", known.join(", "))
 }
 
+/// Charges the system's own time to the app's nearest caller, where paths tell who that is.
+fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
+    for index in 0..costs.len() {
+        let cost = costs[index];
+        let Some(path) = cost.path.filter(|_| cost.self_ns > Ns::ZERO && table.method(cost.method).system)
+        else {
+            continue;
+        };
+        let path = table.path(path);
+        let Some(nearest) = path.iter().rposition(|caller| !table.method(*caller).system) else { continue };
+        let (caller, above) = (path[nearest], path[..nearest].to_vec());
+        let path = (!above.is_empty()).then(|| table.intern_path(&above));
+        costs[index].self_ns = Ns::ZERO;
+        // The caller's own entry has the calls and the total; this one only adds to its self cost.
+        costs.push(Cost { method: caller, path, calls: 0.0, total_ns: Ns::ZERO, ..cost });
+    }
+}
+
 /// Sorts the costs and adds up those of one key, which keeps the order of addition that of the input.
 /// How many entries of the main thread were there twice.
 fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
@@ -140,8 +159,10 @@ fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
     if keep_paths {
         // Entries that differ in the thread's name only have become the same, which is no mistake.
         sort(costs);
-        doubles = costs.windows(2).filter(|w| w[0].thread == Thread::Main && w[0].key() == w[1].key()).count()
-            as u64;
+        let twice = |w: &&[Cost]| {
+            w[0].thread == Thread::Main && w[0].key() == w[1].key() && w.iter().all(|cost| cost.calls > 0.0)
+        };
+        doubles = costs.windows(2).filter(twice).count() as u64;
     } else {
         for cost in costs.iter_mut() {
             // A recursive call's time is inside its caller's already.

@@ -231,7 +231,9 @@ fn read_trace<R: Read>(
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
     let launch = read.and_then(|draft| {
-        draft.finish(source.clone(), &into.table, options.paths, &mut into.warnings).map_err(Reason::Invalid)
+        draft
+            .finish(source.clone(), &mut into.table, options.paths, &mut into.warnings)
+            .map_err(Reason::Invalid)
     });
     into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
     match launch {
@@ -300,7 +302,7 @@ fn parse_lines(file: &Arc<str>, lines: &[Line], options: &ReadOptions) -> Result
                 if odd.totals_below_self > 0 {
                     warn(WarningKind::TotalBelowSelf { methods: odd.totals_below_self });
                 }
-                match draft.finish(source.clone(), &into.table, options.paths, &mut into.warnings) {
+                match draft.finish(source.clone(), &mut into.table, options.paths, &mut into.warnings) {
                     Ok(launch) => into.launches.extend(launch),
                     Err(reason) => return Err(ReadError { source, reason: Reason::Invalid(reason) }),
                 }

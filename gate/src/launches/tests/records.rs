@@ -194,6 +194,32 @@ fn bad_records_are_refused_with_file_line_and_reason() {
 }
 
 #[test]
+fn the_systems_time_is_charged_to_the_nearest_app_method() {
+    let text = minimal(
+        r#"{"name":"a","calls":1,"self_ns":10,"total_ns":100},
+           {"name":"sort","system":true,"path":["a"],"calls":3,"self_ns":20,"total_ns":90},
+           {"name":"copy","system":true,"path":["a","sort"],"calls":3,"self_ns":30,"total_ns":70},
+           {"name":"b","path":["a","sort","copy"],"calls":9,"self_ns":40,"total_ns":40},
+           {"name":"top","system":true,"calls":1,"self_ns":5,"total_ns":5}"#,
+    )
+    .replace('\n', " ");
+    for paths in [true, false] {
+        let read = read_stream("f", text.as_bytes(), &ReadOptions { paths }).unwrap();
+        let of = |name: &str| {
+            let id = read.table.find(name).unwrap();
+            let (_, cost) =
+                read.launches[0].methods(&read.table, Thread::Main).find(|(m, _)| *m == id).unwrap();
+            (cost.calls, cost.self_ns.0, cost.total_ns.0)
+        };
+        assert_eq!(
+            ["a", "sort", "copy", "b", "top"].map(of),
+            [(1.0, 60.0, 100.0), (3.0, 0.0, 90.0), (3.0, 0.0, 70.0), (9.0, 40.0, 40.0), (1.0, 5.0, 5.0)]
+        );
+        assert_eq!(read.warnings, []);
+    }
+}
+
+#[test]
 fn oddities_are_warnings() {
     let entry = r#"{"name":"-[A b]","calls":1,"self_ns":5,"total_ns":5}"#;
     let cases = [

@@ -1,0 +1,72 @@
+//! Link maps, as ld64 and lld write them with `-map`.
+//!
+//! Both have a list of object files with numbers, then a list of symbols that name those numbers;
+//! lld pads its columns in another way, and writes some of the headings differently.
+
+use super::{Place, Symbols};
+
+/// What a link map says of methods and classes.
+pub fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
+    enum Part {
+        Head,
+        Objects,
+        Symbols,
+        Other,
+    }
+    let mut symbols = Symbols::default();
+    let mut places: hashbrown::HashMap<u64, u32> = hashbrown::HashMap::new();
+    let (mut part, mut objects) = (Part::Head, false);
+    for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim_end_matches('\r');
+        if let Some(heading) = line.strip_prefix("# ") {
+            match heading.trim_end() {
+                "Object files:" => (part, objects) = (Part::Objects, true),
+                "Symbols:" => part = Part::Symbols,
+                "Sections:" | "Dead Stripped Symbols:" | "Dead-stripped Symbols:" => part = Part::Other,
+                // The headings of columns, the path, the architecture.
+                _ => {}
+            }
+            continue;
+        }
+        let wrong =
+            || format!("line {}: expected {}, found {:?}", index + 1, "a number in [ ]", shorten(line));
+        match part {
+            _ if line.trim().is_empty() => {}
+            Part::Head => {
+                let found = shorten(line);
+                return Err(format!(
+                    "line {}: not a link map: expected \"# Path: …\", found {found:?}",
+                    index + 1
+                ));
+            }
+            Part::Objects => {
+                let (number, path) = numbered(line).ok_or_else(wrong)?;
+                places.insert(number, symbols.add_place(Place { object: path.to_owned(), source: None }));
+            }
+            // A literal string with a line end in it goes on in the next line.
+            Part::Symbols if !line.starts_with("0x") => {}
+            Part::Symbols => {
+                // ADDRESS, SIZE, then [FILE] NAME
+                let open = line.find('[').ok_or_else(wrong)?;
+                let (number, name) = numbered(&line[open..]).ok_or_else(wrong)?;
+                let place = places
+                    .get(&number)
+                    .ok_or_else(|| format!("line {}: no object file has the number {number}", index + 1))?;
+                symbols.add_symbol(name, *place);
+            }
+            Part::Other => {}
+        }
+    }
+    if objects { Ok(symbols) } else { Err("not a link map: it has no \"# Object files:\"".to_owned()) }
+}
+
+/// Splits `[  7] the rest`.
+fn numbered(line: &str) -> Option<(u64, &str)> {
+    let (number, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
+    Some((number.trim().parse().ok()?, rest.trim()))
+}
+
+fn shorten(line: &str) -> String {
+    line.chars().take(60).collect()
+}

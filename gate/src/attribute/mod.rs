@@ -1,0 +1,227 @@
+//! Whose a method is: the module that owns it, and the person or team to ask.
+//!
+//! Owns the order in which the sources are asked: a rule of config.toml; what the recorder said;
+//! the debug map; the link map; the module that Swift puts before a class's name; the image.
+//! (Static libraries and pods are no images of their own, so the maps come before the image.)
+//!
+//! Invariant: the same method gets the same answer whatever else was read, and nothing here changes
+//! a cost.
+
+mod codeowners;
+mod debug_map;
+mod link_map;
+mod object_path;
+mod swift;
+mod symbols;
+
+use std::path::{Path, PathBuf};
+
+use crate::config::{Config, ModuleRule};
+use crate::launches::{Launches, Method};
+
+pub use codeowners::Codeowners;
+pub use debug_map::read_debug_map;
+pub use link_map::read_link_map;
+pub use object_path::module_of_object;
+pub use swift::module_of_class;
+pub use symbols::{Place, Symbols};
+
+/// Why a source of attribution cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum AttributeError {
+    /// The system cannot read it.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// It is not what the configuration says it is.
+    #[error("{}: {reason}", path.display())]
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Everything that says whose a method is.
+#[derive(Clone, Debug, Default)]
+pub struct Attribution {
+    rules: Vec<ModuleRule>,
+    debug_map: Symbols,
+    link_map: Symbols,
+    codeowners: Codeowners,
+    source_root: String,
+    default_owner: String,
+}
+
+/// What is known of a method in the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attributed {
+    /// The module that owns it.
+    pub module: Option<String>,
+    /// The person or team to ask.
+    pub owner: Option<String>,
+}
+
+impl Attribution {
+    /// Reads the files that the configuration names; `root` is the folder of config.toml.
+    pub fn read(config: &Config, root: &Path) -> Result<Attribution, AttributeError> {
+        let settings = &config.attribution;
+        let mut read = Attribution {
+            rules: config.modules.clone(),
+            source_root: match settings.source_root.as_str() {
+                "" => root.display().to_string(),
+                given => given.to_owned(),
+            },
+            default_owner: settings.default_owner.clone(),
+            ..Attribution::default()
+        };
+        for path in &settings.binaries {
+            let path = root.join(path);
+            let bytes =
+                std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+            let symbols = read_debug_map(&bytes)
+                .map_err(|reason| AttributeError::Invalid { path: path.clone(), reason })?;
+            read.debug_map.add(symbols);
+        }
+        for path in &settings.link_maps {
+            let path = root.join(path);
+            let bytes =
+                std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+            let symbols = read_link_map(&bytes)
+                .map_err(|reason| AttributeError::Invalid { path: path.clone(), reason })?;
+            read.link_map.add(symbols);
+        }
+        let given = !settings.codeowners.as_os_str().is_empty();
+        let places = if given {
+            vec![root.join(&settings.codeowners)]
+        } else {
+            // In GitHub's own order.
+            [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"].map(|place| root.join(place)).to_vec()
+        };
+        for path in places {
+            match std::fs::read(&path) {
+                Ok(bytes) => {
+                    read.codeowners = Codeowners::parse(&String::from_utf8_lossy(&bytes));
+                    break;
+                }
+                Err(error) if !given && error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(source) => return Err(AttributeError::Read { path, source }),
+            }
+        }
+        Ok(read)
+    }
+
+    /// Only what the configuration itself says: rules and the default owner.
+    pub fn from_config(config: &Config) -> Attribution {
+        Attribution {
+            rules: config.modules.clone(),
+            default_owner: config.attribution.default_owner.clone(),
+            ..Attribution::default()
+        }
+    }
+
+    /// Uses these symbols as the debug map.
+    #[must_use]
+    pub fn with_debug_map(mut self, symbols: Symbols) -> Attribution {
+        self.debug_map.add(symbols);
+        self
+    }
+
+    /// Uses these symbols as the link map.
+    #[must_use]
+    pub fn with_link_map(mut self, symbols: Symbols) -> Attribution {
+        self.link_map.add(symbols);
+        self
+    }
+
+    /// Uses these owners; paths have `source_root` cut off before they are asked.
+    #[must_use]
+    pub fn with_codeowners(mut self, codeowners: Codeowners, source_root: &str) -> Attribution {
+        self.codeowners = codeowners;
+        self.source_root = source_root.to_owned();
+        self
+    }
+
+    /// Says of every method whose it is.
+    pub fn apply(&self, launches: &mut Launches) {
+        let mut shared = hashbrown::HashSet::new();
+        let mut share = |text: String| -> std::sync::Arc<str> {
+            std::sync::Arc::clone(shared.get_or_insert_with(text.as_str(), |text| text.into()))
+        };
+        launches.table.attribute(|method| {
+            let Attributed { module, owner } = self.of(method);
+            method.module = module.map(&mut share);
+            method.owner = owner.map(&mut share);
+        });
+    }
+
+    /// Whose a method is.
+    pub fn of(&self, method: &Method) -> Attributed {
+        let class = class_of(&method.name);
+        let place = self.debug_map.find(&method.name).or_else(|| self.link_map.find(&method.name));
+        let rule = self.rules.iter().find(|rule| applies(rule, method, class, place));
+        let module = rule
+            .map(|rule| rule.name.clone())
+            .or_else(|| method.module.as_deref().map(str::to_owned))
+            .or_else(|| module_of_object(&place?.object))
+            .or_else(|| module_of_class(class?))
+            .or_else(|| method.image.as_deref().and_then(module_of_image));
+        let owner = rule
+            .and_then(|rule| rule.owner.clone())
+            .or_else(|| {
+                let module = module.as_deref()?;
+                self.rules.iter().filter(|rule| rule.name == module).find_map(|rule| rule.owner.clone())
+            })
+            .or_else(|| method.owner.as_deref().map(str::to_owned))
+            .or_else(|| {
+                let place = place?;
+                let file = place.source.as_deref().unwrap_or(&place.object);
+                self.codeowners.owner_of(relative(file, &self.source_root))
+            })
+            .or_else(|| Some(self.default_owner.clone()).filter(|owner| !owner.is_empty() && !method.system));
+        Attributed { module, owner }
+    }
+}
+
+/// The class in a method's name, without its category: `Cart` in `-[Cart(Pay) reload]`.
+fn class_of(method: &str) -> Option<&str> {
+    let inside = method.strip_prefix("-[").or_else(|| method.strip_prefix("+["))?;
+    let class = inside.split(' ').next()?;
+    class.split('(').next().filter(|class| !class.is_empty())
+}
+
+fn applies(rule: &ModuleRule, method: &Method, class: Option<&str>, place: Option<&Place>) -> bool {
+    let any = |globs: &[crate::config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
+    class.is_some_and(|class| any(&rule.classes, class))
+        || any(&rule.methods, &method.name)
+        || method.image.as_deref().is_some_and(|image| any(&rule.images, image))
+        || place.is_some_and(|place| {
+            any(&rule.files, &place.object)
+                || place.source.as_deref().is_some_and(|source| any(&rule.files, source))
+        })
+}
+
+/// `Payments` of `Payments`, `Shop` of `Shop.debug.dylib`, `Net` of `libNet.dylib`.
+fn module_of_image(image: &str) -> Option<String> {
+    let name = image.rsplit('/').next().unwrap_or(image);
+    let stem = name.strip_suffix(".dylib").unwrap_or(name);
+    let stem = stem.strip_suffix(".debug").unwrap_or(stem);
+    let stem = if stem.len() < name.len() { stem.strip_prefix("lib").unwrap_or(stem) } else { stem };
+    (!stem.is_empty()).then(|| stem.to_owned())
+}
+
+fn relative<'a>(file: &'a str, root: &str) -> &'a str {
+    let root = root.trim_end_matches('/');
+    match file.strip_prefix(root) {
+        Some(rest) if rest.starts_with('/') => rest.trim_start_matches('/'),
+        _ => file.trim_start_matches("./").trim_start_matches('/'),
+    }
+}
+
+#[cfg(test)]
+mod tests;

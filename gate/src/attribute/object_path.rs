@@ -1,0 +1,77 @@
+//! The module that the path of an object file tells, by the habits of the usual build systems.
+
+/// The module that an object file belongs to, or `None` where its path does not tell.
+pub fn module_of_object(path: &str) -> Option<String> {
+    // ARCHIVE(MEMBER): a static library, or a static framework, whose binary has no ending.
+    if let Some(archive) =
+        path.strip_suffix(')').and_then(|path| path.rsplit_once('(')).map(|(archive, _)| archive)
+    {
+        let name = archive.rsplit('/').next().unwrap_or(archive);
+        return match name.strip_suffix(".a") {
+            Some(stem) => named(stem.strip_prefix("lib").unwrap_or(stem)),
+            None => named(name),
+        };
+    }
+    let mut folders: Vec<&str> = path.split('/').filter(|folder| !folder.is_empty()).collect();
+    let file = folders.pop()?;
+    // Xcode: …/Payments.build/Objects-normal/arm64/Cart.o
+    let objects = folders.iter().position(|folder| folder.starts_with("Objects-"));
+    if let Some(target) = objects.and_then(|at| folders.get(at.checked_sub(1)?)?.strip_suffix(".build")) {
+        return named(target);
+    }
+    for folder in folders.iter().rev() {
+        // A static framework that was linked whole; Swift packages (Payments.build/Cart.swift.o);
+        // CMake (Payments.dir); Bazel (Payments_objs, or _objs/Payments).
+        for ending in [".framework", ".build", ".dir", "_objs"] {
+            if let Some(stem) = folder.strip_suffix(ending)
+                && !stem.is_empty()
+            {
+                return named(stem);
+            }
+        }
+    }
+    if let Some(bazel) = folders.iter().position(|folder| *folder == "_objs") {
+        return named(folders.get(bazel + 1)?);
+    }
+    // Xcode links a Swift package as one object among its products: …/Debug-iphoneos/Payments.o
+    let product = |folder: &&str| ["-iphoneos", "-iphonesimulator"].iter().any(|sdk| folder.ends_with(sdk));
+    if folders.last().is_some_and(product) {
+        return named(file.strip_suffix(".o")?);
+    }
+    None
+}
+
+fn named(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_of_object_paths() {
+        let cases = [
+            ("/b/Debug-iphoneos/libPayments.a(Cart.o)", Some("Payments")),
+            ("/b/Debug-iphoneos/Pay/Payments.a(Cart.o)", Some("Payments")),
+            ("/p/GoogleMaps.framework/GoogleMaps(GMSMap.o)", Some("GoogleMaps")),
+            (
+                "/DD/Shop-x/Build/Intermediates.noindex/Shop.build/Debug-iphoneos/Payments.build/Objects-normal/arm64/Cart.o",
+                Some("Payments"),
+            ),
+            ("/b/Debug-iphoneos/Payments.o", Some("Payments")),
+            ("/p/.build/arm64-apple-ios/debug/Payments.build/Cart.swift.o", Some("Payments")),
+            ("/p/CMakeFiles/Payments.dir/src/Cart.m.o", Some("Payments")),
+            ("bazel-out/ios/bin/Payments/_objs/Payments_lib/arc/Cart.o", Some("Payments_lib")),
+            ("/tmp/Cart.o", None),
+            ("Cart.o", None),
+            ("linker synthesized", None),
+            ("", None),
+            ("()", None),
+            (")", None),
+        ];
+        for (path, expected) in cases {
+            assert_eq!(module_of_object(path).as_deref(), expected, "{path}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Where methods and classes were compiled, by name.
+
+use hashbrown::HashMap;
+
+/// Where something was compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The object file, with its archive if it is in one: `…/libPayments.a(Cart.o)`.
+    pub object: String,
+    /// The source file, where a map names it.
+    pub source: Option<String>,
+}
+
+/// What one or several maps say, by the names that the recorder sees too.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    places: Vec<Place>,
+    /// Methods without their category, since the run time does not know that name.
+    methods: HashMap<String, u32>,
+    classes: HashMap<String, u32>,
+}
+
+/// What linkers put before the name of a class.
+const CLASS: [&str; 2] = ["_OBJC_CLASS_$_", "_OBJC_METACLASS_$_"];
+
+impl Symbols {
+    /// A place that symbols may be put in.
+    pub fn add_place(&mut self, place: Place) -> u32 {
+        self.places.push(place);
+        (self.places.len() - 1) as u32
+    }
+
+    /// Puts a symbol in a place, if it is a method or a class; of two of the same name the first counts.
+    pub fn add_symbol(&mut self, symbol: &str, place: u32) {
+        if symbol.starts_with("-[") || symbol.starts_with("+[") {
+            self.methods.entry(without_category(symbol)).or_insert(place);
+        } else if let Some(class) = CLASS.iter().find_map(|prefix| symbol.strip_prefix(prefix)) {
+            self.classes.entry(class.to_owned()).or_insert(place);
+        }
+    }
+
+    /// Takes in what another map says; what is known already stays.
+    pub fn add(&mut self, other: Symbols) {
+        let first = self.places.len() as u32;
+        self.places.extend(other.places);
+        for (name, place) in other.methods {
+            self.methods.entry(name).or_insert(first + place);
+        }
+        for (name, place) in other.classes {
+            self.classes.entry(name).or_insert(first + place);
+        }
+    }
+
+    /// Where a method was compiled; a method that no map names was made where its class was.
+    pub fn find(&self, method: &str) -> Option<&Place> {
+        let place = match self.methods.get(method) {
+            Some(place) => place,
+            None => self.classes.get(super::class_of(method)?)?,
+        };
+        self.places.get(*place as usize)
+    }
+}
+
+/// `-[Cart reload]` for `-[Cart(Pay) reload]`.
+fn without_category(symbol: &str) -> String {
+    let class_end = symbol.find(' ').unwrap_or(symbol.len());
+    match symbol[..class_end].find('(') {
+        Some(open) => format!("{}{}", &symbol[..open], &symbol[class_end..]),
+        None => symbol.to_owned(),
+    }
+}
