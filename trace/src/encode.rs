@@ -2,6 +2,7 @@
 //!
 //! Invariant: a section begins with an empty buffer, and the buffer's size is a multiple of every width and of the checksum's block;
 //! so no value straddles two buffers, and a full buffer is whole blocks.
+//! No index here can panic, so that a release build holds no panic at all: the agent has nowhere to go with one.
 
 use crate::checksum::Lanes;
 use crate::column::Cell;
@@ -104,13 +105,18 @@ impl<S: Sink> Out<S> {
     }
 
     /// Writes bytes of the section.
+    #[inline(never)]
     pub(crate) fn put(&mut self, mut bytes: &[u8]) -> Result<(), S::Error> {
         while !bytes.is_empty() {
-            let room = &mut self.buffer[self.filled..];
-            let (now, later) = bytes.split_at(bytes.len().min(room.len()));
-            room[..now.len()].copy_from_slice(now);
-            self.filled += now.len();
-            self.written += now.len() as u64;
+            let room = self.buffer.get_mut(self.filled..).unwrap_or_default();
+            let length = bytes.len().min(room.len());
+            let (Some(room), Some((now, later))) = (room.get_mut(..length), bytes.split_at_checked(length))
+            else {
+                break;
+            };
+            room.copy_from_slice(now);
+            self.filled += length;
+            self.written += length as u64;
             self.flush_if_full()?;
             bytes = later;
         }
@@ -122,7 +128,7 @@ impl<S: Sink> Out<S> {
         let width = size_of::<T::Bytes>();
         let mut left = count as usize;
         while left > 0 {
-            let cells = T::cells_mut(&mut self.buffer[self.filled..]);
+            let cells = T::cells_mut(self.buffer.get_mut(self.filled..).unwrap_or_default());
             let wanted = left.min(cells.len());
             let mut got = 0;
             // The cells come first: `zip` would take a value too many otherwise.
@@ -142,22 +148,30 @@ impl<S: Sink> Out<S> {
         Ok(())
     }
 
+    #[inline(never)]
     fn pad(&mut self) -> Result<(), S::Error> {
-        self.put(&[0; 8][..padding(self.written) as usize])
+        self.put([0; 8].get(..padding(self.written) as usize).unwrap_or_default())
     }
 
     fn flush_if_full(&mut self) -> Result<(), S::Error> {
         if self.filled < BUFFER {
             return Ok(());
         }
+        self.flush()
+    }
+
+    // Not inlined: there is a loop for each column that calls it, and the agent is small.
+    #[inline(never)]
+    fn flush(&mut self) -> Result<(), S::Error> {
         self.filled = 0;
         self.lanes.absorb(self.buffer.as_chunks().0);
         self.sink.write(&self.buffer)
     }
 
     /// Ends the section with its checksum, which is returned.
+    #[inline(never)]
     pub(crate) fn end_section(&mut self) -> Result<u64, S::Error> {
-        let rest = &self.buffer[..self.filled];
+        let rest = self.buffer.get(..self.filled).unwrap_or_default();
         let lanes = core::mem::replace(&mut self.lanes, Lanes::new());
         let sum = lanes.finish(rest);
         self.filled = 0;
