@@ -119,25 +119,25 @@ impl<'de> Deserialize<'de> for Amount {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Device {
-    pub(super) model: String,
-    pub(super) os: String,
+struct Device {
+    model: String,
+    os: String,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct App {
-    pub(super) bundle: String,
-    pub(super) build: String,
-    pub(super) configuration: String,
+struct App {
+    bundle: String,
+    build: String,
+    configuration: String,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Agent {
-    pub(super) version: String,
-    pub(super) settings: String,
-    pub(super) loading: String,
+struct Agent {
+    version: String,
+    settings: String,
+    loading: String,
 }
 
 #[derive(Deserialize, Default)]

@@ -31,7 +31,7 @@ enum {
     // -- dyld: the host maps, fixes up and protects; the guest runs what must run, in the order it is told
     HOST_DYLD_NEXT = 48,    // (struct host_action *): what to do next, for the start and for every dlopen
     HOST_DYLD_OPEN = 49,    // (path, mode) -> handle; its actions follow through HOST_DYLD_NEXT
-    HOST_DYLD_SYMBOL = 50,  // (handle, or -1 RTLD_NEXT, -2 RTLD_DEFAULT, -3 RTLD_SELF, -5 RTLD_MAIN_ONLY; name without the leading underscore; for -1 and -3 the caller's address) -> address or 0
+    HOST_DYLD_SYMBOL = 50,  // (handle or RTLD_DEFAULT (handle or -2 RTLD_DEFAULT, name) -> address or 0 co, name without the leading underscore) -> address or 0
     HOST_DYLD_ADDRESS = 51, // (address, struct host_symbol *)
     HOST_DYLD_IMAGE = 52,   // (index, struct host_image *) -> 0, or -ENOENT at the end
     HOST_DYLD_ERROR = 53,   // (buffer, capacity) -> length: why the last open or symbol failed

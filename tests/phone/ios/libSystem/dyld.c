@@ -122,7 +122,7 @@ void *dlopen(const char *path, int mode) {
 }
 int dlclose(void *handle) { (void)handle; return 0; }
 void *dlsym(void *handle, const char *name) {
-    long address = HOST3(HOST_DYLD_SYMBOL, handle, name, __builtin_return_address(0)); // RTLD_NEXT and _SELF ask who calls
+    long address = HOST2(HOST_DYLD_SYMBOL, handle, name);
     failed = !address;
     return (void *)address;
 }

@@ -1,0 +1,200 @@
+//! Gives the assembly its constants and callbacks, and Rust the addresses of the stubs.
+
+use core::arch::global_asm;
+use core::mem::{offset_of, size_of};
+use core::sync::atomic::AtomicUsize;
+
+use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
+use crate::layout::{FRESH, Frame, GROWTH_FULL, JUMPS, Node, SKIPPED, State, TOO_DEEP};
+use crate::slow;
+use crate::tree::NONE;
+
+/// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
+pub(crate) static SLOT: AtomicUsize = AtomicUsize::new(0);
+/// Not 0 before the start and after the window.
+pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
+/// What the patched pointers led to, by [`Hooked`].
+pub(crate) static ORIGINALS: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
+/// The selectors that the allocation functions stand for: `alloc`, `allocWithZone:`, `new`, `init`.
+pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
+
+/// The block of code that calls originals is aligned to, and no larger than, two to this power.
+const HOOKS_SHIFT: u32 = 13;
+
+global_asm!(
+    include_str!("send.s"),
+    hooks_shift = const HOOKS_SHIFT,
+    state_original_send = const offset_of!(State, original_send),
+    state_stack_low = const offset_of!(State, stack_low),
+    state_stack_size = const offset_of!(State, stack_size),
+    state_table = const offset_of!(State, table),
+    state_unwound = const offset_of!(State, unwound),
+    state_next_node = const offset_of!(State, next_node),
+    state_deepest = const offset_of!(State, deepest),
+    state_threshold = const offset_of!(State, threshold),
+    state_growth = const offset_of!(State, growth),
+    state_in_signal = const offset_of!(State, in_signal),
+    state_foreign = const offset_of!(State, foreign),
+    state_too_deep = const offset_of!(State, too_deep),
+    state_lost = const offset_of!(State, lost),
+    state_jumps = const offset_of!(State, jumps),
+    frame_size = const size_of::<Frame>(),
+    frame_sp = const offset_of!(Frame, sp),
+    frame_node = const offset_of!(Frame, node),
+    frame_start = const offset_of!(Frame, start),
+    frame_state = const offset_of!(Frame, state),
+    node_size = const size_of::<Node>(),
+    node_hot = const offset_of!(Node, hot),
+    node_successor = const offset_of!(Node, successor),
+    node_calls = const offset_of!(Node, calls),
+    node_total = const offset_of!(Node, total),
+    node_limit = const offset_of!(Node, limit),
+    node_parent = const offset_of!(Node, parent),
+    entry_imp = const offset_of!(Entry, original),
+    entry_count = const ENTRY_COUNT,
+    jumps = const JUMPS,
+    skipped = const SKIPPED,
+    marks = const SKIPPED | TOO_DEEP,
+    fresh = const FRESH,
+    full = const GROWTH_FULL,
+    index_send = const Hooked::Send as usize * 8,
+    index_super = const Hooked::Super as usize * 8,
+    index_alloc = const Hooked::Alloc as usize * 8,
+    index_alloc_zone = const Hooked::AllocWithZone as usize * 8,
+    index_new = const Hooked::New as usize * 8,
+    index_objc_catch = const Hooked::ObjcCatch as usize * 8,
+    index_cxx_catch = const Hooked::CxxCatch as usize * 8,
+    index_setjmp = const Hooked::Setjmp as usize * 8,
+    index__setjmp = const Hooked::UnderscoreSetjmp as usize * 8,
+    index_sigsetjmp = const Hooked::Sigsetjmp as usize * 8,
+    index_longjmp = const Hooked::Longjmp as usize * 8,
+    index__longjmp = const Hooked::UnderscoreLongjmp as usize * 8,
+    index_siglongjmp = const Hooked::Siglongjmp as usize * 8,
+    index_main = const Hooked::ApplicationMain as usize * 8,
+    index_dispose = const Hooked::Dispose as usize * 8,
+    selector_alloc = const 0,
+    selector_alloc_zone = const 8,
+    selector_new = const 16,
+    selector_init = const 24,
+    slot = sym SLOT,
+    closed = sym CLOSED,
+    originals = sym ORIGINALS,
+    selectors = sym SELECTORS,
+    none = sym NONE,
+    entries = sym ENTRIES,
+    thread = sym slow::thread,
+    tagged = sym slow::tagged,
+    node = sym slow::node,
+    event = sym slow::event,
+    enter = sym slow::enter,
+    main = sym slow::main,
+    dispose = sym slow::dispose,
+);
+
+unsafe extern "C" {
+    fn launchgate_send();
+    fn launchgate_super();
+    fn launchgate_alloc();
+    fn launchgate_alloc_zone();
+    fn launchgate_new();
+    fn launchgate_alloc_init();
+    fn launchgate_objc_catch();
+    fn launchgate_cxx_catch();
+    fn launchgate_setjmp();
+    fn launchgate__setjmp();
+    fn launchgate_sigsetjmp();
+    fn launchgate_longjmp();
+    fn launchgate__longjmp();
+    fn launchgate_siglongjmp();
+    fn launchgate_main();
+    fn launchgate_dispose();
+    fn launchgate_hooks();
+    fn launchgate_hooks_end();
+    fn launchgate_trampolines();
+}
+
+/// The functions whose pointers are patched; the order is that of [`HOOKED`] and [`ORIGINALS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(dead_code, reason = "the stub of objc_alloc_init needs no original: it sends what that sends")]
+#[repr(usize)]
+pub(crate) enum Hooked {
+    /// `objc_msgSend`
+    Send,
+    /// `objc_msgSendSuper2`
+    Super,
+    /// `objc_alloc`
+    Alloc,
+    /// `objc_allocWithZone`
+    AllocWithZone,
+    /// `objc_opt_new`
+    New,
+    /// `objc_alloc_init`
+    AllocInit,
+    /// `objc_begin_catch`
+    ObjcCatch,
+    /// `__cxa_begin_catch`
+    CxxCatch,
+    /// `setjmp`
+    Setjmp,
+    /// `_setjmp`
+    UnderscoreSetjmp,
+    /// `sigsetjmp`
+    Sigsetjmp,
+    /// `longjmp`
+    Longjmp,
+    /// `_longjmp`
+    UnderscoreLongjmp,
+    /// `siglongjmp`
+    Siglongjmp,
+    /// `UIApplicationMain`
+    ApplicationMain,
+    /// `objc_disposeClassPair`
+    Dispose,
+}
+
+/// A patched function: its name as C has it, NUL-terminated, and what stands in for it.
+pub(crate) struct Hook {
+    /// The name to ask `dlsym` for; the linker's has an underscore before it.
+    pub name: &'static core::ffi::CStr,
+    /// The stub.
+    pub replacement: unsafe extern "C" fn(),
+}
+
+/// What is patched, by [`Hooked`].
+pub(crate) static HOOKED: [Hook; 16] = [
+    Hook { name: c"objc_msgSend", replacement: launchgate_send },
+    Hook { name: c"objc_msgSendSuper2", replacement: launchgate_super },
+    Hook { name: c"objc_alloc", replacement: launchgate_alloc },
+    Hook { name: c"objc_allocWithZone", replacement: launchgate_alloc_zone },
+    Hook { name: c"objc_opt_new", replacement: launchgate_new },
+    Hook { name: c"objc_alloc_init", replacement: launchgate_alloc_init },
+    Hook { name: c"objc_begin_catch", replacement: launchgate_objc_catch },
+    Hook { name: c"__cxa_begin_catch", replacement: launchgate_cxx_catch },
+    Hook { name: c"setjmp", replacement: launchgate_setjmp },
+    Hook { name: c"_setjmp", replacement: launchgate__setjmp },
+    Hook { name: c"sigsetjmp", replacement: launchgate_sigsetjmp },
+    Hook { name: c"longjmp", replacement: launchgate_longjmp },
+    Hook { name: c"_longjmp", replacement: launchgate__longjmp },
+    Hook { name: c"siglongjmp", replacement: launchgate_siglongjmp },
+    Hook { name: c"UIApplicationMain", replacement: launchgate_main },
+    Hook { name: c"objc_disposeClassPair", replacement: launchgate_dispose },
+];
+
+/// The address of trampoline `index`; two instructions each.
+pub(crate) fn trampoline(index: usize) -> usize {
+    launchgate_trampolines as *const () as usize + index * 8
+}
+
+/// Does the block of hooks fit its alignment, and does an address in it belong to us?
+pub(crate) fn is_hook(address: usize) -> bool {
+    (address ^ launchgate_hooks as *const () as usize) >> HOOKS_SHIFT == 0
+}
+
+/// The size that the assembly relies on; checked once at the start, because only the linker knows.
+pub(crate) fn hooks_fit() -> bool {
+    let (low, high) = (launchgate_hooks as *const () as usize, launchgate_hooks_end as *const () as usize);
+    low.is_multiple_of(1 << HOOKS_SHIFT) && high - low < 1 << HOOKS_SHIFT
+}
+
+const _: () = assert!(size_of::<Entry>() == 32, "the assembly shifts by 5");
+const _: () = assert!(offset_of!(Entry, flags) == offset_of!(Entry, original) + 8);

@@ -1,0 +1,566 @@
+// Registers of a send: x0-x8 and q0-q7 are the callee's, x19-x29 the caller's; x9-x17 and the flags are ours.
+// Through all of a HOOK: x9 the state, x10 the top frame, x11 the class, x13 the parent node,
+// x14 SP less stack_low, x15 the child node, x17 the original; x12 and x16 are scratch.
+
+// Everything a callee may be given, and LR, onto the stack. x29 makes it a frame that frame-pointer walks understand.
+.macro SAVE
+    stp x29, x30, [sp, #-0x100]!
+    .cfi_def_cfa_offset 0x100
+    .cfi_offset x29, -0x100
+    .cfi_offset x30, -0xf8
+    mov x29, sp
+    stp x0, x1, [sp, #0x10]
+    stp x2, x3, [sp, #0x20]
+    stp x4, x5, [sp, #0x30]
+    stp x6, x7, [sp, #0x40]
+    stp x8, x9, [sp, #0x50]
+    stp q0, q1, [sp, #0x60]
+    stp q2, q3, [sp, #0x80]
+    stp q4, q5, [sp, #0xa0]
+    stp q6, q7, [sp, #0xc0]
+    stp x10, x11, [sp, #0xe0]
+    stp x16, x17, [sp, #0xf0]
+.endm
+
+.macro RESTORE
+    ldp x16, x17, [sp, #0xf0]
+    ldp x10, x11, [sp, #0xe0]
+    ldp q6, q7, [sp, #0xc0]
+    ldp q4, q5, [sp, #0xa0]
+    ldp q2, q3, [sp, #0x80]
+    ldp q0, q1, [sp, #0x60]
+    ldp x8, x9, [sp, #0x50]
+    ldp x6, x7, [sp, #0x40]
+    ldp x4, x5, [sp, #0x30]
+    ldp x2, x3, [sp, #0x20]
+    ldp x0, x1, [sp, #0x10]
+    ldp x29, x30, [sp], #0x100
+    .cfi_def_cfa_offset 0
+    .cfi_restore x29
+    .cfi_restore x30
+.endm
+
+// x9 = the thread's state, or 0. The slot is a variable: closing the window points it at a key that is never set.
+.macro STATE
+    adrp x10, {slot}@PAGE
+    ldr x10, [x10, {slot}@PAGEOFF]
+    mrs x9, TPIDRRO_EL0
+    and x9, x9, #~7
+    ldr x9, [x9, x10]
+.endm
+
+// x17 = the original at this offset.
+.macro ORIGINAL index
+    adrp x17, {originals}@PAGE+\index
+    ldr x17, [x17, {originals}@PAGEOFF+\index]
+.endm
+
+// x1 = the selector at this offset.
+.macro SELECTOR index
+    adrp x1, {selectors}@PAGE+\index
+    ldr x1, [x1, {selectors}@PAGEOFF+\index]
+.endm
+
+// To the original, as if we had never been.
+.macro PASS original
+    ORIGINAL \original
+    br x17
+.endm
+
+// Add one to a counter of the state.
+.macro COUNT offset
+    ldr x12, [x9, #\offset]
+    add x12, x12, #1
+    str x12, [x9, #\offset]
+.endm
+
+// The top frame was thrown or jumped over: charge it until now, drop it. Uses x12, x15, x16; x10 and x13 are frame and node.
+.macro DROP
+    ldr x12, [x10, #{frame_start}]
+    mrs x15, CNTVCT_EL0
+    sub x12, x15, x12
+    ldr x15, [x13, #{node_total}]
+    add x15, x15, x12
+    str x15, [x13, #{node_total}]
+    COUNT {state_unwound}
+    str xzr, [x10, #{frame_sp}]
+    sub x10, x10, #{frame_size}
+    str x10, [x9]
+.endm
+
+// At this point our register state is: the callee's results in x0, x1, q0-q3; x19 our frame; the rest free.
+.macro POST
+    mrs x9, CNTVCT_EL0
+    ldp x12, x10, [x19, #{frame_node}]      // node, start
+    ldr x11, [x19, #{frame_state}]
+    sub x9, x9, x10
+    ldp x13, x15, [x12, #{node_total}]      // total, limit
+    add x13, x13, x9
+    str x13, [x12, #{node_total}]
+    cmp x9, x15
+    b.hs 30f
+31:
+    str xzr, [x19, #{frame_sp}]
+    sub x10, x19, #{frame_size}
+    ldp x30, x19, [x19]
+    .cfi_remember_state
+    .cfi_restore x30
+    .cfi_restore x19
+    str x10, [x11]
+    ret
+    .cfi_restore_state
+30: // the longest call so far, an event, or a watched method
+    cbz x15, 32f
+    ldr x16, [x11, #{state_threshold}]
+    cmp x9, x16
+    b.hs 32f
+    add x16, x9, #1
+    str x16, [x12, #{node_limit}]
+    b 31b
+32: // Rust keeps events; the results wait on the stack
+    stp x29, x30, [sp, #-0x70]!
+    .cfi_def_cfa_offset 0x70
+    .cfi_offset x29, -0x70
+    mov x29, sp
+    stp x0, x1, [sp, #0x10]
+    stp q0, q1, [sp, #0x20]
+    stp q2, q3, [sp, #0x40]
+    mov x0, x19
+    mov x1, x9
+    bl {event}
+    ldr x11, [x19, #{frame_state}]
+    ldp q2, q3, [sp, #0x40]
+    ldp q0, q1, [sp, #0x20]
+    ldp x0, x1, [sp, #0x10]
+    ldp x29, x30, [sp], #0x70
+    .cfi_def_cfa_offset 0
+    .cfi_restore x29
+    b 31b
+.endm
+
+// From here on the caller's LR and x19 are found through x19.
+.macro IN_FRAME
+    .cfi_escape 0x10, 30, 2, 0x83, 0        // DW_CFA_expression x30: DW_OP_breg19 +0
+    .cfi_escape 0x10, 19, 2, 0x83, 8        // DW_CFA_expression x19: DW_OP_breg19 +8
+.endm
+
+// kind: 0 objc_msgSend, 1 objc_msgSendSuper2, 2 one of the functions that stand for a class method (x0 is the class, x1 is free)
+.macro HOOK name, kind, original, selector
+.p2align 6
+.private_extern \name
+.alt_entry \name
+\name:
+    .cfi_startproc
+    .if \kind != 1
+    cmp x0, #0
+    b.le 50f                                // nil, or tagged
+    .endif
+10:
+    STATE
+    cbz x9, 60f                             // a new thread, or closed
+    .if \kind == 1
+    ldr x11, [x0, #8]                       // the current class ...
+    ldr x10, [x9]
+    ldr x11, [x11, #8]                      // ... and its superclass, where the search begins
+    ldp x16, x17, [x9, #{state_stack_low}]
+    .else
+    ldr x11, [x0]
+    ldp x10, x12, [x9]
+    and x11, x11, x12
+    ldp x17, x16, [x9, #{state_original_send}]
+    .endif
+    .if \kind == 2
+    SELECTOR \selector
+    ORIGINAL \original
+    .endif
+11:
+    sub x14, sp, x16
+12: // also again, with another top
+    ldp x12, x13, [x10, #{frame_sp}]
+    cmp x14, x12
+    b.hs 70f
+13:
+    ldr x15, [x13, #{node_hot}]
+    ldp x12, x16, [x15]
+    cmp x12, x11
+    ccmp x16, x1, #0, eq
+    b.ne 80f
+14: // x15 is the child
+    ldp x12, x16, [x15, #{node_successor}]  // successor, calls
+    str x12, [x13, #{node_hot}]
+    add x10, x10, #{frame_size}
+    str x10, [x9]                           // published; its sp is 0
+    stp x30, x19, [x10]
+    stp x14, x15, [x10, #{frame_sp}]        // whole
+    add x16, x16, #1
+    str x16, [x15, #{node_calls}]
+    mov x19, x10
+    .cfi_remember_state
+    IN_FRAME
+    mrs x11, CNTVCT_EL0
+    stp x11, x9, [x10, #{frame_start}]
+    blr x17
+    POST
+    .cfi_restore_state
+
+    .if \kind == 2
+50:
+    PASS \original
+    .endif
+    .if \kind == 0
+50:
+    b.lt 55f
+    PASS \original
+55: // a tagged pointer: the runtime knows its class
+    SAVE
+    bl {tagged}
+    mov x14, x0
+    mov x15, x1
+    RESTORE
+    cbz x14, 90f
+    mov x9, x14
+    mov x11, x15
+    ldr x10, [x9]
+    ldp x17, x16, [x9, #{state_original_send}]
+    b 11b
+    .endif
+
+60: // no state: closed, or the thread's first send
+    adrp x10, {closed}@PAGE
+    ldr x10, [x10, {closed}@PAGEOFF]
+    cbnz x10, 90f
+    SAVE
+    bl {thread}
+    mov x14, x0
+    RESTORE
+    cbz x14, 90f
+    b 10b
+
+70: // not plainly below the top frame, on the thread's own stack
+    cbz x12, 75f                            // a frame that is not whole: we are inside a signal handler
+    ldr x16, [x9, #{state_stack_size}]
+    cmp x14, x16
+    b.hs 75f                                // another stack
+    cmp x14, x12
+    b.ne 71f
+    adrp x15, _launchgate_hooks@PAGE        // at its very SP: a tail call if it returns into a hook
+    eor x15, x15, x30
+    lsr x15, x15, #{hooks_shift}
+    cbz x15, 13b
+71: // dead
+    DROP
+    b 12b
+75:
+    COUNT {state_in_signal}
+    br x17
+76:
+    COUNT {state_foreign}
+    br x17
+
+80: // not the predicted child
+    eor x12, x12, x11                       // a class that the settings skip is kept with its low bit set
+    cmp x12, #{skipped}
+    ccmp x16, x1, #0, eq
+    b.ne 81f
+82:
+    ldr x12, [x15, #{node_successor}]
+    str x12, [x13, #{node_hot}]
+    str x15, [x10, #{frame_size} + {frame_node}] // the child before, for training
+    br x17
+81:
+    eor x15, x1, x11, lsr #3
+    add x15, x15, x13, lsr #4
+    eor x15, x15, x15, lsr #11
+    lsl x15, x15, #3
+    b 84f
+83:
+    add x15, x15, #8
+84:
+    ldp x12, x16, [x9, #{state_table}]      // table, mask
+    and x15, x15, x16
+    ldr x12, [x12, x15]
+    cbz x12, 86f                            // unknown
+    ldp x14, x16, [x12]
+    eor x14, x14, x11                       // 0, or what the class is marked with
+    cmp x14, #{marks}
+    ccmp x16, x1, #0, ls
+    ldr x16, [x12, #{node_parent}]
+    ccmp x16, x13, #0, eq
+    b.ne 83b
+    ldr x15, [x10, #{frame_size} + {frame_node}] // train: the child before is followed by this one
+    cbz x15, 85f
+    ldr x16, [x15, #{node_parent}]
+    cmp x16, x13
+    b.ne 85f
+    str x12, [x15, #{node_successor}]
+85:
+    mov x15, x12
+    tbnz x14, #0, 82b                       // skipped
+    cbnz x14, 88f                           // too deep
+    ldr x14, [x9, #{state_stack_low}]
+    sub x14, sp, x14
+    b 14b
+
+86: // a new node; x15 is the slot's offset
+    ldp x12, x16, [x9, #{state_next_node}]
+    cmp x12, x16
+    b.hs 87f
+    ldr x16, [x9, #{state_deepest}]
+    cmp x10, x16
+    b.hs 87f
+    add x16, x10, #{frame_size}
+    str x16, [x9]                           // published early: a handler's send must not meet a half-made node
+    add x16, x12, #{node_size}
+    str x16, [x9, #{state_next_node}]
+    stp x11, x1, [x12]
+    adrp x16, {none}@PAGE
+    add x16, x16, {none}@PAGEOFF
+    stp x16, x16, [x12, #{node_hot}]
+    stp xzr, xzr, [x12, #{node_calls}]
+    mov x16, #{fresh}
+    stp x16, x13, [x12, #{node_limit}]
+    ldr x16, [x9, #{state_table}]
+    str x12, [x16, x15]
+    ldr x15, [x10, #{frame_size} + {frame_node}]
+    cbz x15, 89f
+    ldr x16, [x15, #{node_parent}]
+    cmp x16, x13
+    b.ne 89f
+    str x12, [x15, #{node_successor}]
+89:
+    mov x15, x12
+    ldr x14, [x9, #{state_stack_low}]       // a collision may have used x14
+    sub x14, sp, x14
+    b 14b
+87: // Rust makes the node, or what else has to be done
+    ldr x12, [x9, #{state_growth}]
+    cmp x12, #{full}
+    b.eq 93f
+    add x16, x10, #{frame_size}
+    str x16, [x9]                           // handlers pass through meanwhile
+    SAVE
+    mov x3, x13
+    mov x2, x1
+    mov x1, x11
+    mov x0, x9
+    bl {node}
+    mov x14, x0
+    RESTORE
+    str x10, [x9]
+    cbz x14, 93f
+    ldr x14, [x9, #{state_stack_low}]
+    sub x14, sp, x14
+    ldp x12, x13, [x10, #{frame_sp}]
+    b 13b                                   // it is in the table now
+88:
+    ldr x12, [x15, #{node_calls}]
+    add x12, x12, #1
+    str x12, [x15, #{node_calls}]
+    COUNT {state_too_deep}
+    br x17
+93:
+    COUNT {state_lost}
+    br x17
+90:
+    PASS \original
+    .cfi_endproc
+.endm
+
+.text
+// All code that calls an original by `blr` lies in one aligned block, so that one shift tells whether LR is ours.
+.p2align {hooks_shift}
+.private_extern _launchgate_hooks
+_launchgate_hooks:
+HOOK _launchgate_send, 0, {index_send}, 0
+HOOK _launchgate_super, 1, {index_super}, 0
+HOOK _launchgate_alloc, 2, {index_alloc}, {selector_alloc}
+HOOK _launchgate_alloc_zone, 2, {index_alloc_zone}, {selector_alloc_zone}
+HOOK _launchgate_new, 2, {index_new}, {selector_new}
+
+// The way through a replaced IMP, from one of the trampolines below. x16 is its number.
+.p2align 4
+.private_extern _launchgate_entry
+.alt_entry _launchgate_entry
+_launchgate_entry:
+    .cfi_startproc
+    adrp x10, {entries}@PAGE
+    add x10, x10, {entries}@PAGEOFF
+    add x16, x10, x16, lsl #5
+    ldp x17, x11, [x16, #{entry_imp}]       // the original, flags
+    adrp x10, {closed}@PAGE
+    ldr x10, [x10, {closed}@PAGEOFF]
+    cbnz x10, 1f
+    tbnz x11, #0, 2f                        // Rust wants to know of every call
+    adrp x10, _launchgate_hooks@PAGE
+    eor x10, x10, x30
+    lsr x10, x10, #{hooks_shift}
+    cbz x10, 1f                             // a hook called it: recorded already
+2:
+    SAVE
+    mov x5, x2                              // entry, self, SP, LR, x19, the first argument -> frame
+    mov x1, x0
+    mov x0, x16
+    add x2, sp, #0x100
+    mov x3, x30
+    mov x4, x19
+    bl {enter}
+    mov x14, x0
+    RESTORE
+    cbz x14, 1f
+    mov x19, x14
+    .cfi_remember_state
+    IN_FRAME
+    mrs x11, CNTVCT_EL0
+    str x11, [x19, #{frame_start}]
+    blr x17
+    POST
+    .cfi_restore_state
+1:
+    br x17
+    .cfi_endproc
+.private_extern _launchgate_hooks_end
+.alt_entry _launchgate_hooks_end
+_launchgate_hooks_end:
+    nop
+
+// [[class alloc] init], as libobjc does it, but where both can be seen.
+.p2align 4
+.private_extern _launchgate_alloc_init
+_launchgate_alloc_init:
+    .cfi_startproc
+    stp x29, x30, [sp, #-16]!
+    .cfi_def_cfa_offset 16
+    .cfi_offset x29, -16
+    .cfi_offset x30, -8
+    mov x29, sp
+    bl _launchgate_alloc
+    ldp x29, x30, [sp], #16
+    .cfi_def_cfa_offset 0
+    .cfi_restore x29
+    .cfi_restore x30
+    SELECTOR {selector_init}
+    b _launchgate_send
+    .cfi_endproc
+
+// The functions below end in the original, by a jump: LR and every argument are the caller's.
+
+// A catch: every frame at the catcher's SP or below it is dead.
+.macro CATCH name, original
+.p2align 4
+.private_extern \name
+\name:
+    .cfi_startproc
+    STATE
+    cbz x9, 9f
+    ldr x14, [x9, #{state_stack_low}]
+    sub x14, sp, x14
+    ldr x16, [x9, #{state_stack_size}]
+    cmp x14, x16
+    b.hs 9f
+    ldr x10, [x9]
+1:
+    ldp x12, x13, [x10, #{frame_sp}]
+    cbz x12, 9f
+    cmp x12, x14
+    b.hi 9f
+    DROP
+    b 1b
+9:
+    PASS \original
+    .cfi_endproc
+.endm
+CATCH _launchgate_objc_catch, {index_objc_catch}
+CATCH _launchgate_cxx_catch, {index_cxx_catch}
+
+// x15 = the place of jmp_buf x0 in the state's small table.
+.macro JUMP
+    lsr x15, x0, #4
+    eor x15, x15, x0, lsr #10
+    and x15, x15, #{jumps} - 1
+    add x15, x9, x15, lsl #4
+    add x15, x15, #{state_jumps}
+.endm
+
+.macro SETJMP name, original
+.p2align 4
+.private_extern \name
+\name:
+    .cfi_startproc
+    STATE
+    cbz x9, 9f
+    JUMP
+    ldr x14, [x9, #{state_stack_low}]
+    sub x14, sp, x14
+    stp x0, x14, [x15]
+9:
+    PASS \original
+    .cfi_endproc
+.endm
+SETJMP _launchgate_setjmp, {index_setjmp}
+SETJMP _launchgate__setjmp, {index__setjmp}
+SETJMP _launchgate_sigsetjmp, {index_sigsetjmp}
+
+.macro LONGJMP name, original
+.p2align 4
+.private_extern \name
+\name:
+    .cfi_startproc
+    STATE
+    cbz x9, 9f
+    JUMP
+    ldp x12, x14, [x15]
+    cmp x12, x0
+    b.ne 9f
+    ldr x16, [x9, #{state_stack_size}]
+    cmp x14, x16
+    b.hs 9f
+    ldr x10, [x9]
+1:
+    ldp x12, x13, [x10, #{frame_sp}]
+    cbz x12, 9f
+    cmp x12, x14
+    b.hi 9f
+    DROP
+    b 1b
+9:
+    PASS \original
+    .cfi_endproc
+.endm
+LONGJMP _launchgate_longjmp, {index_longjmp}
+LONGJMP _launchgate__longjmp, {index__longjmp}
+LONGJMP _launchgate_siglongjmp, {index_siglongjmp}
+
+// A word to Rust, then the original.
+.macro NOTIFY name, callback, original
+.p2align 4
+.private_extern \name
+\name:
+    .cfi_startproc
+    SAVE
+    bl \callback
+    RESTORE
+    PASS \original
+    .cfi_endproc
+.endm
+NOTIFY _launchgate_main, {main}, {index_main}
+NOTIFY _launchgate_dispose, {dispose}, {index_dispose}
+
+// The trampolines: no code can be made at run time, so they are made here. Two instructions each.
+.p2align 4
+.private_extern _launchgate_trampolines
+_launchgate_trampolines:
+    .cfi_startproc
+.set Lnumber, 0
+.rept {entry_count}
+    movz w16, #Lnumber
+    b _launchgate_entry
+    .set Lnumber, Lnumber + 1
+.endr
+    .cfi_endproc
+
+// Parts of core are compiled for unwinding panics and name this. Nothing of ours unwinds; whoever asks is told to go on (_URC_CONTINUE_UNWIND).
+.p2align 2
+.private_extern _rust_eh_personality
+_rust_eh_personality:
+    mov w0, #8
+    ret

@@ -1,0 +1,228 @@
+//! The three structures that Rust and the assembly share: a thread's state, a frame of its shadow stack, a node of its tree.
+//!
+//! Owns their layout and nothing else; offsets are pinned below, and handed to the assembly as `const` operands.
+//! Invariant: a frame above the top has `sp == 0`, which every hook takes as "pass through".
+//! So the instant between publishing a new top and filling its frame is safe: a signal handler that sends finds that 0.
+
+use core::mem::offset_of;
+
+/// A thread's recording state; the thread's slot of thread-specific data points at it.
+///
+/// The first cache line is what a send reads, fetched by two `ldp`; the rest serves misses.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub(crate) struct State {
+    /// The shadow stack's top frame; always valid, the lowest is the root's.
+    pub top: *mut Frame,
+    /// `isa & isa_mask` is an object's class.
+    pub isa_mask: usize,
+    /// The real `objc_msgSend`.
+    pub original_send: usize,
+    /// The lowest address of the thread's stack; frames hold SP relative to it.
+    pub stack_low: usize,
+    /// The real `objc_msgSendSuper2`; behind `stack_low` so that one `ldp` fetches both.
+    pub original_super: usize,
+    /// The hash table of (parent, class, selector): slots of one node pointer each.
+    pub table: *mut *mut Node,
+    /// The table's size in bytes, less 8: a mask for byte offsets.
+    pub table_mask: usize,
+    /// Frames that were thrown or jumped over.
+    pub unwound: u64,
+    /// The next free node ...
+    pub next_node: *mut Node,
+    /// ... and where the assembly must ask for more: the end of the chunk, or of what the table takes.
+    pub node_end: *mut Node,
+    /// Pushing on this frame or a higher one is too deep.
+    pub deepest: *mut Frame,
+    /// Calls at least this long (ticks) are events.
+    pub threshold: u64,
+    /// How new nodes are made: one of the `GROWTH_` constants.
+    pub growth: u64,
+    /// Sends from a signal handler that interrupted a hook.
+    pub in_signal: u64,
+    /// Sends off the thread's own stack.
+    pub foreign: u64,
+    /// Sends below the deepest frame.
+    pub too_deep: u64,
+    /// Sends that found the tree full.
+    pub lost: u64,
+    /// The size of the thread's stack: an SP that is not below it is on another stack.
+    pub stack_size: usize,
+    /// Where each `setjmp` was called from, a small direct-mapped table: (buffer, SP).
+    pub jumps: [Jump; JUMPS],
+    /// What only Rust looks at.
+    pub own: Own,
+}
+
+/// The part of a state that the assembly never touches.
+#[repr(C)]
+#[derive(Debug)]
+pub(crate) struct Own {
+    /// The root of the tree.
+    pub root: *mut Node,
+    /// The first frame.
+    pub frames: *mut Frame,
+    /// The oldest chunk of nodes ...
+    pub first_chunk: *mut Chunk,
+    /// ... and the newest, which `next_node` points into.
+    pub last_chunk: *mut Chunk,
+    /// Nodes in the chunks before the newest.
+    pub nodes_before: usize,
+    /// The oldest chunk of events ...
+    pub first_events: *mut EventChunk,
+    /// ... and the newest.
+    pub last_events: *mut EventChunk,
+    /// Events that found no room.
+    pub events_lost: u64,
+    /// The system's number of the thread.
+    pub thread_id: u64,
+    /// Is it the main thread?
+    pub is_main: bool,
+    /// Set when the thread ended; its frames have been given back.
+    pub ended: bool,
+    /// The state made before this one.
+    pub previous: *mut State,
+}
+
+/// A send under way.
+#[repr(C)]
+#[derive(Debug)]
+pub(crate) struct Frame {
+    /// Where the send returns to.
+    pub lr: usize,
+    /// The caller's x19.
+    pub x19: usize,
+    /// SP at the send, relative to the stack's lowest address; 0 while the frame is not whole.
+    pub sp: usize,
+    /// What is being called.
+    pub node: *mut Node,
+    /// When it began, in ticks.
+    pub start: u64,
+    /// The thread's state.
+    pub state: *mut State,
+    /// Keeps frames on cache lines of their own.
+    pub spare: [u64; 2],
+}
+
+/// A method in the context of its callers.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub(crate) struct Node {
+    /// The receiver's class, with [`SKIPPED`] or [`TOO_DEEP`] added in.
+    pub class: usize,
+    /// The selector.
+    pub selector: usize,
+    /// The child that is expected next.
+    pub hot: *const Node,
+    /// The sibling that is expected after this node.
+    pub successor: *const Node,
+    /// Calls begun.
+    pub calls: u64,
+    /// Ticks inside, callees included.
+    pub total: u64,
+    /// A call at least this long needs a look: `min(longest + 1, threshold)`, or [`WATCHED`].
+    pub limit: u64,
+    /// The caller; null for the root.
+    pub parent: *mut Node,
+}
+
+/// A page of nodes. Chunks are aligned to their size, so a node's address tells its chunk.
+#[repr(C, align(4096))]
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    /// The thread's chunk after this one.
+    pub next: *mut Chunk,
+    /// Nodes in use when the window closed.
+    pub used: usize,
+    /// The row of the first node in the trace.
+    pub first_row: usize,
+    /// Keeps the nodes on cache lines of their own.
+    pub spare: [usize; 5],
+    /// The nodes, in the order in which they were made: a parent before its children.
+    pub nodes: [Node; NODES_PER_CHUNK],
+}
+
+/// How many nodes a chunk holds beside its header.
+pub(crate) const NODES_PER_CHUNK: usize = 63;
+
+/// A call that was longer than the threshold, or of a watched method.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Event {
+    /// What was called.
+    pub node: *const Node,
+    /// When it began, in ticks.
+    pub start: u64,
+    /// How long it took, in ticks.
+    pub duration: u64,
+}
+
+/// How many events a chunk holds.
+pub(crate) const EVENTS_PER_CHUNK: usize = 42;
+
+/// A run of events.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub(crate) struct EventChunk {
+    /// The thread's chunk after this one.
+    pub next: *mut EventChunk,
+    /// How many are in use.
+    pub used: usize,
+    /// The events, in the order in which they ended.
+    pub events: [Event; EVENTS_PER_CHUNK],
+}
+
+/// One remembered `setjmp`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Jump {
+    /// The `jmp_buf`.
+    pub buffer: usize,
+    /// SP where `setjmp` was called.
+    pub sp: usize,
+}
+
+/// How many `setjmp`s a thread remembers.
+pub(crate) const JUMPS: usize = 64;
+
+/// In a node's class: calls pass through, as the settings say. A class is aligned to 8, so its low bits are free.
+pub(crate) const SKIPPED: usize = 1;
+/// In a node's class: calls pass through because the shadow stack ends here.
+pub(crate) const TOO_DEEP: usize = 2;
+/// A limit that every call reaches.
+pub(crate) const WATCHED: u64 = 0;
+/// The limit of a new node.
+pub(crate) const FRESH: u64 = 1;
+
+/// New nodes are made by the assembly.
+pub(crate) const GROWTH_FAST: u64 = 0;
+/// Rust must look at each new node: classes are filtered, or methods watched.
+pub(crate) const GROWTH_CAREFUL: u64 = 1;
+/// The memory is used up: unknown sends are counted and pass through.
+pub(crate) const GROWTH_FULL: u64 = 2;
+
+const _: () = {
+    assert!(offset_of!(State, top) == 0 && offset_of!(State, isa_mask) == 8);
+    assert!(offset_of!(State, original_send) == 16 && offset_of!(State, stack_low) == 24);
+    assert!(offset_of!(State, original_super) == 32);
+    assert!(offset_of!(State, table_mask) == offset_of!(State, table) + 8);
+    assert!(offset_of!(State, node_end) == offset_of!(State, next_node) + 8);
+    assert!(offset_of!(State, own) < 4096, "reached by ldr's immediate");
+    assert!(size_of::<Frame>() == 64);
+    assert!(offset_of!(Frame, lr) == 0 && offset_of!(Frame, x19) == 8);
+    assert!(offset_of!(Frame, node) == offset_of!(Frame, sp) + 8);
+    assert!(offset_of!(Frame, start) == offset_of!(Frame, node) + 8);
+    assert!(offset_of!(Frame, state) == offset_of!(Frame, start) + 8);
+    assert!(size_of::<Node>() == 64);
+    assert!(offset_of!(Node, class) == 0 && offset_of!(Node, selector) == 8);
+    assert!(offset_of!(Node, calls) == offset_of!(Node, successor) + 8);
+    assert!(offset_of!(Node, limit) == offset_of!(Node, total) + 8);
+    assert!(size_of::<Jump>() == 16 && JUMPS.is_power_of_two());
+    assert!(size_of::<EventChunk>() == 1024 && size_of::<Chunk>() == 4096);
+};
+
+/// Where a search of the table begins, as a byte offset not yet masked; the assembly computes the same.
+pub(crate) const fn hash(parent: usize, class: usize, selector: usize) -> usize {
+    let mixed = (selector ^ (class >> 3)).wrapping_add(parent >> 4);
+    (mixed ^ (mixed >> 11)) << 3
+}

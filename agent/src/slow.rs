@@ -1,0 +1,225 @@
+//! What the assembly calls when a send is not an everyday one. Each runs with every register of the send saved.
+//!
+//! Invariant: none of them sends a message through an app's pointer, takes a lock that somebody else may hold, or fails:
+//! the worst answer is "pass through".
+
+use core::ffi::c_void;
+use core::ptr;
+use core::sync::atomic::{Ordering, compiler_fence};
+
+use crate::entries::{self, Entry, Role};
+use crate::hook::is_hook;
+use crate::layout::{Event, Frame, Node, SKIPPED, State, WATCHED};
+use crate::methods;
+use crate::start::{ARENA, SETTINGS};
+use crate::sys;
+use crate::threads::{make_own_state, own_state};
+use crate::tree::{self, Kind};
+use crate::window;
+
+/// A tagged pointer's state and class.
+#[repr(C)]
+pub(crate) struct Tagged {
+    state: *mut State,
+    class: sys::Class,
+}
+
+/// The thread's first send. 1: it has a state now.
+pub(crate) extern "C" fn thread() -> usize {
+    usize::from(!own_state_or_new().is_null())
+}
+
+/// A send to a tagged pointer.
+pub(crate) extern "C" fn tagged(object: sys::Id) -> Tagged {
+    // SAFETY: the receiver of a send is an object.
+    Tagged { state: own_state_or_new(), class: unsafe { sys::object_getClass(object) } }
+}
+
+/// A send whose node is missing, and that the assembly cannot make. 1: it is there now.
+pub(crate) unsafe extern "C" fn node(
+    state: *mut State,
+    class: usize,
+    selector: usize,
+    parent: *mut Node,
+) -> usize {
+    // SAFETY: the assembly passes its own state, whose top has been published and is not whole: handlers pass through.
+    usize::from(!unsafe { make_node(&mut *state, parent, class, selector, state_depth(state)) }.is_null())
+}
+
+/// A call was at least as long as its node's limit.
+pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
+    // SAFETY: the frame is this thread's top one, and whole; from here on it is not, so handlers pass through.
+    unsafe {
+        (&raw mut (*frame).sp).write_volatile(0);
+        compiler_fence(Ordering::SeqCst);
+        let (state, node, start) = ((*frame).state, (*frame).node, (*frame).start);
+        if duration >= (*state).threshold || (*node).limit == WATCHED {
+            tree::add_event(&ARENA, &mut *state, Event { node, start, duration });
+        }
+        if (*node).limit == WATCHED {
+            window::returned(&*frame, start, duration);
+        } else {
+            (*node).limit = (*state).threshold.min(duration + 1);
+        }
+    }
+}
+
+/// A trampoline was called. The frame to run the original under; null to pass through.
+pub(crate) unsafe extern "C" fn enter(
+    entry: &'static Entry,
+    receiver: sys::Id,
+    sp: usize,
+    lr: usize,
+    x19: usize,
+    argument: *mut c_void,
+) -> *mut Frame {
+    let role = entry.role();
+    // SAFETY: receiver and argument are objects, as the methods' signatures say.
+    unsafe { announce(role, receiver, argument) };
+    let state = own_state_or_new();
+    if is_hook(lr) || state.is_null() {
+        return ptr::null_mut();
+    }
+    // SAFETY: the thread's own state; the frames are pushed and dropped as the assembly does.
+    unsafe {
+        let s = &mut *state;
+        let rel = sp.wrapping_sub(s.stack_low);
+        if (*s.top).sp == 0 {
+            s.in_signal += 1;
+            return ptr::null_mut();
+        }
+        if rel >= s.stack_size {
+            s.foreign += 1;
+            return ptr::null_mut();
+        }
+        while (*s.top).sp <= rel {
+            drop_top(s);
+        }
+        if s.top >= s.deepest {
+            s.too_deep += 1;
+            return ptr::null_mut();
+        }
+        let below = s.top;
+        let parent = (*below).node;
+        let frame = below.add(1);
+        (&raw mut s.top).write_volatile(frame);
+        compiler_fence(Ordering::SeqCst);
+        let class = entry.class.load(Ordering::Relaxed);
+        let selector = entry.selector.load(Ordering::Relaxed);
+        let node = match tree::find(s, parent, class, selector) {
+            Some(node) => node.as_ptr(),
+            None => make_node(s, parent, class, selector, Depth::Fine),
+        };
+        if node.is_null() || (*node).class & SKIPPED != 0 {
+            s.lost += u64::from(node.is_null());
+            (&raw mut s.top).write_volatile(below);
+            return ptr::null_mut();
+        }
+        if role.is_watched() {
+            (*node).limit = WATCHED;
+        }
+        (*node).calls += 1;
+        (*parent).hot = (*node).successor;
+        *frame = Frame {
+            lr,
+            x19,
+            sp: 0,
+            node,
+            start: sys::counter(),
+            state,
+            spare: [entry as *const Entry as u64, sys::object_getClass(receiver) as u64],
+        };
+        compiler_fence(Ordering::SeqCst);
+        (&raw mut (*frame).sp).write_volatile(rel);
+        frame
+    }
+}
+
+/// `UIApplicationMain` was called.
+pub(crate) extern "C" fn main() {
+    window::mark(trace::MarkKind::Main, sys::counter());
+}
+
+/// A class is about to be disposed of: what it was called is kept, and its nodes are detached from its address.
+pub(crate) extern "C" fn dispose(class: sys::Class) {
+    methods::bury(class);
+}
+
+fn own_state_or_new() -> *mut State {
+    let state = own_state();
+    if state.is_null() { make_own_state() } else { state }
+}
+
+/// Before the call: marks, and classes that are to be hooked now.
+unsafe fn announce(role: Role, receiver: sys::Id, argument: *mut c_void) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        match role {
+            Role::Initialiser => {
+                let class = sys::object_getClass(receiver);
+                window::page_created(class, sys::counter());
+                entries::hook_view_controller(class);
+            }
+            Role::SetDelegate if !argument.is_null() => {
+                entries::hook_delegate(sys::object_getClass(argument))
+            }
+            Role::DidFinishLaunching => {
+                window::mark(trace::MarkKind::DidFinishLaunchingBegin, sys::counter())
+            }
+            _ => {}
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Fine,
+    Beyond,
+}
+
+/// The assembly has published one frame above the one it stands on.
+unsafe fn state_depth(state: *mut State) -> Depth {
+    // SAFETY: as the caller promises.
+    unsafe { if (*state).top > (*state).deepest { Depth::Beyond } else { Depth::Fine } }
+}
+
+unsafe fn make_node(
+    s: &mut State,
+    parent: *mut Node,
+    class: usize,
+    selector: usize,
+    depth: Depth,
+) -> *mut Node {
+    let settings = SETTINGS.get();
+    // SAFETY: a class that is being sent to is alive and has a name.
+    let name = || unsafe { sys::bytes(sys::class_getName(class as sys::Class)) };
+    let kind = if settings.filters_classes() && !settings.records_class(name()) {
+        Kind::Skipped
+    } else if depth == Depth::Beyond {
+        Kind::TooDeep
+    } else {
+        Kind::Recorded
+    };
+    // SAFETY: the state is the thread's own, as the caller promises.
+    let Some(node) = (unsafe { tree::add(&ARENA, s, parent, class, selector, kind) }) else {
+        return ptr::null_mut();
+    };
+    if window::ends_with(class as sys::Class, selector as sys::Sel) {
+        // SAFETY: just made.
+        unsafe { (*node.as_ptr()).limit = WATCHED };
+    }
+    node.as_ptr()
+}
+
+/// As the assembly's DROP.
+unsafe fn drop_top(s: &mut State) {
+    // SAFETY: the caller has found the top frame to be dead, and the root's never is.
+    unsafe {
+        let frame = s.top;
+        (*(*frame).node).total += sys::counter().wrapping_sub((*frame).start);
+        s.unwound += 1;
+        (&raw mut (*frame).sp).write_volatile(0);
+        compiler_fence(Ordering::SeqCst);
+        (&raw mut s.top).write_volatile(frame.sub(1));
+    }
+}

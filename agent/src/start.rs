@@ -1,0 +1,397 @@
+//! The start: what is to be done is found out, the hooks are put in place, their cost is measured.
+//!
+//! Invariant: without a launch id and without a settings file nothing is patched, made or written.
+//! Whatever is missing or doubtful, the app goes on as if the agent were not there.
+
+use core::ffi::{c_int, c_void};
+use core::hint::black_box;
+use core::mem::transmute;
+use core::ptr;
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use crate::bundle;
+use crate::file::{self, Path};
+use crate::global::Global;
+use crate::hook::{self, CLOSED, HOOKED, ORIGINALS};
+use crate::images::{Image, path_of};
+use crate::memory::Arena;
+use crate::record::note;
+use crate::settings::{Settings, Window};
+use crate::{entries, methods, patch, sys, threads, window};
+use trace::{
+    Cost, CostKind, Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, Ticks1024,
+    WallNanos,
+};
+
+/// The agent's memory.
+pub(crate) static ARENA: Arena = Arena::empty();
+/// What it was told.
+pub(crate) static SETTINGS: Global<Settings> = Global::new(Settings::DEFAULT);
+/// How long a tick is.
+pub(crate) static TIMEBASE: Global<Timebase> = Global::new(Timebase { numer: 1, denom: 1 });
+/// What was found out at the start.
+pub(crate) static START: Global<Start> = Global::new(Start::NOTHING);
+/// Images that were there at the start.
+static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
+/// The folder of the bundle, with a slash behind it, and our own header.
+static BUNDLE: Global<Path> = Global::new(Path::EMPTY);
+static BUNDLE_LENGTH: Global<usize> = Global::new(usize::MAX);
+static SETTINGS_TEXT: Global<[u8; 8192]> = Global::new([0; 8192]);
+static STARTED: AtomicBool = AtomicBool::new(false);
+
+/// Nanoseconds a tick, as a fraction.
+#[derive(Clone, Copy)]
+pub(crate) struct Timebase {
+    numer: u32,
+    denom: u32,
+}
+
+impl Timebase {
+    /// Ticks in so many nanoseconds.
+    pub(crate) fn ticks(self, nanos: u64) -> u64 {
+        (u128::from(nanos) * u128::from(self.denom) / u128::from(self.numer.max(1))) as u64
+    }
+}
+
+/// What the trace's first section tells.
+pub(crate) struct Start {
+    launch: [u8; 100],
+    launch_length: usize,
+    texts: [[u8; 64]; 6],
+    lengths: [usize; 6],
+    fingerprint: u64,
+    debugged: Option<bool>,
+    prewarmed: bool,
+    process_start: u64,
+    wall: u64,
+    at: u64,
+    /// Ticks from the agent's first instruction to its last before the app goes on.
+    pub cost: u64,
+    /// What one send costs.
+    pub send_cost: Option<Cost>,
+}
+
+impl Start {
+    const NOTHING: Start = Start {
+        launch: [0; 100],
+        launch_length: 0,
+        texts: [[0; 64]; 6],
+        lengths: [0; 6],
+        fingerprint: 0,
+        debugged: None,
+        prewarmed: false,
+        process_start: 0,
+        wall: 0,
+        at: 0,
+        cost: 0,
+        send_cost: None,
+    };
+}
+
+/// dyld calls this before any initialiser of the app's.
+#[used]
+#[unsafe(link_section = "__DATA,__mod_init_func,mod_init_funcs")]
+static INITIALISER: extern "C" fn() = initialise;
+
+extern "C" fn initialise() {
+    let at = sys::counter();
+    if STARTED.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    // SAFETY: called once, before the app has a second thread that could send through a hook.
+    unsafe { start(at) };
+}
+
+/// # Safety
+/// Called once, while no hook is in place.
+unsafe fn start(at: u64) {
+    // SAFETY: nobody else reads these before the hooks are in place, which is the last thing that happens here.
+    unsafe {
+        let mut settings = Settings::DEFAULT;
+        let Some(fingerprint) = read_settings(&mut settings) else { return };
+        let mut info = sys::Timebase::default();
+        sys::mach_timebase_info(&mut info);
+        TIMEBASE.set(Timebase { numer: info.numer, denom: info.denom });
+        SETTINGS.set(settings);
+        let begun = &mut *START.pointer();
+        begun.at = at;
+        begun.fingerprint = fingerprint;
+        look_at_process(begun);
+        name_launch(begun, &settings);
+        if !file::prepare(&begun.launch[..begun.launch_length]) {
+            return;
+        }
+        let ready = find_bundle() && find_memory(settings.memory) && check_runtime();
+        if !ready {
+            // The trace says why.
+            window::close(Ending::Stopped);
+            return;
+        }
+        methods::register_selectors();
+        CLOSED.store(0, Ordering::Release);
+        begun.send_cost = calibrate();
+        FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
+        let nanos = begun.wall.saturating_sub(begun.process_start);
+        window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
+        window::mark(MarkKind::AgentStart, at);
+        sys::_dyld_register_func_for_add_image(add_image);
+        entries::hook_uikit();
+        window::limit();
+        begun.cost = sys::counter() - at;
+    }
+}
+
+/// Every image passes here once, those that are loaded already at once.
+unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
+    if CLOSED.load(Ordering::Acquire) != 0 {
+        return;
+    }
+    // SAFETY: the header is dyld's.
+    let Some(image) = (unsafe { Image::at(header) }) else { return };
+    if image.is_cached() || is_own(image) {
+        return;
+    }
+    let path = path_of(image.address());
+    let file_name = path.rsplit(|&b| b == b'/').next().unwrap_or_default();
+    if !is_in_bundle(path) || !SETTINGS.get().patches_image(file_name) {
+        return;
+    }
+    if image.is_signed() {
+        note(format_args!("{}: its pointers are signed (arm64e) and were left alone", Text(path)));
+        return;
+    }
+    patch::patch(image);
+    entries::hook_loads(image);
+}
+
+/// Is this the image that this code lies in?
+pub(crate) fn is_own(image: Image) -> bool {
+    image.contains(initialise as *const () as usize)
+}
+
+/// Does this path lie in the app's bundle?
+pub(crate) fn is_in_bundle(path: &[u8]) -> bool {
+    path.get(..*BUNDLE_LENGTH.get()) == Some(BUNDLE.get().bytes())
+}
+
+/// Was the image with this number loaded after the agent had started?
+pub(crate) fn is_late(index: u32) -> bool {
+    index >= FIRST_IMAGES.load(Ordering::Relaxed)
+}
+
+/// The trace's first section.
+pub(crate) fn info(ending: Ending) -> Info<'static> {
+    let start = START.get();
+    let text = |i: usize| Text(&start.texts[i][..start.lengths[i]]);
+    let timebase = TIMEBASE.get();
+    Info {
+        agent_version: Text::from(env!("CARGO_PKG_VERSION")),
+        settings: Fingerprint(start.fingerprint),
+        loaded_by: if file::variable(c"DYLD_INSERT_LIBRARIES").is_some() {
+            LoadedBy::InsertLibraries
+        } else {
+            LoadedBy::LoadCommand
+        },
+        launch_id: Text(&start.launch[..start.launch_length]),
+        device: text(0),
+        os_version: text(1),
+        os_build: text(2),
+        bundle_id: text(3),
+        app_version: text(4),
+        app_build: text(5),
+        thermal: Thermal::Unknown,
+        low_power: None,
+        debugged: start.debugged,
+        prewarmed: Some(start.prewarmed),
+        timebase: trace::Timebase { numer: timebase.numer, denom: timebase.denom },
+        process_start: WallNanos(start.process_start),
+        agent_start_wall: WallNanos(start.wall),
+        agent_start: Counter(start.at),
+        ended_by: ending,
+    }
+}
+
+/// The settings, and their fingerprint: of everything but the launch's name. None: the agent is not wanted.
+unsafe fn read_settings(settings: &mut Settings) -> Option<u64> {
+    // SAFETY: the file's text stays, and is written only here.
+    let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
+    let own = path_of_own();
+    let folder = own.len() - own.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
+    let path = Path::EMPTY.with(&own[..folder]).with(b"launchgate.settings");
+    let length = file::read(&path, room);
+    let text: &'static [u8] = &room[..length.unwrap_or(0)];
+    settings.read(text, |line, problem| note(format_args!("launchgate.settings, line {line}: {problem}")));
+    let mut print = trace::checksum(text);
+    const VARIABLES: [(&core::ffi::CStr, &[u8]); 11] = [
+        (c"LAUNCHGATE_LAUNCH", b"launch"),
+        (c"LAUNCHGATE_THREADS", b"threads"),
+        (c"LAUNCHGATE_DEPTH", b"depth"),
+        (c"LAUNCHGATE_THRESHOLD", b"threshold"),
+        (c"LAUNCHGATE_SKIP", b"skip"),
+        (c"LAUNCHGATE_KEEP", b"keep"),
+        (c"LAUNCHGATE_SKIP_IMAGES", b"skip_images"),
+        (c"LAUNCHGATE_KEEP_IMAGES", b"keep_images"),
+        (c"LAUNCHGATE_WINDOW", b"window"),
+        (c"LAUNCHGATE_LIMIT", b"limit"),
+        (c"LAUNCHGATE_MEMORY", b"memory"),
+    ];
+    for (variable, key) in VARIABLES {
+        let Some(value) = file::variable(variable) else { continue };
+        if let Err(problem) = settings.set(key, value) {
+            note(format_args!("{}={}: {problem}", Text::from(variable), Text(value)));
+        }
+        if key != b"launch" {
+            print = print.rotate_left(7) ^ trace::checksum(key) ^ trace::checksum(value).rotate_left(1);
+        }
+    }
+    (settings.launch.is_some() || length.is_some()).then_some(print)
+}
+
+fn path_of_own() -> &'static [u8] {
+    path_of(initialise as *const () as usize)
+}
+
+unsafe fn look_at_process(start: &mut Start) {
+    const CTL_KERN: c_int = 1;
+    const KERN_PROC: c_int = 14;
+    const KERN_PROC_PID: c_int = 1;
+    /// Where `p_flag` lies in `kinfo_proc`, and its bit for a debugger.
+    const FLAGS_AT: usize = 32;
+    const TRACED: u32 = 0x800;
+    // SAFETY: every buffer is ours and its length is told.
+    unsafe {
+        let mut now = sys::Timeval::default();
+        sys::gettimeofday(&mut now, ptr::null_mut());
+        start.wall = now.seconds as u64 * 1_000_000_000 + now.micros as u64 * 1000;
+        let mut name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, sys::getpid()];
+        let mut process = [0_u64; 81];
+        let mut length = size_of_val(&process);
+        let found =
+            sys::sysctl(name.as_mut_ptr(), 4, process.as_mut_ptr().cast(), &mut length, ptr::null_mut(), 0);
+        if found == 0 && length >= 40 {
+            start.process_start = process[0] * 1_000_000_000 + u64::from(process[1] as u32) * 1000;
+            start.debugged = Some(process[FLAGS_AT / 8] as u32 & TRACED != 0);
+        } else {
+            start.process_start = start.wall;
+        }
+        let age = start.wall.saturating_sub(start.process_start);
+        start.prewarmed = file::variable(c"ActivePrewarm") == Some(b"1") || age > 60_000_000_000;
+        for (i, name) in [c"hw.machine", c"kern.osproductversion", c"kern.osversion"].iter().enumerate() {
+            start.lengths[i] = bundle::kernel_text(name, &mut start.texts[i]).len();
+        }
+        for (i, key) in
+            [c"CFBundleIdentifier", c"CFBundleShortVersionString", c"CFBundleVersion"].iter().enumerate()
+        {
+            start.lengths[3 + i] = bundle::text(key, &mut start.texts[3 + i]).len();
+        }
+    }
+}
+
+/// By the driver's id, or by when the process started.
+fn name_launch(start: &mut Start, settings: &Settings) {
+    let mut room = [0; 24];
+    let name = settings.launch.unwrap_or_else(|| {
+        let mut left = start.process_start;
+        let mut at = room.len();
+        while left > 0 || at == room.len() {
+            at -= 1;
+            room[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+        }
+        &room[at..]
+    });
+    start.launch[..name.len()].copy_from_slice(name);
+    start.launch_length = name.len();
+}
+
+unsafe fn find_bundle() -> bool {
+    // SAFETY: plain questions; set before anybody reads.
+    unsafe {
+        for i in 0..sys::_dyld_image_count() {
+            let Some(image) = Image::at(sys::_dyld_get_image_header(i)) else { continue };
+            if image.is_executable() {
+                let path = sys::bytes(sys::_dyld_get_image_name(i));
+                let folder = path.len() - path.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
+                BUNDLE.set(Path::EMPTY.with(&path[..folder]));
+                BUNDLE_LENGTH.set(folder);
+                return folder > 0;
+            }
+        }
+    }
+    note(format_args!("no executable among the loaded images"));
+    false
+}
+
+unsafe fn find_memory(size: usize) -> bool {
+    // SAFETY: a fresh mapping, zeroed, ours for good.
+    unsafe {
+        let base = sys::mmap(ptr::null_mut(), size, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
+        if base == sys::MAP_FAILED {
+            note(format_args!("no memory: {size} bytes"));
+            return false;
+        }
+        ARENA.give(base.cast(), size);
+    }
+    true
+}
+
+/// What the hooks rely on; if any of it is otherwise here, nothing is hooked.
+unsafe fn check_runtime() -> bool {
+    // SAFETY: constants of libobjc's.
+    let (isa_mask, tagged) = unsafe { (sys::objc_debug_isa_class_mask, sys::objc_debug_taggedpointer_mask) };
+    let doubt = if !hook::hooks_fit() {
+        "the hooks lie across their block"
+    } else if isa_mask == 0 || tagged != 1 << 63 && tagged != 0 {
+        "this Objective-C runtime's objects are not of the known kind"
+    } else if !patch::find_originals() {
+        "no objc_msgSend"
+    } else if !threads::find_slot() {
+        "thread-specific data is not where it is expected"
+    } else {
+        return true;
+    };
+    note(format_args!("nothing was hooked: {doubt}"));
+    false
+}
+
+/// What a send costs through the hook, by a loop over a method that does next to nothing.
+unsafe fn calibrate() -> Option<Cost> {
+    type Send = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
+    const SENDS: u64 = 1000;
+    let mut cost = None;
+    // SAFETY: `+[NSObject self]` exists in every runtime, and the state is this thread's for as long as the loop runs.
+    unsafe {
+        let class = sys::objc_getClass(c"NSObject".as_ptr());
+        let selector = sys::sel_registerName(c"class".as_ptr());
+        if class.is_null() {
+            return None;
+        }
+        let real = transmute::<usize, Send>(ORIGINALS[hook::Hooked::Send as usize].load(Ordering::Relaxed));
+        let hooked =
+            transmute::<unsafe extern "C" fn(), Send>(HOOKED[hook::Hooked::Send as usize].replacement);
+        let time = |send: Send| {
+            black_box(send(class, selector));
+            let begun = sys::counter();
+            for _ in 0..SENDS {
+                black_box(black_box(send)(class, selector));
+            }
+            sys::counter() - begun
+        };
+        threads::with_passing_state(1, |state| {
+            let plain = time(real);
+            let all = time(hooked);
+            let inside = (*state.own.root.add(1)).total.saturating_sub(plain);
+            let outside = all.saturating_sub(plain).saturating_sub(inside);
+            let each = |ticks: u64| Ticks1024(ticks * 1024 / SENDS);
+            cost = Some(Cost { kind: CostKind::Send, inside: each(inside), outside: each(outside) });
+        });
+    }
+    cost
+}
+
+impl Settings {
+    /// Must Rust see each new node?
+    pub(crate) fn must_see_nodes(&self) -> bool {
+        self.filters_classes() || matches!(self.window, Window::Method { .. })
+    }
+}

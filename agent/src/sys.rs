@@ -1,0 +1,198 @@
+//! The system's functions that the agent calls. Declarations only; knows nothing of the rest of the agent.
+//!
+//! What may be missing on a system (UIKit above all, which the agent must not link) is looked up with `dlsym` by who needs it.
+
+use core::ffi::{c_char, c_int, c_uint, c_void};
+
+pub(crate) type Id = *mut c_void;
+pub(crate) type Class = *mut c_void;
+pub(crate) type Sel = *const c_char;
+pub(crate) type Method = *mut c_void;
+pub(crate) type Imp = *const c_void;
+
+pub(crate) const RTLD_DEFAULT: *mut c_void = -2_isize as *mut c_void;
+pub(crate) const PROT_READ_WRITE: c_int = 3;
+pub(crate) const MAP_ANON_PRIVATE: c_int = 0x1002;
+pub(crate) const MAP_FAILED: *mut c_void = -1_isize as *mut c_void;
+pub(crate) const VM_PROT_READ: c_int = 1;
+pub(crate) const VM_PROT_WRITE: c_int = 2;
+pub(crate) const VM_PROT_COPY: c_int = 16;
+pub(crate) const VM_REGION_BASIC_INFO_64: c_int = 9;
+pub(crate) const O_RDONLY: c_int = 0;
+pub(crate) const O_WRONLY: c_int = 1;
+pub(crate) const O_CREAT: c_int = 0x200;
+pub(crate) const O_TRUNC: c_int = 0x400;
+
+#[repr(C)]
+#[derive(Default)]
+pub(crate) struct Timebase {
+    pub numer: u32,
+    pub denom: u32,
+}
+
+#[repr(C)]
+#[derive(Default)]
+pub(crate) struct Timeval {
+    pub seconds: i64,
+    pub micros: i32,
+}
+
+#[repr(C)]
+#[derive(Default)]
+pub(crate) struct Timespec {
+    pub seconds: i64,
+    pub nanos: i64,
+}
+
+#[repr(C)]
+pub(crate) struct DlInfo {
+    pub path: *const c_char,
+    pub base: *const c_void,
+    pub name: *const c_char,
+    pub address: *const c_void,
+}
+
+/// `rusage_info_v4`: a UUID, then 64-bit counters.
+#[repr(C)]
+pub(crate) struct Usage {
+    pub uuid: [u8; 16],
+    pub counters: [u64; 35],
+}
+pub(crate) const USAGE_V4: c_int = 4;
+pub(crate) const USAGE_PAGE_INS: usize = 4;
+pub(crate) const USAGE_INSTRUCTIONS: usize = 29;
+pub(crate) const USAGE_CYCLES: usize = 30;
+
+pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: isize);
+
+#[link(name = "System")]
+unsafe extern "C" {
+    pub(crate) static mach_task_self_: c_uint;
+
+    pub(crate) fn abort() -> !;
+    pub(crate) fn getenv(name: *const c_char) -> *const c_char;
+    pub(crate) fn getpid() -> c_int;
+    pub(crate) fn strlen(text: *const c_char) -> usize;
+    pub(crate) fn free(memory: *mut c_void);
+    pub(crate) fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+    pub(crate) fn dladdr(address: *const c_void, info: *mut DlInfo) -> c_int;
+
+    pub(crate) fn mmap(
+        at: *mut c_void,
+        size: usize,
+        protection: c_int,
+        flags: c_int,
+        file: c_int,
+        offset: i64,
+    ) -> *mut c_void;
+    pub(crate) fn vm_protect(
+        task: c_uint,
+        address: usize,
+        size: usize,
+        set_maximum: c_int,
+        protection: c_int,
+    ) -> c_int;
+    pub(crate) fn vm_region_64(
+        task: c_uint,
+        address: *mut usize,
+        size: *mut usize,
+        flavor: c_int,
+        info: *mut c_int,
+        count: *mut c_uint,
+        object: *mut c_uint,
+    ) -> c_int;
+
+    pub(crate) fn open(path: *const c_char, flags: c_int, ...) -> c_int;
+    pub(crate) fn close(file: c_int) -> c_int;
+    pub(crate) fn read(file: c_int, bytes: *mut u8, length: usize) -> isize;
+    pub(crate) fn write(file: c_int, bytes: *const u8, length: usize) -> isize;
+    pub(crate) fn fsync(file: c_int) -> c_int;
+    pub(crate) fn rename(from: *const c_char, to: *const c_char) -> c_int;
+    pub(crate) fn mkdir(path: *const c_char, mode: c_int) -> c_int;
+    pub(crate) fn access(path: *const c_char, mode: c_int) -> c_int;
+
+    pub(crate) fn mach_timebase_info(info: *mut Timebase) -> c_int;
+    pub(crate) fn gettimeofday(time: *mut Timeval, zone: *mut c_void) -> c_int;
+    pub(crate) fn nanosleep(time: *const Timespec, left: *mut Timespec) -> c_int;
+    pub(crate) fn sysctl(
+        name: *mut c_int,
+        names: c_uint,
+        old: *mut c_void,
+        old_size: *mut usize,
+        new: *mut c_void,
+        new_size: usize,
+    ) -> c_int;
+    pub(crate) fn sysctlbyname(
+        name: *const c_char,
+        old: *mut c_void,
+        old_size: *mut usize,
+        new: *mut c_void,
+        new_size: usize,
+    ) -> c_int;
+
+    pub(crate) fn pthread_self() -> *mut c_void;
+    pub(crate) fn pthread_main_np() -> c_int;
+    pub(crate) fn pthread_threadid_np(thread: *mut c_void, id: *mut u64) -> c_int;
+    pub(crate) fn pthread_get_stackaddr_np(thread: *mut c_void) -> *mut c_void;
+    pub(crate) fn pthread_get_stacksize_np(thread: *mut c_void) -> usize;
+    pub(crate) fn pthread_key_create(
+        key: *mut usize,
+        destructor: Option<unsafe extern "C" fn(*mut c_void)>,
+    ) -> c_int;
+    pub(crate) fn pthread_setspecific(key: usize, value: *const c_void) -> c_int;
+    pub(crate) fn pthread_create(
+        thread: *mut *mut c_void,
+        attributes: *const c_void,
+        run: unsafe extern "C" fn(*mut c_void) -> *mut c_void,
+        argument: *mut c_void,
+    ) -> c_int;
+    pub(crate) fn pthread_detach(thread: *mut c_void) -> c_int;
+
+    pub(crate) fn _dyld_register_func_for_add_image(call: AddImage);
+    pub(crate) fn _dyld_image_count() -> u32;
+    pub(crate) fn _dyld_get_image_header(index: u32) -> *const c_void;
+    pub(crate) fn _dyld_get_image_name(index: u32) -> *const c_char;
+
+}
+
+#[link(name = "objc")]
+unsafe extern "C" {
+    pub(crate) static objc_debug_isa_class_mask: usize;
+    pub(crate) static objc_debug_taggedpointer_mask: usize;
+    pub(crate) fn object_getClass(object: Id) -> Class;
+    pub(crate) fn objc_getClass(name: *const c_char) -> Class;
+    pub(crate) fn objc_copyClassList(count: *mut c_uint) -> *mut Class;
+    pub(crate) fn class_getName(class: Class) -> *const c_char;
+    pub(crate) fn class_getSuperclass(class: Class) -> Class;
+    pub(crate) fn class_isMetaClass(class: Class) -> i8;
+    pub(crate) fn class_getInstanceMethod(class: Class, selector: Sel) -> Method;
+    pub(crate) fn class_copyMethodList(class: Class, count: *mut c_uint) -> *mut Method;
+    pub(crate) fn class_replaceMethod(class: Class, selector: Sel, imp: Imp, types: *const c_char) -> Imp;
+    pub(crate) fn method_getName(method: Method) -> Sel;
+    pub(crate) fn method_getImplementation(method: Method) -> Imp;
+    pub(crate) fn method_setImplementation(method: Method, imp: Imp) -> Imp;
+    pub(crate) fn method_getTypeEncoding(method: Method) -> *const c_char;
+    pub(crate) fn sel_registerName(name: *const c_char) -> Sel;
+}
+
+/// A C string's bytes; empty if null.
+///
+/// # Safety
+/// Null, or NUL-terminated and valid for as long as the result is used.
+pub(crate) unsafe fn bytes<'a>(text: *const c_char) -> &'a [u8] {
+    if text.is_null() {
+        return b"";
+    }
+    // SAFETY: as the caller promises.
+    unsafe { core::slice::from_raw_parts(text.cast(), strlen(text)) }
+}
+
+/// The counter that frames are timed by.
+pub(crate) fn counter() -> u64 {
+    let ticks;
+    // SAFETY: readable in user mode, no side effects.
+    unsafe {
+        core::arch::asm!("mrs {}, CNTVCT_EL0", out(reg) ticks, options(nomem, nostack, preserves_flags))
+    };
+    ticks
+}

@@ -1,0 +1,296 @@
+//! Threads: a state for each that sends, kept until the trace is written; its frames are used again when it has ended.
+//!
+//! Invariant: a thread's slot holds null, its own state, or one of the two states that record nothing.
+//! States form a list that only grows.
+
+use core::ffi::c_void;
+use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+
+use crate::global::{Global, TryLock};
+use crate::hook::{CLOSED, ORIGINALS, SLOT};
+use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State};
+use crate::start::{ARENA, SETTINGS, TIMEBASE};
+use crate::sys;
+use crate::tree::{self, Plan};
+
+/// All states, newest first.
+static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
+/// Frames of ended threads: each first frame's LR is the next.
+static FREE_FRAMES: Global<*mut Frame> = Global::new(ptr::null_mut());
+static FREE_LOCK: TryLock = TryLock::new();
+/// The key whose values are states, and one that never has a value.
+static KEY: AtomicUsize = AtomicUsize::new(0);
+static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
+/// How often there was no memory for a thread.
+pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
+
+/// A state on which every send passes through: its only frame is never whole.
+struct Idle {
+    state: Global<State>,
+    frame: Global<Frame>,
+}
+
+/// For threads that the settings leave out, and for those that there was no memory for.
+static LEFT_OUT: Idle = Idle::new();
+static NO_ROOM: Idle = Idle::new();
+
+impl Idle {
+    const fn new() -> Idle {
+        const NOTHING: *mut c_void = ptr::null_mut();
+        Idle {
+            state: Global::new(State {
+                top: ptr::null_mut(),
+                isa_mask: 0,
+                original_send: 0,
+                stack_low: 0,
+                original_super: 0,
+                table: ptr::null_mut(),
+                table_mask: 0,
+                unwound: 0,
+                next_node: ptr::null_mut(),
+                node_end: ptr::null_mut(),
+                deepest: ptr::null_mut(),
+                threshold: 0,
+                growth: 0,
+                in_signal: 0,
+                foreign: 0,
+                too_deep: 0,
+                lost: 0,
+                stack_size: 0,
+                jumps: [Jump { buffer: 0, sp: 0 }; JUMPS],
+                own: Own {
+                    root: NOTHING.cast(),
+                    frames: NOTHING.cast(),
+                    first_chunk: NOTHING.cast(),
+                    last_chunk: NOTHING.cast(),
+                    nodes_before: 0,
+                    first_events: NOTHING.cast(),
+                    last_events: NOTHING.cast(),
+                    events_lost: 0,
+                    thread_id: 0,
+                    is_main: false,
+                    ended: false,
+                    previous: ptr::null_mut(),
+                },
+            }),
+            frame: Global::new(Frame {
+                lr: 0,
+                x19: 0,
+                sp: 0,
+                node: ptr::null_mut::<Node>(),
+                start: 0,
+                state: ptr::null_mut(),
+                spare: [0; 2],
+            }),
+        }
+    }
+
+    fn get(&'static self) -> *mut State {
+        let state = self.state.pointer();
+        // SAFETY: every thread stores the same values; only counters differ, and nothing depends on those.
+        unsafe {
+            (*state).original_send = ORIGINALS[0].load(Ordering::Relaxed);
+            (*state).original_super = ORIGINALS[1].load(Ordering::Relaxed);
+            (&raw mut (*state).top).write_volatile(self.frame.pointer());
+        }
+        state
+    }
+
+    fn is(&'static self, state: *mut State) -> bool {
+        self.state.pointer() == state
+    }
+
+    /// Sends that passed through.
+    fn passed(&'static self) -> u64 {
+        // SAFETY: a counter.
+        unsafe { (&raw const (*self.state.pointer()).in_signal).read_volatile() }
+    }
+}
+
+/// Makes the two keys, and finds where the first one's value lies by storing one. False: not found.
+pub(crate) fn find_slot() -> bool {
+    let (mut key, mut off) = (0, 0);
+    // SAFETY: plain calls; the value is cleared again before anybody can take it for a state.
+    unsafe {
+        if sys::pthread_key_create(&mut key, Some(end)) != 0 || sys::pthread_key_create(&mut off, None) != 0 {
+            return false;
+        }
+        let magic = (&raw const KEY).cast::<c_void>();
+        if sys::pthread_setspecific(key, magic) != 0 {
+            return false;
+        }
+        let base = thread_pointer();
+        // The slots of a thread's first 512 keys; the usual place is looked at first.
+        let at = |slot: usize| ((base + slot) as *const usize).read_volatile();
+        let found = if at(key * 8) == magic as usize {
+            Some(key * 8)
+        } else {
+            (0..512).map(|i| i * 8).find(|&s| at(s) == magic as usize)
+        };
+        sys::pthread_setspecific(key, ptr::null());
+        let Some(slot) = found.filter(|&slot| at(slot) == 0) else { return false };
+        KEY.store(key, Ordering::Relaxed);
+        SLOT.store(slot, Ordering::Relaxed);
+        OFF_SLOT.store((off * 8).wrapping_add(slot.wrapping_sub(key * 8)), Ordering::Relaxed);
+        at(OFF_SLOT.load(Ordering::Relaxed)) == 0
+    }
+}
+
+/// From now on no thread finds its state.
+pub(crate) fn close() {
+    CLOSED.store(1, Ordering::Release);
+    SLOT.store(OFF_SLOT.load(Ordering::Relaxed), Ordering::Release);
+}
+
+/// This thread's state, if it has one.
+pub(crate) fn own_state() -> *mut State {
+    let slot = thread_pointer() + SLOT.load(Ordering::Relaxed);
+    // SAFETY: the slot was found there.
+    unsafe { *(slot as *const *mut State) }
+}
+
+/// Makes this thread's state; null if its sends are to pass through without one.
+pub(crate) fn make_own_state() -> *mut State {
+    if CLOSED.load(Ordering::Acquire) != 0 {
+        return ptr::null_mut();
+    }
+    // SAFETY: plain questions.
+    let is_main = unsafe { sys::pthread_main_np() } != 0;
+    let settings = SETTINGS.get();
+    let state = if !is_main && !settings.all_threads {
+        LEFT_OUT.get()
+    } else {
+        match build(settings.depth, is_main) {
+            Some(state) => state.as_ptr(),
+            None => {
+                REFUSED.fetch_add(1, Ordering::Relaxed);
+                NO_ROOM.get()
+            }
+        }
+    };
+    // SAFETY: the key is ours.
+    if unsafe { sys::pthread_setspecific(KEY.load(Ordering::Relaxed), state.cast()) } != 0 {
+        return ptr::null_mut();
+    }
+    state
+}
+
+/// Runs `body` on a state that is forgotten afterwards, as this thread's; false if there is none.
+pub(crate) fn with_passing_state(depth: usize, body: impl FnOnce(&mut State)) -> bool {
+    let Some(frames) = ARENA.take_many::<Frame>(tree::frames_for(depth)) else { return false };
+    // SAFETY: fresh frames.
+    let Some(mut state) = (unsafe { tree::make_state(&ARENA, frames, &plan(depth)) }) else { return false };
+    let key = KEY.load(Ordering::Relaxed);
+    // SAFETY: the key is ours, the state new.
+    unsafe {
+        sys::pthread_setspecific(key, state.as_ptr().cast());
+        body(state.as_mut());
+        sys::pthread_setspecific(key, ptr::null());
+    }
+    true
+}
+
+/// All states, newest first.
+pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
+    let first = STATES.load(Ordering::Acquire);
+    // SAFETY: states stay.
+    core::iter::successors(Some(first), |&s| Some(unsafe { (*s).own.previous })).take_while(|s| !s.is_null())
+}
+
+/// Sends on threads that there was no memory for.
+pub(crate) fn sends_without_room() -> u64 {
+    NO_ROOM.passed()
+}
+
+fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
+    let frames = take_frames(depth)?;
+    // SAFETY: the frames are this thread's now, and cleared.
+    let mut state = unsafe { tree::make_state(&ARENA, frames, &plan(depth)) }?;
+    // SAFETY: nobody else knows the state yet.
+    let own = unsafe { &mut state.as_mut().own };
+    own.is_main = is_main;
+    // SAFETY: a plain question.
+    unsafe { sys::pthread_threadid_np(ptr::null_mut(), &mut own.thread_id) };
+    let mut first = STATES.load(Ordering::Relaxed);
+    loop {
+        own.previous = first;
+        match STATES.compare_exchange_weak(first, state.as_ptr(), Ordering::Release, Ordering::Relaxed) {
+            Ok(_) => return Some(state),
+            Err(now) => first = now,
+        }
+    }
+}
+
+fn plan(depth: usize) -> Plan {
+    let settings = SETTINGS.get();
+    // SAFETY: plain questions about this thread.
+    let (high, size) = unsafe {
+        let me = sys::pthread_self();
+        (sys::pthread_get_stackaddr_np(me) as usize, sys::pthread_get_stacksize_np(me))
+    };
+    Plan {
+        // SAFETY: a constant of libobjc's.
+        isa_mask: unsafe { sys::objc_debug_isa_class_mask },
+        original_send: ORIGINALS[0].load(Ordering::Relaxed),
+        original_super: ORIGINALS[1].load(Ordering::Relaxed),
+        stack_low: high - size,
+        stack_size: size,
+        depth,
+        threshold: TIMEBASE.get().ticks(settings.threshold_nanos).max(1),
+        growth: if settings.must_see_nodes() { GROWTH_CAREFUL } else { GROWTH_FAST },
+    }
+}
+
+fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
+    let used = FREE_LOCK.run(|| {
+        let head = FREE_FRAMES.pointer();
+        // SAFETY: under the lock; frames in the list are nobody's.
+        unsafe {
+            let frames = NonNull::new(*head)?;
+            *head = ptr::with_exposed_provenance_mut(frames.as_ref().lr);
+            Some(frames)
+        }
+    });
+    used.flatten().or_else(|| ARENA.take_many(tree::frames_for(depth)))
+}
+
+/// A thread ends. Its tree stays; what it sends from here on begins another.
+unsafe extern "C" fn end(value: *mut c_void) {
+    let state = value.cast::<State>();
+    if LEFT_OUT.is(state) || NO_ROOM.is(state) {
+        return;
+    }
+    // SAFETY: the value was this thread's state, and the slot no longer holds it, so no hook uses it any more.
+    unsafe {
+        let s = &mut *state;
+        // It may end inside hooked calls: they are charged like calls that were thrown over.
+        while s.top != s.own.frames {
+            let frame = &mut *s.top;
+            if frame.sp != 0 {
+                (*frame.node).total += sys::counter().wrapping_sub(frame.start);
+                s.unwound += 1;
+            }
+            frame.sp = 0;
+            s.top = s.top.sub(1);
+        }
+        let frames = s.own.frames;
+        (*frames).sp = 0;
+        s.own.ended = true;
+        // If another thread is at it just now, these frames are lost, and the memory is fixed: that is all.
+        FREE_LOCK.run(|| {
+            let head = FREE_FRAMES.pointer();
+            (*frames).lr = (*head).expose_provenance();
+            *head = frames;
+        });
+    }
+}
+
+fn thread_pointer() -> usize {
+    let base: usize;
+    // SAFETY: readable in user mode, no side effects. The low bits may hold a CPU number.
+    unsafe {
+        core::arch::asm!("mrs {}, TPIDRRO_EL0", out(reg) base, options(nomem, nostack, preserves_flags))
+    };
+    base & !7
+}

@@ -1,0 +1,301 @@
+//! A thread's calling-context tree: its nodes, the table that finds them, its events.
+//!
+//! Owns making and finding; calls are counted and totals added by the assembly.
+//! Invariant: a node, once made, never moves and is never freed, so the assembly and other threads may hold on to it.
+//! Everything here runs on the thread itself while its top frame is not whole (so a signal handler passes through),
+//! or after the window.
+
+use core::ptr::{self, NonNull};
+
+use crate::layout::{
+    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, NODES_PER_CHUNK, Node, SKIPPED, State,
+    TOO_DEEP, hash,
+};
+use crate::memory::Arena;
+
+/// The child that no send matches: where a prediction begins.
+pub(crate) static NONE: Nobody = Nobody(Node {
+    class: 0,
+    selector: 0,
+    hot: ptr::null(),
+    successor: ptr::null(),
+    calls: 0,
+    total: 0,
+    limit: 0,
+    parent: ptr::null_mut(),
+});
+
+/// A node that is only ever compared with.
+#[repr(transparent)]
+#[derive(Debug)]
+pub(crate) struct Nobody(Node);
+
+// SAFETY: never written: no send has class 0, so the comparison with it never succeeds.
+unsafe impl Sync for Nobody {}
+
+/// The slots of a thread's first table; half of them may be used.
+const FIRST_SLOTS: usize = 256;
+
+/// What a thread's state is made from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plan {
+    /// See [`State::isa_mask`].
+    pub isa_mask: usize,
+    /// See [`State::original_send`].
+    pub original_send: usize,
+    /// See [`State::original_super`].
+    pub original_super: usize,
+    /// The thread's stack.
+    pub stack_low: usize,
+    /// Its size.
+    pub stack_size: usize,
+    /// How many sends may be nested.
+    pub depth: usize,
+    /// See [`State::threshold`].
+    pub threshold: u64,
+    /// See [`State::growth`].
+    pub growth: u64,
+}
+
+/// Makes a state with an empty tree, on `frames` of at least [`frames_for`] the depth; none if the memory is used up.
+///
+/// # Safety
+/// `frames` is zeroed where `sp` is, and the thread's alone.
+pub(crate) unsafe fn make_state(
+    arena: &Arena,
+    frames: NonNull<Frame>,
+    plan: &Plan,
+) -> Option<NonNull<State>> {
+    let state = arena.take_many::<State>(1)?;
+    let table = arena.take_many::<*mut Node>(FIRST_SLOTS)?;
+    let chunk = arena.take_many::<Chunk>(1)?;
+    let frames = frames.as_ptr();
+    // SAFETY: state, table and chunk come zeroed from the arena, and zero is valid in every field;
+    // the frames are the caller's promise.
+    unsafe {
+        let s = &mut *state.as_ptr();
+        let root = &raw mut (*chunk.as_ptr()).nodes[0];
+        *root = Node { hot: none(), successor: none(), ..ptr::read(&raw const NONE.0) };
+        (*frames).node = root;
+        (*frames).state = s;
+        (*frames).sp = plan.stack_size;
+        s.top = frames;
+        s.isa_mask = plan.isa_mask;
+        s.original_send = plan.original_send;
+        s.original_super = plan.original_super;
+        s.stack_low = plan.stack_low;
+        s.stack_size = plan.stack_size;
+        s.table = table.as_ptr();
+        s.table_mask = FIRST_SLOTS * 8 - 8;
+        s.next_node = root.add(1);
+        s.deepest = frames.add(plan.depth);
+        s.threshold = plan.threshold;
+        s.growth = plan.growth;
+        s.own.root = root;
+        s.own.frames = frames;
+        s.own.first_chunk = chunk.as_ptr();
+        s.own.last_chunk = chunk.as_ptr();
+        set_end(s);
+    }
+    Some(state)
+}
+
+/// The frames that a shadow stack of this depth needs: the root's below, and two above, which are never used but looked at.
+pub(crate) const fn frames_for(depth: usize) -> usize {
+    depth + 3
+}
+
+/// How a new node is to be treated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Recorded.
+    Recorded,
+    /// Its calls pass through, as the settings say.
+    Skipped,
+    /// Its calls pass through, as the shadow stack ends here.
+    TooDeep,
+}
+
+/// Makes the node that is known to be missing; none when the memory is used up, and from then on there are no new nodes.
+///
+/// # Safety
+/// The state is this thread's, and `parent` one of its nodes.
+pub(crate) unsafe fn add(
+    arena: &Arena,
+    state: &mut State,
+    parent: *mut Node,
+    class: usize,
+    selector: usize,
+    kind: Kind,
+) -> Option<NonNull<Node>> {
+    // SAFETY: the pointers in a state are valid, as the invariant says.
+    unsafe {
+        if 2 * count(state) > (state.table_mask + 8) / 8 - 4 && grow(arena, state).is_none() {
+            stop(state);
+            return None;
+        }
+        if state.next_node == chunk_end(state.own.last_chunk) && extend(arena, state).is_none() {
+            stop(state);
+            return None;
+        }
+        let node = state.next_node;
+        let mark = match kind {
+            Kind::Recorded => 0,
+            Kind::Skipped => SKIPPED,
+            Kind::TooDeep => TOO_DEEP,
+        };
+        node.write(Node {
+            class: class | mark,
+            selector,
+            hot: none(),
+            successor: none(),
+            calls: 0,
+            total: 0,
+            limit: FRESH,
+            parent,
+        });
+        state.next_node = node.add(1);
+        place(state.table, state.table_mask, node);
+        set_end(state);
+        NonNull::new(node)
+    }
+}
+
+/// Finds a node as the assembly does.
+///
+/// # Safety
+/// As for [`add`].
+pub(crate) unsafe fn find(
+    state: &State,
+    parent: *mut Node,
+    class: usize,
+    selector: usize,
+) -> Option<NonNull<Node>> {
+    let mut at = hash(parent as usize, class, selector);
+    loop {
+        at &= state.table_mask;
+        // SAFETY: the mask keeps the offset inside the table, whose entries are nodes or null.
+        let node = unsafe { NonNull::new(*state.table.byte_add(at))? };
+        // SAFETY: as above.
+        let n = unsafe { node.as_ref() };
+        if n.class & !(SKIPPED | TOO_DEEP) == class && n.selector == selector && n.parent == parent {
+            return Some(node);
+        }
+        at = at.wrapping_add(8);
+    }
+}
+
+/// Keeps an event; false if there is no room.
+///
+/// # Safety
+/// The state is this thread's.
+pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -> bool {
+    // SAFETY: event chunks come from the arena and stay.
+    unsafe {
+        let mut chunk = state.own.last_events;
+        if chunk.is_null() || (*chunk).used == (*chunk).events.len() {
+            let Some(fresh) = arena.take_many::<EventChunk>(1) else {
+                state.own.events_lost += 1;
+                return false;
+            };
+            if chunk.is_null() {
+                state.own.first_events = fresh.as_ptr();
+            } else {
+                (*chunk).next = fresh.as_ptr();
+            }
+            state.own.last_events = fresh.as_ptr();
+            chunk = fresh.as_ptr();
+        }
+        let used = (*chunk).used;
+        (*chunk).events[used] = event;
+        (*chunk).used = used + 1;
+    }
+    true
+}
+
+/// Nodes in the tree, the root included.
+pub(crate) fn count(state: &State) -> usize {
+    // SAFETY: next_node points into last_chunk, or one behind its end.
+    let in_last =
+        unsafe { state.next_node.offset_from_unsigned((*state.own.last_chunk).nodes.as_ptr().cast_mut()) };
+    state.own.nodes_before + in_last
+}
+
+fn none() -> *const Node {
+    &raw const NONE.0
+}
+
+/// No more nodes: the assembly counts what it cannot record.
+fn stop(state: &mut State) {
+    state.growth = GROWTH_FULL;
+    state.node_end = state.next_node;
+}
+
+/// Sets where the assembly must come back: the end of the chunk, or of what the table takes; at once if Rust sees every node.
+fn set_end(state: &mut State) {
+    if state.growth != GROWTH_FAST {
+        state.node_end = state.next_node;
+        return;
+    }
+    let may = ((state.table_mask + 8) / 8 / 2).saturating_sub(count(state));
+    // SAFETY: last_chunk is valid, and the sum stays inside it.
+    unsafe {
+        let left = chunk_end(state.own.last_chunk).offset_from_unsigned(state.next_node);
+        state.node_end = state.next_node.add(may.min(left));
+    }
+}
+
+unsafe fn chunk_end(chunk: *mut Chunk) -> *mut Node {
+    // SAFETY: the caller's chunk is valid.
+    unsafe { (&raw mut (*chunk).nodes).cast::<Node>().add(NODES_PER_CHUNK) }
+}
+
+unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
+    let chunk = arena.take_many::<Chunk>(1)?.as_ptr();
+    // SAFETY: both chunks are valid.
+    unsafe {
+        state.own.nodes_before += NODES_PER_CHUNK;
+        (*state.own.last_chunk).next = chunk;
+        state.own.last_chunk = chunk;
+        state.next_node = (&raw mut (*chunk).nodes).cast();
+    }
+    Some(())
+}
+
+/// Moves to a table of twice the size; the old one is left where it is.
+unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
+    let slots = (state.table_mask + 8) / 8 * 2;
+    let table = arena.take_many::<*mut Node>(slots)?.as_ptr();
+    let mask = slots * 8 - 8;
+    let mut at = 0;
+    while at <= state.table_mask {
+        // SAFETY: inside the old table.
+        unsafe {
+            let node = *state.table.byte_add(at);
+            if !node.is_null() {
+                place(table, mask, node);
+            }
+        }
+        at += 8;
+    }
+    state.table = table;
+    state.table_mask = mask;
+    Some(())
+}
+
+/// # Safety
+/// The table has room.
+unsafe fn place(table: *mut *mut Node, mask: usize, node: *mut Node) {
+    // SAFETY: the mask keeps every offset inside the table.
+    unsafe {
+        let class = (*node).class & !(SKIPPED | TOO_DEEP);
+        let mut at = hash((*node).parent as usize, class, (*node).selector) & mask;
+        while !(*table.byte_add(at)).is_null() {
+            at = (at + 8) & mask;
+        }
+        *table.byte_add(at) = node;
+    }
+}
+
+#[cfg(test)]
+mod tests;

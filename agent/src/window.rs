@@ -1,0 +1,267 @@
+//! The window: what happens in it (marks, pages), and its end.
+//!
+//! Invariant: it ends once, whoever ends it; after that pointers and IMPs are restored first, then the trace is written.
+
+use core::ffi::{c_int, c_long, c_ulong, c_void};
+use core::mem::transmute;
+use core::ptr;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::entries::{self, Entry, Role};
+use crate::global::{Global, TryLock};
+use crate::layout::Frame;
+use crate::settings::Window;
+use crate::start::SETTINGS;
+use crate::{methods, patch, record, sys, threads};
+use trace::{Count, Counter, Ending, Mark, MarkKind};
+
+/// How many view controllers are told of.
+pub(crate) const PAGES: usize = 128;
+
+/// A view controller's times; 0 is "not seen".
+#[derive(Clone, Copy)]
+pub(crate) struct PageTimes {
+    pub class: usize,
+    pub created: u64,
+    pub load_begin: u64,
+    pub load_end: u64,
+    pub appear_begin: u64,
+    pub appear_end: u64,
+    pub first_frame: u64,
+}
+
+const NO_PAGE: PageTimes = PageTimes {
+    class: 0,
+    created: 0,
+    load_begin: 0,
+    load_end: 0,
+    appear_begin: 0,
+    appear_end: 0,
+    first_frame: 0,
+};
+
+/// Written by the main thread alone, like UIKit itself.
+pub(crate) static PAGE_TIMES: Global<[PageTimes; PAGES]> = Global::new([NO_PAGE; PAGES]);
+pub(crate) static PAGES_USED: AtomicUsize = AtomicUsize::new(0);
+pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
+
+/// The marks, by kind.
+pub(crate) static MARKS: Global<[Option<Mark>; 8]> = Global::new([None; 8]);
+static MARK_LOCK: TryLock = TryLock::new();
+static ENDED: AtomicBool = AtomicBool::new(false);
+static OBSERVED: AtomicBool = AtomicBool::new(false);
+
+/// Sets a mark now; only the first of each kind counts.
+pub(crate) fn mark(kind: MarkKind, at: u64) {
+    let usage = usage();
+    let count = |i: usize| usage.as_ref().map(|usage| Count(usage.counters[i]));
+    put(Mark {
+        kind,
+        at: Counter(at),
+        instructions: count(sys::USAGE_INSTRUCTIONS),
+        cycles: count(sys::USAGE_CYCLES),
+        page_ins: count(sys::USAGE_PAGE_INS),
+    });
+}
+
+/// A mark in the past, without counters.
+pub(crate) fn mark_past(kind: MarkKind, at: u64) {
+    put(Mark { kind, at: Counter(at), instructions: None, cycles: None, page_ins: None });
+}
+
+fn put(mark: Mark) {
+    MARK_LOCK.run(|| {
+        // SAFETY: under the lock.
+        let marks = unsafe { &mut *MARKS.pointer() };
+        if let Some(slot) = marks.get_mut(mark.kind.code() as usize) {
+            slot.get_or_insert(mark);
+        }
+    });
+}
+
+/// A watched method returned.
+pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
+    // SAFETY: the frame's node is valid.
+    let (class, selector) =
+        unsafe { ((*frame.node).class as sys::Class, (*frame.node).selector as sys::Sel) };
+    let end = start.wrapping_add(duration);
+    if let Some(entry) = entries::ENTRIES.iter().find(|e| (*e as *const Entry) as u64 == frame.spare[0]) {
+        let receiver = frame.spare[1] as usize;
+        match entry.role() {
+            Role::DidFinishLaunching => mark(MarkKind::DidFinishLaunchingEnd, end),
+            Role::LoadView => page(receiver, |p| p.load_begin, |p| p.load_begin = start),
+            Role::ViewDidLoad => page(
+                receiver,
+                |p| p.load_end,
+                |p| {
+                    if p.load_begin == 0 {
+                        p.load_begin = start;
+                    }
+                    p.load_end = end;
+                },
+            ),
+            Role::ViewWillAppear => page(receiver, |p| p.appear_begin, |p| p.appear_begin = start),
+            Role::ViewDidAppear => {
+                page(receiver, |p| p.appear_end, |p| p.appear_end = end);
+                mark(MarkKind::FirstViewDidAppear, end);
+                observe();
+            }
+            Role::Plain | Role::Initialiser | Role::SetDelegate => {}
+        }
+    }
+    if ends_with(class, selector) {
+        close(Ending::Method);
+    }
+}
+
+/// A view controller is being made.
+pub(crate) fn page_created(class: sys::Class, at: u64) {
+    page(class as usize, |p| p.created, |p| p.created = at);
+}
+
+/// Does the settings' window end when this method returns?
+pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
+    let Window::Method { is_class_method, class: wanted, selector: name } = SETTINGS.get().window else {
+        return false;
+    };
+    // SAFETY: a class that is being sent to is alive, and a selector is a C string.
+    unsafe {
+        sys::bytes(selector) == name
+            && sys::bytes(sys::class_getName(class)) == wanted
+            && (sys::class_isMetaClass(class) != 0) == is_class_method
+    }
+}
+
+/// Ends the window, unless it has ended.
+pub(crate) fn close(ending: Ending) {
+    if ENDED.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    let now = sys::counter();
+    mark(MarkKind::WindowEnd, now);
+    let state = threads::own_state();
+    threads::close();
+    patch::restore();
+    let scratch = record::Scratch::new(record::scratch_size());
+    if let Some(scratch) = &scratch {
+        methods::take_stock(scratch);
+    }
+    entries::restore();
+    record::write(ending, state, now, scratch.as_ref());
+}
+
+/// Begins to wait for the limit, on a thread of its own.
+pub(crate) fn limit() {
+    type Create = unsafe extern "C" fn(
+        *mut *mut c_void,
+        *const c_void,
+        unsafe extern "C" fn(*mut c_void) -> *mut c_void,
+        *mut c_void,
+    ) -> c_int;
+    unsafe extern "C" fn wait(_: *mut c_void) -> *mut c_void {
+        let nanos = SETTINGS.get().limit_nanos;
+        let mut left =
+            sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
+        // SAFETY: plain calls. Interrupted by a signal, it goes on with what is left.
+        unsafe {
+            loop {
+                let wanted = sys::Timespec { seconds: left.seconds, nanos: left.nanos };
+                if sys::nanosleep(&wanted, &mut left) == 0 {
+                    break;
+                }
+            }
+        }
+        close(Ending::TimeLimit);
+        ptr::null_mut()
+    }
+    let mut thread = ptr::null_mut();
+    let create: Create = sys::pthread_create;
+    // SAFETY: the thread needs nothing of ours but statics.
+    unsafe {
+        if create(&mut thread, ptr::null(), wait, ptr::null_mut()) == 0 {
+            sys::pthread_detach(thread);
+        } else {
+            record::note(format_args!("no thread could be made to watch the time limit"));
+        }
+    }
+}
+
+/// Sets a page's time, on the newest page of the class that has none yet.
+fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
+    // SAFETY: view controllers live on the main thread, and so does whoever calls this.
+    let pages = unsafe { &mut *PAGE_TIMES.pointer() };
+    let used = PAGES_USED.load(Ordering::Relaxed);
+    // SAFETY: a plain question.
+    if unsafe { sys::pthread_main_np() } == 0 {
+        return;
+    }
+    if let Some(found) = pages[..used].iter_mut().rev().find(|p| p.class == class && current(p) == 0) {
+        set(found);
+    } else if used < PAGES {
+        pages[used] = PageTimes { class, ..NO_PAGE };
+        set(&mut pages[used]);
+        PAGES_USED.store(used + 1, Ordering::Release);
+    } else {
+        PAGES_LOST.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Waits for the main run loop to wait: then everything of the first frame has been handed to the screen.
+fn observe() {
+    if OBSERVED.swap(true, Ordering::AcqRel) || SETTINGS.get().window != Window::FirstFrame {
+        return;
+    }
+    type Callback = unsafe extern "C" fn(*mut c_void, c_ulong, *mut c_void);
+    type Create =
+        unsafe extern "C" fn(*const c_void, c_ulong, u8, c_long, Callback, *const c_void) -> *mut c_void;
+    type Add = unsafe extern "C" fn(*mut c_void, *mut c_void, *const c_void);
+    type GetMain = unsafe extern "C" fn() -> *mut c_void;
+    const BEFORE_WAITING: c_ulong = 1 << 5;
+    /// CoreAnimation commits at 2,000,000.
+    const AFTER_COMMIT: c_long = 2_000_100;
+    unsafe extern "C" fn waits(_: *mut c_void, _: c_ulong, _: *mut c_void) {
+        let now = sys::counter();
+        mark(MarkKind::FirstFrame, now);
+        // SAFETY: on the main thread.
+        let pages = unsafe { &mut *PAGE_TIMES.pointer() };
+        for page in &mut pages[..PAGES_USED.load(Ordering::Relaxed)] {
+            if page.appear_end != 0 && page.first_frame == 0 {
+                page.first_frame = now;
+            }
+        }
+        close(Ending::FirstFrame);
+    }
+    // SAFETY: the signatures are CoreFoundation's.
+    unsafe {
+        let find = |name: &core::ffi::CStr| sys::dlsym(sys::RTLD_DEFAULT, name.as_ptr());
+        let create = find(c"CFRunLoopObserverCreate");
+        let add = find(c"CFRunLoopAddObserver");
+        let get_main = find(c"CFRunLoopGetMain");
+        let modes = find(c"kCFRunLoopCommonModes").cast::<*const c_void>();
+        if create.is_null() || add.is_null() || get_main.is_null() || modes.is_null() {
+            record::note(format_args!(
+                "no run loop to wait for: the window ends with the first viewDidAppear:"
+            ));
+            return close(Ending::FirstFrame);
+        }
+        let create = transmute::<*mut c_void, Create>(create);
+        let add = transmute::<*mut c_void, Add>(add);
+        let get_main = transmute::<*mut c_void, GetMain>(get_main);
+        let observer = create(ptr::null(), BEFORE_WAITING, 0, AFTER_COMMIT, waits, ptr::null());
+        add(get_main(), observer, *modes);
+    }
+}
+
+fn usage() -> Option<sys::Usage> {
+    type PidUsage = unsafe extern "C" fn(c_int, c_int, *mut sys::Usage) -> c_int;
+    // SAFETY: the signature is libproc's; the structure is of the version that is asked for.
+    unsafe {
+        let find = sys::dlsym(sys::RTLD_DEFAULT, c"proc_pid_rusage".as_ptr());
+        if find.is_null() {
+            return None;
+        }
+        let mut usage = sys::Usage { uuid: [0; 16], counters: [0; 35] };
+        let ask = transmute::<*mut c_void, PidUsage>(find);
+        (ask(sys::getpid(), sys::USAGE_V4, &mut usage) == 0).then_some(usage)
+    }
+}
