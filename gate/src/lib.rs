@@ -5,3 +5,4 @@ pub mod attribute;
 pub mod config;
 pub mod export;
 pub mod launches;
+pub mod stats;

@@ -1,0 +1,104 @@
+//! Medians, quantiles, robust spread, trimmed means, and the t distribution.
+
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+/// The median; NaN for no values.
+pub fn median(values: &[f64]) -> f64 {
+    quantile(values, 0.5)
+}
+
+/// The quantile at `p` in 0..=1, linear between order statistics (Hyndman and Fan's type 7, NumPy's default); NaN for no values.
+pub fn quantile(values: &[f64], p: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    quantile_of_sorted(&sorted, p)
+}
+
+/// [`quantile`] of values that are sorted already.
+pub fn quantile_of_sorted(sorted: &[f64], p: f64) -> f64 {
+    let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
+    let at = p.clamp(0.0, 1.0) * last as f64;
+    let below = at.floor() as usize;
+    let above = (below + 1).min(last);
+    sorted[below] + (at - below as f64) * (sorted[above] - sorted[below])
+}
+
+/// The median distance from the median, times 1.4826: the standard deviation, for normal values.
+pub fn mad(values: &[f64]) -> f64 {
+    let centre = median(values);
+    let distances: Vec<f64> = values.iter().map(|value| (value - centre).abs()).collect();
+    1.482_602_218_505_602 * median(&distances)
+}
+
+/// The arithmetic mean; NaN for no values.
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The variance with n − 1; NaN for fewer than two values.
+pub fn variance(values: &[f64]) -> f64 {
+    let centre = mean(values);
+    values.iter().map(|value| (value - centre).powi(2)).sum::<f64>() / (values.len() as f64 - 1.0)
+}
+
+/// A trimmed mean with what its variance is made of.
+///
+/// 20 % are cut at each end; the squares are of the Winsorized values (Tukey and McLaughlin 1963, Yuen 1974), so that
+/// `squares / (kept − 1) / kept` estimates the variance of the mean with `kept − 1` degrees of freedom.
+/// Against the mean it loses about 5 % on normal data and stands a launch in five that went astray.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trimmed {
+    /// The mean of the values kept.
+    pub mean: f64,
+    /// The sum of squared distances of the Winsorized values from their mean.
+    pub squares: f64,
+    /// How many values were kept.
+    pub kept: f64,
+}
+
+/// The 20 % trimmed mean of `values`, of which there is at least one; sorts them.
+pub fn trimmed(values: &mut [f64]) -> Trimmed {
+    values.sort_by(f64::total_cmp);
+    let cut = values.len() / 5;
+    let kept = &values[cut..values.len() - cut];
+    let (low, high) = (kept[0], kept[kept.len() - 1]);
+    let mean = mean(kept);
+    let winsorized = (kept.iter().sum::<f64>() + cut as f64 * (low + high)) / values.len() as f64;
+    let squares = kept.iter().map(|value| (value - winsorized).powi(2)).sum::<f64>()
+        + cut as f64 * ((low - winsorized).powi(2) + (high - winsorized).powi(2));
+    Trimmed { mean, squares, kept: kept.len() as f64 }
+}
+
+/// P(T > t) for Student's t; the normal one for infinite `df`.
+pub fn t_above(t: f64, df: f64) -> f64 {
+    if t.is_infinite() {
+        return if t > 0.0 { 0.0 } else { 1.0 };
+    }
+    match StudentsT::new(0.0, 1.0, df) {
+        Ok(distribution) if df < 1e6 => distribution.sf(t),
+        _ => normal().sf(t),
+    }
+}
+
+/// The t with P(T > t) = `p`, for `p` in 0..1.
+///
+/// Found by bisection on [`t_above`], since the tail is what is asked for and 1 − p would lose it.
+pub fn t_quantile_above(p: f64, df: f64) -> f64 {
+    if p > 0.5 {
+        return -t_quantile_above(1.0 - p, df);
+    }
+    let mut high = 1.0;
+    while t_above(high, df) > p && high < 1e12 {
+        high *= 2.0;
+    }
+    let mut low = if high > 1.0 { high / 2.0 } else { 0.0 };
+    for _ in 0..80 {
+        let middle = 0.5 * (low + high);
+        if t_above(middle, df) > p { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+fn normal() -> Normal {
+    Normal::standard()
+}

@@ -1,0 +1,141 @@
+//! Two builds interleaved in blocks on one device: labels are permuted inside blocks, so sessions, heat and updates cancel.
+//!
+//! New launches are moved down by the row's limit, block means taken out, what lies beyond 3.5 robust standard deviations pulled in
+//! (the same for all relabellings, so the test stays exact); then the moderated t with Westfall–Young's step-down maxT.
+//! Exact at the limit itself, conservative below it. Limit: labels must have been drawn inside blocks, in random order.
+
+use super::basic::{mad, median, t_quantile_above};
+use super::call::{Drift, Estimate, RowResult, call_rows};
+use super::moderate::Prior;
+use super::pool::ROWS_FOR_DRIFT;
+use super::random::Random;
+use super::scale::Scale;
+use super::westfall_young::{Centred, Design};
+use super::{Costs, Error, Limit, Settings, check_limits};
+
+/// Beyond this many robust standard deviations a launch is pulled in.
+const PULL_IN: f64 = 3.5;
+
+/// All rows' results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// In the order of the input's rows.
+    pub rows: Vec<RowResult>,
+    /// The change common to all rows: here it is the new build's own.
+    pub drift: Drift,
+    /// How many relabellings were looked at, the observed one included.
+    pub relabellings: usize,
+}
+
+/// Judges the launches of `costs` that `design` calls new against the others.
+pub fn judge(
+    costs: &Costs,
+    design: &Design,
+    limits: &[Limit],
+    settings: &Settings,
+) -> Result<Judgement, Error> {
+    settings.check()?;
+    check_limits(costs.rows(), limits)?;
+    if design.new.len() != costs.launches() || design.block.len() != costs.launches() {
+        let found = design.new.len().min(design.block.len());
+        return Err(Error::TooFew { what: "labelled launches", needed: costs.launches(), found });
+    }
+    let rows = costs.rows();
+    let scales: Vec<Scale> =
+        (0..rows).map(|row| Scale::of(costs.row(row).iter(), limits[row].floor)).collect();
+    let mut logs: Vec<Vec<f64>> =
+        (0..rows).map(|row| costs.row(row).iter().map(|&cost| scales[row].log(cost)).collect()).collect();
+    let too_few = Error::TooFew { what: "blocks with both builds", needed: 1, found: 0 };
+    // First without limits, for the drift and the centres.
+    let plain = Centred::new(&logs, design).ok_or(too_few.clone())?;
+    let changes: Vec<f64> = plain.fit(design).into_iter().map(|(beta, _)| beta).collect();
+    let drift = common_drift(&changes, settings);
+    let common = if drift.removed { drift.ratio.ln() } else { 0.0 };
+    let bases: Vec<f64> = logs
+        .iter()
+        .map(|row| {
+            let base: Vec<f64> =
+                row.iter().zip(&design.new).filter(|(_, new)| !**new).map(|(value, _)| *value).collect();
+            median(&base)
+        })
+        .collect();
+    let thresholds: Vec<f64> = (0..rows)
+        .map(|row| scales[row].threshold(bases[row], limits[row].effect, limits[row].floor))
+        .collect();
+    for (row, values) in logs.iter_mut().enumerate() {
+        for (value, new) in values.iter_mut().zip(&design.new) {
+            if *new {
+                *value -= common + thresholds[row];
+            }
+        }
+        pull_in(values, &design.block);
+    }
+    let centred = Centred::new(&logs, design).ok_or(too_few)?;
+    let fits = centred.fit(design);
+    let variances: Vec<f64> = fits.iter().map(|fit| fit.1).collect();
+    let prior = if centred.df() > 0.0 { Prior::fit(&variances, centred.df()) } else { Prior::NONE };
+    let seed = Random::from_values(logs.iter().flatten()).bits();
+    let deciding: Vec<usize> = (0..rows).filter(|&row| limits[row].decides).collect();
+    let all = centred.step_down(design, prior, settings.permutations, seed);
+    let adjusted = if deciding.len() == rows {
+        all.adjusted
+    } else {
+        let some: Vec<&Vec<f64>> = deciding.iter().map(|&row| &logs[row]).collect();
+        let mut adjusted = vec![1.0; rows];
+        if let Some(centred) = Centred::new(&some, design) {
+            let family = centred.step_down(design, prior, settings.permutations, seed).adjusted;
+            for (&row, value) in deciding.iter().zip(family) {
+                adjusted[row] = value;
+            }
+        }
+        adjusted
+    };
+    let df = prior.df + centred.df().max(1.0);
+    let estimates: Vec<Estimate> = (0..rows)
+        .map(|row| Estimate {
+            scale: scales[row],
+            base: bases[row],
+            change: fits[row].0 + thresholds[row],
+            error: (prior.shrink(fits[row].1, centred.df().max(1.0)) / centred.weight()).sqrt(),
+            df,
+        })
+        .collect();
+    let results = call_rows(&estimates, limits, settings, Some((all.p, adjusted)));
+    Ok(Judgement { rows: results, drift, relabellings: all.relabellings })
+}
+
+fn common_drift(changes: &[f64], settings: &Settings) -> Drift {
+    if changes.is_empty() {
+        return Drift { ratio: 1.0, interval: (1.0, 1.0), removed: false };
+    }
+    let middle = median(changes);
+    let error = 1.2533 * mad(changes) / (changes.len() as f64).sqrt();
+    let both = t_quantile_above(0.5 * (1.0 - settings.confidence), f64::INFINITY);
+    Drift {
+        ratio: middle.exp(),
+        interval: ((middle - both * error).exp(), (middle + both * error).exp()),
+        removed: settings.remove_drift && changes.len() >= ROWS_FOR_DRIFT,
+    }
+}
+
+/// Pulls values in towards their block's median, beyond [`PULL_IN`] robust standard deviations of all blocks together.
+fn pull_in(values: &mut [f64], block: &[u32]) {
+    let mut ids = block.to_vec();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut centres = vec![0.0; values.len()];
+    for id in ids {
+        let inside: Vec<f64> = (0..values.len()).filter(|&l| block[l] == id).map(|l| values[l]).collect();
+        let centre = median(&inside);
+        for l in (0..values.len()).filter(|&l| block[l] == id) {
+            centres[l] = centre;
+        }
+    }
+    let distances: Vec<f64> = values.iter().zip(&centres).map(|(value, centre)| value - centre).collect();
+    let reach = PULL_IN * mad(&distances);
+    if reach > 0.0 {
+        for (value, centre) in values.iter_mut().zip(&centres) {
+            *value = value.clamp(centre - reach, centre + reach);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Judgement by numbers alone: costs in, per-row findings out, by row index.
+//!
+//! What it owns: every estimate, interval, p-value and correction of the gate.
+//! What it must not know: names, files, settings' spelling, reports; only `std` and `statrs` are used.
+//!
+//! - [`pool::judge`]: a new session against stored ones; the difference between sessions is in the null.
+//! - [`blocks::judge`]: two builds interleaved in blocks on one device; labels are permuted inside blocks.
+//! - [`creep::judge`]: the sessions since an anchor against it, rows and groups of rows.
+//! - [`early::judge`]: the same as `pool`, at predeclared looks with spent alpha.
+//! - [`plan`]: launches needed for an effect, from the pool's own noise.
+//!
+//! A row is a thing whose cost is compared (a method, a phase, a module, a page, a count of calls); what a row stands for is the
+//! caller's. Rows that must not influence each other's correction (methods here, phases there) are judged in separate calls.
+//! Costs are at least 0 and in one unit for a row, `Limit::floor` in the same one; absent in a launch is 0.
+//!
+//! Invariant: the same numbers in give the same bits out; every random draw is seeded from the input.
+
+use std::fmt;
+
+pub mod basic;
+pub mod blocks;
+pub mod creep;
+pub mod early;
+pub mod moderate;
+pub mod multiple;
+pub mod plan;
+pub mod pool;
+pub mod rank;
+pub mod westfall_young;
+
+mod call;
+mod random;
+mod scale;
+
+pub use call::{Call, Drift, RowResult};
+pub use random::Random;
+
+/// The costs of a session: one row a method (or phase, module …), one column a launch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Costs {
+    rows: usize,
+    launches: usize,
+    /// Row after row.
+    values: Vec<f64>,
+}
+
+impl Costs {
+    /// Takes `rows × launches` values, row after row; each finite and at least 0.
+    pub fn new(rows: usize, launches: usize, values: Vec<f64>) -> Result<Self, Error> {
+        if values.len() != rows * launches {
+            return Err(Error::Shape { rows, launches, values: values.len() });
+        }
+        if let Some(at) = values.iter().position(|value| !value.is_finite() || *value < 0.0) {
+            return Err(Error::Value { row: at / launches, launch: at % launches, value: values[at] });
+        }
+        Ok(Self { rows, launches, values })
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many launches there are.
+    pub fn launches(&self) -> usize {
+        self.launches
+    }
+
+    /// The costs of row `row`, launch by launch.
+    pub fn row(&self, row: usize) -> &[f64] {
+        &self.values[row * self.launches..(row + 1) * self.launches]
+    }
+}
+
+/// What a row may cost before it counts: `new ≤ baseline × (1 + effect) + floor` is the null.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limit {
+    /// δ: 0.03 for 3 %.
+    pub effect: f64,
+    /// τ, in the row's own unit.
+    pub floor: f64,
+    /// Whether the row may become a finding. A row that may not (advisory) costs the others nothing in the correction.
+    pub decides: bool,
+}
+
+/// The level, and what stands in where there is too little to estimate from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// The chance of any false finding in the whole call.
+    pub alpha: f64,
+    /// The share of false rows among suspects (Benjamini–Hochberg).
+    pub fdr: f64,
+    /// The coverage of intervals: 0.95.
+    pub confidence: f64,
+    /// The smallest effect that matters, a ratio: a row is [`Call::Within`] when shown to have grown by less.
+    pub matters: f64,
+    /// The spread (standard deviation, a ratio) between sessions taken for granted with fewer than three of them.
+    pub session_sd: f64,
+    /// Label permutations where labels are permuted.
+    pub permutations: usize,
+    /// Whether drift common to all rows is taken out of each (it is reported either way).
+    pub remove_drift: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            alpha: 0.05,
+            fdr: 0.1,
+            confidence: 0.95,
+            matters: 0.05,
+            session_sd: 0.01,
+            permutations: 1000,
+            remove_drift: true,
+        }
+    }
+}
+
+/// Input that cannot be judged at all. "Too few" is an error only where nothing can be said; noise never is.
+#[expect(missing_docs, reason = "the variants' own docs name their fields")]
+#[derive(Clone, Debug, PartialEq)]
+pub enum Error {
+    /// The count of values is not rows × launches.
+    Shape { rows: usize, launches: usize, values: usize },
+    /// A cost that is negative, infinite or no number.
+    Value { row: usize, launch: usize, value: f64 },
+    /// Two inputs that describe the same rows have different counts.
+    RowsDiffer { expected: usize, found: usize, what: &'static str },
+    /// Fewer of something than any statement needs.
+    TooFew { what: &'static str, needed: usize, found: usize },
+    /// A setting outside its range.
+    Setting { name: &'static str, value: f64 },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape { rows, launches, values } => {
+                write!(f, "{values} values for {rows} rows of {launches} launches")
+            }
+            Self::Value { row, launch, value } => {
+                write!(f, "cost {value} of row {row} in launch {launch} is not a number of at least 0")
+            }
+            Self::RowsDiffer { expected, found, what } => {
+                write!(f, "{what} has {found} rows, expected {expected}")
+            }
+            Self::TooFew { what, needed, found } => write!(f, "{found} {what}, at least {needed} needed"),
+            Self::Setting { name, value } => write!(f, "{name} = {value} is out of range"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Settings {
+    fn check(&self) -> Result<(), Error> {
+        for (name, value) in [("alpha", self.alpha), ("fdr", self.fdr), ("confidence", self.confidence)] {
+            if !(value > 0.0 && value < 1.0) {
+                return Err(Error::Setting { name, value });
+            }
+        }
+        for (name, value) in [("matters", self.matters), ("session_sd", self.session_sd)] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(Error::Setting { name, value });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_limits(rows: usize, limits: &[Limit]) -> Result<(), Error> {
+    if limits.len() != rows {
+        return Err(Error::RowsDiffer { expected: rows, found: limits.len(), what: "the limits" });
+    }
+    for limit in limits {
+        for (name, value) in [("effect", limit.effect), ("floor", limit.floor)] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(Error::Setting { name, value });
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,31 @@
+//! Corrections for many tests: Holm for the whole family's error, Benjamini–Hochberg for the share of false ones.
+
+/// Adjusted p-values after Holm (1979): any false one at most α in all, whatever the dependence.
+pub fn holm(p: &[f64]) -> Vec<f64> {
+    let count = p.len();
+    let mut adjusted = vec![0.0; count];
+    let mut floor = 0.0_f64;
+    for (rank, &row) in ascending(p).iter().enumerate() {
+        floor = floor.max(p[row] * (count - rank) as f64).min(1.0);
+        adjusted[row] = floor;
+    }
+    adjusted
+}
+
+/// Adjusted p-values after Benjamini and Hochberg (1995): the share of false ones, for independent or positively dependent tests.
+pub fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
+    let count = p.len();
+    let mut adjusted = vec![0.0; count];
+    let mut ceiling = 1.0_f64;
+    for (rank, &row) in ascending(p).iter().enumerate().rev() {
+        ceiling = ceiling.min(p[row] * count as f64 / (rank + 1) as f64);
+        adjusted[row] = ceiling;
+    }
+    adjusted
+}
+
+fn ascending(p: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
+    order
+}

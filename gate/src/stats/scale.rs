@@ -1,0 +1,52 @@
+//! The log scale on which costs are compared, and back.
+//!
+//! A row that cost something in every launch is on plain logs. A row that cost nothing in some gets a start added, a tenth of
+//! its mean, or its floor if that is more (Tukey's started log): so "absent" is a finite number, and the limits are moved to the
+//! same scale, which keeps "new ≤ baseline × (1 + δ) + τ" exact at the centre.
+
+/// How one row's costs map to logs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    start: f64,
+}
+
+impl Scale {
+    /// The scale for a row with all these costs, of all sessions.
+    pub(super) fn of<'a>(costs: impl Iterator<Item = &'a f64>, floor: f64) -> Self {
+        let (mut sum, mut count, mut zeros) = (0.0, 0_usize, 0_usize);
+        for &cost in costs {
+            sum += cost;
+            count += 1;
+            zeros += usize::from(cost == 0.0);
+        }
+        if zeros == 0 {
+            return Self { start: 0.0 };
+        }
+        let start = (0.1 * sum / count as f64).max(floor);
+        // A row that never cost anything: any start will do, all its logs are the same.
+        Self { start: if start > 0.0 { start } else { 1.0 } }
+    }
+
+    pub(super) fn log(&self, cost: f64) -> f64 {
+        (cost + self.start).ln()
+    }
+
+    pub(super) fn cost(&self, log: f64) -> f64 {
+        (log.exp() - self.start).max(0.0)
+    }
+
+    /// How far above `base` the limit is, on the log scale.
+    pub(super) fn threshold(&self, base: f64, effect: f64, floor: f64) -> f64 {
+        let before = self.cost(base);
+        ((before * (1.0 + effect) + floor + self.start) / (before + self.start)).ln()
+    }
+
+    /// The ratio of costs that a change of logs stands for; 1 for nothing to nothing.
+    pub(super) fn ratio(&self, base: f64, change: f64) -> f64 {
+        if self.start == 0.0 {
+            return change.exp();
+        }
+        let (before, after) = (self.cost(base), self.cost(base + change));
+        if before < 1e-9 * self.start && after < 1e-9 * self.start { 1.0 } else { after / before }
+    }
+}
