@@ -1,1 +1,17 @@
 //! An emulated phone: an arm64 iOS process on a CPU emulator.
+//!
+//! What belongs where: `cpu` runs instructions and counts them, `memory` is the address space, `macho` reads files,
+//! `dyld` makes images of files, `process` answers the guest's host calls, `build` compiles what runs here.
+//! The guest's side of it, a small iOS in C, Objective-C and assembly, is in `tests/phone/ios`; the contract between the two
+//! is `ios/include/host.h`.
+
+mod abi;
+pub mod build;
+pub mod counts;
+pub mod cpu;
+pub mod dyld;
+pub mod macho;
+pub mod memory;
+pub mod process;
+
+pub use process::{Config, Crash, Fault, Outcome, Phone, Schedule, run};

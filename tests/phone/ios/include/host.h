@@ -11,6 +11,7 @@ enum {
     HOST_ABORT = 2,         // (message, length): ends the run with an error and a guest backtrace
     HOST_LOG = 3,           // (text, length): to the run's log, for people
     HOST_INFO = 4,          // (key, buffer, capacity) -> length: hw.machine, kern.osversion, thermal, low-power, start time, ...
+    HOST_MARK = 5,          // (number): the run's report tells the instructions before it; free in virtual time
     // -- files: paths below the container (HOME) or, read-only, below the bundle
     HOST_OPEN = 16,         // (path, flags, mode) -> fd
     HOST_CLOSE = 17,        // (fd)
@@ -31,7 +32,7 @@ enum {
     // -- dyld: the host maps, fixes up and protects; the guest runs what must run, in the order it is told
     HOST_DYLD_NEXT = 48,    // (struct host_action *): what to do next, for the start and for every dlopen
     HOST_DYLD_OPEN = 49,    // (path, mode) -> handle; its actions follow through HOST_DYLD_NEXT
-    HOST_DYLD_SYMBOL = 50,  // (handle or RTLD_DEFAULT (handle or -2 RTLD_DEFAULT, name) -> address or 0 co, name without the leading underscore) -> address or 0
+    HOST_DYLD_SYMBOL = 50,  // (handle, or -1 RTLD_NEXT, -2 RTLD_DEFAULT, -3 RTLD_SELF, -5 RTLD_MAIN_ONLY; name without the leading underscore; for -1 and -3 the caller's address) -> address or 0
     HOST_DYLD_ADDRESS = 51, // (address, struct host_symbol *)
     HOST_DYLD_IMAGE = 52,   // (index, struct host_image *) -> 0, or -ENOENT at the end
     HOST_DYLD_ERROR = 53,   // (buffer, capacity) -> length: why the last open or symbol failed
@@ -45,9 +46,9 @@ enum {
     HOST_THREAD_SUSPEND = 70,// (port)
     HOST_THREAD_RESUME = 71, // (port)
     HOST_THREAD_STATE = 72,  // (port, struct host_thread_state *)
-    HOST_SIGNAL_ACTION = 73, // (signal, handler, flags, trampoline)
+    HOST_SIGNAL_ACTION = 73, // (signal, handler, flags, trampoline): trampoline(signal, handler, frame) is entered on the thread's or the alternate stack
     HOST_SIGNAL_SEND = 74,   // (port or 0 for the process, signal)
-    HOST_SIGNAL_RETURN = 75, // (struct the trampoline was given)
+    HOST_SIGNAL_RETURN = 75, // (frame): does not come back; the interrupted code goes on
     HOST_SIGNAL_STACK = 76,  // (address, size)
     HOST_RUSAGE = 77,        // (struct host_rusage *): instructions, cycles, page-ins
 };
@@ -70,6 +71,7 @@ enum {
 };
 struct host_action { unsigned long kind, first, count, function; };
 
+enum { HOST_IMAGE_SYSTEM = 1 }; // flags of host_image: one of the system's; its mach_header has flag 0x80000000 too
 struct host_image { unsigned long header, slide, flags; const char *path; }; // path is in guest memory for good
 struct host_symbol { unsigned long image, symbol; const char *path, *name; };
 struct host_stat { unsigned long size, mode, modified_ns; };

@@ -1,0 +1,554 @@
+//! Compiles what runs on the phone: the small iOS of `tests/phone/ios`, and fixtures of tests.
+//!
+//! Everything is built once per content: the name of a result is a hash of its sources, headers, commands and tools.
+//! Invariant: a file under its final name is whole (it is renamed there), and one process builds at a time (a file lock).
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{LazyLock, Mutex};
+
+/// Why something could not be built.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A program is not there.
+    #[error("{tool} is missing ({source}); install it with: {install}")]
+    MissingTool {
+        /// Its name.
+        tool: String,
+        /// How to get it.
+        install: &'static str,
+        /// What happened.
+        source: std::io::Error,
+    },
+    /// A program did not like its input.
+    #[error("{command}\n{output}")]
+    Failed {
+        /// What was run.
+        command: String,
+        /// What it said.
+        output: String,
+    },
+    /// A file could not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A `link` file says what nobody understands.
+    #[error("{path}, line {line}: {reason}")]
+    Manifest {
+        /// Which.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What about it.
+        reason: String,
+    },
+}
+
+/// How images are linked: what the ways of Apple's tools over the years leave in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// iOS 14: chained fixups, `__init_offsets`, `__DATA_CONST`.
+    Chained,
+    /// iOS 12: rebase and bind opcodes, lazy binding, `__mod_init_func`, all in `__DATA`.
+    Opcodes,
+    /// Chained fixups, and a call of a selector goes through its own stub.
+    StubsFast,
+    /// The same, smaller stubs that share one.
+    StubsSmall,
+}
+
+impl Style {
+    /// All of them.
+    pub const ALL: [Style; 4] = [Style::Chained, Style::Opcodes, Style::StubsFast, Style::StubsSmall];
+
+    /// The oldest iOS that such a file runs on.
+    fn target(self) -> &'static str {
+        if self == Style::Opcodes { "12.0" } else { "14.0" }
+    }
+
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Style::Chained => &["-fixup_chains"],
+            Style::Opcodes => &["-no_fixup_chains"],
+            Style::StubsFast => &["-fixup_chains", "-objc_stubs_fast"],
+            Style::StubsSmall => &["-fixup_chains", "-objc_stubs_small"],
+        }
+    }
+}
+
+/// What kind of file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// The main program.
+    Executable,
+    /// A library with this install name.
+    Library(String),
+}
+
+/// One image to build.
+#[derive(Debug, Clone)]
+pub struct Image {
+    /// For the file's name.
+    pub name: String,
+    /// Program or library.
+    pub kind: Kind,
+    /// How it is linked.
+    pub style: Style,
+    /// `.c .m .mm .cpp .S .s` files, or other names of them; each is compiled on its own.
+    pub sources: Vec<PathBuf>,
+    /// For the compiler, after the common ones.
+    pub cflags: Vec<String>,
+    /// For the linker, after the common ones and before the libraries.
+    pub ldflags: Vec<String>,
+    /// Images to link with.
+    pub libraries: Vec<PathBuf>,
+}
+
+impl Image {
+    /// An image of these sources, with the phone's headers.
+    pub fn new(name: &str, kind: Kind, style: Style, sources: impl IntoIterator<Item = PathBuf>) -> Self {
+        Image {
+            name: name.to_owned(),
+            kind,
+            style,
+            sources: sources.into_iter().collect(),
+            cflags: Vec::new(),
+            ldflags: Vec::new(),
+            libraries: Vec::new(),
+        }
+    }
+}
+
+const INSTALL: &str = "sudo apt-get install clang-19 lld-19 llvm-19";
+
+/// The repository's root.
+pub fn workspace() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
+}
+
+fn ios() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("ios")
+}
+
+/// Where results are.
+pub fn output() -> PathBuf {
+    workspace().join("target/phone")
+}
+
+fn at<T>(path: &Path, result: std::io::Result<T>) -> Result<T, Error> {
+    result.map_err(|source| Error::File { path: path.to_owned(), source })
+}
+
+fn run(tool: &str, arguments: &[OsString]) -> Result<String, Error> {
+    let output = Command::new(tool).args(arguments).output();
+    let output =
+        output.map_err(|source| Error::MissingTool { tool: tool.into(), install: INSTALL, source })?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(text);
+    }
+    let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
+    let command = format!("{tool} {}", words.join(" "));
+    Err(Error::Failed { command, output: text + &String::from_utf8_lossy(&output.stderr) })
+}
+
+/// What the tools call themselves, once a process: another version makes other files.
+fn tools() -> Result<String, Error> {
+    static CACHE: Mutex<Option<String>> = Mutex::new(None);
+    let mut cache = CACHE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(text) = &*cache {
+        return Ok(text.clone());
+    }
+    let text = run("clang-19", &["--version".into()])? + &run("ld64.lld-19", &["--version".into()])?;
+    Ok(cache.insert(text).clone())
+}
+
+/// All headers below a folder, as one hash; once a process.
+fn headers() -> Result<u64, Error> {
+    fn collect(folder: &Path, into: &mut BTreeMap<PathBuf, Vec<u8>>) -> Result<(), Error> {
+        for entry in at(folder, fs::read_dir(folder))? {
+            let path = at(folder, entry)?.path();
+            if path.is_dir() {
+                collect(&path, into)?;
+            } else {
+                into.insert(path.clone(), at(&path, fs::read(&path))?);
+            }
+        }
+        Ok(())
+    }
+    static CACHE: Mutex<Option<u64>> = Mutex::new(None);
+    let mut cache = CACHE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(hash) = *cache {
+        return Ok(hash);
+    }
+    let mut all = BTreeMap::new();
+    collect(&ios().join("include"), &mut all)?;
+    let mut hasher = DefaultHasher::new();
+    all.hash(&mut hasher);
+    Ok(*cache.insert(hasher.finish()))
+}
+
+fn compile_flags(style: Style) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = vec![
+        "-target".into(),
+        format!("arm64-apple-ios{}", style.target()).into(),
+        "-O2".into(),
+        "-g0".into(),
+        "-nostdlibinc".into(),
+        "-isystem".into(),
+        ios().join("include").into(),
+    ];
+    flags.extend(
+        [
+            "-fno-objc-arc",
+            "-fblocks",
+            "-fexceptions",
+            "-fobjc-exceptions",
+            "-funwind-tables",
+            "-fvisibility=default",
+            "-Wno-unused-command-line-argument",
+            "-c",
+        ]
+        .map(OsString::from),
+    );
+    flags
+}
+
+/// Builds an image, or finds it built; returns its path. Beside it is the linker's map, under the same name with `.map`.
+pub fn build(image: &Image) -> Result<PathBuf, Error> {
+    let flags = compile_flags(image.style);
+    let mut hasher = DefaultHasher::new();
+    // A change of this file may change what is built.
+    (tools()?, headers()?, include_str!("build.rs"), &image.name, image.style).hash(&mut hasher);
+    (&flags, &image.cflags, &image.ldflags, format!("{:?}", image.kind)).hash(&mut hasher);
+    for source in &image.sources {
+        (source, at(source, fs::read(source))?).hash(&mut hasher);
+        // A source may include what lies beside it.
+        for near in neighbours(source)? {
+            at(&near, fs::read(&near))?.hash(&mut hasher);
+        }
+    }
+    for library in &image.libraries {
+        (library, at(library, fs::read(library))?).hash(&mut hasher);
+    }
+    let folder = output().join("images");
+    let name = format!("{}-{:016x}", image.name, hasher.finish());
+    let result = folder.join(&name);
+    if result.is_file() {
+        return Ok(result);
+    }
+    at(&folder, fs::create_dir_all(&folder))?;
+    let lock_path = folder.join("lock");
+    let lock = at(&lock_path, File::create(&lock_path))?;
+    at(&lock_path, lock.lock())?;
+    if result.is_file() {
+        return Ok(result);
+    }
+    let work = folder.join(format!("{name}.work"));
+    at(&work, fs::create_dir_all(&work))?;
+    let objects = compile(image, &flags, &work)?;
+    link(image, &objects, &work.join("image"), &folder.join(format!("{name}.map")))?;
+    at(&result, fs::rename(work.join("image"), &result))?;
+    at(&work, fs::remove_dir_all(&work))?;
+    Ok(result)
+}
+
+/// Headers and assembler includes in a source's folder, in order.
+fn neighbours(source: &Path) -> Result<Vec<PathBuf>, Error> {
+    let Some(folder) = source.parent() else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for entry in at(folder, fs::read_dir(folder))? {
+        let path = at(folder, entry)?.path();
+        if matches!(path.extension().and_then(|end| end.to_str()), Some("h" | "inc")) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn compile(image: &Image, flags: &[OsString], work: &Path) -> Result<Vec<PathBuf>, Error> {
+    let next = Mutex::new(image.sources.iter().enumerate());
+    let one = || -> Result<Vec<(usize, PathBuf)>, Error> {
+        let mut objects = Vec::new();
+        loop {
+            let source = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+            let Some((index, source)) = source else { return Ok(objects) };
+            let object = work.join(format!("{index}.o"));
+            let mut arguments = flags.to_vec();
+            arguments.extend(image.cflags.iter().map(OsString::from));
+            arguments.extend([source.into(), "-o".into(), object.clone().into()]);
+            run("clang-19", &arguments)?;
+            objects.push((index, object));
+        }
+    };
+    let results = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(one)).collect();
+        workers.into_iter().map(|worker| worker.join()).collect::<Vec<_>>()
+    });
+    let mut objects = Vec::new();
+    for result in results {
+        match result {
+            Ok(found) => objects.extend(found?),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+    objects.sort();
+    Ok(objects.into_iter().map(|(_, object)| object).collect())
+}
+
+fn link(image: &Image, objects: &[PathBuf], result: &Path, map: &Path) -> Result<(), Error> {
+    let mut arguments: Vec<OsString> =
+        ["-arch", "arm64", "-platform_version", "ios", image.style.target(), "17.0"]
+            .map(OsString::from)
+            .into();
+    match &image.kind {
+        Kind::Executable => arguments.extend(["-execute", "-e", "_main"].map(OsString::from)),
+        Kind::Library(name) => {
+            arguments.extend(["-dylib".into(), "-install_name".into(), OsString::from(name)]);
+        }
+    }
+    arguments.extend(image.style.flags().iter().map(OsString::from));
+    arguments.extend(image.ldflags.iter().map(OsString::from));
+    arguments.extend(objects.iter().map(OsString::from));
+    arguments.extend(image.libraries.iter().map(OsString::from));
+    arguments.extend(["-map".into(), map.into(), "-o".into(), result.into()]);
+    run("ld64.lld-19", &arguments).map(drop)
+}
+
+/// What a library's `link` file says.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Manifest {
+    name: String,
+    needs: Vec<String>,
+    reexports: Vec<String>,
+    also: Vec<String>,
+    cflags: Vec<String>,
+    ldflags: Vec<String>,
+}
+
+fn parse_manifest(path: &Path, text: &str) -> Result<Manifest, Error> {
+    let mut manifest = Manifest::default();
+    for (index, line) in text.lines().enumerate() {
+        let wrong = |reason: &str| Error::Manifest {
+            path: path.to_owned(),
+            line: index + 1,
+            reason: reason.to_owned(),
+        };
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words = line.split_whitespace().map(str::to_owned);
+        let Some(key) = words.next() else { continue };
+        let words: Vec<String> = words.collect();
+        match (key.as_str(), &words[..]) {
+            ("name", [name]) if manifest.name.is_empty() => manifest.name.clone_from(name),
+            ("name", _) => return Err(wrong("`name` takes one word and comes once")),
+            ("needs", _) => manifest.needs.extend(words),
+            ("reexports", _) => manifest.reexports.extend(words),
+            ("also", _) => manifest.also.extend(words),
+            ("cflags", _) => manifest.cflags.extend(words),
+            ("ldflags", _) => manifest.ldflags.extend(words),
+            _ => return Err(wrong(&format!("unknown key `{key}`"))),
+        }
+    }
+    if manifest.name.is_empty() {
+        return Err(Error::Manifest { path: path.to_owned(), line: 1, reason: "no `name`".to_owned() });
+    }
+    Ok(manifest)
+}
+
+/// The small iOS: files by install name, and by folder.
+#[derive(Debug, Clone, Default)]
+pub struct System {
+    /// For [`crate::Config`].
+    pub by_name: HashMap<String, PathBuf>,
+    /// To link with.
+    pub by_folder: BTreeMap<String, PathBuf>,
+}
+
+fn rust_src() -> Result<String, Error> {
+    let install = "rustup component add rust-src";
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let output = output.map_err(|source| Error::MissingTool { tool: "rustc".into(), install, source })?;
+    let root = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).join("lib/rustlib/src/rust/src");
+    if !root.is_dir() {
+        let source = std::io::ErrorKind::NotFound.into();
+        return Err(Error::MissingTool { tool: root.display().to_string(), install, source });
+    }
+    Ok(root.display().to_string())
+}
+
+/// Builds every library of `tests/phone/ios`; a second call in the same process only hands out the first one's result.
+pub fn system() -> Result<System, Error> {
+    static BUILT: LazyLock<Mutex<Option<System>>> = LazyLock::new(Mutex::default);
+    let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(system) = &*built {
+        return Ok(system.clone());
+    }
+    let mut manifests = BTreeMap::new();
+    for entry in at(&ios(), fs::read_dir(ios()))? {
+        let folder = at(&ios(), entry)?.path();
+        let path = folder.join("link");
+        if path.is_file() {
+            let manifest = parse_manifest(&path, &at(&path, fs::read_to_string(&path))?)?;
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            manifests.insert(name, (folder, manifest));
+        }
+    }
+    let mut system = System::default();
+    while system.by_folder.len() < manifests.len() {
+        let ready = manifests.iter().find(|(name, (_, manifest))| {
+            let needs = manifest.needs.iter().chain(&manifest.reexports);
+            !system.by_folder.contains_key(*name)
+                && needs.clone().all(|need| system.by_folder.contains_key(need))
+        });
+        let Some((name, (folder, manifest))) = ready else {
+            let path = ios();
+            let left: Vec<_> =
+                manifests.keys().filter(|name| !system.by_folder.contains_key(*name)).collect();
+            let reason = format!("libraries need each other, or what is not there: {left:?}");
+            return Err(Error::Manifest { path, line: 1, reason });
+        };
+        let file = build_library(name, folder, manifest, &system)?;
+        system.by_name.insert(manifest.name.clone(), file.clone());
+        system.by_folder.insert(name.clone(), file);
+    }
+    Ok(built.insert(system).clone())
+}
+
+fn build_library(name: &str, folder: &Path, manifest: &Manifest, system: &System) -> Result<PathBuf, Error> {
+    let mut sources = Vec::new();
+    for entry in at(folder, fs::read_dir(folder))? {
+        let path = at(folder, entry)?.path();
+        let end = path.extension().and_then(|end| end.to_str());
+        if matches!(end, Some("c" | "m" | "mm" | "cpp" | "S")) {
+            sources.push(path);
+        }
+    }
+    sources.sort();
+    let expand = |words: &[String]| -> Result<Vec<String>, Error> {
+        let expand_one = |word: &String| {
+            let mut word = word.replace("@here", &folder.display().to_string());
+            if word.contains("@rust-src") {
+                word = word.replace("@rust-src", &rust_src()?);
+            }
+            Ok(word)
+        };
+        words.iter().map(expand_one).collect()
+    };
+    sources.extend(expand(&manifest.also)?.iter().map(|path| folder.join(path)));
+    let mut image = Image::new(name, Kind::Library(manifest.name.clone()), Style::Chained, sources);
+    image.cflags = vec!["-Wall".to_owned(), "-Werror".to_owned()];
+    image.cflags.extend(expand(&manifest.cflags)?);
+    image.ldflags = expand(&manifest.ldflags)?;
+    let file = |need: &String| system.by_folder[need].clone();
+    image.libraries = manifest.needs.iter().map(file).collect();
+    for need in &manifest.reexports {
+        image.ldflags.extend(["-reexport_library".to_owned(), file(need).display().to_string()]);
+    }
+    build(&image)
+}
+
+/// Writes generated source where its content decides its name, so that [`build`] finds it again.
+pub fn source(name: &str, text: &str) -> Result<PathBuf, Error> {
+    let mut hasher = DefaultHasher::new();
+    (name, text).hash(&mut hasher);
+    let folder = output().join("sources").join(format!("{:016x}", hasher.finish()));
+    let path = folder.join(name);
+    if !path.is_file() {
+        at(&folder, fs::create_dir_all(&folder))?;
+        let half = folder.join(format!("{name}.{}", std::process::id()));
+        at(&half, fs::write(&half, text))?;
+        at(&path, fs::rename(&half, &path))?;
+    }
+    Ok(path)
+}
+
+/// Puts thin files into one fat file: (CPU type, subtype, bytes).
+pub fn fat(slices: &[(u32, u32, &[u8])]) -> Vec<u8> {
+    let mut file = Vec::new();
+    file.extend(0xcafe_babe_u32.to_be_bytes());
+    file.extend((slices.len() as u32).to_be_bytes());
+    let mut offset = 0x4000u32;
+    for (cpu, subtype, bytes) in slices {
+        for word in [*cpu, *subtype, offset, bytes.len() as u32, 14] {
+            file.extend(word.to_be_bytes());
+        }
+        offset = (offset + bytes.len() as u32).next_multiple_of(0x4000);
+    }
+    for (_, _, bytes) in slices {
+        file.resize(file.len().next_multiple_of(0x4000), 0);
+        file.extend_from_slice(bytes);
+    }
+    file
+}
+
+/// The agent as it ships, built by `cargo xtask agent` once a process (cargo decides whether there is anything to do).
+pub fn agent() -> Result<PathBuf, Error> {
+    static BUILT: Mutex<Option<PathBuf>> = Mutex::new(None);
+    let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(path) = &*built {
+        return Ok(path.clone());
+    }
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(&cargo);
+    command.args(["xtask", "agent"]).current_dir(workspace());
+    // Its own build; what the outer cargo set for this test must not leak into it.
+    for (key, _) in std::env::vars_os() {
+        let name = key.to_string_lossy();
+        if name.starts_with("CARGO_") && name != "CARGO_HOME" && name != "CARGO_BUILD_JOBS" {
+            command.env_remove(&key);
+        }
+    }
+    let output = command.output().map_err(|source| Error::MissingTool {
+        tool: cargo.to_string_lossy().into_owned(),
+        install: "rustup",
+        source,
+    })?;
+    if !output.status.success() {
+        return Err(Error::Failed {
+            command: "cargo xtask agent".to_owned(),
+            output: String::from_utf8_lossy(&output.stderr).into_owned(),
+        });
+    }
+    let path = workspace().join("target/agent/liblaunchgate.dylib");
+    at(&path, fs::metadata(&path))?;
+    Ok(built.insert(path).clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests_are_read_strictly() {
+        let text =
+            "name /usr/lib/libx.dylib # its name\nneeds libSystem libobjc\n\ncflags -a -b\ncflags -c\n";
+        let manifest = parse_manifest(Path::new("link"), text).unwrap();
+        assert_eq!(manifest.name, "/usr/lib/libx.dylib");
+        assert_eq!(manifest.needs, ["libSystem", "libobjc"]);
+        assert_eq!(manifest.cflags, ["-a", "-b", "-c"]);
+        for (bad, expected) in [
+            ("name a\nname b\n", "link, line 2: `name` takes one word and comes once"),
+            ("name a\nneed b\n", "link, line 2: unknown key `need`"),
+            ("needs b\n", "link, line 1: no `name`"),
+        ] {
+            assert_eq!(parse_manifest(Path::new("link"), bad).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn a_missing_tool_is_named_with_its_cure() {
+        let error = run("clang-of-the-future", &[]).unwrap_err().to_string();
+        assert!(error.contains("clang-of-the-future is missing"), "{error}");
+        assert!(error.contains("apt-get install clang-19"), "{error}");
+    }
+}

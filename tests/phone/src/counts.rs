@@ -1,0 +1,70 @@
+//! How many instructions ran where: in all, by image, by function, and how often each function was entered.
+
+use std::collections::BTreeMap;
+
+use crate::cpu::Cpu;
+use crate::dyld::Dyld;
+
+/// Counts of one run. Exact, and the same in every run of the same configuration.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// In all.
+    pub instructions: u64,
+    /// By the image's path.
+    pub images: BTreeMap<String, u64>,
+    /// By image path and function.
+    pub functions: BTreeMap<(String, String), FunctionCount>,
+    /// 16 KiB pages of code that were run.
+    pub page_ins: u64,
+}
+
+/// What one function did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FunctionCount {
+    /// How often its first instruction was reached.
+    pub entries: u64,
+    /// Instructions in it, without those of functions that it called.
+    pub instructions: u64,
+}
+
+impl Counts {
+    pub(crate) fn collect(cpu: &Cpu, dyld: &Dyld) -> Counts {
+        let mut counts =
+            Counts { instructions: cpu.instructions(), page_ins: cpu.page_ins(), ..Counts::default() };
+        for image in dyld.images() {
+            let mut total = 0;
+            for segment in image.file.segments.iter().filter(|segment| segment.initial & 4 != 0) {
+                let start = segment.address.wrapping_add(image.slide);
+                for (address, runs, instructions) in cpu.counted(start, start + segment.size) {
+                    total += instructions;
+                    let (name, at) = image.symbol(address).unwrap_or(("", 0));
+                    let key = (image.path.clone(), name.to_owned());
+                    let function = counts.functions.entry(key).or_default();
+                    function.instructions += instructions;
+                    if at == address {
+                        function.entries += runs;
+                    }
+                }
+            }
+            *counts.images.entry(image.path.clone()).or_default() += total;
+        }
+        counts
+    }
+
+    /// A function's count, in whichever image it is.
+    pub fn function(&self, name: &str) -> FunctionCount {
+        let mut sum = FunctionCount::default();
+        for ((_, found), count) in &self.functions {
+            if found == name {
+                sum.entries += count.entries;
+                sum.instructions += count.instructions;
+            }
+        }
+        sum
+    }
+
+    /// Instructions in images whose path ends so.
+    pub fn image(&self, suffix: &str) -> u64 {
+        self.images.iter().filter(|(path, _)| path.ends_with(suffix)).map(|(_, count)| count).sum()
+    }
+}

@@ -1,0 +1,643 @@
+//! The CPU: a safe face on Unicorn's C interface, and what is counted while it runs.
+//!
+//! Owns the engine and every callback that it makes. Knows addresses and registers, nothing of images or processes.
+//!
+//! Invariant: every instruction that the guest retires is counted once, by blocks, before the block runs; a block that is
+//! stopped at its start is not counted. So counts depend on the guest alone, not on how the host slices the run.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::ffi::{c_int, c_void};
+use std::ptr::{self, NonNull};
+
+use unicorn_engine_sys as sys;
+use unicorn_engine_sys::{RegisterARM64 as Reg, uc_error};
+
+/// Which CPU the guest believes to run on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CpuModel {
+    /// ARMv8.0: faults on the atomics of ARMv8.1, so it catches code that was built for a newer CPU than the oldest phone.
+    #[default]
+    A57,
+    /// Everything the emulator knows.
+    Max,
+}
+
+/// Why the CPU came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// `svc`: a host call; the PC is already behind it.
+    Call,
+    /// The slice is over; the PC is at an instruction that has not run.
+    Slice,
+    /// A read, write or fetch that memory does not allow.
+    Memory {
+        /// What was tried.
+        access: Access,
+        /// Where.
+        address: u64,
+        /// True if the page exists but does not allow it.
+        protected: bool,
+    },
+    /// Another exception (undefined instruction, `brk`, …) by the emulator's number.
+    Exception(u32),
+    /// The engine refused.
+    Engine(uc_error),
+}
+
+/// The three things that one can do to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// A load.
+    Read,
+    /// A store.
+    Write,
+    /// An instruction fetch.
+    Fetch,
+}
+
+/// What one instruction address has seen as the start of a block.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Slot {
+    /// How often a block began here; the top bit marks a watched address.
+    runs: u64,
+    /// How many instructions those blocks held.
+    instructions: u64,
+}
+
+const WATCHED: u64 = 1 << 63;
+
+/// One entry of the observer's journal: a watched address was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// The address.
+    pub address: u64,
+    /// Instructions before it.
+    pub instructions: u64,
+    /// The stack pointer there.
+    pub sp: u64,
+    /// The link register there.
+    pub lr: u64,
+}
+
+/// What decides about a watched address. It runs inside the emulator: no engine calls but through [`Watcher::visit`]'s return.
+pub trait Watcher {
+    /// A block is about to begin at a watched address; returns an address to watch from now on.
+    fn visit(&mut self, visit: Visit) -> Option<u64>;
+}
+
+/// Virtual time as a function of instructions: `ticks = offset + instructions × numerator / denominator`.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// In 1/65,536 ticks.
+    pub offset: u64,
+    /// 1/65,536 ticks an instruction, times 2^16 (so 2^32 is one tick an instruction).
+    pub rate: u64,
+    /// The instruction count at which `offset` was right.
+    pub since: u64,
+}
+
+impl Clock {
+    /// Ticks at an instruction count, in 1/65,536.
+    pub fn fine(&self, instructions: u64) -> u64 {
+        let run = instructions.saturating_sub(self.since) as u128;
+        self.offset + ((run * self.rate as u128) >> 16) as u64
+    }
+}
+
+/// The part that callbacks reach by pointer while the engine runs.
+struct Shared {
+    instructions: u64,
+    /// Blocks that would pass this stop instead.
+    limit: u64,
+    block: u64,
+    block_length: u64,
+    code_base: u64,
+    code_slots: u64,
+    slots: *mut Slot,
+    outside: Slot,
+    stop: Option<Stop>,
+    clock: Clock,
+    thread_pointer: u64,
+    watcher: Option<Box<dyn Watcher>>,
+    /// Page-ins: first touches of a code page; indexes like slots, by 16 KiB.
+    pages: Vec<bool>,
+    page_ins: u64,
+    page_stall: u64,
+}
+
+/// An arm64 CPU.
+pub struct Cpu {
+    engine: NonNull<sys::uc_engine>,
+    shared: Box<Shared>,
+    layout: Layout,
+}
+
+/// A page's worth of addresses, as on every iPhone.
+pub const PAGE: u64 = 16384;
+
+impl Cpu {
+    /// A CPU that counts by address in `code` (start, length).
+    pub fn new(model: CpuModel, code: (u64, u64)) -> Result<Self, uc_error> {
+        let count = (code.1 / 4) as usize;
+        let layout = Layout::array::<Slot>(count.max(1)).map_err(|_| uc_error::NOMEM)?;
+        let mut raw = ptr::null_mut();
+        // SAFETY: `raw` is a valid place for the handle.
+        check(unsafe { sys::uc_open(sys::Arch::ARM64, sys::Mode(0), &mut raw) })?;
+        let engine = NonNull::new(raw).ok_or(uc_error::HANDLE)?;
+        // SAFETY: the layout is not empty. The system hands such a large piece out as untouched zero pages.
+        let slots = unsafe { alloc_zeroed(layout) }.cast::<Slot>();
+        if slots.is_null() {
+            handle_alloc_error(layout);
+        }
+        let shared = Box::new(Shared {
+            instructions: 0,
+            limit: u64::MAX,
+            block: 0,
+            block_length: 0,
+            code_base: code.0,
+            code_slots: count as u64,
+            slots,
+            outside: Slot::default(),
+            stop: None,
+            clock: Clock { offset: 0, rate: (1u64 << 32) / 125, since: 0 },
+            thread_pointer: 0,
+            watcher: None,
+            pages: vec![false; (code.1 / PAGE) as usize + 1],
+            page_ins: 0,
+            page_stall: 0,
+        });
+        let mut cpu = Cpu { engine, shared, layout };
+        let number = match model {
+            CpuModel::A57 => sys::Arm64CpuModel::A57,
+            CpuModel::Max => sys::Arm64CpuModel::MAX,
+        } as u32;
+        cpu.control(sys::ControlType::CPU_MODEL, number as u64)?;
+        cpu.add_hooks()?;
+        let cpacr = cpu.read(Reg::CPACR_EL1 as c_int);
+        cpu.write(Reg::CPACR_EL1 as c_int, cpacr | 3 << 20);
+        Ok(cpu)
+    }
+
+    fn add_hooks(&mut self) -> Result<(), uc_error> {
+        let invalid = sys::HookType::MEM_READ_UNMAPPED
+            | sys::HookType::MEM_WRITE_UNMAPPED
+            | sys::HookType::MEM_FETCH_UNMAPPED
+            | sys::HookType::MEM_READ_PROT
+            | sys::HookType::MEM_WRITE_PROT
+            | sys::HookType::MEM_FETCH_PROT;
+        let hooks: [(sys::HookType, *mut c_void); 3] = [
+            (sys::HookType::BLOCK, on_block as *mut c_void),
+            (sys::HookType::INTR, on_exception as *mut c_void),
+            (invalid, on_invalid as *mut c_void),
+        ];
+        let data: *mut c_void = ptr::from_mut::<Shared>(&mut self.shared).cast();
+        for (kind, callback) in hooks {
+            let mut hook = 0;
+            // SAFETY: each callback has the C signature of its kind; `data` is the box, which lives as long as the engine.
+            check(unsafe {
+                sys::uc_hook_add(self.engine.as_ptr(), &mut hook, kind.0 as c_int, callback, data, 1, 0)
+            })?;
+        }
+        let mut hook = 0;
+        // SAFETY: as above; an INSN hook takes the instruction's number as its variable argument.
+        check(unsafe {
+            sys::uc_hook_add(
+                self.engine.as_ptr(),
+                &mut hook,
+                sys::HookType::INSN.0 as c_int,
+                on_mrs as *mut c_void,
+                data,
+                1,
+                0,
+                sys::Arm64Insn::UC_ARM64_INS_MRS as c_int,
+            )
+        })
+    }
+
+    fn control(&mut self, control: sys::ControlType, value: u64) -> Result<(), uc_error> {
+        // SAFETY: a write control with one argument takes just this.
+        check(unsafe {
+            sys::uc_ctl(self.engine.as_ptr(), sys::ControlType(control.0 | 1 << 26 | 1 << 30), value)
+        })
+    }
+
+    /// Makes `length` bytes at `host` the guest's memory at `address`.
+    ///
+    /// # Safety
+    /// The bytes at `host` must outlive the CPU, and nobody may hold a reference to them while it runs.
+    pub unsafe fn map(
+        &mut self,
+        address: u64,
+        length: u64,
+        protection: u32,
+        host: *mut u8,
+    ) -> Result<(), uc_error> {
+        // SAFETY: the caller's promise.
+        check(unsafe { sys::uc_mem_map_ptr(self.engine.as_ptr(), address, length, protection, host.cast()) })
+    }
+
+    /// Takes memory away.
+    pub fn unmap(&mut self, address: u64, length: u64) -> Result<(), uc_error> {
+        // SAFETY: the engine checks the range.
+        check(unsafe { sys::uc_mem_unmap(self.engine.as_ptr(), address, length) })
+    }
+
+    /// Sets what the guest may do with memory.
+    pub fn protect(&mut self, address: u64, length: u64, protection: u32) -> Result<(), uc_error> {
+        // SAFETY: the engine checks the range.
+        check(unsafe { sys::uc_mem_protect(self.engine.as_ptr(), address, length, protection) })
+    }
+
+    fn read(&self, register: c_int) -> u64 {
+        let mut value = 0u64;
+        // SAFETY: all registers read here have 64 bits or fewer.
+        unsafe { sys::uc_reg_read(self.engine.as_ptr(), register, (&raw mut value).cast()) };
+        value
+    }
+
+    fn write(&mut self, register: c_int, value: u64) {
+        // SAFETY: all registers written here have 64 bits or fewer.
+        unsafe { sys::uc_reg_write(self.engine.as_ptr(), register, (&raw const value).cast()) };
+    }
+
+    /// Register x0..x30.
+    pub fn x(&self, index: u32) -> u64 {
+        self.read(general(index))
+    }
+
+    /// Sets register x0..x30.
+    pub fn set_x(&mut self, index: u32, value: u64) {
+        self.write(general(index), value);
+    }
+
+    /// The stack pointer.
+    pub fn sp(&self) -> u64 {
+        self.read(Reg::SP as c_int)
+    }
+
+    /// Sets the stack pointer.
+    pub fn set_sp(&mut self, value: u64) {
+        self.write(Reg::SP as c_int, value);
+    }
+
+    /// The program counter.
+    pub fn pc(&self) -> u64 {
+        self.read(Reg::PC as c_int)
+    }
+
+    /// Sets the program counter.
+    pub fn set_pc(&mut self, value: u64) {
+        self.write(Reg::PC as c_int, value);
+    }
+
+    /// The flags N, Z, C and V in their places of CPSR.
+    pub fn flags(&self) -> u64 {
+        self.read(Reg::NZCV as c_int)
+    }
+
+    /// Sets the flags.
+    pub fn set_flags(&mut self, value: u64) {
+        self.write(Reg::NZCV as c_int, value);
+    }
+
+    /// A vector register's 128 bits.
+    pub fn q(&self, index: u32) -> u128 {
+        let mut value = 0u128;
+        // SAFETY: a Q register has 128 bits.
+        unsafe {
+            sys::uc_reg_read(self.engine.as_ptr(), Reg::Q0 as c_int + index as c_int, (&raw mut value).cast())
+        };
+        value
+    }
+
+    /// Sets a vector register.
+    pub fn set_q(&mut self, index: u32, value: u128) {
+        // SAFETY: a Q register has 128 bits.
+        unsafe {
+            sys::uc_reg_write(
+                self.engine.as_ptr(),
+                Reg::Q0 as c_int + index as c_int,
+                (&raw const value).cast(),
+            )
+        };
+    }
+
+    /// Sets what `mrs x, TPIDRRO_EL0` reads.
+    pub fn set_thread_pointer(&mut self, value: u64) {
+        self.shared.thread_pointer = value;
+        self.write(Reg::TPIDRRO_EL0 as c_int, value);
+    }
+
+    /// Everything but memory, to be put back later.
+    pub fn save(&self) -> Registers {
+        let mut registers = Registers {
+            x: [0; 31],
+            sp: self.sp(),
+            pc: self.pc(),
+            flags: self.flags(),
+            fpcr: self.read(Reg::FPCR as c_int),
+            fpsr: self.read(Reg::FPSR as c_int),
+            thread_pointer: self.shared.thread_pointer,
+            q: [0; 32],
+        };
+        for index in 0..31 {
+            registers.x[index as usize] = self.x(index);
+        }
+        for index in 0..32 {
+            registers.q[index as usize] = self.q(index);
+        }
+        registers
+    }
+
+    /// Puts back what [`Cpu::save`] took.
+    pub fn restore(&mut self, registers: &Registers) {
+        for index in 0..31 {
+            self.set_x(index, registers.x[index as usize]);
+        }
+        for index in 0..32 {
+            self.set_q(index, registers.q[index as usize]);
+        }
+        self.set_sp(registers.sp);
+        self.set_pc(registers.pc);
+        self.set_flags(registers.flags);
+        self.write(Reg::FPCR as c_int, registers.fpcr);
+        self.write(Reg::FPSR as c_int, registers.fpsr);
+        self.set_thread_pointer(registers.thread_pointer);
+    }
+
+    /// Runs from the PC until something stops it, at the latest after `slice` instructions, exactly.
+    pub fn run(&mut self, slice: u64) -> Stop {
+        let end = self.shared.instructions.saturating_add(slice);
+        self.shared.limit = end;
+        self.shared.stop = None;
+        let stop = self.start(NOWHERE);
+        let left = end - self.shared.instructions;
+        if stop != Stop::Slice || left == 0 {
+            return stop;
+        }
+        // The next block is longer than what is left: translate its beginning alone, as a block of its own.
+        let until = self.pc() + 4 * left;
+        self.forget(self.pc(), until);
+        let stop = self.start(until);
+        // The exit was translated into the block behind; forget that too.
+        self.forget(until - 4, until + 4);
+        stop
+    }
+
+    fn start(&mut self, until: u64) -> Stop {
+        self.shared.stop = None;
+        let pc = self.pc();
+        // SAFETY: no reference to guest memory or to `shared` is alive here but through raw pointers inside callbacks.
+        let result = unsafe { sys::uc_emu_start(self.engine.as_ptr(), pc, until, 0, 0) };
+        match (self.shared.stop.take(), result) {
+            (Some(stop), _) => stop,
+            (None, uc_error::OK) => Stop::Slice,
+            (None, error) => Stop::Engine(error),
+        }
+    }
+
+    /// Forgets translations of these addresses.
+    pub fn forget(&mut self, start: u64, end: u64) {
+        let control = sys::ControlType(sys::ControlType::TB_REMOVE_CACHE.0 | 2 << 26 | 1 << 30);
+        // SAFETY: this control takes two addresses.
+        unsafe { sys::uc_ctl(self.engine.as_ptr(), control, start, end) };
+    }
+
+    /// Instructions retired so far.
+    pub fn instructions(&self) -> u64 {
+        self.shared.instructions
+    }
+
+    /// Takes back what was counted of a block beyond a fault inside it, so that a fault's count is exact too.
+    pub fn uncount_from(&mut self, pc: u64) {
+        let shared = &mut *self.shared;
+        if pc >= shared.block && pc < shared.block + 4 * shared.block_length {
+            let done = (pc - shared.block) / 4;
+            let surplus = shared.block_length - done;
+            shared.instructions -= surplus;
+            // SAFETY: `slot` checks the index.
+            if let Some(slot) = slot(shared, shared.block) {
+                unsafe { (*slot).instructions -= surplus };
+            }
+            shared.block_length = done;
+        }
+    }
+
+    /// The clock of CNTVCT_EL0.
+    pub fn clock(&self) -> Clock {
+        self.shared.clock
+    }
+
+    /// Changes the clock.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.shared.clock = clock;
+    }
+
+    /// Ticks of 24 MHz that have passed.
+    pub fn ticks(&self) -> u64 {
+        self.shared.clock.fine(self.shared.instructions) >> 16
+    }
+
+    /// Every first run of code on a 16 KiB page stalls the clock by this many 1/65,536 ticks.
+    pub fn set_page_stall(&mut self, fine_ticks: u64) {
+        self.shared.page_stall = fine_ticks;
+    }
+
+    /// Code pages that ran at least once.
+    pub fn page_ins(&self) -> u64 {
+        self.shared.page_ins
+    }
+
+    /// Who is asked at watched addresses.
+    pub fn set_watcher(&mut self, watcher: Box<dyn Watcher>) {
+        self.shared.watcher = Some(watcher);
+    }
+
+    /// Calls the watcher at this address from now on. Only starts of blocks are seen: entries of functions, returns, targets of jumps.
+    pub fn watch(&mut self, address: u64) {
+        if let Some(slot) = slot(&self.shared, address) {
+            // SAFETY: `slot` checks the index.
+            unsafe { (*slot).runs |= WATCHED };
+        }
+    }
+
+    /// Per block start in `[start, end)`: address, runs, instructions. Only those that ran.
+    pub fn counted(&self, start: u64, end: u64) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
+        (start & !3..end).step_by(4).filter_map(|address| {
+            let slot = slot(&self.shared, address)?;
+            // SAFETY: `slot` checks the index.
+            let slot = unsafe { *slot };
+            let runs = slot.runs & !WATCHED;
+            (runs != 0).then_some((address, runs, slot.instructions))
+        })
+    }
+
+    /// Instructions of blocks outside the counted code range.
+    pub fn counted_outside(&self) -> u64 {
+        self.shared.outside.instructions
+    }
+}
+
+impl Drop for Cpu {
+    fn drop(&mut self) {
+        // SAFETY: the engine is closed once, and calls nobody back afterwards.
+        unsafe { sys::uc_close(self.engine.as_ptr()) };
+        // SAFETY: allocated in `new` with this layout.
+        unsafe { dealloc(self.shared.slots.cast(), self.layout) };
+    }
+}
+
+/// A thread's registers while it does not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Registers {
+    /// x0..x30.
+    pub x: [u64; 31],
+    /// The stack pointer.
+    pub sp: u64,
+    /// The program counter.
+    pub pc: u64,
+    /// N, Z, C, V.
+    pub flags: u64,
+    /// Floating-point control.
+    pub fpcr: u64,
+    /// Floating-point status.
+    pub fpsr: u64,
+    /// TPIDRRO_EL0.
+    pub thread_pointer: u64,
+    /// q0..q31.
+    pub q: [u128; 32],
+}
+
+/// No code is ever here, so a run "until" it has no end of its own; address 0 would hide a jump to null.
+const NOWHERE: u64 = 0xffff_ffff_ffff_fff0;
+
+fn general(index: u32) -> c_int {
+    match index {
+        29 => Reg::X29 as c_int,
+        30 => Reg::X30 as c_int,
+        index => Reg::X0 as c_int + index as c_int,
+    }
+}
+
+fn check(error: uc_error) -> Result<(), uc_error> {
+    if error == uc_error::OK { Ok(()) } else { Err(error) }
+}
+
+fn slot(shared: &Shared, address: u64) -> Option<*mut Slot> {
+    let index = address.wrapping_sub(shared.code_base) >> 2;
+    // SAFETY: the index is inside the allocation.
+    (index < shared.code_slots).then(|| unsafe { shared.slots.add(index as usize) })
+}
+
+unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u32, data: *mut c_void) {
+    // SAFETY: `data` is the `Shared` given at registration; the owner does not touch it while the engine runs.
+    let shared = unsafe { &mut *data.cast::<Shared>() };
+    let length = u64::from(size) / 4;
+    if shared.instructions + length > shared.limit {
+        shared.stop = Some(Stop::Slice);
+        // SAFETY: stopping from a callback is what this call is for; the block has not begun and will not.
+        unsafe { sys::uc_emu_stop(engine) };
+        return;
+    }
+    let index = address.wrapping_sub(shared.code_base) >> 2;
+    if index < shared.code_slots {
+        // SAFETY: the index is inside the allocation.
+        let slot = unsafe { &mut *shared.slots.add(index as usize) };
+        // One compare for both rare cases: never run before, and watched.
+        if slot.runs as i64 <= 0 {
+            rare(engine, shared, address, slot.runs);
+        }
+        slot.runs += 1;
+        slot.instructions += length;
+    } else {
+        shared.outside.runs += 1;
+        shared.outside.instructions += length;
+    }
+    shared.block = address;
+    shared.block_length = length;
+    shared.instructions += length;
+}
+
+#[cold]
+fn rare(engine: *mut sys::uc_engine, shared: &mut Shared, address: u64, runs: u64) {
+    if runs & !WATCHED == 0 {
+        let page = ((address - shared.code_base) / PAGE) as usize;
+        if !std::mem::replace(&mut shared.pages[page], true) {
+            shared.page_ins += 1;
+            shared.clock.offset += shared.page_stall;
+        }
+    }
+    if runs & WATCHED != 0 {
+        let (mut sp, mut lr) = (0u64, 0u64);
+        // SAFETY: reading a register inside a callback is allowed; both have 64 bits.
+        unsafe {
+            sys::uc_reg_read(engine, Reg::SP as c_int, (&raw mut sp).cast());
+            sys::uc_reg_read(engine, Reg::X30 as c_int, (&raw mut lr).cast());
+        }
+        let visit = Visit { address, instructions: shared.instructions, sp, lr };
+        let next = shared.watcher.as_mut().and_then(|watcher| watcher.visit(visit));
+        if let Some(slot) = next.and_then(|next| slot(shared, next)) {
+            // SAFETY: `slot` checks the index.
+            unsafe { (*slot).runs |= WATCHED };
+        }
+    }
+}
+
+unsafe extern "C" fn on_exception(engine: *mut sys::uc_engine, number: u32, data: *mut c_void) {
+    // SAFETY: as in `on_block`.
+    let shared = unsafe { &mut *data.cast::<Shared>() };
+    shared.stop = Some(if number == 2 { Stop::Call } else { Stop::Exception(number) });
+    // SAFETY: as in `on_block`.
+    unsafe { sys::uc_emu_stop(engine) };
+}
+
+unsafe extern "C" fn on_invalid(
+    _engine: *mut sys::uc_engine,
+    kind: sys::MemType,
+    address: u64,
+    _size: c_int,
+    _value: i64,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: as in `on_block`.
+    let shared = unsafe { &mut *data.cast::<Shared>() };
+    let access = match kind {
+        sys::MemType::WRITE_UNMAPPED | sys::MemType::WRITE_PROT => Access::Write,
+        sys::MemType::FETCH_UNMAPPED | sys::MemType::FETCH_PROT => Access::Fetch,
+        _ => Access::Read,
+    };
+    let protected =
+        matches!(kind, sys::MemType::WRITE_PROT | sys::MemType::READ_PROT | sys::MemType::FETCH_PROT);
+    shared.stop = Some(Stop::Memory { access, address, protected });
+    false
+}
+
+/// Answers `mrs`. Returns 1 when it did: the counter must be virtual, or it would tick in host time.
+unsafe extern "C" fn on_mrs(
+    engine: *mut sys::uc_engine,
+    register: Reg,
+    what: *const sys::RegisterARM64CP,
+    data: *mut c_void,
+) -> u32 {
+    // SAFETY: as in `on_block`; the engine passes a valid description.
+    let (shared, what) = unsafe { (&mut *data.cast::<Shared>(), &*what) };
+    let value = match (what.op0, what.op1, what.crn, what.crm, what.op2) {
+        // CNTPCT_EL0, CNTVCT_EL0, CNTPCTSS_EL0, CNTVCTSS_EL0. The PC was synchronised, so time is exact inside the block.
+        (3, 3, 14, 0, 1 | 2 | 5 | 6) => {
+            let mut pc = 0u64;
+            // SAFETY: the PC has 64 bits.
+            unsafe { sys::uc_reg_read(engine, Reg::PC as c_int, (&raw mut pc).cast()) };
+            let behind = shared.block_length.saturating_sub(pc.wrapping_sub(shared.block) / 4);
+            shared.clock.fine(shared.instructions - behind) >> 16
+        }
+        // CNTFRQ_EL0
+        (3, 3, 14, 0, 0) => 24_000_000,
+        // TPIDRRO_EL0
+        (3, 3, 13, 0, 3) => shared.thread_pointer,
+        _ => return 0,
+    };
+    // SAFETY: general registers have 64 bits; writing XZR is ignored by the engine.
+    unsafe { sys::uc_reg_write(engine, register as c_int, (&raw const value).cast()) };
+    1
+}

@@ -1,0 +1,177 @@
+//! Fixups and the search for symbols.
+//!
+//! A name is looked up where its ordinal says, not wherever it is found first: two libraries may export the same name.
+
+use super::{Dyld, Error};
+use crate::macho::{ExportKind, FixupValue, ordinal};
+use crate::memory::Memory;
+
+/// A found symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Found {
+    address: u64,
+    weak: bool,
+}
+
+impl Dyld {
+    /// Fixes up every pointer of an image.
+    pub(super) fn bind(&self, memory: &mut Memory, index: usize) -> Result<(), Error> {
+        let image = &self.images[index];
+        let bad = |source| Error::BadFile { path: image.path.clone(), source };
+        for fixup in image.file.fixups().map_err(bad)? {
+            let linked = image.file.segments[fixup.segment].address + fixup.offset;
+            let address = linked.wrapping_add(image.slide);
+            let value = match &fixup.value {
+                FixupValue::Slide => memory.word(address).map(|word| word.wrapping_add(image.slide)),
+                FixupValue::Rebase { target, high } => {
+                    Some(target.wrapping_add(image.slide) | u64::from(*high) << 56)
+                }
+                FixupValue::Bind { ordinal, name, addend, weak_import, coalesced } => {
+                    let found = self.resolve(index, *ordinal, name)?;
+                    match found {
+                        Some(found) => Some(found.address.wrapping_add_signed(*addend)),
+                        // Nobody's definition is better than the image's own.
+                        None if *coalesced => continue,
+                        None if *weak_import => Some(0),
+                        None => {
+                            return Err(Error::MissingSymbol {
+                                symbol: name.to_string(),
+                                image: image.path.clone(),
+                                address,
+                                expected: self.place_name(index, *ordinal),
+                            });
+                        }
+                    }
+                }
+            };
+            // The file's reader checked the place; a segment without memory (size 0) cannot hold one.
+            if let Some(value) = value {
+                let _ = memory.write_through(address, &value.to_le_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    fn place_name(&self, index: usize, place: i32) -> String {
+        match place {
+            ordinal::OWN => "the image itself".to_owned(),
+            ordinal::MAIN => "the main executable".to_owned(),
+            ordinal::FLAT | ordinal::WEAK => "any image".to_owned(),
+            number => {
+                let names = &self.images[index].file.dependencies;
+                names.get(number as usize - 1).map_or_else(|| number.to_string(), |found| found.name.clone())
+            }
+        }
+    }
+
+    fn resolve(&self, index: usize, place: i32, name: &str) -> Result<Option<Found>, Error> {
+        match place {
+            ordinal::OWN => self.lookup(index, name),
+            ordinal::MAIN => self.lookup(0, name),
+            ordinal::FLAT => {
+                for index in 0..self.images.len() {
+                    if let Some(found) = self.lookup(index, name)? {
+                        return Ok(Some(found));
+                    }
+                }
+                Ok(None)
+            }
+            ordinal::WEAK => {
+                let mut first = None;
+                for index in 0..self.images.len() {
+                    match self.lookup_own(index, name)? {
+                        Some(found) if !found.weak => return Ok(Some(found)),
+                        found => first = first.or(found),
+                    }
+                }
+                Ok(first)
+            }
+            number => {
+                let image = &self.images[index];
+                let library = usize::try_from(number).ok().and_then(|n| image.dependencies.get(n - 1));
+                match library {
+                    Some(Some(library)) => self.lookup(*library, name),
+                    // A library that may be missing, and is.
+                    Some(None) => Ok(None),
+                    None => Err(Error::BadOrdinal {
+                        image: image.path.clone(),
+                        symbol: name.to_owned(),
+                        ordinal: number,
+                        libraries: image.dependencies.len(),
+                    }),
+                }
+            }
+        }
+    }
+
+    /// In an image's own table only.
+    fn lookup_own(&self, index: usize, name: &str) -> Result<Option<Found>, Error> {
+        self.search(index, name, 0, false)
+    }
+
+    /// In an image and in what it re-exports.
+    fn lookup(&self, index: usize, name: &str) -> Result<Option<Found>, Error> {
+        self.search(index, name, 0, true)
+    }
+
+    fn search(&self, index: usize, name: &str, depth: u32, deep: bool) -> Result<Option<Found>, Error> {
+        let image = &self.images[index];
+        let bad = |source| Error::BadFile { path: image.path.clone(), source };
+        if let Some(export) = image.file.export(name).map_err(bad)? {
+            let address = match export.kind {
+                ExportKind::Offset(offset) => image.base.wrapping_add(offset),
+                ExportKind::Absolute(value) => value,
+                ExportKind::Reexport { ordinal, name: other } => {
+                    let other = if other.is_empty() { name } else { &other };
+                    let library = usize::try_from(ordinal).ok().and_then(|n| n.checked_sub(1));
+                    let library = library.and_then(|n| image.dependencies.get(n).copied().flatten());
+                    // Files that re-export each other's names in a ring define nothing.
+                    return match library {
+                        Some(library) if depth < 64 => self.search(library, other, depth + 1, true),
+                        _ => Ok(None),
+                    };
+                }
+            };
+            return Ok(Some(Found { address, weak: export.weak }));
+        }
+        if !deep || depth >= 64 {
+            return Ok(None);
+        }
+        for (dependency, library) in image.file.dependencies.iter().zip(&image.dependencies) {
+            if let (true, Some(library)) = (dependency.reexport, library)
+                && let Some(found) = self.search(*library, name, depth + 1, true)?
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// dlsym: in one image and all that it needs, breadth first.
+    pub fn find_from(&self, index: usize, name: &str) -> Result<Option<u64>, Error> {
+        let mut order = vec![index];
+        let mut at = 0;
+        while let Some(&index) = order.get(at) {
+            if let Some(found) = self.lookup(index, name)? {
+                return Ok(Some(found.address));
+            }
+            for library in self.images[index].dependencies.iter().flatten() {
+                if !order.contains(library) {
+                    order.push(*library);
+                }
+            }
+            at += 1;
+        }
+        Ok(None)
+    }
+
+    /// dlsym with RTLD_DEFAULT: in all images in load order; `after` skips images up to that one (RTLD_NEXT).
+    pub fn find_anywhere(&self, name: &str, after: Option<usize>) -> Result<Option<u64>, Error> {
+        for index in after.map_or(0, |index| index + 1)..self.images.len() {
+            if let Some(found) = self.lookup_own(index, name)? {
+                return Ok(Some(found.address));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,91 @@
+//! What runs when: +load methods and initialisers, each image after what it needs.
+
+use super::Dyld;
+use crate::macho::{S_INIT_FUNC_OFFSETS, S_MOD_INIT_FUNC_POINTERS};
+use crate::memory::Memory;
+
+/// What the guest is to do next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// These images were mapped and bound.
+    Mapped {
+        /// From this one.
+        first: usize,
+        /// So many.
+        count: usize,
+    },
+    /// This image is about to be initialised: +load.
+    Load(usize),
+    /// An initialiser.
+    Call {
+        /// Whose.
+        image: usize,
+        /// Its address.
+        function: u64,
+    },
+    /// The program.
+    Main(u64),
+}
+
+impl Dyld {
+    /// What brings these images up: libSystem, then inserted libraries, then the rest, all bottom-up.
+    pub fn initialisation(&mut self, memory: &Memory, tops: &[usize]) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let system = self.images.iter().position(|image| image.path == "/usr/lib/libSystem.B.dylib");
+        // Nothing can run before it; once it is up this does nothing.
+        for &index in system.iter().chain(tops) {
+            self.visit(memory, index, &mut actions);
+        }
+        actions
+    }
+
+    fn visit(&mut self, memory: &Memory, index: usize, actions: &mut Vec<Action>) {
+        // Marked first, so that a ring of libraries ends.
+        if std::mem::replace(&mut self.images[index].started, true) {
+            return;
+        }
+        let image = &self.images[index];
+        let needed = image.file.dependencies.iter().zip(image.dependencies.clone());
+        let (late, early): (Vec<_>, Vec<_>) = needed
+            .filter_map(|(dependency, library)| Some((dependency.upward, library?)))
+            .partition(|(upward, _)| *upward);
+        for (_, library) in early {
+            self.visit(memory, library, actions);
+        }
+        actions.push(Action::Load(index));
+        actions.extend(
+            self.initialisers(memory, index)
+                .into_iter()
+                .map(|function| Action::Call { image: index, function }),
+        );
+        for (_, library) in late {
+            self.visit(memory, library, actions);
+        }
+    }
+
+    fn initialisers(&self, memory: &Memory, index: usize) -> Vec<u64> {
+        let image = &self.images[index];
+        let mut functions = Vec::new();
+        for (_, section) in image.file.sections() {
+            let start = section.address.wrapping_add(image.slide);
+            match section.kind() {
+                S_MOD_INIT_FUNC_POINTERS => {
+                    let words = (0..section.size / 8).map(|word| memory.word(start + word * 8));
+                    functions.extend(words.flatten());
+                }
+                S_INIT_FUNC_OFFSETS => {
+                    let halves = (0..section.size / 4).map(|half| memory.half(start + half * 4));
+                    functions.extend(halves.flatten().map(|offset| image.base + u64::from(offset)));
+                }
+                _ => {}
+            }
+        }
+        functions
+    }
+
+    /// The main executable's entry.
+    pub fn entry(&self) -> Option<u64> {
+        let image = self.images.first()?;
+        Some(image.base + image.file.entry?)
+    }
+}

@@ -1,0 +1,435 @@
+//! The dynamic linker: makes images in memory of Mach-O files, as Apple's dyld does, and says what is to be run then.
+//!
+//! Owns the list of images. The guest runs the initialisers; this module only tells it which and in what order.
+//! Invariant: an image in the list is mapped, bound and protected, or the load that brought it failed and took it away again.
+
+mod bind;
+mod init;
+mod shared;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cpu::{Cpu, PAGE};
+use crate::macho::{self, MachO, SG_READ_ONLY};
+use crate::memory::{IMAGES, Memory, READ, SYSTEM, WRITE};
+
+pub use init::Action;
+
+/// Why an image could not be loaded or a symbol not be found.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// No file.
+    #[error("library not loaded: {name}, wanted by {wanted_by} (tried: {})", tried.join(", "))]
+    NotFound {
+        /// As it was asked for.
+        name: String,
+        /// The image that asked.
+        wanted_by: String,
+        /// Where it was looked for.
+        tried: Vec<String>,
+    },
+    /// Not a file that can be loaded.
+    #[error("{path}: {source}")]
+    BadFile {
+        /// Which.
+        path: String,
+        /// Why not.
+        source: macho::Error,
+    },
+    /// It cannot be read.
+    #[error("{path}: {reason}")]
+    Unreadable {
+        /// Which.
+        path: String,
+        /// Why not.
+        reason: String,
+    },
+    /// Nobody defines it.
+    #[error("symbol not found: {symbol}, needed by {image} at {address:#x}, expected in {expected}")]
+    MissingSymbol {
+        /// Its name.
+        symbol: String,
+        /// Who refers to it.
+        image: String,
+        /// The pointer that should have got its address.
+        address: u64,
+        /// Where it was looked for.
+        expected: String,
+    },
+    /// A fixup names a library that the image does not have.
+    #[error("{image}: {symbol} is of library number {ordinal}, but there are {libraries}")]
+    BadOrdinal {
+        /// Which image.
+        image: String,
+        /// Which symbol.
+        symbol: String,
+        /// The number.
+        ordinal: i32,
+        /// How many there are.
+        libraries: usize,
+    },
+    /// The address space is full, or a segment asks for the impossible.
+    #[error("{image}: cannot map {segment} ({size} bytes) at {address:#x}")]
+    NoSpace {
+        /// Which image.
+        image: String,
+        /// Which segment.
+        segment: String,
+        /// Where.
+        address: u64,
+        /// How much.
+        size: u64,
+    },
+}
+
+/// A loaded image.
+pub struct Image {
+    /// What was read.
+    pub file: Arc<MachO>,
+    /// Its path on the phone.
+    pub path: String,
+    /// Where its header is.
+    pub base: u64,
+    /// Added to addresses as linked.
+    pub slide: u64,
+    /// One of the system's ("in the shared cache").
+    pub system: bool,
+    /// In order of ordinals; none for a weak one that is missing.
+    dependencies: Vec<Option<usize>>,
+    /// Whose load command or dlopen brought it.
+    loader: Option<usize>,
+    started: bool,
+}
+
+impl Image {
+    /// Where it ends.
+    pub fn end(&self) -> u64 {
+        self.file.extent().1.wrapping_add(self.slide)
+    }
+
+    /// True if the address is inside one of its segments.
+    pub fn contains(&self, address: u64) -> bool {
+        let linked = address.wrapping_sub(self.slide);
+        let holds = |segment: &macho::Segment| {
+            segment.is_mapped() && (segment.address..segment.address + segment.size).contains(&linked)
+        };
+        self.file.segments.iter().any(holds)
+    }
+
+    /// The symbol at or before an address: its name and address.
+    pub fn symbol(&self, address: u64) -> Option<(&str, u64)> {
+        let linked = address.wrapping_sub(self.slide);
+        let index = self.file.symbols.partition_point(|symbol| symbol.address <= linked);
+        let symbol = self.file.symbols.get(index.checked_sub(1)?)?;
+        Some((&symbol.name, symbol.address.wrapping_add(self.slide)))
+    }
+
+    /// The last part of its path.
+    pub fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+}
+
+/// Where files come from.
+#[derive(Debug, Clone, Default)]
+pub struct Roots {
+    /// The system's libraries by install name.
+    pub system: HashMap<String, PathBuf>,
+    /// Folders of the host by their path on the phone.
+    pub folders: Vec<(String, PathBuf)>,
+}
+
+impl Roots {
+    /// The host's file for a path on the phone, if there is one.
+    fn find(&self, path: &str) -> Option<(PathBuf, bool)> {
+        if let Some(file) = self.system.get(path) {
+            return Some((file.clone(), true));
+        }
+        let (folder, host) = self.folders.iter().find(|(folder, _)| {
+            path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        })?;
+        let relative = &path[folder.len() + 1..];
+        if relative.split('/').any(|part| part == "..") {
+            return None;
+        }
+        let file = host.join(relative);
+        file.is_file().then_some((file, false))
+    }
+}
+
+/// The linker's state.
+pub struct Dyld {
+    roots: Roots,
+    images: Vec<Image>,
+    random: u64,
+    next_app: u64,
+    next_system: u64,
+    fallback_flat: Vec<usize>,
+}
+
+/// One step of a known-good pseudo-random sequence (splitmix64, Vigna, public domain).
+pub(crate) fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut value = *state;
+    value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ value >> 31
+}
+
+struct Planned {
+    file: Arc<MachO>,
+    path: String,
+    system: bool,
+    loader: Option<usize>,
+    dependencies: Vec<Option<usize>>,
+}
+
+impl Dyld {
+    /// Nothing loaded yet. The seed decides the slides.
+    pub fn new(roots: Roots, seed: u64) -> Self {
+        Dyld {
+            roots,
+            images: Vec::new(),
+            random: seed,
+            next_app: IMAGES,
+            next_system: SYSTEM,
+            fallback_flat: Vec::new(),
+        }
+    }
+
+    /// All images, in load order.
+    pub fn images(&self) -> &[Image] {
+        &self.images
+    }
+
+    /// The image that holds an address.
+    pub fn image_at(&self, address: u64) -> Option<(usize, &Image)> {
+        self.images.iter().enumerate().find(|(_, image)| image.contains(address))
+    }
+
+    /// "function + 12 (Image)" for people.
+    pub fn describe(&self, address: u64) -> String {
+        let Some((_, image)) = self.image_at(address) else { return format!("{address:#x}") };
+        match image.symbol(address) {
+            Some((name, start)) => format!("{name} + {} ({})", address - start, image.name()),
+            None => format!("{} + {:#x}", image.name(), address - image.base),
+        }
+    }
+
+    /// Loads images by path with all that they need; returns their places in the list and which images are new.
+    pub fn load(
+        &mut self,
+        memory: &mut Memory,
+        cpu: &mut Cpu,
+        paths: &[String],
+        loader: Option<usize>,
+    ) -> Result<(Vec<usize>, std::ops::Range<usize>), Error> {
+        let first = self.images.len();
+        let mut planned = Vec::new();
+        let mut tops = Vec::new();
+        for path in paths {
+            tops.push(self.plan(path, loader, &mut planned, false)?.unwrap_or(usize::MAX));
+        }
+        // Breadth first, image by image, as dyld does: a later library of an image comes before a library's library.
+        let mut index = 0;
+        while index < planned.len() {
+            let needed: Vec<macho::Dependency> = planned[index].file.dependencies.clone();
+            for dependency in needed {
+                let found =
+                    self.plan(&dependency.name, Some(first + index), &mut planned, dependency.weak)?;
+                planned[index].dependencies.push(found);
+            }
+            index += 1;
+        }
+        let mut result = Ok(());
+        for plan in planned {
+            result = self.map(memory, cpu, plan);
+            if result.is_err() {
+                break;
+            }
+        }
+        for index in first..self.images.len() {
+            result = result.and_then(|()| self.bind(memory, index));
+        }
+        for index in first..self.images.len() {
+            result = result.and_then(|()| self.finish(memory, cpu, index));
+        }
+        if let Err(error) = result {
+            for image in self.images.drain(first..) {
+                unmap(memory, cpu, &image);
+            }
+            return Err(error);
+        }
+        Ok((tops, first..self.images.len()))
+    }
+
+    /// Finds or plans an image; none if it is missing and may be.
+    fn plan(
+        &self,
+        name: &str,
+        loader: Option<usize>,
+        planned: &mut Vec<Planned>,
+        weak: bool,
+    ) -> Result<Option<usize>, Error> {
+        let first = self.images.len();
+        let candidates = self.candidates(name, loader, planned);
+        for path in &candidates {
+            let loaded = self.images.iter().position(|image| image.path == *path);
+            let loaded = loaded
+                .or_else(|| planned.iter().position(|image| image.path == *path).map(|index| first + index));
+            if let Some(index) = loaded {
+                return Ok(Some(index));
+            }
+            let Some((host, system)) = self.roots.find(path) else { continue };
+            let bytes = std::fs::read(&host)
+                .map_err(|error| Error::Unreadable { path: path.clone(), reason: error.to_string() })?;
+            let file =
+                MachO::parse(&bytes).map_err(|source| Error::BadFile { path: path.clone(), source })?;
+            planned.push(Planned {
+                file: Arc::new(file),
+                path: path.clone(),
+                system,
+                loader,
+                dependencies: Vec::new(),
+            });
+            return Ok(Some(first + planned.len() - 1));
+        }
+        if weak {
+            return Ok(None);
+        }
+        let wanted_by = match loader {
+            Some(index) if index < first => self.images[index].path.clone(),
+            Some(index) => planned[index - first].path.clone(),
+            None => "the launch".to_owned(),
+        };
+        Err(Error::NotFound { name: name.to_owned(), wanted_by, tried: candidates })
+    }
+
+    /// Paths that a name may stand for.
+    fn candidates(&self, name: &str, loader: Option<usize>, planned: &[Planned]) -> Vec<String> {
+        let first = self.images.len();
+        let of = |index: usize| match self.images.get(index) {
+            Some(image) => (&image.file, &image.path, image.loader),
+            None => {
+                let plan = &planned[index - first];
+                (&plan.file, &plan.path, plan.loader)
+            }
+        };
+        let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let expand = |text: &str, from: Option<usize>| -> String {
+            let main = if first + planned.len() > 0 { folder(of(0).1) } else { String::new() };
+            let own = from.map_or_else(|| main.clone(), |index| folder(of(index).1));
+            if let Some(rest) = text.strip_prefix("@executable_path") {
+                main + rest
+            } else if let Some(rest) = text.strip_prefix("@loader_path") {
+                own + rest
+            } else {
+                text.to_owned()
+            }
+        };
+        let Some(rest) = name.strip_prefix("@rpath") else { return vec![normalise(&expand(name, loader))] };
+        // The paths of the image itself, then of whoever loaded it, up to the main executable.
+        let mut paths = Vec::new();
+        let mut next = loader.or(Some(0).filter(|_| first + planned.len() > 0));
+        let mut saw_main = false;
+        while let Some(index) = next {
+            let (file, _, above) = of(index);
+            paths.extend(file.rpaths.iter().map(|rpath| normalise(&(expand(rpath, Some(index)) + rest))));
+            saw_main |= index == 0;
+            next = above.or(Some(0).filter(|_| !saw_main));
+        }
+        paths
+    }
+
+    fn map(&mut self, memory: &mut Memory, cpu: &mut Cpu, plan: Planned) -> Result<(), Error> {
+        let (start, end) = plan.file.extent();
+        let size = (end - start).next_multiple_of(PAGE);
+        let next = if plan.system { &mut self.next_system } else { &mut self.next_app };
+        // Up to 63 pages between two images, as far as anyone may rely on their distance.
+        let place = *next + PAGE * (1 + next_random(&mut self.random) % 63);
+        *next = place.saturating_add(size);
+        let slide = place.wrapping_sub(start);
+        let image = Image {
+            base: plan.file.base().wrapping_add(slide),
+            slide,
+            system: plan.system,
+            dependencies: plan.dependencies,
+            loader: plan.loader,
+            started: false,
+            file: plan.file,
+            path: plan.path,
+        };
+        let limit = if image.system { crate::memory::HEAP } else { SYSTEM };
+        for (index, segment) in image.file.segments.iter().enumerate() {
+            if !segment.is_mapped() {
+                continue;
+            }
+            let address = segment.address.wrapping_add(slide);
+            let size = segment.size.next_multiple_of(PAGE);
+            let mut mapped = Err(crate::memory::Refusal::Space);
+            if address.checked_add(size).is_some_and(|end| end <= limit) {
+                // Writable until the fixups are done; the real rights come in `finish`.
+                mapped = memory.map(cpu, address, size, READ | WRITE, segment.maximum | READ | WRITE);
+            }
+            if mapped.is_err() {
+                let name = segment.name.clone();
+                let error = Error::NoSpace { image: image.path.clone(), segment: name, address, size };
+                for earlier in &image.file.segments[..index] {
+                    if earlier.is_mapped() {
+                        let at = earlier.address.wrapping_add(slide);
+                        memory.remove_image(cpu, at, earlier.size.next_multiple_of(PAGE));
+                    }
+                }
+                return Err(error);
+            }
+            let _ = memory.write_through(address, image.file.bytes_of(segment));
+        }
+        if image.system {
+            // The shared cache's mark, by which tools leave its images alone.
+            let flags = image.file.flags | 0x8000_0000;
+            let _ = memory.write_through(image.base + 24, &flags.to_le_bytes());
+        }
+        self.fallback_flat.push(self.images.len());
+        self.images.push(image);
+        Ok(())
+    }
+
+    /// Sets the rights that the file asks for; from here on the guest may run it.
+    fn finish(&mut self, memory: &mut Memory, cpu: &mut Cpu, index: usize) -> Result<(), Error> {
+        if self.images[index].system {
+            self.bind_directly(memory, index);
+        }
+        let image = &self.images[index];
+        for segment in image.file.segments.iter().filter(|segment| segment.is_mapped()) {
+            let read_only = segment.flags & SG_READ_ONLY != 0 || segment.name == "__DATA_CONST";
+            let initial = if read_only { READ } else { segment.initial };
+            let address = segment.address.wrapping_add(image.slide);
+            let size = segment.size.next_multiple_of(PAGE);
+            memory.set_rights(cpu, address, size, initial, segment.maximum);
+        }
+        Ok(())
+    }
+}
+
+fn unmap(memory: &mut Memory, cpu: &mut Cpu, image: &Image) {
+    for segment in image.file.segments.iter().filter(|segment| segment.is_mapped()) {
+        let address = segment.address.wrapping_add(image.slide);
+        memory.remove_image(cpu, address, segment.size.next_multiple_of(PAGE));
+    }
+}
+
+/// Takes `.`, `..` and doubled slashes out of a path.
+pub(crate) fn normalise(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let lead = if path.starts_with('/') { "/" } else { "" };
+    format!("{lead}{}", parts.join("/"))
+}

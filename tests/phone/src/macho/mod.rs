@@ -1,0 +1,536 @@
+//! Mach-O files as dyld reads them: load commands, segments, names of libraries, where the fixups and exports are.
+//!
+//! Knows files only, no addresses in a process. Invariant: no byte is read that was not checked to be in the file, so bad
+//! input is an [`Error`] that says what, where and why, never a panic.
+
+mod bytes;
+mod chained;
+mod opcodes;
+mod trie;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+pub use chained::Chained;
+pub use trie::{Export, ExportKind};
+
+/// What is wrong with a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// The part of the file.
+    pub what: &'static str,
+    /// Where in the file (of a fat file: in its arm64 slice).
+    pub offset: u64,
+    /// What about it.
+    pub problem: Problem,
+}
+
+/// The kinds of wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// The file ends before it.
+    Truncated {
+        /// How many bytes were asked for.
+        length: u64,
+    },
+    /// Something else is there.
+    Unexpected {
+        /// What should be there.
+        expected: &'static str,
+        /// What is.
+        found: u64,
+    },
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at offset {:#x}: ", self.what, self.offset)?;
+        match self.problem {
+            Problem::Truncated { length } => write!(f, "the file ends before these {length} bytes do"),
+            Problem::Unexpected { expected, found } => write!(f, "expected {expected}, found {found:#x}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A segment, and its sections.
+#[derive(Debug, Clone)]
+pub struct Segment {
+    /// `__TEXT` and so on.
+    pub name: String,
+    /// The address it was linked at.
+    pub address: u64,
+    /// Its size in memory.
+    pub size: u64,
+    /// Where its bytes are in the file.
+    pub file_offset: u64,
+    /// How many there are; the rest is zero.
+    pub file_size: u64,
+    /// What may be asked for.
+    pub maximum: u32,
+    /// What is allowed at the start.
+    pub initial: u32,
+    /// SG_READ_ONLY and others.
+    pub flags: u32,
+    /// Its sections.
+    pub sections: Vec<Section>,
+}
+
+/// A section.
+#[derive(Debug, Clone)]
+pub struct Section {
+    /// `__text` and so on.
+    pub name: String,
+    /// The address it was linked at.
+    pub address: u64,
+    /// In bytes.
+    pub size: u64,
+    /// Type (low byte) and attributes.
+    pub flags: u32,
+    /// First index in the indirect symbol table.
+    pub reserved1: u32,
+    /// Size of a stub.
+    pub reserved2: u32,
+}
+
+impl Section {
+    /// The low byte of the flags.
+    pub fn kind(&self) -> u32 {
+        self.flags & 0xff
+    }
+}
+
+/// The page is made read-only after fixups.
+pub const SG_READ_ONLY: u32 = 0x10;
+/// Section types of interest.
+pub const S_NON_LAZY_SYMBOL_POINTERS: u32 = 6;
+/// Section types of interest.
+pub const S_LAZY_SYMBOL_POINTERS: u32 = 7;
+/// Section types of interest.
+pub const S_SYMBOL_STUBS: u32 = 8;
+/// Section types of interest.
+pub const S_MOD_INIT_FUNC_POINTERS: u32 = 9;
+/// Section types of interest.
+pub const S_THREAD_LOCAL_VARIABLES: u32 = 0x13;
+/// Section types of interest.
+pub const S_INIT_FUNC_OFFSETS: u32 = 0x16;
+
+/// A library that the file names; its place in the list is its ordinal, from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dependency {
+    /// The install name.
+    pub name: String,
+    /// It may be missing.
+    pub weak: bool,
+    /// Its exports count as this image's own.
+    pub reexport: bool,
+    /// Its initialisers need not run before this image's.
+    pub upward: bool,
+}
+
+/// How the file says what to fix up.
+#[derive(Debug, Clone)]
+enum Fixups {
+    None,
+    Opcodes { rebase: (u64, u64), bind: (u64, u64), weak: (u64, u64), lazy: (u64, u64) },
+    Chained((u64, u64)),
+}
+
+/// One pointer to fix up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fixup {
+    /// Which segment.
+    pub segment: usize,
+    /// Where in it.
+    pub offset: u64,
+    /// What becomes of it.
+    pub value: FixupValue,
+}
+
+/// What a pointer becomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FixupValue {
+    /// Slide is added to what is there.
+    Slide,
+    /// An address as linked, to which the slide is added, under these top 8 bits.
+    Rebase {
+        /// As linked.
+        target: u64,
+        /// Bits 56..64.
+        high: u8,
+    },
+    /// A symbol's address.
+    Bind {
+        /// Where to look it up.
+        ordinal: i32,
+        /// Its name.
+        name: Arc<str>,
+        /// Added to the address.
+        addend: i64,
+        /// May be missing.
+        weak_import: bool,
+        /// In the table of coalesced symbols: replaced only if somebody defines it.
+        coalesced: bool,
+    },
+}
+
+/// Look-up places that are not a library.
+pub mod ordinal {
+    /// In the image itself.
+    pub const OWN: i32 = 0;
+    /// In the main executable.
+    pub const MAIN: i32 = -1;
+    /// In every image, in order.
+    pub const FLAT: i32 = -2;
+    /// In every image, strong definitions before weak ones.
+    pub const WEAK: i32 = -3;
+}
+
+/// A name for an address, of the symbol table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// As linked.
+    pub address: u64,
+    /// With its underscore.
+    pub name: String,
+}
+
+/// A thin arm64 Mach-O file.
+#[derive(Debug, Clone)]
+pub struct MachO {
+    data: Arc<[u8]>,
+    /// MH_EXECUTE (2), MH_DYLIB (6), MH_BUNDLE (8).
+    pub file_type: u32,
+    /// Of the header.
+    pub flags: u32,
+    /// In order.
+    pub segments: Vec<Segment>,
+    /// LC_ID_DYLIB.
+    pub install_name: Option<String>,
+    /// In order.
+    pub dependencies: Vec<Dependency>,
+    /// LC_RPATH.
+    pub rpaths: Vec<String>,
+    /// LC_MAIN: file offset of the entry.
+    pub entry: Option<u64>,
+    /// LC_UUID.
+    pub uuid: Option<[u8; 16]>,
+    /// By address.
+    pub symbols: Vec<Symbol>,
+    /// Indirect symbol table: name where there is one.
+    pub indirect: Vec<Option<String>>,
+    fixups: Fixups,
+    exports: (u64, u64),
+}
+
+const MAGIC: u32 = 0xfeed_facf;
+const FAT: u32 = 0xcafe_babe;
+const FAT_64: u32 = 0xcafe_babf;
+const CPU_ARM64: u32 = 0x0100_000c;
+
+impl MachO {
+    /// Reads a thin file, or the arm64 slice of a fat one.
+    pub fn parse(file: &[u8]) -> Result<MachO, Error> {
+        let whole = Bytes::new(file, "file");
+        let magic = whole.u32_big(0)?;
+        if magic != FAT && magic != FAT_64 {
+            return MachO::parse_thin(file);
+        }
+        let header = Bytes::new(file, "fat header");
+        let count = header.u32_big(4)?;
+        let size = if magic == FAT { 20 } else { 32 };
+        for index in 0..u64::from(count) {
+            let at = 8 + index * size;
+            let cpu = header.u32_big(at)?;
+            // An arm64e slice (subtype 2) signs its pointers; the CPU here could not authenticate them.
+            if cpu != CPU_ARM64 || header.u32_big(at + 4)? & 0xff_ffff == 2 {
+                continue;
+            }
+            let (offset, length) = if magic == FAT {
+                (u64::from(header.u32_big(at + 8)?), u64::from(header.u32_big(at + 12)?))
+            } else {
+                (header.u64_big(at + 8)?, header.u64_big(at + 16)?)
+            };
+            return MachO::parse_thin(whole.part(offset, length, "arm64 slice")?.all());
+        }
+        Err(header.wrong(4, "an arm64 slice", u64::from(count)))
+    }
+
+    fn parse_thin(file: &[u8]) -> Result<MachO, Error> {
+        let header = Bytes::new(file, "header");
+        let magic = header.u32(0)?;
+        if magic != MAGIC {
+            return Err(header.wrong(0, "a 64-bit Mach-O magic", u64::from(magic)));
+        }
+        let cpu = header.u32(4)?;
+        if cpu != CPU_ARM64 {
+            return Err(header.wrong(4, "CPU type arm64", u64::from(cpu)));
+        }
+        if header.u32(8)? & 0xff_ffff == 2 {
+            return Err(header.wrong(8, "an arm64 (not arm64e) file", 2));
+        }
+        let file_type = header.u32(12)?;
+        if !matches!(file_type, 2 | 6 | 8) {
+            return Err(header.wrong(12, "an executable, library or bundle", u64::from(file_type)));
+        }
+        let (count, size) = (header.u32(16)?, header.u32(20)?);
+        let mut macho = MachO {
+            data: file.into(),
+            file_type,
+            flags: header.u32(24)?,
+            segments: Vec::new(),
+            install_name: None,
+            dependencies: Vec::new(),
+            rpaths: Vec::new(),
+            entry: None,
+            uuid: None,
+            symbols: Vec::new(),
+            indirect: Vec::new(),
+            fixups: Fixups::None,
+            exports: (0, 0),
+        };
+        let commands = Bytes::new(file, "file").part(32, u64::from(size), "load commands")?;
+        let (mut at, mut symtab, mut indirect) = (0, None, None);
+        for _ in 0..count {
+            let (command, length) = (commands.u32(at)?, u64::from(commands.u32(at + 4)?));
+            if length < 8 || length % 8 != 0 {
+                return Err(commands.wrong(at + 4, "a command size that is a multiple of 8", length));
+            }
+            let body = commands.part(at, length, "load command")?;
+            match command {
+                0x2 => symtab = Some((body.u32(8)?, body.u32(12)?, body.u32(16)?, body.u32(20)?)),
+                0xb => indirect = Some((body.u32(56)?, body.u32(60)?)),
+                _ => macho.command(command, &body)?,
+            }
+            at += length;
+        }
+        if let Some(symtab) = symtab {
+            macho.read_symbols(file, symtab, indirect.unwrap_or((0, 0)))?;
+        }
+        macho.check_segments()?;
+        Ok(macho)
+    }
+
+    fn command(&mut self, command: u32, body: &Bytes<'_>) -> Result<(), Error> {
+        let pair = |at| Ok((u64::from(body.u32(at)?), u64::from(body.u32(at + 4)?)));
+        let library = |weak, reexport, upward| {
+            let name = body.string(u64::from(body.u32(8)?))?.to_owned();
+            Ok(Dependency { name, weak, reexport, upward })
+        };
+        match command {
+            0x19 => self.segments.push(read_segment(body)?),
+            0xc => self.dependencies.push(library(false, false, false)?),
+            0x8000_0018 => self.dependencies.push(library(true, false, false)?),
+            0x8000_001f => self.dependencies.push(library(false, true, false)?),
+            0x8000_0023 => self.dependencies.push(library(false, false, true)?),
+            0xd => self.install_name = Some(body.string(u64::from(body.u32(8)?))?.to_owned()),
+            0x8000_001c => self.rpaths.push(body.string(u64::from(body.u32(8)?))?.to_owned()),
+            0x8000_0028 => self.entry = Some(body.u64(8)?),
+            0x1b => {
+                let uuid = body.part(8, 16, "LC_UUID")?;
+                self.uuid = uuid.all().try_into().ok();
+            }
+            0x22 | 0x8000_0022 => {
+                self.fixups =
+                    Fixups::Opcodes { rebase: pair(8)?, bind: pair(16)?, weak: pair(24)?, lazy: pair(32)? };
+                self.exports = pair(40)?;
+            }
+            0x8000_0033 => self.exports = pair(8)?,
+            0x8000_0034 => self.fixups = Fixups::Chained(pair(8)?),
+            // LC_ENCRYPTION_INFO_64
+            0x2c if body.u32(16)? != 0 => {
+                return Err(body.wrong(16, "an app that is not encrypted", u64::from(body.u32(16)?)));
+            }
+            // A command that dyld must understand, and we do not.
+            unknown if unknown & 0x8000_0000 != 0 => {
+                return Err(body.wrong(0, "a load command that dyld knows", u64::from(unknown)));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read_symbols(
+        &mut self,
+        file: &[u8],
+        (offset, count, strings, strings_size): (u32, u32, u32, u32),
+        (indirect, indirect_count): (u32, u32),
+    ) -> Result<(), Error> {
+        let whole = Bytes::new(file, "file");
+        let table = whole.part(u64::from(offset), u64::from(count) * 16, "symbol table")?;
+        let strings = whole.part(u64::from(strings), u64::from(strings_size), "string table")?;
+        for index in 0..u64::from(count) {
+            let (kind, section) = (table.u8(index * 16 + 4)?, table.u8(index * 16 + 5)?);
+            // Defined in a section, and not a debugger's entry.
+            if kind & 0xe0 == 0 && kind & 0xe == 0xe && section != 0 {
+                let name = strings.string(u64::from(table.u32(index * 16)?))?.to_owned();
+                self.symbols.push(Symbol { address: table.u64(index * 16 + 8)?, name });
+            }
+        }
+        self.symbols.sort_by(|a, b| a.address.cmp(&b.address));
+        let entries = whole.part(u64::from(indirect), u64::from(indirect_count) * 4, "indirect symbols")?;
+        for index in 0..u64::from(indirect_count) {
+            let symbol = entries.u32(index * 4)?;
+            // The two top bits say "local" and "absolute": no name.
+            let name = if symbol & 0xc000_0000 != 0 {
+                None
+            } else {
+                let name = table.u32(u64::from(symbol) * 16)?;
+                Some(strings.string(u64::from(name))?.to_owned())
+            };
+            self.indirect.push(name);
+        }
+        Ok(())
+    }
+
+    fn check_segments(&self) -> Result<(), Error> {
+        let whole = Bytes::new(&self.data, "file");
+        for segment in &self.segments {
+            let part = whole.part(segment.file_offset, segment.file_size, "segment")?;
+            if segment.file_size > segment.size || segment.address.checked_add(segment.size).is_none() {
+                return Err(part.wrong(0, "a segment that fits its address range", segment.file_size));
+            }
+            if segment.address % 0x4000 != 0 {
+                return Err(part.wrong(0, "a segment on a 16 KiB page", segment.address));
+            }
+        }
+        if !self.segments.iter().any(|segment| segment.name == "__TEXT") {
+            return Err(whole.wrong(0, "a __TEXT segment", self.segments.len() as u64));
+        }
+        Ok(())
+    }
+
+    /// The address that the header was linked at.
+    pub fn base(&self) -> u64 {
+        self.segments.iter().find(|segment| segment.name == "__TEXT").map_or(0, |text| text.address)
+    }
+
+    /// First and last address of all that is mapped (`__PAGEZERO` is not).
+    pub fn extent(&self) -> (u64, u64) {
+        let mapped = || self.segments.iter().filter(|segment| segment.is_mapped());
+        let start = mapped().map(|segment| segment.address).min().unwrap_or(0);
+        let end = mapped().map(|segment| segment.address + segment.size).max().unwrap_or(0);
+        (start, end)
+    }
+
+    /// A segment's bytes in the file.
+    pub fn bytes_of(&self, segment: &Segment) -> &[u8] {
+        // `check_segments` saw that they are inside.
+        &self.data[segment.file_offset as usize..][..segment.file_size as usize]
+    }
+
+    /// All sections.
+    pub fn sections(&self) -> impl Iterator<Item = (&Segment, &Section)> {
+        self.segments
+            .iter()
+            .flat_map(|segment| segment.sections.iter().map(move |section| (segment, section)))
+    }
+
+    fn part(&self, (offset, size): (u64, u64), what: &'static str) -> Result<Bytes<'_>, Error> {
+        Bytes::new(&self.data, "file").part(offset, size, what)
+    }
+
+    /// Every pointer to fix up, in dyld's order: rebases, binds, lazy binds, coalesced symbols.
+    pub fn fixups(&self) -> Result<Vec<Fixup>, Error> {
+        match &self.fixups {
+            Fixups::None => Ok(Vec::new()),
+            Fixups::Chained(range) => {
+                if range.1 == 0 {
+                    return Ok(Vec::new());
+                }
+                chained::read(self, &self.part(*range, "chained fixups")?)
+            }
+            Fixups::Opcodes { rebase, bind, weak, lazy } => {
+                let mut fixups = opcodes::rebases(self, &self.part(*rebase, "rebase opcodes")?)?;
+                for (range, what, table) in [
+                    (bind, "bind opcodes", opcodes::Table::Bind),
+                    (lazy, "lazy bind opcodes", opcodes::Table::Lazy),
+                    (weak, "weak bind opcodes", opcodes::Table::Weak),
+                ] {
+                    fixups.extend(opcodes::binds(self, &self.part(*range, what)?, table)?);
+                }
+                Ok(fixups)
+            }
+        }
+    }
+
+    /// What chained fixups say about themselves, if the file has them.
+    pub fn chained(&self) -> Result<Option<Chained>, Error> {
+        match self.fixups {
+            Fixups::Chained(range) => chained::describe(&self.part(range, "chained fixups")?).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Looks a name up in the export trie.
+    pub fn export(&self, name: &str) -> Result<Option<Export>, Error> {
+        if self.exports.1 == 0 {
+            return Ok(None);
+        }
+        trie::find(&self.part(self.exports, "export trie")?, name)
+    }
+
+    /// Every export.
+    pub fn exports(&self) -> Result<Vec<(String, Export)>, Error> {
+        if self.exports.1 == 0 {
+            return Ok(Vec::new());
+        }
+        trie::all(&self.part(self.exports, "export trie")?)
+    }
+
+    /// A fixup's place, checked to lie in its segment.
+    fn place(&self, segment: usize, offset: u64, part: &Bytes<'_>, at: u64) -> Result<(usize, u64), Error> {
+        let Some(found) = self.segments.get(segment) else {
+            return Err(part.wrong(at, "a segment's number", segment as u64));
+        };
+        if offset.checked_add(8).is_none_or(|end| end > found.size) {
+            return Err(part.wrong(at, "a pointer inside its segment", offset));
+        }
+        Ok((segment, offset))
+    }
+}
+
+impl Segment {
+    /// False for `__PAGEZERO` and what else takes addresses but no memory.
+    pub fn is_mapped(&self) -> bool {
+        self.size != 0 && (self.maximum != 0 || self.initial != 0 || self.file_size != 0)
+    }
+}
+
+fn read_segment(body: &Bytes<'_>) -> Result<Segment, Error> {
+    let mut sections = Vec::new();
+    for index in 0..u64::from(body.u32(64)?) {
+        let at = 72 + index * 80;
+        sections.push(Section {
+            name: body.name16(at)?,
+            address: body.u64(at + 32)?,
+            size: body.u64(at + 40)?,
+            flags: body.u32(at + 64)?,
+            reserved1: body.u32(at + 68)?,
+            reserved2: body.u32(at + 72)?,
+        });
+    }
+    let segment = Segment {
+        name: body.name16(8)?,
+        address: body.u64(24)?,
+        size: body.u64(32)?,
+        file_offset: body.u64(40)?,
+        file_size: body.u64(48)?,
+        maximum: body.u32(56)?,
+        initial: body.u32(60)?,
+        flags: body.u32(68)?,
+        sections,
+    };
+    for section in &segment.sections {
+        let inside = section.address >= segment.address
+            && section.address.checked_add(section.size).is_some_and(|end| {
+                segment.address.checked_add(segment.size).is_some_and(|limit| end <= limit)
+            });
+        if !inside {
+            return Err(body.wrong(72, "sections inside their segment", section.address));
+        }
+    }
+    Ok(segment)
+}

@@ -1,0 +1,102 @@
+//! The export trie: names share their beginnings, each node may end one.
+
+use super::{Bytes, Error};
+
+/// What an exported name stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Export {
+    /// May be replaced by another image's definition.
+    pub weak: bool,
+    /// What and where.
+    pub kind: ExportKind,
+}
+
+/// The kinds of export.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportKind {
+    /// This far from the header.
+    Offset(u64),
+    /// This number, wherever the image is.
+    Absolute(u64),
+    /// Another library's symbol.
+    Reexport {
+        /// By its place in the list.
+        ordinal: u64,
+        /// Its name there, if it differs.
+        name: String,
+    },
+}
+
+fn terminal(part: &Bytes<'_>, mut at: u64) -> Result<Export, Error> {
+    let start = at;
+    let flags = part.uleb(&mut at)?;
+    let kind = if flags & 8 != 0 {
+        let ordinal = part.uleb(&mut at)?;
+        ExportKind::Reexport { ordinal, name: part.string(at)?.to_owned() }
+    } else if flags & 0x10 != 0 {
+        return Err(part.wrong(start, "an export without resolver", flags));
+    } else {
+        let value = part.uleb(&mut at)?;
+        if flags & 3 == 2 { ExportKind::Absolute(value) } else { ExportKind::Offset(value) }
+    };
+    Ok(Export { weak: flags & 4 != 0, kind })
+}
+
+/// A node's end-of-name entry, and its edges.
+fn node<'a>(part: &Bytes<'a>, offset: u64) -> Result<(Option<u64>, Vec<(&'a str, u64)>), Error> {
+    let mut at = offset;
+    let size = part.uleb(&mut at)?;
+    let export = (size != 0).then_some(at);
+    at = at.saturating_add(size);
+    let count = part.u8(at)?;
+    at += 1;
+    let mut edges = Vec::with_capacity(count.into());
+    for _ in 0..count {
+        let label = part.string(at)?;
+        at += label.len() as u64 + 1;
+        edges.push((label, part.uleb(&mut at)?));
+    }
+    Ok((export, edges))
+}
+
+/// Looks one name up.
+pub(super) fn find(part: &Bytes<'_>, name: &str) -> Result<Option<Export>, Error> {
+    let (mut rest, mut offset) = (name, 0);
+    // Every edge but a malformed one takes a byte of the name away.
+    for _ in 0..=name.len() {
+        let (export, edges) = node(part, offset)?;
+        if rest.is_empty() {
+            return export.map(|at| terminal(part, at)).transpose();
+        }
+        let step = edges.into_iter().find_map(|(label, child)| {
+            Some((rest.strip_prefix(label).filter(|_| !label.is_empty())?, child))
+        });
+        let Some((left, child)) = step else { return Ok(None) };
+        (rest, offset) = (left, child);
+    }
+    Ok(None)
+}
+
+/// Lists all names.
+pub(super) fn all(part: &Bytes<'_>) -> Result<Vec<(String, Export)>, Error> {
+    let mut found = Vec::new();
+    let mut open = vec![(String::new(), 0u64)];
+    let mut visited = 0;
+    while let Some((prefix, offset)) = open.pop() {
+        visited += 1;
+        if visited > part.len() {
+            return Err(part.wrong(offset, "a trie without cycles", visited));
+        }
+        let (export, edges) = node(part, offset)?;
+        if let Some(at) = export {
+            found.push((prefix.clone(), terminal(part, at)?));
+        }
+        for (label, child) in edges.into_iter().rev() {
+            if prefix.len() + label.len() > 65536 {
+                return Err(part.wrong(offset, "names below 64 KiB", prefix.len() as u64));
+            }
+            open.push((format!("{prefix}{label}"), child));
+        }
+    }
+    Ok(found)
+}

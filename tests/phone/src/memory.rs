@@ -1,0 +1,349 @@
+//! The guest's address space: what is mapped where, with which protection, and the bytes themselves.
+//!
+//! One piece of host memory backs the whole space, so that the host reads and writes without asking the engine.
+//! Invariant: `regions` and the engine's mapping agree; regions do not overlap and are whole pages.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::collections::BTreeMap;
+use std::ptr::NonNull;
+
+use crate::cpu::{Cpu, PAGE};
+
+/// May be read.
+pub const READ: u32 = 1;
+/// May be written.
+pub const WRITE: u32 = 2;
+/// May be run.
+pub const EXECUTE: u32 = 4;
+/// With a new protection: give me a private copy, which I may write even if the original may not be.
+pub const COPY: u32 = 0x10;
+
+/// Where images of the app are mapped.
+pub const IMAGES: u64 = 0x1_0000_0000;
+/// Where images of the system are mapped.
+pub const SYSTEM: u64 = 0x1_0800_0000;
+/// Where images end and the rest begins.
+pub const HEAP: u64 = 0x1_1000_0000;
+const END: u64 = 0x1_4000_0000;
+
+/// A run of pages with the same rights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// In bytes.
+    pub size: u64,
+    /// What is allowed now.
+    pub protection: u32,
+    /// What may be asked for.
+    pub maximum: u32,
+    /// Refuses every change (a page under hardware protection).
+    pub sealed: bool,
+}
+
+/// `kern_return_t` of the calls on memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Refusal {
+    /// KERN_INVALID_ADDRESS
+    Address = 1,
+    /// KERN_PROTECTION_FAILURE
+    Protection = 2,
+    /// KERN_NO_SPACE
+    Space = 3,
+    /// KERN_INVALID_ARGUMENT
+    Argument = 4,
+}
+
+/// The address space.
+pub struct Memory {
+    base: NonNull<u8>,
+    regions: BTreeMap<u64, Region>,
+    next: u64,
+    free: Vec<(u64, u64)>,
+}
+
+fn layout() -> Layout {
+    Layout::from_size_align((END - IMAGES) as usize, PAGE as usize).expect("constants that fit")
+}
+
+impl Memory {
+    /// Nothing mapped yet.
+    pub fn new() -> Self {
+        // SAFETY: the layout is not empty. It is handed out as untouched zero pages, so size costs nothing.
+        let base = NonNull::new(unsafe { alloc_zeroed(layout()) });
+        let Some(base) = base else { handle_alloc_error(layout()) };
+        Memory { base, regions: BTreeMap::new(), next: HEAP, free: Vec::new() }
+    }
+
+    fn host(&self, address: u64) -> *mut u8 {
+        debug_assert!((IMAGES..END).contains(&address));
+        // SAFETY: callers pass addresses inside the space.
+        unsafe { self.base.as_ptr().add((address - IMAGES) as usize) }
+    }
+
+    /// Maps pages at a fixed place.
+    pub fn map(
+        &mut self,
+        cpu: &mut Cpu,
+        address: u64,
+        size: u64,
+        protection: u32,
+        maximum: u32,
+    ) -> Result<(), Refusal> {
+        let end = address.checked_add(size).ok_or(Refusal::Argument)?;
+        if address % PAGE != 0 || size % PAGE != 0 || size == 0 {
+            return Err(Refusal::Argument);
+        }
+        if address < IMAGES || end > END || self.overlaps(address, end) {
+            return Err(Refusal::Space);
+        }
+        // SAFETY: the backing memory lives until `self` is dropped, and the owner drops the CPU first.
+        unsafe { cpu.map(address, size, protection & 7, self.host(address)) }.map_err(|_| Refusal::Space)?;
+        self.regions.insert(address, Region { size, protection, maximum, sealed: false });
+        Ok(())
+    }
+
+    fn overlaps(&self, start: u64, end: u64) -> bool {
+        self.regions.range(..end).next_back().is_some_and(|(at, region)| at + region.size > start)
+    }
+
+    /// Maps fresh zeroed pages somewhere.
+    pub fn allocate(&mut self, cpu: &mut Cpu, size: u64, protection: u32) -> Result<u64, Refusal> {
+        if size == 0 || size > END - HEAP || protection & EXECUTE != 0 {
+            // No code can be made at run time on a phone.
+            return Err(if size == 0 { Refusal::Argument } else { Refusal::Protection });
+        }
+        let size = size.next_multiple_of(PAGE);
+        let address = match self.free.iter().position(|&(_, free)| free == size) {
+            Some(index) => self.free.swap_remove(index).0,
+            None => {
+                let address = self.next;
+                // A page that is never mapped lies between two allocations and catches what runs over.
+                if address + size + PAGE > END {
+                    return Err(Refusal::Space);
+                }
+                self.next += size + PAGE;
+                address
+            }
+        };
+        self.map(cpu, address, size, protection, READ | WRITE)?;
+        Ok(address)
+    }
+
+    /// Unmaps whole pages; they must all be mapped.
+    pub fn deallocate(&mut self, cpu: &mut Cpu, address: u64, size: u64) -> Result<(), Refusal> {
+        let (start, end) = self.whole_pages(address, size)?;
+        if start < HEAP {
+            return Err(Refusal::Protection);
+        }
+        self.split(start);
+        self.split(end);
+        cpu.unmap(start, end - start).map_err(|_| Refusal::Address)?;
+        let keys: Vec<u64> = self.regions.range(start..end).map(|(at, _)| *at).collect();
+        for key in keys {
+            self.regions.remove(&key);
+        }
+        // SAFETY: the range was mapped, so it is inside the space.
+        unsafe { self.host(start).write_bytes(0, (end - start) as usize) };
+        self.free.push((start, end - start));
+        Ok(())
+    }
+
+    /// Rounds to pages and checks that all of them are mapped.
+    fn whole_pages(&self, address: u64, size: u64) -> Result<(u64, u64), Refusal> {
+        let start = address & !(PAGE - 1);
+        let end = address.checked_add(size).ok_or(Refusal::Argument)?;
+        let end = end.checked_next_multiple_of(PAGE).ok_or(Refusal::Argument)?;
+        if size == 0 {
+            return Err(Refusal::Argument);
+        }
+        let mut at = start;
+        while at < end {
+            at = self.region_end(at).ok_or(Refusal::Address)?;
+        }
+        Ok((start, end))
+    }
+
+    fn region_end(&self, address: u64) -> Option<u64> {
+        let (at, region) = self.regions.range(..=address).next_back()?;
+        (address < at + region.size).then_some(at + region.size)
+    }
+
+    fn split(&mut self, at: u64) {
+        let Some((&start, &region)) = self.regions.range(..at).next_back() else { return };
+        if start + region.size > at {
+            self.regions.insert(start, Region { size: at - start, ..region });
+            self.regions.insert(at, Region { size: start + region.size - at, ..region });
+        }
+    }
+
+    /// vm_protect and mprotect. `set_maximum` lowers what may be asked for later.
+    pub fn protect(
+        &mut self,
+        cpu: &mut Cpu,
+        address: u64,
+        size: u64,
+        set_maximum: bool,
+        protection: u32,
+    ) -> Result<(), Refusal> {
+        let (start, end) = self.whole_pages(address, size)?;
+        let (copy, wanted) = (protection & COPY != 0, protection & 7);
+        let refused = self.overlapping(start, end).any(|(_, region)| {
+            // A private copy of a page that may be run would be unsigned code.
+            let widened =
+                if copy && region.maximum & EXECUTE == 0 { region.maximum | WRITE } else { region.maximum };
+            region.sealed || wanted & !widened != 0 || wanted & (WRITE | EXECUTE) == WRITE | EXECUTE
+        });
+        if refused {
+            return Err(Refusal::Protection);
+        }
+        self.split(start);
+        self.split(end);
+        for (_, region) in self.regions.range_mut(start..end) {
+            if set_maximum {
+                region.maximum = wanted;
+                region.protection &= wanted;
+            } else {
+                region.protection = wanted;
+                if copy {
+                    region.maximum |= wanted;
+                }
+            }
+        }
+        let pieces: Vec<(u64, Region)> =
+            self.regions.range(start..end).map(|(at, region)| (*at, *region)).collect();
+        for (at, region) in pieces {
+            cpu.protect(at, region.size, region.protection).map_err(|_| Refusal::Address)?;
+        }
+        Ok(())
+    }
+
+    fn overlapping(&self, start: u64, end: u64) -> impl Iterator<Item = (u64, Region)> + '_ {
+        let first = self.regions.range(..=start).next_back().map_or(start, |(at, _)| *at);
+        self.regions.range(first..end).map(|(at, region)| (*at, *region))
+    }
+
+    /// Takes a segment of an image away.
+    pub(crate) fn remove_image(&mut self, cpu: &mut Cpu, start: u64, size: u64) {
+        let keys: Vec<u64> = self.regions.range(start..start + size).map(|(at, _)| *at).collect();
+        for key in keys {
+            self.regions.remove(&key);
+        }
+        if cpu.unmap(start, size).is_ok() {
+            // SAFETY: the range was mapped, so it is inside the space.
+            unsafe { self.host(start).write_bytes(0, size as usize) };
+        }
+    }
+
+    /// Sets a segment's rights, whatever they were: for the loader.
+    pub(crate) fn set_rights(&mut self, cpu: &mut Cpu, start: u64, size: u64, protection: u32, maximum: u32) {
+        if let Some(region) = self.regions.get_mut(&start) {
+            region.protection = protection;
+            region.maximum = maximum;
+            let _ = cpu.protect(start, size, protection);
+        }
+    }
+
+    /// From now on every change of protection in this range is refused.
+    pub fn seal(&mut self, start: u64, end: u64) {
+        self.split(start);
+        self.split(end);
+        for (_, region) in self.regions.range_mut(start..end) {
+            region.sealed = true;
+        }
+    }
+
+    /// The region that holds an address, or the next one above it.
+    pub fn region(&self, address: u64) -> Option<(u64, Region)> {
+        let below = self.regions.range(..=address).next_back();
+        let holds = below.filter(|(at, region)| address < *at + region.size);
+        holds.or_else(|| self.regions.range(address..).next()).map(|(at, region)| (*at, *region))
+    }
+
+    /// True if all of it may be read (or, with `WRITE`, written).
+    pub fn allows(&self, address: u64, size: u64, right: u32) -> bool {
+        let Some(end) = address.checked_add(size) else { return false };
+        let mut at = address;
+        while at < end {
+            match self.regions.range(..=at).next_back() {
+                Some((start, region)) if at < start + region.size && region.protection & right == right => {
+                    at = start + region.size;
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Bytes that the guest may read.
+    pub fn read(&self, address: u64, size: u64) -> Option<&[u8]> {
+        if size == 0 {
+            return Some(&[]);
+        }
+        // SAFETY: mapped, hence inside the space; the engine does not run while the reference lives, as it needs `&mut Cpu`
+        // from the same owner that lends `&self` here.
+        self.allows(address, size, READ)
+            .then(|| unsafe { std::slice::from_raw_parts(self.host(address), size as usize) })
+    }
+
+    /// Writes bytes where the guest may write.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
+        if bytes.is_empty() {
+            return Some(());
+        }
+        self.allows(address, bytes.len() as u64, WRITE).then(|| self.put(address, bytes))
+    }
+
+    /// Writes bytes whatever the guest may do: for the loader, before protections are set.
+    pub fn write_through(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
+        if bytes.is_empty() {
+            return Some(());
+        }
+        self.allows(address, bytes.len() as u64, 0).then(|| self.put(address, bytes))
+    }
+
+    fn put(&mut self, address: u64, bytes: &[u8]) {
+        // SAFETY: the caller checked that the range is mapped, hence inside the space; `bytes` is host memory elsewhere.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.host(address), bytes.len()) };
+    }
+
+    /// A 64-bit word that the guest may read.
+    pub fn word(&self, address: u64) -> Option<u64> {
+        self.read(address, 8)?.try_into().ok().map(u64::from_le_bytes)
+    }
+
+    /// A 32-bit word that the guest may read.
+    pub fn half(&self, address: u64) -> Option<u32> {
+        self.read(address, 4)?.try_into().ok().map(u32::from_le_bytes)
+    }
+
+    /// A NUL-terminated string of at most 64 KiB.
+    pub fn string(&self, address: u64) -> Option<String> {
+        let mut bytes = Vec::new();
+        let mut at = address;
+        while bytes.len() < 65536 {
+            // To the end of the page at a time, since the next may not be mapped.
+            let step = PAGE - at % PAGE;
+            let piece = self.read(at, step)?;
+            if let Some(end) = piece.iter().position(|&byte| byte == 0) {
+                bytes.extend_from_slice(&piece[..end]);
+                return String::from_utf8(bytes).ok();
+            }
+            bytes.extend_from_slice(piece);
+            at += step;
+        }
+        None
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory::new()
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with this layout; the CPU that used it is gone (see `map`).
+        unsafe { dealloc(self.base.as_ptr(), layout()) };
+    }
+}

@@ -1,0 +1,399 @@
+//! The host calls, one function a group; numbers and structures are those of `ios/include/host.h`.
+
+use super::files::Reply;
+use super::files::errno::*;
+use super::signals::{self, SignalAction};
+use super::threads::State;
+use super::{Fault, Phone};
+use crate::abi::*;
+use crate::dyld::Action;
+
+/// Handles of dlsym that are not images.
+const RTLD_NEXT: u64 = -1i64 as u64;
+const RTLD_DEFAULT: u64 = -2i64 as u64;
+const RTLD_SELF: u64 = -3i64 as u64;
+const RTLD_MAIN_ONLY: u64 = -5i64 as u64;
+
+impl Phone {
+    pub(super) fn host_call(&mut self) -> Result<(), Fault> {
+        let number = self.cpu.x(16);
+        let a: [u64; 8] = std::array::from_fn(|index| self.cpu.x(index as u32));
+        let reply = match number {
+            1..=15 => self.process_call(number, a)?,
+            16..=31 => self.file_call(number, a),
+            32..=47 => self.memory_call(number, a),
+            48..=63 => self.dyld_call(number, a)?,
+            64..=79 => return self.thread_call(number, a),
+            _ => return Err(Fault::Call(number)),
+        };
+        self.cpu.set_x(0, reply.unwrap_or_else(|errno| -errno) as u64);
+        Ok(())
+    }
+
+    fn text(&self, address: u64) -> Reply<String> {
+        self.memory.string(address).ok_or(EFAULT)
+    }
+
+    fn put(&mut self, address: u64, bytes: &[u8]) -> Reply {
+        self.memory.write(address, bytes).ok_or(EFAULT).map(|()| bytes.len() as i64)
+    }
+
+    fn put_words(&mut self, address: u64, words: &[u64]) -> Reply {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        self.put(address, &bytes).map(|_| 0)
+    }
+
+    /// As much of a text as fits; returns all of its length.
+    fn put_text(&mut self, text: &str, buffer: u64, capacity: u64) -> Reply {
+        let most = text.len().min(usize::try_from(capacity).unwrap_or(usize::MAX));
+        self.put(buffer, &text.as_bytes()[..most]).map(|_| text.len() as i64)
+    }
+
+    fn process_call(&mut self, number: u64, a: [u64; 8]) -> Result<Reply, Fault> {
+        Ok(match number {
+            HOST_EXIT => {
+                self.end = Some(Ok(a[0] as i32));
+                Ok(0)
+            }
+            HOST_ABORT => {
+                let text = self.memory.read(a[0], a[1]).map(String::from_utf8_lossy);
+                return Err(Fault::Abort(
+                    text.map_or_else(|| "(no message)".into(), |text| text.into_owned()),
+                ));
+            }
+            HOST_LOG => {
+                let text =
+                    self.memory.read(a[0], a[1]).map(|text| String::from_utf8_lossy(text).into_owned());
+                text.ok_or(EFAULT).map(|text| {
+                    self.log.push_str(&text);
+                    0
+                })
+            }
+            HOST_INFO => self.text(a[0]).and_then(|key| {
+                let value = self.info(&key).ok_or(ENOENT)?;
+                self.put_text(&value, a[1], a[2])
+            }),
+            HOST_MARK => {
+                self.marks.push((a[0], self.cpu.instructions()));
+                Ok(0)
+            }
+            _ => return Err(Fault::Call(number)),
+        })
+    }
+
+    fn info(&self, key: &str) -> Option<String> {
+        if let Some(value) = self.config.info.get(key) {
+            return Some(value.clone());
+        }
+        let fixed = match key {
+            "hw.machine" => "iPhone14,5",
+            "hw.model" => "D17AP",
+            "kern.osversion" => "21F90",
+            "kern.osproductversion" => "17.5.1",
+            "hw.ncpu" => "6",
+            "hw.pagesize" => "16384",
+            "hw.memsize" => "4294967296",
+            "hw.tbfrequency" => "24000000",
+            "pid" => "500",
+            "thermal" | "low-power" => "0",
+            "start-time-us" => return Some(self.config.start_time_us.to_string()),
+            // What the wall clock read when the tick counter was 0.
+            "boot-time-us" => return Some(self.config.start_time_us.to_string()),
+            _ => return None,
+        };
+        Some(fixed.to_owned())
+    }
+
+    fn file_call(&mut self, number: u64, a: [u64; 8]) -> Reply {
+        match number {
+            HOST_OPEN => self.text(a[0]).and_then(|path| self.files.open(&path, a[1], a[2])),
+            HOST_CLOSE => self.files.close(a[0]),
+            HOST_READ => {
+                if !self.memory.allows(a[1], a[2], crate::memory::WRITE) {
+                    return Err(EFAULT);
+                }
+                let bytes = self.files.read(a[0], a[2])?;
+                self.put(a[1], &bytes)
+            }
+            HOST_WRITE => {
+                let bytes = self.memory.read(a[1], a[2]).ok_or(EFAULT)?;
+                self.files.write(a[0], bytes)
+            }
+            HOST_SEEK => self.files.seek(a[0], a[1] as i64, a[2]),
+            HOST_STAT => {
+                let facts = self.files.stat(&self.text(a[0])?)?;
+                self.put_words(a[1], &facts)
+            }
+            HOST_RENAME => self.files.rename(&self.text(a[0])?, &self.text(a[1])?),
+            HOST_UNLINK => self.files.unlink(&self.text(a[0])?),
+            HOST_MKDIR => self.files.make_folder(&self.text(a[0])?),
+            HOST_READDIR => match self.files.entry(&self.text(a[0])?, a[1])? {
+                Some(name) => self.put_text(&name, a[2], a[3]),
+                None => Ok(0),
+            },
+            HOST_SYNC => self.files.sync(a[0]),
+            _ => Err(ENOSYS),
+        }
+    }
+
+    fn memory_call(&mut self, number: u64, a: [u64; 8]) -> Reply {
+        let kern = |result: Result<(), crate::memory::Refusal>| result.map_or_else(|why| why as i64, |()| 0);
+        match number {
+            HOST_VM_ALLOCATE => {
+                let right = (a[1] & 7) as u32;
+                let address = self.memory.allocate(&mut self.cpu, a[0], right);
+                address.map(|address| address as i64).map_err(|_| ENOMEM)
+            }
+            HOST_VM_DEALLOCATE => Ok(kern(self.memory.deallocate(&mut self.cpu, a[0], a[1]))),
+            HOST_VM_PROTECT => {
+                Ok(kern(self.memory.protect(&mut self.cpu, a[0], a[1], a[2] != 0, a[3] as u32)))
+            }
+            HOST_VM_REGION => {
+                let (address, region) = self.memory.region(a[0]).ok_or(ENOENT)?;
+                let rights = u64::from(region.protection) | u64::from(region.maximum) << 32;
+                self.put_words(a[1], &[address, region.size, rights])
+            }
+            _ => Err(ENOSYS),
+        }
+    }
+
+    fn dyld_call(&mut self, number: u64, a: [u64; 8]) -> Result<Reply, Fault> {
+        Ok(match number {
+            HOST_DYLD_NEXT => {
+                let words = self.next_action();
+                self.put_words(a[0], &words)
+            }
+            HOST_DYLD_OPEN => self.text(a[0]).map(|path| self.dlopen(&path, self.cpu.x(30))),
+            HOST_DYLD_SYMBOL => self.text(a[1]).map(|name| self.dlsym(a[0], &name, a[2])),
+            HOST_DYLD_ADDRESS => {
+                let found = self.dyld.image_at(a[0]).map(|(_, image)| {
+                    let symbol = image.symbol(a[0]).map(|(name, at)| (name.to_owned(), at));
+                    (image.base, image.path.clone(), symbol)
+                });
+                let Some((base, path, symbol)) = found else { return Ok(Err(ENOENT)) };
+                let path = self.intern(&path)?;
+                let (name, at) = match symbol {
+                    // C's name, as dladdr gives it.
+                    Some((name, at)) => (self.intern(name.strip_prefix('_').unwrap_or(&name))?, at),
+                    None => (0, 0),
+                };
+                self.put_words(a[1], &[base, at, path, name])
+            }
+            HOST_DYLD_IMAGE => {
+                let image = usize::try_from(a[0]).ok().and_then(|index| self.dyld.images().get(index));
+                let Some(image) = image else { return Ok(Err(ENOENT)) };
+                let flags = if image.system { HOST_IMAGE_SYSTEM } else { 0 };
+                let (base, slide, path) = (image.base, image.slide, image.path.clone());
+                let path = self.intern(&path)?;
+                self.put_words(a[1], &[base, slide, flags, path])
+            }
+            HOST_DYLD_ERROR => {
+                let text = self.threads.running().error.clone().unwrap_or_default();
+                self.put_text(&text, a[0], a[1])
+            }
+            _ => return Err(Fault::Call(number)),
+        })
+    }
+
+    fn next_action(&mut self) -> [u64; 4] {
+        let actions = &mut self.threads.running().actions;
+        let next = actions.last_mut().and_then(std::collections::VecDeque::pop_front);
+        match next {
+            None => {
+                actions.pop();
+                [0; 4]
+            }
+            Some(Action::Mapped { first, count }) => [1, first as u64, count as u64, 0],
+            Some(Action::Load(image)) => [2, image as u64, 1, 0],
+            Some(Action::Call { image, function }) => [3, image as u64, 1, function],
+            Some(Action::Main(function)) => [4, 0, 1, function],
+        }
+    }
+
+    /// The handle, or 0; what is to be run is queued for this thread.
+    fn dlopen(&mut self, path: &str, caller: u64) -> i64 {
+        let loader = self.dyld.image_at(caller).map(|(index, _)| index);
+        match self.dyld.load(&mut self.memory, &mut self.cpu, &[path.to_owned()], loader) {
+            Ok((tops, new)) => {
+                let mut actions = Vec::new();
+                if !new.is_empty() {
+                    self.seal(new.clone());
+                    actions.push(Action::Mapped { first: new.start, count: new.len() });
+                    actions.extend(self.dyld.initialisation(&self.memory, &tops));
+                }
+                self.threads.running().actions.push(actions.into());
+                self.dyld.images()[tops[0]].base as i64
+            }
+            Err(error) => {
+                self.threads.running().error = Some(format!("dlopen({path}): {error}"));
+                0
+            }
+        }
+    }
+
+    fn dlsym(&mut self, handle: u64, name: &str, caller: u64) -> i64 {
+        let symbol = format!("_{name}");
+        let own = self.dyld.image_at(caller).map(|(index, _)| index);
+        let found = match handle {
+            RTLD_DEFAULT => self.dyld.find_anywhere(&symbol, None),
+            RTLD_NEXT => self.dyld.find_anywhere(&symbol, own),
+            RTLD_SELF => self.dyld.find_anywhere(&symbol, own.and_then(|index| index.checked_sub(1))),
+            RTLD_MAIN_ONLY => self.dyld.find_from(0, &symbol),
+            handle => match self.dyld.images().iter().position(|image| image.base == handle) {
+                Some(index) => self.dyld.find_from(index, &symbol),
+                None => {
+                    self.threads.running().error =
+                        Some(format!("dlsym({handle:#x}, {name}): invalid handle"));
+                    return 0;
+                }
+            },
+        };
+        let why = match found {
+            Ok(Some(address)) => return address as i64,
+            Ok(None) => "symbol not found".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        self.threads.running().error = Some(format!("dlsym({handle:#x}, {name}): {why}"));
+        0
+    }
+
+    /// Nanoseconds as 1/65,536 ticks of 24 MHz.
+    fn deadline(&self, nanoseconds: u64) -> u64 {
+        let fine = (u128::from(nanoseconds) * 24 * 65536).div_ceil(1000);
+        self.now().saturating_add(u64::try_from(fine).unwrap_or(u64::MAX))
+    }
+
+    fn thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<(), Fault> {
+        // A call that blocks gives its result when it is over; so the result is written first.
+        let reply = self.answer_thread_call(number, a)?;
+        if let Some(reply) = reply {
+            self.cpu.set_x(0, reply.unwrap_or_else(|errno| -errno) as u64);
+        }
+        Ok(())
+    }
+
+    fn answer_thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<Option<Reply>, Fault> {
+        let by_port = |phone: &Phone, port| phone.threads.by_port(port).ok_or(ESRCH);
+        let reply = match number {
+            HOST_THREAD_CREATE => {
+                let mut registers = self.cpu.save();
+                registers.x = [0; 31];
+                registers.x[0] = a[1];
+                registers.pc = a[0];
+                registers.sp = a[2];
+                registers.thread_pointer = a[3];
+                Ok(self.threads.add(registers) as i64)
+            }
+            HOST_THREAD_EXIT => {
+                self.threads.running().state = State::Gone;
+                self.give_way = true;
+                if self.threads.all.iter().all(|thread| thread.state == State::Gone) {
+                    self.end = Some(Ok(0));
+                }
+                Ok(0)
+            }
+            HOST_THREAD_SELF => Ok(self.threads.running().port as i64),
+            HOST_WAIT => match self.memory.half(a[0]) {
+                None => Err(EFAULT),
+                Some(word) if u64::from(word) != a[1] & 0xffff_ffff => Err(EAGAIN),
+                Some(_) => {
+                    let deadline = (a[2] != u64::MAX).then(|| self.deadline(a[2]));
+                    self.threads.running().state = State::Waiting { address: a[0], deadline };
+                    self.give_way = true;
+                    Ok(0)
+                }
+            },
+            HOST_WAKE => Ok(self.threads.wake(a[0], a[1]) as i64),
+            HOST_SLEEP => {
+                if a[0] != 0 {
+                    let deadline = self.deadline(a[0]);
+                    self.threads.running().state = State::Sleeping { deadline };
+                }
+                self.give_way = true;
+                Ok(0)
+            }
+            HOST_THREAD_SUSPEND => by_port(self, a[0]).map(|index| {
+                self.threads.all[index].suspended += 1;
+                self.give_way |= index == self.threads.current;
+                0
+            }),
+            HOST_THREAD_RESUME => by_port(self, a[0]).and_then(|index| {
+                let thread = &mut self.threads.all[index];
+                // KERN_FAILURE on a phone: it is not suspended.
+                thread.suspended = thread.suspended.checked_sub(1).ok_or(EINVAL)?;
+                Ok(0)
+            }),
+            HOST_THREAD_STATE => by_port(self, a[0]).and_then(|index| {
+                let registers = if index == self.threads.current {
+                    self.cpu.save()
+                } else {
+                    self.threads.all[index].registers.clone()
+                };
+                let mut words = registers.x.to_vec();
+                words.extend([registers.sp, registers.pc, registers.flags]);
+                self.put_words(a[1], &words)
+            }),
+            HOST_SIGNAL_ACTION => {
+                if a[1] == 0 {
+                    self.actions.remove(&a[0]);
+                } else {
+                    let action = SignalAction { handler: a[1], flags: a[2], trampoline: a[3] };
+                    self.actions.insert(a[0], action);
+                }
+                Ok(0)
+            }
+            HOST_SIGNAL_SEND => {
+                // For the process: whichever thread does not block it, the first first.
+                let open = |thread: &super::threads::Thread| {
+                    thread.state != State::Gone && !thread.signals.blocked.contains(&a[1])
+                };
+                let target = if a[0] == 0 {
+                    Ok(self.threads.all.iter().position(open).unwrap_or(0))
+                } else {
+                    by_port(self, a[0])
+                };
+                target.map(|index| {
+                    self.interrupt(index, a[1]);
+                    0
+                })
+            }
+            HOST_SIGNAL_RETURN => {
+                let mut registers = self.cpu.save();
+                let thread = self.threads.running();
+                let done = signals::return_from(&mut thread.signals, &self.memory, &mut registers, a[0]);
+                if done.is_none() {
+                    return Err(Fault::Abort(format!("no signal frame at {:#x}", a[0])));
+                }
+                self.cpu.restore(&registers);
+                // What was blocked may be delivered now.
+                self.give_way = true;
+                return Ok(None);
+            }
+            HOST_SIGNAL_STACK => {
+                self.threads.running().signals.stack = (a[1] != 0).then_some((a[0], a[1]));
+                Ok(0)
+            }
+            HOST_RUSAGE => {
+                let ticks = self.cpu.ticks();
+                // Three cycles for every four instructions: what a wide core does on such code.
+                let cycles = self.cpu.instructions() / 4 * 3;
+                let words = [self.cpu.instructions(), cycles, self.cpu.page_ins(), ticks * 125 / 3];
+                self.put_words(a[0], &words)
+            }
+            _ => return Err(Fault::Call(number)),
+        };
+        Ok(Some(reply))
+    }
+
+    /// Leaves a signal for a thread; one that sleeps or waits is interrupted.
+    fn interrupt(&mut self, index: usize, signal: u64) {
+        let handled = self.actions.get(&signal).is_some_and(|action| action.handler > 1);
+        let thread = &mut self.threads.all[index];
+        thread.signals.pending.insert(signal);
+        if handled && matches!(thread.state, State::Waiting { .. } | State::Sleeping { .. }) {
+            thread.state = State::Ready;
+            thread.registers.x[0] = (-EINTR) as u64;
+        }
+        self.give_way = true;
+    }
+}

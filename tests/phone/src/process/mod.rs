@@ -1,0 +1,499 @@
+//! A process: the run loop between the CPU, its threads and the host calls that the guest makes.
+//!
+//! Invariant: a run always ends, with an exit status or with a [`Crash`] that says where; the same configuration gives the
+//! same run, instruction for instruction.
+
+mod calls;
+mod files;
+mod signals;
+mod threads;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+use crate::counts::Counts;
+use crate::cpu::{Access, Clock, Cpu, CpuModel, Registers, Stop};
+use crate::dyld::{self, Dyld, Roots};
+use crate::memory::{HEAP, IMAGES, Memory, READ, WRITE};
+
+use files::Files;
+use signals::{Delivery, SignalAction};
+use threads::{State, Threads};
+
+pub use threads::Schedule;
+
+/// What a phone is like, and what it runs.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The system's libraries by install name.
+    pub system: HashMap<String, PathBuf>,
+    /// The app's folder on the host; the executable is in it.
+    pub bundle: PathBuf,
+    /// The executable's name in the bundle.
+    pub executable: String,
+    /// Where the app's files go; none: it has none and may not write.
+    pub container: Option<PathBuf>,
+    /// After the executable's path.
+    pub arguments: Vec<String>,
+    /// The environment; HOME and DYLD_INSERT_LIBRARIES are heeded.
+    pub environment: BTreeMap<String, String>,
+    /// Answers to HOST_INFO by key, before the built-in ones.
+    pub info: BTreeMap<String, String>,
+    /// Decides where images are loaded.
+    pub slide_seed: u64,
+    /// Which CPU.
+    pub cpu: CpuModel,
+    /// The run ends with an error after so many instructions.
+    pub limit: u64,
+    /// How threads take turns.
+    pub schedule: Schedule,
+    /// Instructions in a tick of 24 MHz: 125 is some 3 instructions a nanosecond.
+    pub instructions_per_tick: u64,
+    /// Ticks that every first run of code on a page takes: none by default.
+    pub page_in_ticks: u64,
+    /// The wall clock at the process's start, in microseconds since 1970.
+    pub start_time_us: u64,
+    /// Ticks between the process's start and its first instruction (more than a minute of it: a prewarmed start).
+    pub age_ticks: u64,
+    /// Refuses to make `__DATA_CONST` writable, as phones with hardware protection do.
+    pub sealed_data: bool,
+}
+
+impl Config {
+    /// A plain phone for an app.
+    pub fn new(bundle: impl Into<PathBuf>, executable: &str) -> Self {
+        Config {
+            system: HashMap::new(),
+            bundle: bundle.into(),
+            executable: executable.to_owned(),
+            container: None,
+            arguments: Vec::new(),
+            environment: BTreeMap::new(),
+            info: BTreeMap::new(),
+            slide_seed: 0,
+            cpu: CpuModel::default(),
+            limit: 2_000_000_000,
+            schedule: Schedule::default(),
+            instructions_per_tick: 125,
+            page_in_ticks: 0,
+            start_time_us: 1_760_000_000_000_000,
+            age_ticks: 24_000 * 20,
+            sealed_data: false,
+        }
+    }
+}
+
+/// Where the bundle is on the phone; the executable's name with `.app` follows.
+pub const BUNDLE_ROOT: &str =
+    "/private/var/containers/Bundle/Application/7B1F3C52-0C35-4B6E-9C1D-2F6B1E0A9D44";
+/// The app's container on the phone.
+pub const HOME: &str = "/private/var/mobile/Containers/Data/Application/3D0E6A1C-58B2-4C0F-8E75-6B9A7F2C1D10";
+
+/// Why a process ended otherwise than by exit.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{fault}\n{}", backtrace.join("\n"))]
+pub struct Crash {
+    /// What happened.
+    pub fault: Fault,
+    /// The guest's frames, innermost first, for people.
+    pub backtrace: Vec<String>,
+}
+
+/// The kinds of end.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// An image could not be loaded at the start.
+    #[error(transparent)]
+    Load(#[from] dyld::Error),
+    /// Nothing to start.
+    #[error("{0}")]
+    Start(String),
+    /// Memory that may not be accessed so.
+    #[error("{access:?} of {address:#x} ({place}), which is {}", if *protected { "protected" } else { "not mapped" })]
+    Memory {
+        /// What was tried.
+        access: Access,
+        /// Where.
+        address: u64,
+        /// That in words.
+        place: String,
+        /// Mapped, but not for this.
+        protected: bool,
+    },
+    /// An instruction that the CPU does not run.
+    #[error("{what} at {address:#x}")]
+    Instruction {
+        /// What is wrong with it.
+        what: String,
+        /// Where.
+        address: u64,
+    },
+    /// HOST_ABORT.
+    #[error("aborted: {0}")]
+    Abort(String),
+    /// A signal without a handler.
+    #[error("killed by signal {0}")]
+    Signal(u64),
+    /// A host call that nobody knows.
+    #[error("host call {0}, which does not exist")]
+    Call(u64),
+    /// Too long.
+    #[error("still running after {0} instructions")]
+    Limit(u64),
+    /// All threads wait for each other.
+    #[error("no thread can ever run again")]
+    Deadlock,
+    /// The emulator refused.
+    #[error("emulator: {0}")]
+    Emulator(String),
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The exit status, or why there is none.
+    pub result: Result<i32, Box<Crash>>,
+    /// What the guest wrote to HOST_LOG.
+    pub log: String,
+    /// How much ran where.
+    pub counts: Counts,
+    /// HOST_MARK: number and the instructions before it, in order.
+    pub marks: Vec<(u64, u64)>,
+    /// Virtual time at the end, in ticks of 24 MHz.
+    pub ticks: u64,
+    /// How often a thread took over from another.
+    pub switches: u64,
+}
+
+impl Outcome {
+    /// Instructions between the first mark `from` and the first mark `to` after it.
+    pub fn between(&self, from: u64, to: u64) -> Option<u64> {
+        let start = self.marks.iter().position(|mark| mark.0 == from)?;
+        let end = self.marks[start..].iter().find(|mark| mark.0 == to)?;
+        Some(end.1 - self.marks[start].1)
+    }
+}
+
+/// A process, from its start to its end.
+pub struct Phone {
+    config: Config,
+    // The CPU uses the memory's bytes, so it goes first.
+    cpu: Cpu,
+    memory: Memory,
+    dyld: Dyld,
+    files: Files,
+    threads: Threads,
+    actions: HashMap<u64, SignalAction>,
+    log: String,
+    marks: Vec<(u64, u64)>,
+    switches: u64,
+    strings: HashMap<String, u64>,
+    string_page: (u64, u64),
+    end: Option<Result<i32, Fault>>,
+    /// The running thread must give way though its time is not over.
+    give_way: bool,
+}
+
+/// Runs an app to its end.
+pub fn run(config: Config) -> Outcome {
+    match Phone::new(config) {
+        Ok(phone) => phone.run(),
+        Err(fault) => Outcome {
+            result: Err(Box::new(Crash { fault, backtrace: Vec::new() })),
+            log: String::new(),
+            counts: Counts::default(),
+            marks: Vec::new(),
+            ticks: 0,
+            switches: 0,
+        },
+    }
+}
+
+const STACK: u64 = 1 << 20;
+const THREAD_AREA: u64 = 4096;
+
+impl Phone {
+    /// Loads the app; nothing of it has run.
+    pub fn new(config: Config) -> Result<Phone, Fault> {
+        let emulator = |error| Fault::Emulator(format!("{error}"));
+        let mut cpu = Cpu::new(config.cpu, (IMAGES, HEAP - IMAGES)).map_err(emulator)?;
+        let rate = (1u64 << 32) / config.instructions_per_tick.max(1);
+        cpu.set_clock(Clock { offset: config.age_ticks << 16, rate, since: 0 });
+        cpu.set_page_stall(config.page_in_ticks << 16);
+        let bundle = format!("{BUNDLE_ROOT}/{}.app", config.executable);
+        let mut folders = vec![(bundle.clone(), config.bundle.clone())];
+        folders.extend(config.container.iter().map(|host| (HOME.to_owned(), host.clone())));
+        let roots = Roots { system: config.system.clone(), folders };
+        let mut phone = Phone {
+            cpu,
+            memory: Memory::new(),
+            dyld: Dyld::new(roots, config.slide_seed),
+            files: Files::new(
+                (HOME.to_owned(), config.container.clone()),
+                (bundle.clone(), config.bundle.clone()),
+            ),
+            threads: Threads::new(config.schedule),
+            actions: HashMap::new(),
+            log: String::new(),
+            marks: Vec::new(),
+            switches: 0,
+            strings: HashMap::new(),
+            string_page: (0, 0),
+            end: None,
+            give_way: false,
+            config,
+        };
+        phone.launch(&bundle)?;
+        Ok(phone)
+    }
+
+    fn launch(&mut self, bundle: &str) -> Result<(), Fault> {
+        let executable = format!("{bundle}/{}", self.config.executable);
+        let mut paths = vec![executable.clone()];
+        if let Some(inserted) = self.config.environment.get("DYLD_INSERT_LIBRARIES") {
+            paths.extend(inserted.split(':').filter(|path| !path.is_empty()).map(str::to_owned));
+        }
+        let (mut tops, new) = self.dyld.load(&mut self.memory, &mut self.cpu, &paths, None)?;
+        self.seal(new.clone());
+        let start = ["__phone_start", "_phone_start"].into_iter().find_map(|name| {
+            // A broken export trie was an error while binding; here it only means "not found".
+            self.dyld.find_anywhere(name, None).ok().flatten()
+        });
+        let start = start.ok_or_else(|| {
+            Fault::Start(format!("{executable}: no library that it needs exports __phone_start (libSystem)"))
+        })?;
+        // Inserted libraries come up before the app.
+        tops.rotate_left(1);
+        let mut actions = vec![dyld::Action::Mapped { first: new.start, count: new.len() }];
+        actions.extend(self.dyld.initialisation(&self.memory, &tops));
+        actions.extend(self.dyld.entry().map(dyld::Action::Main));
+        let registers = self.boot(&executable, start)?;
+        self.threads.add(registers);
+        self.threads.running().actions.push(actions.into());
+        Ok(())
+    }
+
+    /// Makes `__DATA_CONST` of the app's images refuse every change, if this phone is such a one.
+    fn seal(&mut self, images: std::ops::Range<usize>) {
+        if !self.config.sealed_data {
+            return;
+        }
+        for image in &self.dyld.images()[images] {
+            for segment in image.file.segments.iter().filter(|segment| segment.name == "__DATA_CONST") {
+                let start = segment.address.wrapping_add(image.slide);
+                self.memory.seal(start, start + segment.size.next_multiple_of(crate::cpu::PAGE));
+            }
+        }
+    }
+
+    /// Puts stack, arguments and `struct host_boot` in memory.
+    fn boot(&mut self, executable: &str, start: u64) -> Result<Registers, Fault> {
+        let full = |_| Fault::Start("no room for the first stack".to_owned());
+        let rights = READ | WRITE;
+        let stack = self.memory.allocate(&mut self.cpu, STACK, rights).map_err(full)?;
+        let area = self.memory.allocate(&mut self.cpu, THREAD_AREA, rights).map_err(full)?;
+        let arguments: Vec<String> =
+            std::iter::once(executable.to_owned()).chain(self.config.arguments.clone()).collect();
+        let mut environment = self.config.environment.clone();
+        environment.entry("HOME".to_owned()).or_insert_with(|| HOME.to_owned());
+        let environment: Vec<String> =
+            environment.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let apple = vec![format!("executable_path={executable}")];
+        let texts: usize = [&arguments, &environment, &apple]
+            .iter()
+            .flat_map(|list| list.iter())
+            .map(|text| text.len() + 9)
+            .sum();
+        let page = self.memory.allocate(&mut self.cpu, texts as u64 + 4096, rights).map_err(full)?;
+        let (mut table, mut text) = (Vec::new(), Vec::new());
+        let count = arguments.len() + environment.len() + apple.len() + 3;
+        let first_text = page + 56 + count as u64 * 8;
+        let mut lists = Vec::new();
+        for list in [&arguments, &environment, &apple] {
+            lists.push(page + 56 + table.len() as u64 * 8);
+            for string in list {
+                table.push(first_text + text.len() as u64);
+                text.extend_from_slice(string.as_bytes());
+                text.push(0);
+            }
+            table.push(0);
+        }
+        let boot = [arguments.len() as u64, lists[0], lists[1], lists[2], stack, stack + STACK, area];
+        let words: Vec<u8> = boot.iter().chain(&table).flat_map(|word| word.to_le_bytes()).collect();
+        let written = self.memory.write(page, &words).and_then(|()| self.memory.write(first_text, &text));
+        written.ok_or_else(|| Fault::Start("arguments and environment are too long".to_owned()))?;
+        let mut registers = self.cpu.save();
+        registers.x[0] = page;
+        registers.sp = stack + STACK;
+        registers.pc = start;
+        registers.thread_pointer = area;
+        Ok(registers)
+    }
+
+    /// Runs to the end.
+    pub fn run(mut self) -> Outcome {
+        let fault = loop {
+            if let Some(end) = self.end.take() {
+                break end;
+            }
+            if let Err(fault) = self.turn() {
+                break Err(fault);
+            }
+        };
+        let result = fault.map_err(|fault| Box::new(Crash { backtrace: self.backtrace(&fault), fault }));
+        let counts = Counts::collect(&self.cpu, &self.dyld);
+        Outcome {
+            result,
+            log: self.log,
+            counts,
+            marks: self.marks,
+            ticks: self.cpu.ticks(),
+            switches: self.switches,
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.cpu.clock().fine(self.cpu.instructions())
+    }
+
+    /// Gives the CPU to a thread until it stops for any reason, and deals with the reason.
+    fn turn(&mut self) -> Result<(), Fault> {
+        self.threads.expire(self.now());
+        let Some((index, slice)) = self.threads.next() else {
+            let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
+            // Everybody sleeps: time passes without instructions.
+            let mut clock = self.cpu.clock();
+            clock.offset += deadline.saturating_sub(self.now());
+            self.cpu.set_clock(clock);
+            return Ok(());
+        };
+        if index != self.threads.current {
+            self.switches += 1;
+            self.threads.current = index;
+        }
+        let thread = &mut self.threads.all[index];
+        if !thread.signals.pending.is_empty() {
+            let (signals, registers) = (&mut thread.signals, &mut thread.registers);
+            match signals::deliver(signals, &mut self.actions, &mut self.memory, registers) {
+                Delivery::Nothing => {}
+                Delivery::Killed(signal) | Delivery::NoStack(signal) => return Err(Fault::Signal(signal)),
+            }
+        }
+        let registers = thread.registers.clone();
+        self.cpu.restore(&registers);
+        let mut end = self.cpu.instructions().saturating_add(slice);
+        // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
+        self.give_way = false;
+        let result = loop {
+            let left = self.config.limit.saturating_sub(self.cpu.instructions());
+            if left == 0 {
+                break Err(Fault::Limit(self.config.limit));
+            }
+            let slice = end.saturating_sub(self.cpu.instructions());
+            if slice == 0 {
+                break Ok(());
+            }
+            match self.cpu.run(slice.min(left)) {
+                Stop::Slice => {}
+                Stop::Call => {
+                    if let Err(fault) = self.host_call() {
+                        break Err(fault);
+                    }
+                    if self.give_way || self.end.is_some() {
+                        break Ok(());
+                    }
+                    // A second thread has begun: from now on there are turns.
+                    end = end.min(self.cpu.instructions().saturating_add(self.threads.quantum()));
+                }
+                stop => break Err(self.fault(stop)),
+            }
+        };
+        let registers = self.cpu.save();
+        self.threads.all[index].registers = registers;
+        result
+    }
+
+    fn fault(&mut self, stop: Stop) -> Fault {
+        let pc = self.cpu.pc();
+        self.cpu.uncount_from(pc);
+        match stop {
+            Stop::Memory { access, address, protected } => {
+                Fault::Memory { access, address, place: self.dyld.describe(address), protected }
+            }
+            Stop::Exception(number) => {
+                let what = match number {
+                    1 => "undefined instruction".to_owned(),
+                    7 => "brk (a trap of the compiler or an assertion)".to_owned(),
+                    other => format!("CPU exception {other}"),
+                };
+                Fault::Instruction { what, address: pc }
+            }
+            Stop::Engine(error) => Fault::Instruction { what: format!("{error}"), address: pc },
+            Stop::Call | Stop::Slice => Fault::Emulator("a stop that is no fault".to_owned()),
+        }
+    }
+
+    /// The guest's frames by its frame pointers.
+    fn backtrace(&self, fault: &Fault) -> Vec<String> {
+        let mut lines = Vec::new();
+        let many = matches!(fault, Fault::Deadlock);
+        for (index, thread) in self.threads.all.iter().enumerate() {
+            if thread.state == State::Gone || (index != self.threads.current && !many) {
+                continue;
+            }
+            if many {
+                lines.push(format!("thread {:#x}, {:?}", thread.port, thread.state));
+            }
+            lines.extend(self.frames(&thread.registers).into_iter().enumerate().map(|(number, address)| {
+                format!("{number:>3}  {address:#x}  {}", self.dyld.describe(address))
+            }));
+        }
+        lines
+    }
+
+    fn frames(&self, registers: &Registers) -> Vec<u64> {
+        let mut frames = vec![registers.pc];
+        let (mut frame, lr) = (registers.x[29], registers.x[30]);
+        // A function that has not built its frame yet (or never will) returns to LR.
+        let owner = |address| self.dyld.image_at(address).and_then(|(_, image)| image.symbol(address));
+        let first_return = frame.checked_add(8).and_then(|at| self.memory.word(at));
+        if owner(lr).is_some() && Some(lr) != first_return && owner(lr) != owner(registers.pc) {
+            frames.push(lr);
+        }
+        while frames.len() < 64 && frame != 0 && frame % 8 == 0 {
+            let (Some(next), Some(back)) = (self.memory.word(frame), self.memory.word(frame.wrapping_add(8)))
+            else {
+                break;
+            };
+            if back == 0 {
+                break;
+            }
+            frames.push(back);
+            // Callers' frames are higher on the stack; anything else is no chain.
+            if next <= frame {
+                break;
+            }
+            frame = next;
+        }
+        frames
+    }
+
+    /// The address of a string in memory that the guest may read for good.
+    fn intern(&mut self, text: &str) -> Result<u64, Fault> {
+        if let Some(&address) = self.strings.get(text) {
+            return Ok(address);
+        }
+        let need = text.len() as u64 + 1;
+        if self.string_page.1 - self.string_page.0 < need {
+            let size = need.max(1 << 16).next_multiple_of(crate::cpu::PAGE);
+            let page = self.memory.allocate(&mut self.cpu, size, READ);
+            let page = page.map_err(|_| Fault::Start("no room for names".to_owned()))?;
+            self.string_page = (page, page + size);
+        }
+        let address = self.string_page.0;
+        self.string_page.0 += need;
+        let _ = self.memory.write_through(address, text.as_bytes());
+        self.strings.insert(text.to_owned(), address);
+        Ok(address)
+    }
+}

@@ -1,0 +1,178 @@
+//! Threads: register contexts, who may run, and who runs next.
+//!
+//! Invariant: what runs next depends on the guest, the schedule and its seed alone.
+
+use std::collections::VecDeque;
+
+use super::signals::Signals;
+use crate::cpu::Registers;
+use crate::dyld::{Action, next_random};
+
+/// When a thread must give way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// Turn by turn, this many instructions each.
+    Fair {
+        /// Instructions.
+        quantum: u64,
+    },
+    /// By a seed: after 1 to `longest` instructions, to any other thread.
+    Seeded {
+        /// The seed.
+        seed: u64,
+        /// Instructions.
+        longest: u64,
+    },
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Schedule::Fair { quantum: 300_000 }
+    }
+}
+
+/// Why a thread does not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Ready,
+    /// Until the word is woken or the clock reaches the deadline.
+    Waiting {
+        address: u64,
+        deadline: Option<u64>,
+    },
+    Sleeping {
+        deadline: u64,
+    },
+    Gone,
+}
+
+pub(super) struct Thread {
+    pub(super) port: u64,
+    pub(super) registers: Registers,
+    pub(super) state: State,
+    pub(super) suspended: u32,
+    /// What dyld still asks this thread to do; the innermost dlopen last.
+    pub(super) actions: Vec<VecDeque<Action>>,
+    /// Why its last dlopen or dlsym failed.
+    pub(super) error: Option<String>,
+    pub(super) signals: Signals,
+}
+
+/// All threads, and which one is on the CPU.
+pub(super) struct Threads {
+    pub(super) all: Vec<Thread>,
+    pub(super) current: usize,
+    schedule: Schedule,
+    random: u64,
+    next_port: u64,
+}
+
+impl Threads {
+    pub(super) fn new(schedule: Schedule) -> Self {
+        let random = match schedule {
+            Schedule::Fair { .. } => 0,
+            Schedule::Seeded { seed, .. } => seed,
+        };
+        // Mach port names look like this; nobody should take them for indexes.
+        Threads { all: Vec::new(), current: 0, schedule, random, next_port: 0x103 }
+    }
+
+    pub(super) fn add(&mut self, registers: Registers) -> u64 {
+        let port = self.next_port;
+        self.next_port += 0x100;
+        self.all.push(Thread {
+            port,
+            registers,
+            state: State::Ready,
+            suspended: 0,
+            actions: Vec::new(),
+            error: None,
+            signals: Signals::default(),
+        });
+        port
+    }
+
+    pub(super) fn by_port(&self, port: u64) -> Option<usize> {
+        self.all.iter().position(|thread| thread.port == port && thread.state != State::Gone)
+    }
+
+    pub(super) fn running(&mut self) -> &mut Thread {
+        &mut self.all[self.current]
+    }
+
+    fn ready(&self) -> Vec<usize> {
+        let can = |thread: &Thread| thread.state == State::Ready && thread.suspended == 0;
+        self.all.iter().enumerate().filter(|(_, thread)| can(thread)).map(|(index, _)| index).collect()
+    }
+
+    /// Who runs next and for how long; none if nobody can.
+    pub(super) fn next(&mut self) -> Option<(usize, u64)> {
+        let ready = self.ready();
+        match self.schedule {
+            Schedule::Fair { quantum } => {
+                let after = ready.iter().find(|&&index| index > self.current).or(ready.first());
+                after.map(|&index| (index, if self.alone() { u64::MAX } else { quantum.max(1) }))
+            }
+            Schedule::Seeded { longest, .. } => {
+                if ready.is_empty() {
+                    return None;
+                }
+                let pick = next_random(&mut self.random) % ready.len() as u64;
+                let slice = 1 + next_random(&mut self.random) % longest.max(1);
+                Some((ready[pick as usize], if self.alone() { u64::MAX } else { slice }))
+            }
+        }
+    }
+
+    /// The longest turn, now that there may be others.
+    pub(super) fn quantum(&self) -> u64 {
+        match self.schedule {
+            _ if self.alone() => u64::MAX,
+            Schedule::Fair { quantum } => quantum.max(1),
+            Schedule::Seeded { longest, .. } => longest.max(1),
+        }
+    }
+
+    /// True if no other thread exists that time or a wake-up could make ready.
+    fn alone(&self) -> bool {
+        self.all.iter().filter(|thread| thread.state != State::Gone).count() == 1
+    }
+
+    /// Makes those ready whose time has come; a wait that timed out returns -ETIMEDOUT.
+    pub(super) fn expire(&mut self, now: u64) {
+        for thread in &mut self.all {
+            match thread.state {
+                State::Waiting { deadline: Some(deadline), .. } if deadline <= now => {
+                    thread.registers.x[0] = (-super::files::errno::ETIMEDOUT) as u64;
+                    thread.state = State::Ready;
+                }
+                State::Sleeping { deadline } if deadline <= now => thread.state = State::Ready,
+                _ => {}
+            }
+        }
+    }
+
+    /// When the next one becomes ready by itself.
+    pub(super) fn next_deadline(&self) -> Option<u64> {
+        let deadlines =
+            self.all.iter().filter(|thread| thread.suspended == 0).filter_map(|thread| match thread.state {
+                State::Waiting { deadline, .. } => deadline,
+                State::Sleeping { deadline } => Some(deadline),
+                State::Ready | State::Gone => None,
+            });
+        deadlines.min()
+    }
+
+    /// Wakes up to `most` threads that wait at an address, the longest waiting (by port) first.
+    pub(super) fn wake(&mut self, address: u64, most: u64) -> u64 {
+        let mut woken = 0;
+        for thread in &mut self.all {
+            if woken < most && matches!(thread.state, State::Waiting { address: at, .. } if at == address) {
+                thread.state = State::Ready;
+                thread.registers.x[0] = 0;
+                woken += 1;
+            }
+        }
+        woken
+    }
+}
