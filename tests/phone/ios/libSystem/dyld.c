@@ -122,7 +122,7 @@ void *dlopen(const char *path, int mode) {
 }
 int dlclose(void *handle) { (void)handle; return 0; }
 void *dlsym(void *handle, const char *name) {
-    long address = HOST2(HOST_DYLD_SYMBOL, handle, name);
+    long address = HOST3(HOST_DYLD_SYMBOL, handle, name, __builtin_return_address(0)); // RTLD_NEXT and _SELF ask who calls
     failed = !address;
     return (void *)address;
 }
@@ -134,4 +134,30 @@ char *dlerror(void) {
     if (n < 0) return "dlopen or dlsym failed";
     text[(size_t)n < sizeof text ? (size_t)n : sizeof text - 1] = 0;
     return text;
+}
+
+// -- unwind tables, for libunwind: which image holds this address, and where are its two sections
+struct unwind_sections { const struct mach_header *header; const void *eh_frame; uintptr_t eh_frame_size; const void *compact; uintptr_t compact_size; };
+bool _dyld_find_unwind_sections(void *address, struct unwind_sections *found) {
+    for (uint32_t i = 0; i < image_count; i++) {
+        const struct mach_header_64 *header = (const void *)images[i].header;
+        const struct load_command *command = (const void *)(header + 1);
+        bool inside = false;
+        struct unwind_sections s = { (const void *)header, 0, 0, 0, 0 };
+        for (uint32_t c = 0; c < header->ncmds; c++, command = (const void *)((const char *)command + command->cmdsize)) {
+            const struct segment_command_64 *segment = (const void *)command;
+            if (command->cmd != LC_SEGMENT_64 || strcmp(segment->segname, "__TEXT")) continue;
+            inside = (uintptr_t)address - (segment->vmaddr + images[i].slide) < segment->vmsize;
+            const struct section_64 *section = (const void *)(segment + 1);
+            for (uint32_t k = 0; inside && k < segment->nsects; k++, section++) {
+                const void *start = (const void *)(section->addr + images[i].slide);
+                if (!strncmp(section->sectname, "__eh_frame", 16)) { s.eh_frame = start; s.eh_frame_size = section->size; }
+                if (!strncmp(section->sectname, "__unwind_info", 16)) { s.compact = start; s.compact_size = section->size; }
+            }
+        }
+        if (!inside) continue;
+        *found = s;
+        return true;
+    }
+    return false;
 }

@@ -1,0 +1,2 @@
+#pragma once
+// Every version of iOS that matters here has everything that is declared.

@@ -1,0 +1,15 @@
+#pragma once
+#include <phone/libc.h>
+#define PRId64 "lld"
+#define PRIu64 "llu"
+#define PRIx64 "llx"
+#define PRIX64 "llX"
+#define PRId32 "d"
+#define PRIu32 "u"
+#define PRIx32 "x"
+#define PRIuPTR "lu"
+#define PRIxPTR "lx"
+#define PRIu8 "hhu"
+#define PRId8 "hhd"
+#define PRIx8 "hhx"
+#define PRIu16 "hu"

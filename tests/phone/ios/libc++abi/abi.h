@@ -1,0 +1,39 @@
+// The C++ ABI's data, as compilers expect it (Itanium C++ ABI: Exception Handling, and 2.9.5 for the type information).
+#pragma once
+#include <phone/system.h>
+#include <unwind.h>
+
+namespace std {
+class type_info {
+  public:
+    virtual ~type_info();
+    const char *name;
+};
+[[noreturn]] void terminate() noexcept;
+} // namespace std
+
+namespace __cxxabiv1 {
+// Slot 4 of the virtual table decides who catches; libobjc puts a table of its own there.
+class shim_type_info : public std::type_info {
+  public:
+    virtual ~shim_type_info();
+    virtual void noop1() const;
+    virtual void noop2() const;
+    // May this handler's type take what was thrown? Then `object` is what the handler shall get.
+    virtual bool can_catch(const shim_type_info *thrown, void *&object) const;
+};
+struct __cxa_exception {
+    const shim_type_info *type;
+    void (*destroy)(void *);
+    __cxa_exception *next_caught;
+    int handlers; // negative while it is thrown anew from a handler
+    // What the search found, for the second phase.
+    int selector;
+    const void *landing_pad;
+    void *adjusted;
+    alignas(16) _Unwind_Exception unwind;
+};
+struct __cxa_eh_globals { __cxa_exception *caught; unsigned uncaught; };
+extern "C" __cxa_eh_globals *__cxa_get_globals();
+static inline __cxa_exception *exception_of(_Unwind_Exception *u) { return (__cxa_exception *)((char *)u - offsetof(__cxa_exception, unwind)); }
+} // namespace __cxxabiv1
