@@ -3,8 +3,9 @@
 //! Two ways: a toolchain that has the target's `core` (rustup's), or Debian's `rustc-web` that builds `core` from `rust-web-src`.
 //! Invariant: both ways use one target folder and give the same flags to every crate.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use anyhow::{Result, bail};
 
@@ -13,8 +14,22 @@ use crate::workspace;
 /// The target of the agent.
 pub(crate) const TARGET: &str = "aarch64-apple-ios";
 
-/// Set to `rustup` or `debian`, it forces one way; tests of the set-up do.
-const FORCE: &str = "LAUNCHGATE_IOS_RUST";
+/// Set to `rustup` or `debian`, it forces one way, so that both can be tried on one machine.
+pub(crate) const FORCE: &str = "LAUNCHGATE_IOS_RUST";
+
+/// What Debian's way is made of.
+pub(crate) const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy"];
+
+/// What shows that these packages are there: compiler, cargo, clippy, and the sources of `core`.
+const DEBIAN_SIGNS: [&str; 4] = [
+    "/usr/bin/rustc",
+    "/usr/bin/cargo",
+    "/usr/bin/cargo-clippy",
+    "/usr/lib/rustlib/src/rust/library/core/Cargo.toml",
+];
+
+/// The workspace's `rust-version`.
+const OLDEST_RUST_MINOR: u32 = 95;
 
 /// A Rust that can build for the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +40,8 @@ pub(crate) enum Way {
     Debian,
 }
 
-/// The way that works here, if one does.
-pub(crate) fn way() -> Option<Way> {
+/// The way that works here, if one does. Looks anew each time, since the set-up changes the answer.
+pub(crate) fn look() -> Option<Way> {
     match std::env::var(FORCE).as_deref() {
         Ok("debian") => has_debian().then_some(Way::Debian),
         Ok("rustup") => has_target().then_some(Way::Rustup),
@@ -37,7 +52,7 @@ pub(crate) fn way() -> Option<Way> {
 
 /// `cargo SUBCOMMAND` of the way that works here, with the flags that every crate of the agent needs.
 pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
-    let mut command = match way() {
+    let mut command = match look() {
         Some(Way::Rustup) => {
             let mut command = workspace::cargo();
             command.arg(subcommand);
@@ -46,12 +61,13 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
         Some(Way::Debian) => {
             let mut command = Command::new("/usr/bin/cargo");
             command.current_dir(workspace::root());
-            command.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
+            // rustup's folder of proxies must not answer for `cargo clippy` or `rustc`.
+            command.env("PATH", "/usr/bin:/bin").env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
             command.args([subcommand, "-Zbuild-std=core"]);
             command
         }
         None => bail!(
-            "no Rust for {TARGET} here; `cargo xtask test` installs one, or by hand: rustup target add {TARGET}"
+            "no Rust for {TARGET}; `cargo xtask test` installs one, or by hand: rustup target add {TARGET}"
         ),
     };
     // Exceptions and backtraces pass the agent's frames; panic=abort alone would leave them without unwind tables.
@@ -63,17 +79,57 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
 /// The linker for Mach-O, by a name that rustc finds.
 pub(crate) fn linker() -> &'static str {
     // Debian's compiler comes without rust-lld; the package lld-19 is part of the set-up anyway.
-    if way() == Some(Way::Debian) { "ld64.lld-19" } else { "rust-lld" }
+    if look() == Some(Way::Debian) { "ld64.lld-19" } else { "rust-lld" }
+}
+
+/// The folder of the toolchain in use.
+pub(crate) fn sysroot() -> &'static Path {
+    &folders().0
 }
 
 fn has_target() -> bool {
-    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    rustc.current_dir(workspace::root()).args(["--print", "target-libdir", "--target", TARGET]);
-    let Ok(dir) = workspace::read(&mut rustc) else { return false };
-    let Ok(entries) = std::fs::read_dir(PathBuf::from(dir.trim())) else { return false };
+    let Ok(entries) = std::fs::read_dir(&folders().1) else { return false };
     entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
 fn has_debian() -> bool {
-    ["/usr/bin/rustc", "/usr/bin/cargo"].iter().all(|path| std::path::Path::new(path).is_file())
+    DEBIAN_SIGNS.iter().all(|path| Path::new(path).is_file())
+        && workspace::read(Command::new(DEBIAN_SIGNS[0]).arg("--version"))
+            .is_ok_and(|text| minor_version(&text) >= OLDEST_RUST_MINOR)
+}
+
+/// The 96 of `rustc 1.96.0 (…)`; Debian keeps older compilers under the same names.
+fn minor_version(text: &str) -> u32 {
+    let version = text.split(' ').nth(1).unwrap_or_default();
+    version.split('.').nth(1).and_then(|minor| minor.parse().ok()).unwrap_or(0)
+}
+
+/// The toolchain's own folder and the one for the target's libraries, whether that is there or not.
+fn folders() -> &'static (PathBuf, PathBuf) {
+    static FOLDERS: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
+    FOLDERS.get_or_init(|| {
+        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+        rustc.current_dir(workspace::root());
+        rustc.args(["--print", "sysroot", "--print", "target-libdir", "--target", TARGET]);
+        let text = workspace::read(&mut rustc).unwrap_or_default();
+        let mut lines = text.lines().map(PathBuf::from);
+        (lines.next().unwrap_or_default(), lines.next().unwrap_or_default())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_of_a_compiler_is_read() {
+        assert_eq!(minor_version("rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)"), 96);
+        assert_eq!(minor_version("cc (Debian 12.2.0)"), 0);
+    }
+
+    #[test]
+    fn oldest_compiler_is_the_one_of_the_workspace() {
+        let manifest = std::fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap();
+        assert!(manifest.contains(&format!("rust-version = \"1.{OLDEST_RUST_MINOR}\"")));
+    }
 }

@@ -2,12 +2,21 @@
 
 mod agent;
 mod bench;
+mod bless;
+mod demo;
 mod ios;
+mod licences;
+mod progress;
+mod setup;
+mod test;
+mod tidy;
 mod workspace;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
@@ -19,6 +28,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Show what launchgate does, on an emulated phone
+    Demo,
+    /// Run every check and every test, after installing what they need
+    Test {
+        /// Run this step alone; may be given more than once
+        #[arg(long, value_name = "STEP")]
+        only: Vec<String>,
+        /// Print the steps and end
+        #[arg(long)]
+        list: bool,
+    },
     /// Build target/agent/liblaunchgate.dylib for arm64 iOS, and check it
     Agent,
     /// Measure, and print figures next to their goals
@@ -29,21 +49,44 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
+    /// Check by simulation that the gate's alarms are as rare as it claims
+    Calibrate {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+    /// Renew the golden files of the tests, and show the difference
+    Bless,
 }
 
 fn main() -> ExitCode {
-    let answer = match Arguments::parse().command {
-        Command::Agent => agent::build().and_then(|path| {
-            println!("{}\n{}", path.display(), agent::describe(&path)?);
-            Ok(())
-        }),
-        Command::Bench { name, json } => bench::bench(name.as_deref(), json.as_deref()),
-    };
-    match answer {
+    match run(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Demo => demo::demo(),
+        Command::Test { list: true, .. } => {
+            test::list();
+            Ok(())
+        }
+        Command::Test { only, list: false } => test::test(&only),
+        Command::Agent => {
+            let path = agent::build()?;
+            println!("{}\n{}", path.display(), agent::describe(&path)?);
+            Ok(())
+        }
+        Command::Bench { name, json } => bench::bench(name.as_deref(), json.as_deref()),
+        Command::Calibrate { arguments } => {
+            let mut command = workspace::cargo();
+            command.args(["run", "--quiet", "--release", "-p", "gate", "--example", "calibrate", "--"]);
+            workspace::run(command.args(arguments))
+        }
+        Command::Bless => bless::bless(),
     }
 }

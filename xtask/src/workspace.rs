@@ -24,6 +24,13 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// git, run in the repository.
+pub(crate) fn git() -> Command {
+    let mut command = Command::new("git");
+    command.current_dir(root());
+    command
+}
+
 /// A command as a person would type it, for messages.
 pub(crate) fn shown(command: &Command) -> String {
     let mut text = String::new();

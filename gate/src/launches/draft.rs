@@ -195,6 +195,13 @@ fn sort(costs: &mut [Cost]) {
 /// What the methods cost on the main thread in each phase, if that is known of all of them.
 fn fill_objc(phases: &mut [Phase], costs: &[Cost]) {
     let main = || costs.iter().filter(|cost| cost.thread == Thread::Main);
+    // Of a launch that is one phase, whatever was recorded lies in it.
+    if let [whole] = phases
+        && main().all(|cost| cost.phase.is_none())
+    {
+        whole.objc = Some(main().map(|cost| cost.self_ns).sum());
+        return;
+    }
     if main().next().is_none() || main().any(|cost| cost.phase.is_none()) {
         return;
     }

@@ -6,6 +6,7 @@
 //! Invariant: what a reader gives satisfies what [`Launch`] promises; input that cannot is refused
 //! with its file, its line and the reason, or gives a named [`Warning`].
 
+mod chrome;
 mod draft;
 mod launch;
 mod read;
@@ -101,6 +102,11 @@ pub enum WarningKind {
         /// Of how many methods.
         methods: u64,
     },
+    /// Spans that begin inside another one and end behind it were cut off at its end.
+    Crossing {
+        /// How many.
+        spans: u64,
+    },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -121,6 +127,7 @@ impl WarningKind {
             WarningKind::UnknownFields { .. } => "unknown-fields",
             WarningKind::ShortenedNames { .. } => "shortened-names",
             WarningKind::TotalBelowSelf { .. } => "total-below-self",
+            WarningKind::Crossing { .. } => "crossing",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -156,6 +163,9 @@ impl fmt::Display for WarningKind {
                     f,
                     "{methods} methods have a total below their self cost, which was taken in its place"
                 )
+            }
+            WarningKind::Crossing { spans } => {
+                write!(f, "{spans} spans end behind the one they began in and were cut off at its end")
             }
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the launch was over: {reason:?}")

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::chrome::{self, ChromeError};
 use super::record::{self, RecordError};
 use super::{Launches, Source, Warning, WarningKind, trace_file};
 
@@ -83,8 +84,18 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
     for path in paths {
         list(path, true, &mut files)?;
     }
+    // The number of a launch that does not say its own: its place in its folder.
+    let mut ordinals = hashbrown::HashMap::new();
+    let numbered: Vec<(&PathBuf, u64)> = files
+        .iter()
+        .map(|file| {
+            let ordinal = ordinals.entry(file.parent()).or_insert(0);
+            *ordinal += 1;
+            (file, *ordinal)
+        })
+        .collect();
     let parts: Vec<Result<Launches, ReadError>> =
-        files.par_iter().map(|file| read_file(file, options)).collect();
+        numbered.par_iter().map(|(file, ordinal)| read_file(file, *ordinal, options)).collect();
     let mut all = Launches::default();
     for part in parts {
         all.append(part?);
@@ -135,19 +146,28 @@ fn list(path: &Path, given: bool, files: &mut Vec<PathBuf>) -> Result<(), ReadEr
     inside.iter().try_for_each(|path| list(path, false, files))
 }
 
-fn read_file(path: &Path, options: &ReadOptions) -> Result<Launches, ReadError> {
+fn read_file(path: &Path, ordinal: u64, options: &ReadOptions) -> Result<Launches, ReadError> {
     let source = source_of(path);
     if path == Path::new("-") {
-        return read_stream(&source.file, io::stdin().lock(), options);
+        return read_any(&source.file, ordinal, io::stdin().lock(), options);
     }
     match std::fs::File::open(path) {
-        Ok(file) => read_stream(&source.file, file, options),
+        Ok(file) => read_any(&source.file, ordinal, file, options),
         Err(error) => Err(ReadError { source, reason: Reason::Io(error) }),
     }
 }
 
 /// Reads one file of whatever format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
+    read_any(name, 1, input, options)
+}
+
+fn read_any(
+    name: &str,
+    ordinal: u64,
+    input: impl Read,
+    options: &ReadOptions,
+) -> Result<Launches, ReadError> {
     let file: Arc<str> = name.into();
     let mut raw = BufReader::with_capacity(1 << 16, input);
     let head = peek(&mut raw).map_err(|error| failed(&file, None, error))?;
@@ -155,7 +175,7 @@ pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Resul
         return Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty });
     }
     let plain = |decoder: &mut dyn Read| {
-        read_plain(Arc::clone(&file), BufReader::with_capacity(1 << 16, decoder), options)
+        read_plain(Arc::clone(&file), BufReader::with_capacity(1 << 16, decoder), ordinal, options)
     };
     let mut launches = if head.starts_with(&[0x1f, 0x8b]) {
         plain(&mut flate2::bufread::MultiGzDecoder::new(raw))
@@ -165,7 +185,7 @@ pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Resul
             Err(error) => return Err(failed(&file, None, error)),
         }
     } else {
-        read_plain(Arc::clone(&file), raw, options)
+        read_plain(Arc::clone(&file), raw, ordinal, options)
     }?;
     launches.settle();
     Ok(launches)
@@ -196,6 +216,7 @@ fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error) -> ReadError {
 fn read_plain<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
+    ordinal: u64,
     options: &ReadOptions,
 ) -> Result<Launches, ReadError> {
     let head = peek(&mut input).map_err(|error| failed(&file, None, error))?;
@@ -205,6 +226,8 @@ fn read_plain<R: Read>(
     }
     match head.trim_ascii_start().first() {
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
+        Some(b'[') => read_chrome(file, input, ordinal, options),
+        Some(b'{') if is_chrome(head) => read_chrome(file, input, ordinal, options),
         Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options),
         Some(_) => Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown }),
     }
@@ -235,6 +258,44 @@ fn read_trace<R: Read>(
             .finish(source.clone(), &mut into.table, options.paths, &mut into.warnings)
             .map_err(Reason::Invalid)
     });
+    into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
+    match launch {
+        Ok(launch) => into.launches.extend(launch),
+        Err(reason) => return Err(ReadError { source, reason }),
+    }
+    Ok(into)
+}
+
+/// Whether an object is a Chrome trace: it names its events, and not the format of a record.
+fn is_chrome(head: &[u8]) -> bool {
+    let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
+    has(b"\"traceEvents\"") && !has(b"\"launchgate.launch/")
+}
+
+fn read_chrome<R: Read>(
+    file: Arc<str>,
+    mut input: BufReader<R>,
+    ordinal: u64,
+    options: &ReadOptions,
+) -> Result<Launches, ReadError> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error))?;
+    let path = Path::new(&*file);
+    let folder = path.parent().and_then(Path::file_name).or_else(|| path.file_stem());
+    let session = folder.map_or_else(|| "imported".to_owned(), |name| name.to_string_lossy().into_owned());
+    let origin = chrome::Origin { session: &session, number: ordinal };
+    let source = Source { file: Arc::clone(&file), line: None };
+    let mut into = Launches::default();
+    let mut odd = Vec::new();
+    let launch = chrome::draft(&bytes, &origin, &mut into.table, options.paths, &mut odd)
+        .map_err(|error| match error {
+            ChromeError::Truncated(reason) => Reason::Truncated(reason),
+            ChromeError::Invalid(reason) => Reason::Invalid(reason),
+        })
+        .and_then(|draft| {
+            let finished = draft.finish(source.clone(), &mut into.table, options.paths, &mut into.warnings);
+            finished.map_err(Reason::Invalid)
+        });
     into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
     match launch {
         Ok(launch) => into.launches.extend(launch),

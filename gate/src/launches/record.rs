@@ -119,25 +119,25 @@ impl<'de> Deserialize<'de> for Amount {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Device {
-    model: String,
-    os: String,
+pub(super) struct Device {
+    pub(super) model: String,
+    pub(super) os: String,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct App {
-    bundle: String,
-    build: String,
-    configuration: String,
+pub(super) struct App {
+    pub(super) bundle: String,
+    pub(super) build: String,
+    pub(super) configuration: String,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Agent {
-    version: String,
-    settings: String,
-    loading: String,
+pub(super) struct Agent {
+    pub(super) version: String,
+    pub(super) settings: String,
+    pub(super) loading: String,
 }
 
 #[derive(Deserialize, Default)]

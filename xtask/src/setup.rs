@@ -1,0 +1,219 @@
+//! What a machine needs before anything here runs, and how it gets there.
+//!
+//! Looking is a matter of a few files, so a machine that has everything starts at once and no stamp can go stale.
+//! Invariant: whatever gets installed is named first, and whatever cannot be comes with the command to do it by hand.
+
+mod needs;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use crate::{ios, progress, workspace};
+use needs::{Need, Remedy};
+
+/// Makes the machine ready, or says what a person has to do.
+pub(crate) fn prepare() -> Result<()> {
+    let missing = needs::missing();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if cfg!(target_os = "macos") {
+        return by_hand(&missing);
+    }
+    let mut left = Vec::new();
+    let packages: Vec<Need> =
+        missing.iter().copied().filter(|need| matches!(need.remedy, Remedy::Package(_))).collect();
+    if !packages.is_empty() && !install_packages(&packages) {
+        left.extend(packages.iter().copied().filter(|need| !need.is_met()));
+    }
+    for need in missing.iter().filter(|need| !matches!(need.remedy, Remedy::Package(_))) {
+        let works = match need.remedy {
+            Remedy::Component(name) => add_component(name),
+            Remedy::IosTarget => add_ios_target(),
+            Remedy::Package(_) | Remedy::Xcode => false,
+        };
+        if !works {
+            left.push(*need);
+        }
+    }
+    if left.is_empty() { Ok(()) } else { by_hand(&left) }
+}
+
+/// Ends with a list of what is missing and the commands that a person can type.
+fn by_hand(missing: &[Need]) -> Result<()> {
+    let mut text = String::from("this machine lacks what the tests stand on:\n");
+    for need in missing {
+        text.push_str(&format!("  {}: {}\n", need.what, need.why));
+    }
+    text.push_str("by hand:\n");
+    let packages: Vec<&str> = missing.iter().filter_map(Need::package).collect();
+    if !packages.is_empty() {
+        let sudo = if is_root() { "" } else { "sudo " };
+        text.push_str(&format!("  {sudo}apt-get update && {sudo}apt-get install {}\n", packages.join(" ")));
+    }
+    for need in missing {
+        match need.remedy {
+            Remedy::Component(name) => text.push_str(&format!("  rustup component add {name}\n")),
+            Remedy::IosTarget => text.push_str(&format!(
+                "  rustup target add {}    (or: apt-get install {})\n",
+                ios::TARGET,
+                ios::DEBIAN_PACKAGES.join(" ")
+            )),
+            Remedy::Xcode => text.push_str("  xcode-select --install, then Xcode with its iOS SDK\n"),
+            Remedy::Package(_) => {}
+        }
+    }
+    bail!("{}", text.trim_end());
+}
+
+/// Installs by apt what is missing; says whether all of it is there afterwards.
+fn install_packages(needs: &[Need]) -> bool {
+    let names: Vec<&str> = needs.iter().filter_map(Need::package).collect();
+    for need in needs {
+        eprintln!("set-up: {} is missing: {}", need.what, need.why);
+    }
+    apt_install(&names) && needs.iter().all(Need::is_met)
+}
+
+fn apt_install(packages: &[&str]) -> bool {
+    let Some(prefix) = privileged() else {
+        eprintln!("set-up: apt-get needs root, and `sudo -n` does not give it");
+        return false;
+    };
+    if find("apt-get").is_none() {
+        eprintln!("set-up: no apt-get on this machine");
+        return false;
+    }
+    let apt = |arguments: &[&str]| {
+        let mut command = match prefix {
+            Some(sudo) => {
+                let mut command = Command::new(sudo);
+                command.args(["-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+                command
+            }
+            None => Command::new("apt-get"),
+        };
+        command.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y"]).args(arguments);
+        command
+    };
+    // One unreachable source of many fails an update, which need not keep the rest from being installed.
+    quiet("reading the package lists", &mut apt(&["update"]));
+    let mut arguments = vec!["install", "--no-install-recommends"];
+    arguments.extend(packages);
+    quiet(&format!("installing {} by apt", packages.join(" ")), &mut apt(&arguments))
+}
+
+fn add_component(name: &str) -> bool {
+    find("rustup").is_some()
+        && quiet(
+            &format!("installing {name} by rustup"),
+            Command::new("rustup").args(["component", "add", name]),
+        )
+}
+
+/// By rustup, else Debian's compiler, whose cargo builds `core` itself.
+fn add_ios_target() -> bool {
+    let forced = std::env::var(ios::FORCE).unwrap_or_default();
+    if forced != "debian" && find("rustup").is_some() {
+        let what = format!("installing Rust's {} by rustup", ios::TARGET);
+        if quiet(&what, Command::new("rustup").args(["target", "add", ios::TARGET])) && ios::look().is_some()
+        {
+            return true;
+        }
+    }
+    forced != "rustup" && apt_install(&ios::DEBIAN_PACKAGES) && ios::look().is_some()
+}
+
+/// Runs with a line before and after; what it says is shown only when it fails.
+fn quiet(what: &str, command: &mut Command) -> bool {
+    eprintln!("set-up: {what} …");
+    let begun = Instant::now();
+    let output = command.stdin(Stdio::null()).output();
+    let spent = progress::shown(begun.elapsed());
+    match output {
+        Ok(output) if output.status.success() => {
+            eprintln!("set-up: {what}: done, {spent}");
+            true
+        }
+        Ok(output) => {
+            eprintln!("set-up: {what}: failed after {spent}: `{}`", workspace::shown(command));
+            let said = [output.stdout, output.stderr]
+                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+                .concat();
+            let lines: Vec<&str> = said.lines().collect();
+            for line in &lines[lines.len().saturating_sub(12)..] {
+                eprintln!("    {line}");
+            }
+            false
+        }
+        Err(error) => {
+            eprintln!("set-up: {what}: could not start `{}`: {error}", workspace::shown(command));
+            false
+        }
+    }
+}
+
+/// Nothing to put in front of apt-get for root, `sudo` where it asks no password, and `None` where neither.
+fn privileged() -> Option<Option<&'static str>> {
+    if is_root() {
+        return Some(None);
+    }
+    let asked = Command::new("sudo").args(["-n", "true"]).stdin(Stdio::null()).stderr(Stdio::null()).status();
+    matches!(asked, Ok(status) if status.success()).then_some(Some("sudo"))
+}
+
+fn is_root() -> bool {
+    // Without libc: the owner of a process's own folder is its effective user.
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        std::fs::metadata("/proc/self").is_ok_and(|data| data.uid() == 0)
+    }
+    #[cfg(not(target_os = "linux"))]
+    false
+}
+
+/// A program by its name, in PATH.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|dir| dir.join(program)).find(|path| is_program(path))
+}
+
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::needs::PACKAGES;
+    use super::*;
+
+    #[test]
+    fn what_is_missing_comes_with_the_command() {
+        let needs = [
+            Need { what: "cmake", why: "builds the emulator", remedy: Remedy::Package(&PACKAGES[0]) },
+            Need { what: "clippy", why: "lints", remedy: Remedy::Component("clippy") },
+            Need { what: "the target", why: "the agent", remedy: Remedy::IosTarget },
+        ];
+        let text = by_hand(&needs).unwrap_err().to_string();
+        for expected in [
+            &format!("apt-get install {}", PACKAGES[0].name),
+            "rustup component add clippy",
+            "rustup target add aarch64-apple-ios",
+            "builds the emulator",
+        ] {
+            assert!(text.contains(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn programs_are_found_and_absent_ones_are_not() {
+        assert!(find("sh").is_some());
+        assert!(find("a-program-that-nobody-has").is_none());
+        assert!(!is_program(Path::new("/proc")), "a folder is no program");
+    }
+}

@@ -1,0 +1,148 @@
+//! The list of what has to be there, and how each of it is seen.
+//!
+//! Invariant: looking starts one process at most (rustc, for its folders) and changes nothing.
+
+use std::path::Path;
+
+use super::find;
+use crate::ios;
+
+/// Something without which a step fails.
+#[derive(Clone, Copy)]
+pub(super) struct Need {
+    pub(super) what: &'static str,
+    pub(super) why: &'static str,
+    pub(super) remedy: Remedy,
+}
+
+/// Where it comes from.
+#[derive(Clone, Copy)]
+pub(super) enum Remedy {
+    /// A package of Debian's.
+    Package(&'static Package),
+    /// A part of the Rust toolchain in use.
+    Component(&'static str),
+    /// `core` for arm64 iOS, or the means to build it.
+    IosTarget,
+    /// Apple's tools, which nobody else may hand out.
+    Xcode,
+}
+
+/// A package, and the sign that it is installed, or something as good.
+pub(super) struct Package {
+    pub(super) name: &'static str,
+    why: &'static str,
+    sign: Sign,
+}
+
+enum Sign {
+    Program(&'static str),
+    File(&'static str),
+}
+
+/// What the tests need of Debian; version 19 of LLVM is in Debian 12 and 13 alike.
+pub(super) const PACKAGES: &[Package] = &[
+    Package {
+        name: "clang-19",
+        why: "compiles the sample app and the small iOS",
+        sign: Sign::Program("clang-19"),
+    },
+    Package { name: "lld-19", why: "links them as Mach-O", sign: Sign::Program("ld64.lld-19") },
+    Package {
+        name: "llvm-19",
+        why: "reads Mach-O in tests, by other eyes than ours",
+        sign: Sign::Program("llvm-objdump-19"),
+    },
+    Package {
+        name: "libclang-19-dev",
+        why: "the emulator's bindings are made with it",
+        sign: Sign::File("/usr/lib/llvm-19/lib/libclang.so"),
+    },
+    Package { name: "cmake", why: "builds the emulator", sign: Sign::Program("cmake") },
+    Package { name: "make", why: "builds the emulator", sign: Sign::Program("make") },
+    Package { name: "g++", why: "builds the emulator", sign: Sign::Program("c++") },
+    Package { name: "pkg-config", why: "builds the emulator", sign: Sign::Program("pkg-config") },
+    Package { name: "git", why: "lists the files that tidy reads", sign: Sign::Program("git") },
+];
+
+impl Package {
+    fn is_installed(&self) -> bool {
+        match self.sign {
+            Sign::Program(name) => find(name).is_some(),
+            Sign::File(path) => Path::new(path).exists(),
+        }
+    }
+}
+
+impl Need {
+    pub(super) fn package(&self) -> Option<&'static str> {
+        match self.remedy {
+            Remedy::Package(package) => Some(package.name),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_met(&self) -> bool {
+        match self.remedy {
+            Remedy::Package(package) => package.is_installed(),
+            Remedy::Component(name) => has_component(name),
+            Remedy::IosTarget => ios::look().is_some(),
+            Remedy::Xcode => find("xcrun").is_some(),
+        }
+    }
+}
+
+/// Everything that is not there.
+pub(super) fn missing() -> Vec<Need> {
+    let mut needs = Vec::new();
+    if cfg!(target_os = "macos") {
+        needs.push(Need {
+            what: "Xcode",
+            why: "its clang, linker and SDK build for iOS",
+            remedy: Remedy::Xcode,
+        });
+        needs.extend([brewed("cmake"), brewed("git")]);
+    } else {
+        needs.extend(PACKAGES.iter().map(of_package));
+    }
+    for name in ["rustfmt", "clippy"] {
+        needs.push(Need { what: name, why: "checks the code", remedy: component(name) });
+    }
+    needs.push(Need {
+        what: "Rust for arm64 iOS",
+        why: "the agent is built for it",
+        remedy: Remedy::IosTarget,
+    });
+    needs.retain(|need| !need.is_met());
+    needs
+}
+
+fn of_package(package: &'static Package) -> Need {
+    Need { what: package.name, why: package.why, remedy: Remedy::Package(package) }
+}
+
+/// On macOS the same programs are wanted, and only named.
+fn brewed(name: &str) -> Need {
+    of_package(PACKAGES.iter().find(|package| package.name == name).expect("the list holds it"))
+}
+
+/// Debian's own toolchain has its parts as packages, rustup's as components.
+fn component(name: &'static str) -> Remedy {
+    static RUSTFMT: Package =
+        Package { name: "rustfmt-web", why: "checks the code", sign: Sign::File("/usr/bin/cargo-fmt") };
+    static CLIPPY: Package = Package {
+        name: "rust-web-clippy",
+        why: "checks the code",
+        sign: Sign::File("/usr/bin/cargo-clippy"),
+    };
+    match (ios::sysroot() == Path::new("/usr"), name) {
+        (true, "rustfmt") => Remedy::Package(&RUSTFMT),
+        (true, _) => Remedy::Package(&CLIPPY),
+        (false, name) => Remedy::Component(name),
+    }
+}
+
+fn has_component(name: &str) -> bool {
+    let program = if name == "rustfmt" { "cargo-fmt" } else { "cargo-clippy" };
+    ios::sysroot().join("bin").join(program).is_file()
+}

@@ -1,0 +1,100 @@
+//! `cargo xtask test`: the set-up, then every check there is, from the quickest to the slowest.
+//!
+//! Invariant: continuous integration runs this and nothing else, so what passes here passes there.
+
+use anyhow::{Result, bail};
+
+use crate::progress::Progress;
+use crate::{agent, ios, licences, setup, tidy, workspace};
+
+/// One check.
+struct Step {
+    name: &'static str,
+    about: &'static str,
+    run: fn() -> Result<()>,
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "format", about: "cargo fmt --check", run: format },
+    Step { name: "tidy", about: "who imports whom, and the rules of the house", run: tidy::check },
+    Step { name: "licences", about: "GPL below tests/ only", run: licences::check },
+    Step {
+        name: "agent",
+        about: "the dylib for arm64 iOS, built and inspected",
+        run: || agent::build().map(drop),
+    },
+    Step { name: "clippy-ios", about: "clippy for aarch64-apple-ios: agent, trace", run: clippy_ios },
+    Step { name: "clippy", about: "clippy for this machine: everything", run: clippy },
+    Step { name: "docs", about: "rustdoc without a warning", run: docs },
+    Step { name: "tests", about: "cargo test --workspace", run: tests },
+];
+
+/// Makes the machine ready and runs the steps, or only those named.
+pub(crate) fn test(only: &[String]) -> Result<()> {
+    for name in only {
+        if STEPS.iter().all(|step| step.name != name) {
+            bail!("no step {name:?}; `cargo xtask test --list` names them");
+        }
+    }
+    setup::prepare()?;
+    let chosen: Vec<&Step> =
+        STEPS.iter().filter(|step| only.is_empty() || only.iter().any(|name| name == step.name)).collect();
+    let mut progress = Progress::of(chosen.len());
+    for step in chosen {
+        progress.step(step.name, step.about, step.run)?;
+    }
+    eprintln!("all of it passed in {}", progress.total_time());
+    Ok(())
+}
+
+/// Prints the steps.
+pub(crate) fn list() {
+    for step in STEPS {
+        println!("{:12}{}", step.name, step.about);
+    }
+}
+
+/// Runs the tests alone; with `bless`, golden files are renewed by what the code says now.
+pub(crate) fn run_tests(bless: bool) -> Result<()> {
+    let mut command = workspace::cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]);
+    if bless {
+        command.env(crate::bless::VARIABLE, "1");
+    }
+    workspace::run(&mut command)
+}
+
+fn tests() -> Result<()> {
+    run_tests(false)
+}
+
+fn format() -> Result<()> {
+    workspace::run(workspace::cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Result<()> {
+    workspace::run(workspace::cargo().args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
+
+/// The host's clippy does not see code for Apple's systems alone.
+fn clippy_ios() -> Result<()> {
+    let mut command = ios::cargo("clippy")?;
+    // Its own profile, since without std there is no unwinding.
+    command.args(["--target", ios::TARGET, "--profile", "agent", "-p", "agent", "-p", "trace", "--lib"]);
+    command.args(["--", "-D", "warnings"]);
+    workspace::run(&mut command)
+}
+
+fn docs() -> Result<()> {
+    let mut command = workspace::cargo();
+    command.args(["doc", "--workspace", "--no-deps", "--document-private-items"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    workspace::run(&mut command)
+}

@@ -1,0 +1,101 @@
+//! `tidy`: the rules of the house that no compiler knows, read from the sources.
+//!
+//! The import table is in [`layers`], the rules for a single file in [`files`], and how Rust is read in [`source`].
+//! Invariant: every rule has a test that plants what breaks it.
+
+mod files;
+mod layers;
+mod source;
+
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::workspace;
+use source::Source;
+
+/// What breaks a rule, and where.
+#[derive(Debug, PartialEq, Eq)]
+struct Problem {
+    path: String,
+    line: usize,
+    text: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.path, self.line, self.text)
+    }
+}
+
+/// Fails with every broken rule in the repository.
+pub(crate) fn check() -> Result<()> {
+    let problems = problems(workspace::root())?;
+    if !problems.is_empty() {
+        let lines: Vec<String> = problems.iter().map(Problem::to_string).collect();
+        bail!("{} broken rules\n{}", lines.len(), lines.join("\n"));
+    }
+    Ok(())
+}
+
+fn problems(root: &Path) -> Result<Vec<Problem>> {
+    let mut git = workspace::git();
+    let list = workspace::read(git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
+    let mut problems = Vec::new();
+    for path in list.split('\0').filter(|path| !path.is_empty()) {
+        let full = root.join(path);
+        // A link may point anywhere, and a file that was deleted is still listed until the commit.
+        if !full.symlink_metadata().is_ok_and(|data| data.is_file()) {
+            continue;
+        }
+        let bytes = std::fs::read(&full).with_context(|| full.display().to_string())?;
+        problems.extend(check_file(path, &bytes));
+    }
+    Ok(problems)
+}
+
+/// Every rule, on the file at `path` in the repository.
+fn check_file(path: &str, bytes: &[u8]) -> Vec<Problem> {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        let text = "no text: nothing is kept here that the build did not make".to_owned();
+        return vec![Problem { path: path.to_owned(), line: 1, text }];
+    };
+    let mut found = files::check(path, text);
+    if path.ends_with(".rs") {
+        match Source::read(path, text) {
+            Ok(source) => {
+                found.extend(files::check_rust(&source));
+                found.extend(layers::check(&source));
+            }
+            Err(error) => found.push((error.line, error.text)),
+        }
+    }
+    found.sort();
+    found.into_iter().map(|(line, text)| Problem { path: path.to_owned(), line, text }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_repository_is_tidy() {
+        if let Err(error) = check() {
+            panic!("{error:#}");
+        }
+    }
+
+    #[test]
+    fn binary_is_refused() {
+        let problems = check_file("agent/prebuilt.dylib", &[0xcf, 0xfa, 0xed, 0xfe]);
+        assert!(problems[0].text.starts_with("no text"), "{problems:?}");
+    }
+
+    #[test]
+    fn problem_reads_as_compilers_print_them() {
+        let problems = check_file("gate/src/stats.rs", b"//! Numbers.\nuse crate::report::Report;\n");
+        let text = problems[0].to_string();
+        assert!(text.starts_with("gate/src/stats.rs:2: gate::stats uses gate::report::Report"), "{text}");
+    }
+}

@@ -1,0 +1,171 @@
+//! Rules for a single file: its header, its length, its words.
+
+use super::source::Source;
+
+/// Longer than this, a file has more than one job.
+const LONGEST: usize = 600;
+
+/// Files by name that may say what no other may.
+const THIS_FILE: &str = "xtask/src/tidy/files.rs";
+
+/// What is true on one machine only.
+const MACHINE_PATHS: [&str; 3] = ["/root/", "/home/", "/work/"];
+
+/// A note to oneself is an issue that nobody sees.
+const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
+
+/// Rules for any text.
+pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    if path == THIS_FILE || path == "Cargo.lock" || path.ends_with("/Cargo.lock") {
+        return found;
+    }
+    let is_source = [".rs", ".toml", ".md", ".yml", ".c", ".h", ".m", ".s", ".S", ".sh", ".tbd"]
+        .iter()
+        .any(|extension| path.ends_with(extension));
+    let mut in_code = false;
+    for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
+        for place in MACHINE_PATHS {
+            if line.match_indices(place).any(|(at, _)| begins_a_path(&line[..at])) {
+                found.push((number, format!("{place} is a path of one machine")));
+            }
+        }
+        for word in UNFINISHED {
+            if line.split(|c: char| !c.is_alphanumeric()).any(|found| found == word) {
+                found.push((
+                    number,
+                    format!("{word}: finish it, or write down what is missing where users look"),
+                ));
+            }
+        }
+        if is_source && line.ends_with([' ', '\t']) {
+            found.push((number, "blanks at the end of the line".to_owned()));
+        }
+        if path.ends_with(".md") {
+            in_code ^= line.trim_start().starts_with("```");
+            if !in_code && !line.starts_with('|') && holds_two_sentences(line) {
+                found.push((number, "two sentences in one line; diffs want one".to_owned()));
+            }
+        }
+        // A fuzzer is a workspace of its own, as its tool wants it.
+        if path.ends_with("/Cargo.toml") && !path.contains("/fuzz/") && takes_a_version(line) {
+            let text =
+                "a dependency with its own version; versions and reasons live in the root's Cargo.toml";
+            found.push((number, text.to_owned()));
+        }
+    }
+    if is_source && !text.is_empty() && !text.ends_with('\n') {
+        found.push((text.lines().count(), "no line break at the end".to_owned()));
+    }
+    found
+}
+
+/// Rules for Rust.
+pub(super) fn check_rust(source: &Source) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    if !source.begins_with_doc {
+        found.push((1, "does not begin with `//!`: what does it own, what must it not know?".to_owned()));
+    }
+    for &line in &source.allows {
+        found.push((
+            line,
+            "`allow` hides for good; `expect(lint, reason = \"…\")` says when it is over".to_owned(),
+        ));
+    }
+    if !source.is_test && source.lines > LONGEST {
+        found.push((
+            LONGEST,
+            format!("{} lines that are not tests, more than {LONGEST}: split it", source.lines),
+        ));
+    }
+    found
+}
+
+/// Whether a path may begin behind `before`: not in the middle of another path, as in `target/work/`.
+fn begins_a_path(before: &str) -> bool {
+    !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '}' | '~' | '*' | '>'))
+}
+
+/// A full stop in the middle of a line, between a word and a capital.
+fn holds_two_sentences(line: &str) -> bool {
+    let text = strip_code(line);
+    let bytes: Vec<char> = text.chars().collect();
+    bytes.windows(4).any(|four| {
+        four[0].is_lowercase()
+            && matches!(four[1], '.' | '?' | '!')
+            && four[2] == ' '
+            && four[3].is_uppercase()
+    }) && !text.trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Without what stands between backquotes.
+fn strip_code(line: &str) -> String {
+    line.split('`').step_by(2).collect::<Vec<_>>().join("x")
+}
+
+/// `name = "1"` or `{ version = … }` of a dependency, told from a package's own fields by what they are called.
+fn takes_a_version(line: &str) -> bool {
+    let value = line.split_once('=').map_or("", |(_, value)| value.trim());
+    let is_number =
+        value.starts_with('"') && value[1..].starts_with(|c: char| c.is_ascii_digit() || "=^~".contains(c));
+    let name = line.split('=').next().unwrap_or_default().trim();
+    (is_number && !matches!(name, "version" | "edition" | "rust-version" | "resolver"))
+        || value.starts_with('{') && value.contains("version =")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_breaks_a_rule_is_found_at_its_line() {
+        for (path, text, expected) in [
+            ("gate/src/a.rs", "//! A.\n// see /home/jo/notes\n", "2 /home/ is a path of one machine"),
+            ("README.md", "Fine.\nFor some, e.g. none.\nOne line. Two sentences.\n", "3 two sentences"),
+            ("gate/src/a.rs", "//! A.\n// TODO later\n", "2 TODO"),
+            ("gate/src/a.rs", "//! A. \n", "1 blanks"),
+            ("gate/src/a.rs", "//! A.", "1 no line break"),
+            ("gate/Cargo.toml", "[dependencies]\nserde = \"1\"\n", "2 a dependency with its own version"),
+            (
+                "gate/Cargo.toml",
+                "[dependencies]\nserde = { version = \"1\" }\n",
+                "2 a dependency with its own version",
+            ),
+        ] {
+            let found = check(path, text);
+            let said: Vec<String> = found.iter().map(|(line, text)| format!("{line} {text}")).collect();
+            assert!(said.len() == 1 && said[0].starts_with(expected), "{path}: {said:?}, not {expected:?}");
+        }
+    }
+
+    #[test]
+    fn what_only_looks_alike_is_left_alone() {
+        for (path, text) in [
+            (
+                "README.md",
+                "Runs `a. B` and e.g. this.\n```\nOne line. Two.\n```\n| a. B |\n1. Point one. Two.\n",
+            ),
+            ("gate/src/a.rs", "// the app's container/home/x and target/work/y\n"),
+            ("gate/Cargo.toml", "version = \"0.1.0\"\nserde.workspace = true\nedition = \"2024\"\n"),
+            ("baselines/app.tsv", "trailing \n"),
+        ] {
+            assert_eq!(check(path, text), [], "{path}");
+        }
+    }
+
+    #[test]
+    fn rust_rules_are_found() {
+        let long = format!("//! Long.\n{}", "fn f() {}\n".repeat(LONGEST));
+        for (text, expected) in [
+            ("fn f() {}\n", "does not begin"),
+            ("//! A.\n#[allow(dead_code)]\nfn f() {}\n", "`allow` hides"),
+            ("//! A.\n#![cfg_attr(x, allow(dead_code))]\n", "`allow` hides"),
+            (long.as_str(), "601 lines"),
+        ] {
+            let found = check_rust(&Source::read("gate/src/a.rs", text).ok().unwrap());
+            assert!(found.len() == 1 && found[0].1.starts_with(expected), "{found:?}");
+        }
+        let tests = format!("//! Tests.\n{}", "fn f() {}\n".repeat(LONGEST));
+        assert_eq!(check_rust(&Source::read("gate/src/a/tests.rs", &tests).ok().unwrap()), []);
+    }
+}

@@ -1,0 +1,223 @@
+//! Who may import whom: the table of the layers.
+//!
+//! The way of the data is the shape of the code: device → trace → launches → comparison → verdict → reports.
+//! Invariant: a module that no row names may use anything; a new layer is a new row.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use super::source::Source;
+
+/// One row: what the modules at or below `modules` must not mention.
+struct Layer {
+    modules: &'static [&'static str],
+    except: &'static [&'static str],
+    /// If not empty, every crate and module of ours that it may use; besides these and itself, nothing.
+    only: &'static [&'static str],
+    never: &'static [&'static str],
+    reason: &'static str,
+}
+
+/// Printing belongs to the command line.
+const PRINTING: [&str; 4] = ["println!", "eprintln!", "print!", "eprint!"];
+
+const LAYERS: &[Layer] = &[
+    Layer {
+        modules: &["trace"],
+        except: &["trace::sample"],
+        only: &["core"],
+        never: &["unsafe"],
+        reason: "it is compiled into the agent, which has no std, and reads bytes that nobody has checked",
+    },
+    Layer {
+        modules: &["agent"],
+        except: &[],
+        only: &["core", "trace"],
+        never: &[],
+        reason: "the agent depends on trace only, and must not allocate by Rust's allocator",
+    },
+    Layer {
+        modules: &["gate::stats"],
+        except: &[],
+        only: &["core", "std", "statrs"],
+        never: &["std::fs", "std::io", "std::net", "std::process", "std::env", "std::time", "std::path"],
+        reason: "statistics know numbers only",
+    },
+    Layer {
+        modules: &["gate::compare", "gate::verdict"],
+        except: &[],
+        only: &[],
+        never: &["std::fs", "std::io", "std::net", "std::env"],
+        reason: "comparing and judging do no I/O",
+    },
+    Layer {
+        modules: &["gate::launches", "gate::attribute", "gate::compare", "gate::verdict"],
+        except: &[],
+        only: &[],
+        never: &[
+            "std::process",
+            "std::time::Instant",
+            "std::time::SystemTime",
+            "gate::device",
+            "gate::inject",
+            "gate::report",
+            "gate::export",
+        ],
+        reason: "what comes between reading and rendering starts no process and reads no clock",
+    },
+    Layer {
+        modules: &["gate::report", "gate::export"],
+        except: &[],
+        only: &[],
+        never: &[
+            "gate::device",
+            "gate::inject",
+            "gate::stats",
+            "std::process",
+            "std::time::Instant",
+            "std::time::SystemTime",
+        ],
+        reason: "renderers turn a finished result into text and decide nothing",
+    },
+    Layer {
+        modules: &["gate::device", "gate::inject"],
+        except: &[],
+        only: &[],
+        never: &["gate::stats", "gate::compare", "gate::verdict", "gate::report", "gate::export"],
+        reason: "what talks to devices knows nothing of what is made of the launches",
+    },
+    Layer {
+        modules: &["gate"],
+        except: &["gate::cli", "gate::main"],
+        only: &[],
+        never: &["gate::cli", "clap", "anyhow"],
+        reason: "only the command line knows clap and anyhow, and nobody but main imports it",
+    },
+    Layer {
+        modules: &["gate", "trace", "agent"],
+        except: &["gate::cli", "gate::main"],
+        only: &[],
+        never: &PRINTING,
+        reason: "only the command line prints",
+    },
+];
+
+/// Every mention that a row forbids, with its line.
+pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
+    if source.is_test {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for layer in LAYERS {
+        if !is_below(&source.module, layer.modules) || is_below(&source.module, layer.except) {
+            continue;
+        }
+        for mention in &source.mentions {
+            if layer.forbids(&mention.path) {
+                let (module, used) = (source.module.join("::"), mention.path.join("::"));
+                found.push((mention.line, format!("{module} uses {used}: {}", layer.reason)));
+            }
+        }
+    }
+    found.dedup();
+    found
+}
+
+impl Layer {
+    fn forbids(&self, path: &[String]) -> bool {
+        if is_below(path, self.never) {
+            return true;
+        }
+        // A path that begins with a name of the file itself, like a type, is none of the table's business.
+        let first = path[0].as_str();
+        let is_foreign = OURS.contains(&first) || path.len() > 1 && crates().contains(first);
+        !self.only.is_empty() && is_foreign && !is_below(path, self.only) && !is_below(path, self.modules)
+    }
+}
+
+/// The crates of this repository.
+const OURS: [&str; 5] = ["agent", "gate", "trace", "phone", "xtask"];
+
+/// Every crate that a path may begin with: Rust's own, and the dependencies that the workspace lists.
+fn crates() -> &'static BTreeSet<String> {
+    static CRATES: OnceLock<BTreeSet<String>> = OnceLock::new();
+    CRATES.get_or_init(|| {
+        let manifest = include_str!("../../../Cargo.toml");
+        let list = manifest.split("[workspace.dependencies]").nth(1).unwrap_or_default();
+        let list = list.split("\n[").next().unwrap_or_default();
+        let lines = list.lines().filter(|line| !line.starts_with('#'));
+        let names =
+            lines.filter_map(|line| line.split_once([' ', '='])).map(|(name, _)| name.replace('-', "_"));
+        names.chain(["std", "alloc", "core"].map(str::to_owned)).collect()
+    })
+}
+
+fn is_below(path: &[String], prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| {
+        let mut parts = prefix.split("::");
+        let mut segments = path.iter();
+        parts.all(|part| segments.next().is_some_and(|segment| segment == part))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(path: &str, text: &str) -> Vec<(usize, String)> {
+        check(&Source::read(path, text).ok().expect(text))
+    }
+
+    #[test]
+    fn every_row_finds_what_is_planted() {
+        for layer in LAYERS {
+            for module in layer.modules {
+                let path = match module.split_once("::") {
+                    Some((name, rest)) => format!("{name}/src/{}/planted.rs", rest.replace("::", "/")),
+                    None => format!("{module}/src/planted.rs"),
+                };
+                let foreign = if layer.only.is_empty() { &[][..] } else { &["serde::Serialize", "xtask"] };
+                for planted in layer.never.iter().chain(foreign) {
+                    let text = match planted.strip_suffix('!') {
+                        Some(name) => format!("fn f() {{ {name}!(\"x\") }}"),
+                        None if *planted == "unsafe" => "fn f() { unsafe { g() } }".to_owned(),
+                        None => format!("\nuse {planted};\n"),
+                    };
+                    assert!(!problems(&path, &text).is_empty(), "{path} may say {text}");
+                    let in_test = format!("#[cfg(test)] mod tests {{ {text} }}");
+                    assert_eq!(problems(&path, &in_test), [], "{path}: tests may");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_table_grants_is_left_alone() {
+        for (path, text) in [
+            (
+                "gate/src/stats/holm.rs",
+                "use std::cmp::Ordering; use statrs::distribution::Normal; use crate::stats::P;",
+            ),
+            ("gate/src/stats/holm.rs", "fn f() { Ordering::Less; Vec::<f64>::new() }"),
+            ("gate/src/stats.rs", "use self::holm::Holm; use super::stats::rank;"),
+            ("gate/src/main.rs", "use gate::cli; fn main() { println!(\"\") }"),
+            ("gate/src/cli/check.rs", "use clap::Parser; use crate::{stats, report};"),
+            ("gate/src/report/html.rs", "use crate::verdict::Verdict;"),
+            ("trace/src/reader.rs", "use core::fmt; use crate::error::Error;"),
+            ("trace/examples/speed.rs", "use std::time::Instant;"),
+        ] {
+            assert_eq!(problems(path, text), [], "{path}: {text}");
+        }
+    }
+
+    #[test]
+    fn crates_are_read_from_the_workspace() {
+        let expected = ["std", "serde_json", "statrs", "unicorn_engine", "gate"];
+        assert!(expected.iter().all(|name| crates().contains(*name)), "{:?}", crates());
+        assert!(
+            crates().iter().all(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_')),
+            "{:?}",
+            crates()
+        );
+    }
+}
