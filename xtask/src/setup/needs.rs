@@ -108,6 +108,8 @@ pub(super) fn missing() -> Vec<Need> {
     for name in ["rustfmt", "clippy"] {
         needs.push(Need { what: name, why: "checks the code", remedy: component(name) });
     }
+    let why = "the small iOS is built with LLVM's libunwind, whose sources are in it";
+    needs.push(Need { what: "rust-src", why, remedy: Remedy::Component("rust-src") });
     needs.push(Need {
         what: "Rust for arm64 iOS",
         why: "the agent is built for it",
@@ -143,6 +145,11 @@ fn component(name: &'static str) -> Remedy {
 }
 
 fn has_component(name: &str) -> bool {
-    let program = if name == "rustfmt" { "cargo-fmt" } else { "cargo-clippy" };
-    ios::sysroot().join("bin").join(program).is_file()
+    let sign = match name {
+        "rustfmt" => "bin/cargo-fmt",
+        "clippy" => "bin/cargo-clippy",
+        // Debian's package of the sources leaves LLVM out.
+        _ => "lib/rustlib/src/rust/src/llvm-project/libunwind/src/libunwind.cpp",
+    };
+    ios::sysroot().join(sign).is_file()
 }

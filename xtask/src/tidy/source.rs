@@ -53,7 +53,9 @@ impl Source {
             mentions: reader.mentions,
             allows: reader.allows,
             lines: text.lines().count().saturating_sub(in_tests),
-            begins_with_doc: text.trim_start_matches(['\u{feff}', '\n']).starts_with("//!"),
+            // What a module's tests are about, the module's own header says.
+            begins_with_doc: path.ends_with("/tests.rs")
+                || text.trim_start_matches(['\u{feff}', '\n']).starts_with("//!"),
         })
     }
 }
