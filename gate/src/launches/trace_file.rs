@@ -7,9 +7,12 @@
 //! Invariant: the phases' durations, and the self costs in them on the main thread, have the same
 //! overhead taken off, so that what is outside Objective-C is their difference still.
 
+mod fall;
+mod tree;
+
 use std::sync::Arc;
 
-use trace::{CostKind, DropKind, Ending, ImageFlags, MarkKind, NodeId, Reader, Ticks};
+use trace::{CostKind, DropKind, Ending, ImageFlags, MarkKind, Reader, Ticks};
 
 use super::draft::{Draft, phases};
 use super::record::shortened;
@@ -17,6 +20,9 @@ use super::{
     Conditions, Cost, Counters, Dropped, Mark, MethodId, Ns, Page, PhaseId, Role, State, Table, Thermal,
     Thread, WarningKind, marks,
 };
+
+use fall::Falls;
+use tree::{NONE, Tree};
 
 /// The launch in a checked trace, and what is odd about it.
 pub(super) fn draft(
@@ -290,235 +296,6 @@ fn intern_methods(trace: &Reader<'_>, table: &mut Table, odd: &mut Vec<WarningKi
         odd.push(WarningKind::ShortenedNames { names: long });
     }
     known
-}
-
-/// No node, no method.
-const NONE: u32 = u32::MAX;
-
-/// The trees of all threads, as columns of numbers; a node's parent stands before it.
-struct Tree {
-    parent: Vec<u32>,
-    /// The row of the method in the trace.
-    method: Vec<u32>,
-    calls: Vec<f64>,
-    /// Time in the node itself, the agent's cost taken off.
-    own: Vec<f64>,
-    /// Time in the node and below it, the agent's cost taken off.
-    total: Vec<f64>,
-    /// What the agent's cost was: in the node's own time, and in its caller's.
-    overhead: Vec<f64>,
-    thread: Vec<Thread>,
-}
-
-impl Tree {
-    fn of(trace: &Reader<'_>, scale: &Scale) -> Tree {
-        let index = |id: Option<u32>| id.unwrap_or(NONE);
-        let parent: Vec<u32> = trace.nodes.parent.iter().map(|id| index(id.map(|id| id.0))).collect();
-        let method: Vec<u32> = trace.nodes.method.iter().map(|id| index(id.map(|id| id.0))).collect();
-        let calls: Vec<f64> = trace.nodes.calls.iter().map(|count| count.0 as f64).collect();
-        let mut own: Vec<f64> = trace.nodes.total.iter().map(|ticks| scale.span(ticks)).collect();
-        let mut overhead = vec![0.0; parent.len()];
-
-        for node in (0..parent.len()).rev() {
-            let first = f64::from(calls[node] > 0.0);
-            let of_calls = |new: f64, known: f64| first * new + (calls[node] - first) * known;
-            let inside = of_calls(scale.new_node.0, scale.send.0);
-            let outside = of_calls(scale.new_node.1, scale.send.1);
-            overhead[node] = inside + outside;
-            if parent[node] != NONE {
-                let raw = scale.span(trace.nodes.total.get(node).unwrap_or_default());
-                own[parent[node] as usize] -= raw + outside;
-            }
-            own[node] -= inside;
-        }
-        // A measured overhead may be more than a fast call took, and a call cut off by a throw is
-        // shorter than what it called; neither is a cost below nothing.
-        for (own, method) in own.iter_mut().zip(&method) {
-            *own = if *method == NONE { 0.0 } else { own.max(0.0) };
-        }
-        let mut total = own.clone();
-        for node in (0..parent.len()).rev() {
-            if parent[node] != NONE {
-                total[parent[node] as usize] += total[node];
-            }
-        }
-        let mut thread = vec![Thread::Other; parent.len()];
-        for row in trace.threads.iter().filter(|thread| thread.is_main) {
-            thread[row.root.index()] = Thread::Main;
-        }
-        for node in 0..parent.len() {
-            if parent[node] != NONE {
-                thread[node] = thread[parent[node] as usize];
-            }
-        }
-        Tree { parent, method, calls, own, total, overhead, thread }
-    }
-
-    fn len(&self) -> usize {
-        self.parent.len()
-    }
-
-    /// Whether a node is called by no other method.
-    fn is_top(&self, node: usize) -> bool {
-        self.parent[node] == NONE || self.method[self.parent[node] as usize] == NONE
-    }
-
-    /// Whether the node's method is among its callers, for every node.
-    fn recursive(&self, methods: usize) -> Vec<bool> {
-        // Children as linked lists, so that the walk is linear in the nodes however deep they are.
-        let (mut child, mut sibling) = (vec![NONE; self.len()], vec![NONE; self.len()]);
-        let mut roots = Vec::new();
-        for node in (0..self.len()).rev() {
-            match self.parent[node] {
-                NONE => roots.push(node as u32),
-                parent => sibling[node] = std::mem::replace(&mut child[parent as usize], node as u32),
-            }
-        }
-        let mut active = vec![0_u32; methods];
-        let mut recursive = vec![false; self.len()];
-        for root in roots {
-            let mut node = root;
-            'walk: loop {
-                if let Some(active) = active.get_mut(self.method[node as usize] as usize) {
-                    recursive[node as usize] = *active > 0;
-                    *active += 1;
-                }
-                if child[node as usize] != NONE {
-                    node = child[node as usize];
-                    continue;
-                }
-                loop {
-                    if let Some(active) = active.get_mut(self.method[node as usize] as usize) {
-                        *active -= 1;
-                    }
-                    if node == root {
-                        break 'walk;
-                    }
-                    if sibling[node as usize] != NONE {
-                        node = sibling[node as usize];
-                        break;
-                    }
-                    node = self.parent[node as usize];
-                }
-            }
-        }
-        recursive
-    }
-}
-
-/// The phase in which nothing is recorded.
-const BEFORE_AGENT: &str = "start..agent_start";
-
-/// In which phase each node of the main thread fell.
-///
-/// Marks are set while no method of the app is on the main thread's stack (or as its outermost one
-/// returns), so each outermost call lies in one phase with all that it calls. The tree adds up the
-/// calls of a context, though, so that an outermost context called in two phases is split, as the
-/// timeline's long calls say.
-struct Falls {
-    /// For each outermost node, the share in each phase; for the others nothing.
-    shares: Vec<f64>,
-    phases: usize,
-    /// For each node the outermost one above it; `NONE` off the main thread.
-    top: Vec<u32>,
-    /// The agent's cost in each phase.
-    overhead: Vec<f64>,
-}
-
-impl Falls {
-    fn of(trace: &Reader<'_>, tree: &Tree, scale: &Scale, bounds: &[super::Phase]) -> Falls {
-        let phases = bounds.len();
-        let mut top = vec![NONE; tree.len()];
-        let mut order = vec![NONE; tree.len()];
-        let mut tops = Vec::new();
-        for node in 0..tree.len() {
-            if tree.thread[node] == Thread::Main && tree.method[node] != NONE {
-                if tree.is_top(node) {
-                    top[node] = node as u32;
-                    order[node] = tops.len() as u32;
-                    tops.push(node);
-                } else {
-                    top[node] = top[tree.parent[node] as usize];
-                }
-            }
-        }
-        let mut fall =
-            Falls { shares: vec![0.0; tops.len() * phases], phases, top, overhead: vec![0.0; phases] };
-        if phases == 0 {
-            return fall;
-        }
-        if trace.events.is_empty() {
-            // Nothing says when anything was called: no phase is known, and the agent's cost lies
-            // somewhere behind its start.
-            let of_main =
-                (0..tree.len()).filter(|node| fall.top[*node] != NONE).map(|node| tree.overhead[node]);
-            let all: f64 = of_main.sum();
-            let recorded =
-                |phase: &super::Phase| if *phase.name == *BEFORE_AGENT { 0.0 } else { phase.duration().0 };
-            let length: f64 = bounds.iter().map(recorded).sum();
-            if length > 0.0 {
-                fall.overhead = bounds.iter().map(|phase| all * recorded(phase) / length).collect();
-            }
-            fall.phases = 0;
-            return fall;
-        }
-        // A call that began before the first bound is in the first phase, one after the last in the last.
-        let phase_at = |at: Ns| bounds.partition_point(|phase| phase.to <= at).min(phases - 1);
-        let mut seen = vec![usize::MAX; tops.len()];
-        for event in trace.events.iter() {
-            let NodeId(node) = event.node;
-            let Some(&index) = order.get(node as usize).filter(|index| **index != NONE) else { continue };
-            // The moment in its middle, since a mark that is set as the call returns may be read a tick before its end.
-            let middle = scale.at(event.start).0 + scale.span(event.duration) / 2.0;
-            let phase = phase_at(Ns(middle));
-            fall.shares[index as usize * phases + phase] += scale.span(event.duration).max(1e-3);
-            seen[index as usize] = seen[index as usize].min(phase);
-        }
-        // Contexts are made in the order of their first calls: one without a long call began no
-        // earlier than the one before it.
-        let mut latest = usize::from(phases > 1 && *bounds[0].name == *BEFORE_AGENT);
-        for (index, _) in tops.iter().enumerate() {
-            let shares = &mut fall.shares[index * phases..][..phases];
-            let sum: f64 = shares.iter().sum();
-            if sum > 0.0 {
-                shares.iter_mut().for_each(|share| *share /= sum);
-                latest = latest.max(seen[index]);
-            } else {
-                shares[latest] = 1.0;
-            }
-        }
-        // From here on a node's outermost one is known by its place among them.
-        for top in &mut fall.top {
-            if *top != NONE {
-                *top = order[*top as usize];
-            }
-        }
-        for node in 0..tree.len() {
-            if fall.top[node] != NONE {
-                for phase in 0..phases {
-                    fall.overhead[phase] += tree.overhead[node] * fall.share(node, phase);
-                }
-            }
-        }
-        fall
-    }
-
-    /// The share of a node's cost that falls in a phase.
-    fn share(&self, node: usize, phase: usize) -> f64 {
-        match self.top[node] {
-            NONE => 0.0,
-            top => self.shares[top as usize * self.phases + phase],
-        }
-    }
-
-    /// The phases that a node's cost falls in, with its share; none if nothing is known of phases.
-    fn of_node(&self, node: usize) -> impl Iterator<Item = (Option<PhaseId>, f64)> {
-        let known = self.top[node] != NONE && self.phases > 0;
-        let phases = (0..if known { self.phases } else { 0 })
-            .map(move |phase| (Some(PhaseId(phase as u8)), self.share(node, phase)))
-            .filter(|(_, share)| *share > 0.0);
-        phases.chain((!known).then_some((None, 1.0)))
-    }
 }
 
 /// Moves the marks to where they would be had the agent cost nothing.

@@ -1,5 +1,7 @@
 //! Tests of reading traces: small trees with known costs.
 
+use trace::NodeId;
+
 use super::*;
 use crate::launches::{Launches, ReadOptions, read_stream};
 
