@@ -1,6 +1,6 @@
 //! Two builds interleaved in blocks on one device: labels are permuted inside blocks, so sessions, heat and updates cancel.
 //!
-//! New launches are moved down by the row's limit, block means taken out, what lies beyond 3.5 robust standard deviations pulled in
+//! New launches are moved down by the row's limit, block means taken out, what lies beyond 2 robust standard deviations pulled in
 //! (the same for all relabellings, so the test stays exact); then the moderated t with Westfall–Young's step-down maxT.
 //! Exact at the limit itself, conservative below it. Limit: labels must have been drawn inside blocks, in random order.
 
@@ -14,7 +14,7 @@ use super::westfall_young::{Centred, Design};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Beyond this many robust standard deviations a launch is pulled in.
-const PULL_IN: f64 = 3.5;
+const PULL_IN: f64 = 2.0;
 
 /// All rows' results.
 #[derive(Clone, Debug, PartialEq)]

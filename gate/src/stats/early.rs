@@ -57,7 +57,7 @@ pub fn judge(
         }
         let fit = &model.rows[row];
         let matters = fit.scale.threshold(fit.base, settings.matters, limits[row].floor);
-        let above = super::basic::t_quantile_above(settings.alpha, model.df);
+        let above = super::basic::t_quantile_above(settings.alpha, fit.df);
         let now = model.variance(fit, model.per_session, model.per_launch).sqrt();
         let then = model.variance(fit, model.per_session, model.per_launch - fewer).sqrt();
         let within = fit.change + above * now < matters;

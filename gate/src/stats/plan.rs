@@ -29,12 +29,12 @@ pub fn plan(
     let newest = base.last().ok_or(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 })?;
     let model = Model::fit(base, std::slice::from_ref(newest), limits, settings)?;
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
-    let reach = t_quantile_above(settings.alpha / deciding as f64, model.df)
-        + t_quantile_above(1.0 - power, model.df);
     let k = base.len() as f64;
     let stored = base.iter().map(|session| 1.0 / pool::kept_of(session.launches())).sum::<f64>() / (k * k);
     let mut plan = Plan { launches: Vec::new(), smallest_effect: Vec::new() };
     for (row, limit) in model.rows.iter().zip(limits) {
+        let reach = t_quantile_above(settings.alpha / deciding as f64, row.df)
+            + t_quantile_above(1.0 - power, row.df);
         let threshold = row.scale.threshold(row.base, limit.effect, limit.floor);
         let wanted = row.scale.threshold(row.base, effect, 0.0);
         let error = |launches: usize| {

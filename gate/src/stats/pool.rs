@@ -6,7 +6,9 @@
 //! - σ² is common to all rows: what makes the median of v/(σ² + U/h) that of χ²/df, v being a row's variance between sessions
 //!   (a median: some rows' own instability must not widen all). Below 3 sessions `Settings::session_sd` stands in, or the spread of
 //!   the new differences over the rows if that is more (Efron 2004, the empirical null).
-//! - What a row deviates from that common expectation, v/(σ² + U/h), is shrunk towards 1 in the same way and scales its error.
+//! - A row whose v/(σ² + U/h) is beyond what chance gives (χ² at .99) is unstable by itself: it is judged by its own v alone, with its
+//!   few degrees of freedom. For the others the ratio is shrunk in the same way, and never makes the error smaller than expected
+//!   (robust hyperparameters, after Phipson et al. 2016).
 //!
 //! The test is then a t with the shrunk degrees of freedom, Holm over the deciding rows: one session has one draw of the session's
 //! effect, so permuting launches against a pool would not be exact (with sessions 2 % apart it alarms in nine runs of ten).
@@ -19,6 +21,12 @@ use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Below this many rows a common drift is not told from one row's own change.
 pub(super) const ROWS_FOR_DRIFT: usize = 20;
+
+/// Beyond this normal quantile (.99) of what chance gives, a row is unstable by itself.
+const UNSTABLE: f64 = 2.3263;
+
+/// The degrees of freedom with fewer than 3 sessions, where `Settings::session_sd` stands in for what was not measured.
+const STAND_IN_DF: f64 = 5.0;
 
 /// All rows' results.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,8 +80,6 @@ pub(super) struct Model {
     pub(super) session_variance: f64,
     /// Degrees of freedom of a row's variance between sessions, if that is estimated.
     pub(super) session_df: Option<f64>,
-    /// Degrees of freedom of a row's shrunk variance, launches' and sessions'.
-    pub(super) df: f64,
     /// Σ 1/sessions over both sides.
     pub(super) per_session: f64,
     /// Σ 1/h / sessions² over both sides.
@@ -90,6 +96,8 @@ pub(super) struct RowModel {
     pub(super) launch_variance: f64,
     /// How much noisier than expected this row is between sessions.
     pub(super) excess: f64,
+    /// Degrees of freedom of the difference's error.
+    pub(super) df: f64,
 }
 
 impl Model {
@@ -126,6 +134,7 @@ impl Model {
         }
         let drift = take_out_common(&mut centres, sessions.len(), base.len(), settings);
         let prior = Prior::fit(&launch_variances, launch_df);
+        let launch_df_all = (prior.df + launch_df).max(1.0);
         for variance in &mut launch_variances {
             *variance = prior.shrink(*variance, launch_df);
         }
@@ -141,7 +150,7 @@ impl Model {
                 let base = before.iter().sum::<f64>() / k;
                 let change = after.iter().sum::<f64>() / w - base;
                 let launch_variance = launch_variances[row];
-                RowModel { scale: scales[row], base, change, launch_variance, excess: 1.0 }
+                RowModel { scale: scales[row], base, change, launch_variance, excess: 1.0, df: launch_df_all }
             })
             .collect();
         let mut model = Self {
@@ -149,7 +158,6 @@ impl Model {
             drift,
             session_variance: settings.session_sd.powi(2),
             session_df: None,
-            df: prior.df + launch_df,
             per_session,
             per_launch,
         };
@@ -168,13 +176,29 @@ impl Model {
                 .zip(&expected)
                 .map(|(v, e)| v / (model.session_variance + e).max(f64::MIN_POSITIVE))
                 .collect();
-            let prior = Prior::fit(&ratios, df);
+            // Ratios as chance would have them: what is beyond is winsorized before the prior is fitted.
+            let (low, high) = (chi_square_share(df, -1.6449), chi_square_share(df, UNSTABLE));
+            let typical: Vec<f64> = ratios.iter().map(|ratio| ratio.clamp(low, high)).collect();
+            let prior = Prior::fit(&typical, df);
+            // The common part is itself estimated, from all rows (by a median: about 0.6 of their information).
+            let most = 0.6 * df * count as f64;
             for (row, ratio) in rows.iter_mut().zip(&ratios) {
-                row.excess = prior.shrink(*ratio, df);
+                if *ratio > high {
+                    row.excess = *ratio;
+                    row.df = df.min(row.df);
+                } else {
+                    row.excess = prior.shrink(*ratio, df).max(1.0);
+                    row.df = (prior.df + df).min(most.max(df)).min(row.df);
+                }
             }
             model.session_df = Some(df);
-            model.df = prior.df + df;
-        } else if count >= ROWS_FOR_DRIFT {
+        } else {
+            // Nothing is known of a row's own stability between sessions: a heavy tail stands for it.
+            for row in &mut rows {
+                row.df = row.df.min(STAND_IN_DF);
+            }
+        }
+        if base.len() < 3 && count >= ROWS_FOR_DRIFT {
             let squared: Vec<f64> = rows.iter().map(|row| row.change * row.change / per_session).collect();
             let expected: Vec<f64> =
                 rows.iter().map(|row| row.launch_variance * per_launch / per_session).collect();
@@ -192,7 +216,7 @@ impl Model {
                 base: row.base,
                 change: row.change,
                 error: self.variance(row, self.per_session, self.per_launch).sqrt(),
-                df: self.df,
+                df: row.df,
             })
             .collect()
     }
@@ -266,8 +290,8 @@ fn squares(values: &[f64]) -> f64 {
 
 /// The σ² ≥ 0 at which the median of v/(σ² + e) is that of χ²/df: bisection, the left side falls with σ².
 fn common_variance(v: &[f64], e: &[f64], df: f64) -> f64 {
-    // The median of χ² with `df` degrees of freedom over `df` (Wilson and Hilferty 1931); for one it is 0.4549.
-    let target = if df <= 1.0 { 0.454_936 } else { (1.0 - 2.0 / (9.0 * df)).powi(3) };
+    // The median for one degree of freedom is 0.4549, where Wilson and Hilferty's formula is 3 % off.
+    let target = if df <= 1.0 { 0.454_936 } else { chi_square_share(df, 0.0) };
     let at = |variance: f64| {
         let ratios: Vec<f64> =
             v.iter().zip(e).map(|(v, e)| if *v == 0.0 { 0.0 } else { v / (variance + e) }).collect();
@@ -282,4 +306,10 @@ fn common_variance(v: &[f64], e: &[f64], df: f64) -> f64 {
         if at(middle) > target { low = middle } else { high = middle }
     }
     0.5 * (low + high)
+}
+
+/// The quantile of χ²/df at the normal quantile `z` (Wilson and Hilferty 1931); within 2 % for 3 degrees of freedom and more.
+fn chi_square_share(df: f64, z: f64) -> f64 {
+    let c = 2.0 / (9.0 * df);
+    (1.0 - c + z * c.sqrt()).max(0.05).powi(3)
 }

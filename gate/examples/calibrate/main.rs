@@ -1,0 +1,59 @@
+//! Measures the gate's judgement on real sessions of one unchanged program: false alarms, power, early stopping, creep, coverage.
+//!
+//! `cargo run --release -p gate --example calibrate -- FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--quick]`
+//! The file has the columns session, launch, method, cost; the sessions must be of one build, so that every finding not planted
+//! is false. What is measured is `gate::stats` as it ships, with one limit for all rows and no floor.
+
+mod data;
+mod measure;
+mod table;
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+
+fn main() -> Result<()> {
+    let mut args = std::env::args().skip(1);
+    let (mut file, mut json, mut extra, mut trials) = (None, None, None, 2000_usize);
+    while let Some(arg) = args.next() {
+        let mut value = |name: &str| args.next().with_context(|| format!("{name} needs a value"));
+        match arg.as_str() {
+            "--session-sd" => extra = Some(percent(&value("--session-sd")?)?),
+            "--json" => json = Some(PathBuf::from(value("--json")?)),
+            "--trials" => trials = value("--trials")?.parse().context("--trials needs a whole number")?,
+            _ if arg.starts_with('-') => bail!("unknown option {arg}"),
+            _ if file.is_none() => file = Some(PathBuf::from(arg)),
+            _ => bail!("one file only, {arg} is a second one"),
+        }
+    }
+    let file =
+        file.context("usage: calibrate FILE.csv[.gz] [--session-sd PERCENT] [--json FILE] [--trials N]")?;
+    if trials == 0 {
+        bail!("--trials must be at least 1");
+    }
+    let data = data::read(&file)?;
+    eprintln!(
+        "{}: {} sessions of {} launches, {} methods; {trials} trials a figure",
+        file.display(),
+        data.sessions.len(),
+        data.launches,
+        data.methods
+    );
+    let figures = measure::all(&data, trials, extra)?;
+    print!("{}", table::render(&figures));
+    if let Some(json) = json {
+        std::fs::write(&json, table::json(&figures)?)
+            .with_context(|| format!("cannot write {}", json.display()))?;
+    }
+    Ok(())
+}
+
+/// `4`, `4%` and `0.04` are the same.
+fn percent(text: &str) -> Result<f64> {
+    let number: f64 =
+        text.trim_end_matches('%').parse().with_context(|| format!("--session-sd {text:?} is no number"))?;
+    if !(0.0..=100.0).contains(&number) {
+        bail!("--session-sd {text} is out of range");
+    }
+    Ok(if text.ends_with('%') || number >= 0.5 { number / 100.0 } else { number })
+}
