@@ -62,6 +62,17 @@ const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "gate",
+        source: Source::Cargo(&["run", "--release", "-p", "gate", "--example", "bench_input"]),
+        figures: &[
+            Figure { name: "gate.input_vs_jq", unit: "×", goal: Goal::AtLeast(20.0) },
+            Figure { name: "gate.input_vs_serde_json", unit: "×", goal: Goal::AtLeast(5.0) },
+            Figure { name: "gate.input_doubling_launches", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.input_doubling_nodes", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.input_doubling_record_methods", unit: "×", goal: Goal::AtMost(2.3) },
+        ],
+    },
+    Bench {
         name: "agent",
         source: Source::Here(agent_figures),
         figures: &[Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(200_000.0) }],
