@@ -59,11 +59,18 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             command
         }
         Some(Way::Debian) => {
-            let mut command = Command::new("/usr/bin/cargo");
+            // `cargo clippy` would ask rustup's folder of proxies first, which knows another sysroot.
+            let program = if subcommand == "clippy" { "/usr/bin/cargo-clippy" } else { "/usr/bin/cargo" };
+            let mut command = Command::new(program);
             command.current_dir(workspace::root());
-            // rustup's folder of proxies must not answer for `cargo clippy` or `rustc`.
-            command.env("PATH", "/usr/bin:/bin").env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
-            command.args([subcommand, "-Zbuild-std=core"]);
+            for rustup in ["RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "LD_LIBRARY_PATH"] {
+                command.env_remove(rustup);
+            }
+            command
+                .env("PATH", "/usr/bin:/bin")
+                .env("CARGO", "/usr/bin/cargo")
+                .env("RUSTC", "/usr/bin/rustc");
+            command.env("RUSTC_BOOTSTRAP", "1").args([subcommand, "-Zbuild-std=core"]);
             command
         }
         None => bail!(
