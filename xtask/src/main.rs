@@ -49,7 +49,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
-    /// Check by simulation that the gate's alarms are as rare as it claims
+    /// Measure on real sessions of one unchanged program how often the gate's alarms are false
     Calibrate {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
