@@ -93,6 +93,12 @@ impl Table {
         id
     }
 
+    /// Makes room for so many more methods at once.
+    pub(super) fn reserve(&mut self, methods: usize) {
+        self.methods.reserve(methods);
+        self.by_name.reserve(methods);
+    }
+
     /// One text for all who say the same: modules, owners, images.
     pub fn share(&mut self, text: &str) -> Arc<str> {
         Arc::clone(self.shared.get_or_insert_with(text, |text| text.into()))
