@@ -191,7 +191,7 @@ impl Lab<'_> {
         Ok(self.figure(format!("any_false.single.{name}"), &trials, Goal::AtMost(0.02)))
     }
 
-    /// 10 a side within a day, in pairs of random order, launches in the order they were run.
+    /// 10 a side within a day, in two blocks of random order, launches in the order they were run.
     fn blocks(&self, suffix: &str, sd: f64) -> Result<Vec<Figure>> {
         let settings = Settings { alpha: BLOCKS_ALPHA, ..Settings::default() };
         let limits = self.limits();
@@ -206,11 +206,11 @@ impl Lab<'_> {
                 let which = self.stretch(random, 20);
                 let factors = self.factors(random, sd);
                 let mut design = Design { new: Vec::new(), block: Vec::new() };
-                for block in 0..5_u32 {
-                    let mut labels = [true, true, false, false];
+                for block in 0..2_u32 {
+                    let mut labels: Vec<bool> = (0..10).map(|launch| launch < 5).collect();
                     random.shuffle(&mut labels);
                     design.new.extend(labels);
-                    design.block.extend([block; 4]);
+                    design.block.extend([block; 10]);
                 }
                 let mut values = Vec::new();
                 for (row, costs) in self.data.sessions[day].iter().enumerate() {

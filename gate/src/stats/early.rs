@@ -2,7 +2,7 @@
 //!
 //! The level is shared over the looks so that the chance of any false finding over all of them is at most `alpha` (Bonferroni: no
 //! assumption on how looks depend on each other, which the session effect would break). It stops when every deciding row is a finding,
-//! shown within what matters, or too noisy to be decided even at the last look. Never "again until green": each look uses all launches.
+//! shown within what matters, or without a sign of slowness (nearer to its limit than to what matters). Never "again until green": each look uses all launches.
 
 use super::call::Call;
 use super::pool::{self, Judgement};
@@ -42,14 +42,13 @@ pub fn judge(
     looks: &[usize],
     at: usize,
 ) -> Result<Look, Error> {
-    let Some(&last) = looks.last().filter(|_| at < looks.len()) else {
+    if at >= looks.len() {
         return Err(Error::TooFew { what: "looks", needed: at + 1, found: looks.len() });
-    };
+    }
     let spent = Settings { alpha: spend(settings.alpha, looks.len())[at], ..*settings };
     let new = std::slice::from_ref(new);
     let judgement = pool::judge(base, new, limits, &spent)?;
     let model = pool::Model::fit(base, new, limits, &spent)?;
-    let fewer = 1.0 / pool::kept_of(new[0].launches()) - 1.0 / pool::kept_of(last.max(new[0].launches()));
     let mut open = Vec::new();
     for (row, result) in judgement.rows.iter().enumerate() {
         if !limits[row].decides || result.call == Call::Finding {
@@ -59,11 +58,12 @@ pub fn judge(
         let matters = fit.scale.threshold(fit.base, settings.matters, limits[row].floor);
         let above = super::basic::t_quantile_above(settings.alpha, fit.df);
         let now = model.variance(fit, model.per_session, model.per_launch).sqrt();
-        let then = model.variance(fit, model.per_session, model.per_launch - fewer).sqrt();
         let within = fit.change + above * now < matters;
-        // At the last look even a row that has not moved at all could not be shown to be within.
-        let hopeless = above * then >= matters;
-        if !within && !hopeless {
+        // Nearer to what matters than to its limit: more launches may make it a finding. A noisy row that shows no sign of slowness
+        // is not waited for; it is listed with what it could hide.
+        let limit = fit.scale.threshold(fit.base, limits[row].effect, limits[row].floor);
+        let suspicious = fit.change > 0.5 * (limit + matters);
+        if !within && suspicious {
             open.push(row);
         }
     }

@@ -6,9 +6,11 @@
 //! - σ² is common to all rows: what makes the median of v/(σ² + U/h) that of χ²/df, v being a row's variance between sessions
 //!   (a median: some rows' own instability must not widen all). Below 3 sessions `Settings::session_sd` stands in, or the spread of
 //!   the new differences over the rows if that is more (Efron 2004, the empirical null).
-//! - A row whose v/(σ² + U/h) is beyond what chance gives (χ² at .99) is unstable by itself: it is judged by its own v alone, with its
-//!   few degrees of freedom. For the others the ratio is shrunk in the same way, and never makes the error smaller than expected
+//! - A row whose v/(σ² + U/h) is beyond what chance gives (χ² at .99) is unstable by itself: it is judged half by its own v, with few
+//!   degrees of freedom. For the others the ratio is shrunk in the same way, and never makes the error smaller than expected
 //!   (robust hyperparameters, after Phipson et al. 2016).
+//!
+//! Limit: the centre of 5 launches of a row with heavy tails varies more than its squares tell; calibrate shows what that costs.
 //!
 //! The test is then a t with the shrunk degrees of freedom, Holm over the deciding rows: one session has one draw of the session's
 //! effect, so permuting launches against a pool would not be exact (with sessions 2 % apart it alarms in nine runs of ten).
@@ -24,6 +26,9 @@ pub(super) const ROWS_FOR_DRIFT: usize = 20;
 
 /// Beyond this normal quantile (.99) of what chance gives, a row is unstable by itself.
 const UNSTABLE: f64 = 2.3263;
+
+/// Sessions are never taken to differ by less than this share of `Settings::session_sd`: six of them cannot show a spread of zero.
+const LEAST_SHARE: f64 = 0.25;
 
 /// The degrees of freedom with fewer than 3 sessions, where `Settings::session_sd` stands in for what was not measured.
 const STAND_IN_DF: f64 = 5.0;
@@ -149,6 +154,8 @@ impl Model {
                     centres[row * sessions.len()..(row + 1) * sessions.len()].split_at(base.len());
                 let base = before.iter().sum::<f64>() / k;
                 let change = after.iter().sum::<f64>() / w - base;
+                let never = scales[row].never();
+                let (base, change) = if never { (0.0, 0.0) } else { (base, change) };
                 let launch_variance = launch_variances[row];
                 RowModel { scale: scales[row], base, change, launch_variance, excess: 1.0, df: launch_df_all }
             })
@@ -170,7 +177,8 @@ impl Model {
                 })
                 .collect();
             let expected: Vec<f64> = rows.iter().map(|row| row.launch_variance * each_launch).collect();
-            model.session_variance = common_variance(&between, &expected, df);
+            let least = (LEAST_SHARE * settings.session_sd).powi(2);
+            model.session_variance = common_variance(&between, &expected, df).max(least);
             let ratios: Vec<f64> = between
                 .iter()
                 .zip(&expected)
@@ -184,8 +192,9 @@ impl Model {
             let most = 0.6 * df * count as f64;
             for (row, ratio) in rows.iter_mut().zip(&ratios) {
                 if *ratio > high {
-                    row.excess = *ratio;
-                    row.df = df.min(row.df);
+                    // The common value keeps no more weight than the row's own.
+                    row.excess = Prior { df, variance: 1.0 }.shrink(*ratio, df);
+                    row.df = (2.0 * df).min(row.df);
                 } else {
                     row.excess = prior.shrink(*ratio, df).max(1.0);
                     row.df = (prior.df + df).min(most.max(df)).min(row.df);

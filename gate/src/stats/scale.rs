@@ -8,6 +8,8 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     start: f64,
+    /// Whether every cost was 0.
+    never: bool,
 }
 
 impl Scale {
@@ -20,11 +22,15 @@ impl Scale {
             zeros += usize::from(cost == 0.0);
         }
         if zeros == 0 {
-            return Self { start: 0.0 };
+            return Self { start: 0.0, never: false };
         }
         let start = (0.1 * sum / count as f64).max(floor);
         // A row that never cost anything: any start will do, all its logs are the same.
-        Self { start: if start > 0.0 { start } else { 1.0 } }
+        Self { start: if start > 0.0 { start } else { 1.0 }, never: sum == 0.0 }
+    }
+
+    pub(super) fn never(&self) -> bool {
+        self.never
     }
 
     pub(super) fn log(&self, cost: f64) -> f64 {
@@ -43,6 +49,9 @@ impl Scale {
 
     /// The ratio of costs that a change of logs stands for; 1 for nothing to nothing.
     pub(super) fn ratio(&self, base: f64, change: f64) -> f64 {
+        if self.never {
+            return 1.0;
+        }
         if self.start == 0.0 {
             return change.exp();
         }

@@ -1,0 +1,248 @@
+//! The statistics against SciPy and brute force (`stats/goldens.py`), and each rule against a planted case and a quiet one.
+
+use gate::stats::moderate::{Prior, moderated_t};
+use gate::stats::westfall_young::{Centred, Design};
+use gate::stats::{
+    Call, Costs, Limit, Random, Settings, basic, blocks, creep, early, multiple, plan, pool, rank,
+};
+
+fn numbers(text: &str) -> Vec<f64> {
+    text.split(',').map(|number| number.parse().unwrap()).collect()
+}
+
+#[test]
+fn numbers_agree_with_scipy_and_brute_force() {
+    let goldens = include_str!("stats/goldens.tsv");
+    let mut kinds = std::collections::BTreeMap::new();
+    for line in goldens.lines() {
+        let mut fields = line.split('\t');
+        let kind = fields.next().unwrap();
+        let samples: Vec<Vec<f64>> = fields.next().unwrap().split(';').map(numbers).collect();
+        let expected = numbers(fields.next().unwrap());
+        let found = compute(kind, &samples);
+        assert_eq!(found.len(), expected.len(), "{kind}");
+        for (found, expected) in found.iter().zip(&expected) {
+            let close = (found - expected).abs() <= 1e-9 * expected.abs().max(1e-3) || found == expected;
+            assert!(close, "{kind}: {found} instead of {expected}");
+        }
+        *kinds.entry(kind).or_insert(0) += 1;
+    }
+    assert_eq!(kinds.len(), 7, "{kinds:?}");
+}
+
+fn compute(kind: &str, samples: &[Vec<f64>]) -> Vec<f64> {
+    match kind {
+        "mann_whitney" => {
+            let result = rank::mann_whitney(&samples[0], &samples[1]).unwrap();
+            assert!(result.exact);
+            vec![result.u, result.p_greater, result.p_two_sided]
+        }
+        "hodges_lehmann" => {
+            let result = rank::hodges_lehmann(&samples[0], &samples[1], 0.95).unwrap();
+            vec![result.shift, result.interval.0, result.interval.1, result.coverage]
+        }
+        "holm" => multiple::holm(&samples[0]),
+        "benjamini_hochberg" => multiple::benjamini_hochberg(&samples[0]),
+        "moderated_t" => {
+            let rows: Vec<(&[f64], &[f64])> = samples.chunks(2).map(|pair| (&*pair[0], &*pair[1])).collect();
+            let found = moderated_t(&rows);
+            found.iter().map(|(t, _)| *t).chain([found[0].1]).collect()
+        }
+        "westfall_young" => {
+            let design = Design {
+                block: samples[0].iter().map(|block| *block as u32).collect(),
+                new: samples[1].iter().map(|label| *label == 1.0).collect(),
+            };
+            let centred = Centred::new(&samples[2..], &design).unwrap();
+            let found = centred.step_down(&design, Prior { df: 3.0, variance: 0.8 }, 1000, 1);
+            assert!(found.complete);
+            [found.t, found.p, found.adjusted].concat()
+        }
+        "t_above" => vec![basic::t_above(samples[0][0], samples[0][1])],
+        _ => panic!("no such kind: {kind}"),
+    }
+}
+
+/// Sessions of `rows` log-normal rows with heavy tails, zeros in row 7, ticks of 24 MHz in row 8, a common factor a launch.
+fn session(
+    random: &mut Random,
+    rows: usize,
+    launches: usize,
+    session_sd: f64,
+    slower: &[(usize, f64)],
+) -> Costs {
+    let common: Vec<f64> = (0..launches).map(|_| 0.002 * random.normal()).collect();
+    let mut values = Vec::new();
+    for row in 0..rows {
+        let factor = slower.iter().find(|(at, _)| *at == row).map_or(1.0, |(_, factor)| *factor);
+        let day = session_sd * random.normal();
+        for common in &common {
+            let tail = if random.unit() < 0.05 { 5.0 } else { 1.0 };
+            let noise = 0.01 * (1.0 + (row % 3) as f64) * tail * random.normal();
+            let cost = 10_000.0 * (1.0 + row as f64) * factor * (day + common + noise).exp();
+            values.push(match row {
+                7 if random.unit() < 0.5 => 0.0,
+                8 => (cost * 0.024).round() / 0.024,
+                _ => cost,
+            });
+        }
+    }
+    Costs::new(rows, launches, values).unwrap()
+}
+
+fn limits(rows: usize) -> Vec<Limit> {
+    vec![Limit { effect: 0.02, floor: 0.0, decides: true }; rows]
+}
+
+const ROWS: usize = 60;
+
+fn sessions(random: &mut Random, count: usize, sd: f64) -> Vec<Costs> {
+    (0..count).map(|_| session(random, ROWS, 10, sd, &[])).collect()
+}
+
+#[test]
+fn pool_finds_what_was_planted_and_is_quiet_otherwise() {
+    let settings = Settings::default();
+    let (mut found, mut wrong) = (0, 0);
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        let base = sessions(&mut random, 6, 0.01);
+        let quiet = session(&mut random, ROWS, 10, 0.01, &[]);
+        let slow = session(&mut random, ROWS, 10, 0.01, &[(12, 1.15)]);
+        let judged = pool::judge(&base, &[quiet], &limits(ROWS), &settings).unwrap();
+        wrong += usize::from(!judged.findings().is_empty());
+        let judged = pool::judge(&base, std::slice::from_ref(&slow), &limits(ROWS), &settings).unwrap();
+        assert_eq!(judged, pool::judge(&base, &[slow], &limits(ROWS), &settings).unwrap());
+        found += usize::from(judged.findings().first() == Some(&12));
+    }
+    assert!(found >= 38, "found {found} of 40");
+    assert!(wrong <= 4, "{wrong} of 40 quiet runs had a finding");
+}
+
+#[test]
+fn sessions_that_differ_do_not_alarm_even_against_one() {
+    let mut wrong = 0;
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        let base = sessions(&mut random, 1, 0.02);
+        let new = session(&mut random, ROWS, 10, 0.02, &[]);
+        let judged = pool::judge(&base, &[new], &limits(ROWS), &Settings::default()).unwrap();
+        wrong += usize::from(!judged.findings().is_empty());
+    }
+    assert!(wrong <= 2, "{wrong} of 40");
+}
+
+#[test]
+fn common_drift_is_named_and_taken_out() {
+    let mut random = Random::new(5);
+    let base = sessions(&mut random, 6, 0.0);
+    let all: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, 1.2)).collect();
+    let new = session(&mut random, ROWS, 10, 0.0, &all);
+    let judged = pool::judge(&base, &[new], &limits(ROWS), &Settings::default()).unwrap();
+    assert!((judged.drift.ratio - 1.2).abs() < 0.02, "{:?}", judged.drift);
+    assert!(judged.drift.interval.0 > 1.15);
+    assert_eq!(judged.findings(), []);
+}
+
+#[test]
+fn a_method_that_cost_nothing_before_is_a_finding_and_one_that_never_did_is_not() {
+    let mut random = Random::new(6);
+    let blank = |costs: &Costs, rows: &[usize]| {
+        let values = (0..ROWS)
+            .flat_map(|row| {
+                costs.row(row).iter().map(move |cost| if rows.contains(&row) { 0.0 } else { *cost })
+            })
+            .collect();
+        Costs::new(ROWS, costs.launches(), values).unwrap()
+    };
+    let base: Vec<Costs> =
+        sessions(&mut random, 6, 0.0).iter().map(|costs| blank(costs, &[20, 21])).collect();
+    let new = blank(&session(&mut random, ROWS, 10, 0.0, &[]), &[21]);
+    let judged = pool::judge(&base, &[new], &limits(ROWS), &Settings::default()).unwrap();
+    assert_eq!(judged.findings(), [20]);
+    assert_eq!(judged.rows[21].ratio, 1.0);
+}
+
+#[test]
+fn blocks_find_what_was_planted_and_are_quiet_otherwise() {
+    let (mut found, mut wrong) = (0, 0);
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        let costs = session(&mut random, ROWS, 20, 0.05, &[]);
+        let mut design = Design { new: Vec::new(), block: Vec::new() };
+        for block in 0..10 {
+            let first = random.unit() < 0.5;
+            design.new.extend([first, !first]);
+            design.block.extend([block; 2]);
+        }
+        let plant = |ratio: f64| {
+            let values = (0..ROWS)
+                .flat_map(|row| {
+                    costs.row(row).iter().zip(&design.new).map(move |(cost, new)| (row, *cost, *new))
+                })
+                .map(|(row, cost, new)| if row == 12 && new { cost * ratio } else { cost })
+                .collect();
+            Costs::new(ROWS, 20, values).unwrap()
+        };
+        let finds = |ratio: f64| {
+            let judged = blocks::judge(&plant(ratio), &design, &limits(ROWS), &Settings::default()).unwrap();
+            let calls = judged.rows.iter().enumerate();
+            calls.filter(|(_, row)| row.call == Call::Finding).map(|(row, _)| row).collect::<Vec<_>>()
+        };
+        wrong += usize::from(!finds(1.0).is_empty());
+        found += usize::from(finds(1.10) == [12]);
+    }
+    assert!(found >= 18, "found {found} of 20");
+    assert!(wrong <= 3, "{wrong} of 20 quiet runs had a finding");
+}
+
+#[test]
+fn creep_is_seen_against_the_anchor_and_rest_is_not() {
+    let mut random = Random::new(8);
+    let anchor = sessions(&mut random, 6, 0.002);
+    let members: Vec<usize> = (30..40).collect();
+    let group = creep::Group { members: members.clone(), limit: limits(1)[0] };
+    let creeping = |random: &mut Random, step: f64| -> Vec<Costs> {
+        (1..=20)
+            .map(|release| {
+                let slower: Vec<(usize, f64)> =
+                    members.iter().map(|&row| (row, (1.0 + step).powi(release))).collect();
+                session(random, ROWS, 10, 0.002, &slower)
+            })
+            .collect()
+    };
+    let judge = |since: &[Costs]| {
+        creep::judge(&anchor, since, &limits(ROWS), std::slice::from_ref(&group), &Settings::default())
+            .unwrap()
+    };
+    assert_eq!(judge(&creeping(&mut random, 0.005)).groups[0].call, Call::Finding);
+    let still = judge(&creeping(&mut random, 0.0));
+    assert!(still.rows.iter().chain(&still.groups).all(|row| row.call != Call::Finding));
+}
+
+#[test]
+fn looks_stop_once_all_is_decided() {
+    let mut random = Random::new(9);
+    let base = sessions(&mut random, 6, 0.0);
+    let quick = Settings { matters: 1.0, ..Settings::default() };
+    let new = session(&mut random, ROWS, 8, 0.0, &[]);
+    let look = early::judge(&base, &new, &limits(ROWS), &quick, &[8, 20], 0).unwrap();
+    assert_eq!(look.next, early::Next::Stop);
+    // Slower, by too little for four launches to be sure of.
+    let slower = session(&mut random, ROWS, 4, 0.0, &[(14, 1.06)]);
+    let look = early::judge(&base, &slower, &limits(ROWS), &Settings::default(), &[4, 20], 0).unwrap();
+    assert_eq!(look.next, early::Next::Continue);
+    assert!(look.open.contains(&14), "{:?}", look.open);
+    assert!(early::judge(&base, &slower, &limits(ROWS), &quick, &[8], 1).is_err());
+}
+
+#[test]
+fn a_larger_effect_needs_no_more_launches() {
+    let base = sessions(&mut Random::new(10), 6, 0.0);
+    let launches = |effect| {
+        plan::plan(&base, &limits(ROWS), &Settings::default(), effect, 0.8, 100).unwrap().launches[0]
+    };
+    let (small, large) = (launches(0.06).unwrap(), launches(0.15).unwrap());
+    assert!(large <= small, "{large} > {small}");
+    assert_eq!(launches(0.021), None);
+}
