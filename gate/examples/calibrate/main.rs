@@ -1,6 +1,6 @@
 //! Measures the gate's judgement on real sessions of one unchanged program: false alarms, power, early stopping, creep, coverage.
 //!
-//! `cargo run --release -p gate --example calibrate -- FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--quick]`
+//! `cargo run --release -p gate --example calibrate -- FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N]`
 //! The file has the columns session, launch, method, cost; the sessions must be of one build, so that every finding not planted
 //! is false. What is measured is `gate::stats` as it ships, with one limit for all rows and no floor.
 
