@@ -1,0 +1,31 @@
+//! Builds a fixture against the small iOS and runs it: what all `guest_*` tests share.
+
+use std::path::Path;
+
+use phone::build::{self, Image, Kind, Style};
+use phone::{Config, Outcome, Schedule};
+
+/// Runs `fixtures/NAME`, linked with these libraries of `tests/phone/ios`, in a fresh container.
+pub(crate) fn run_fixture(name: &str, libraries: &[&str], style: Style, schedule: Schedule) -> Outcome {
+    let system = build::system().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
+    let mut image = Image::new("Guest", Kind::Executable, style, [source]);
+    image.libraries = libraries.iter().map(|folder| system.by_folder[*folder].clone()).collect();
+    let file = build::build(&image).unwrap();
+    let bundle = tempfile::tempdir().unwrap();
+    let container = tempfile::tempdir().unwrap();
+    std::fs::copy(file, bundle.path().join("Guest")).unwrap();
+    let mut config = Config::new(bundle.path(), "Guest");
+    config.system = system.by_name;
+    config.container = Some(container.path().to_owned());
+    config.schedule = schedule;
+    phone::run(config)
+}
+
+/// A fixture checks itself: it exits with 0 only if all of its checks hold, and says which did not.
+/// The names it must have gone through are given, so that an early exit is not taken for success.
+pub(crate) fn expect_all(outcome: &Outcome, names: &[&str]) {
+    let missing: Vec<_> = names.iter().filter(|name| !outcome.log.contains(&format!("[{name}]"))).collect();
+    let ok = outcome.result == Ok(0) && missing.is_empty() && !outcome.log.contains("FAILED");
+    assert!(ok, "{:?}\nnever reached: {missing:?}\n{}", outcome.result, outcome.log);
+}

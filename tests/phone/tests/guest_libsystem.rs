@@ -1,0 +1,15 @@
+//! libSystem on the emulated phone.
+
+mod guest;
+
+use phone::Schedule;
+use phone::build::Style;
+
+#[test]
+fn heap_text_files_memory_and_the_rest_do_what_they_promise() {
+    for style in [Style::Chained, Style::Opcodes] {
+        let outcome = guest::run_fixture("guest_libsystem.c", &["libSystem"], style, Schedule::default());
+        let parts = ["heap", "text", "files", "memory", "tsd", "facts", "dyld", "jumps", "exit"];
+        guest::expect_all(&outcome, &parts);
+    }
+}

@@ -1,0 +1,33 @@
+//! libobjc on the emulated phone.
+
+mod guest;
+
+use phone::Schedule;
+use phone::build::Style;
+
+const PARTS: [&str; 15] = [
+    "order",
+    "initialize",
+    "sends",
+    "cache",
+    "isa",
+    "tagged",
+    "categories",
+    "ivars",
+    "replace",
+    "subclass",
+    "forwarding",
+    "counts",
+    "associated",
+    "weak",
+    "blocks",
+];
+
+#[test]
+fn the_runtime_does_what_is_documented_in_every_style_of_linking() {
+    for style in Style::ALL {
+        let libraries = ["libSystem", "libobjc"];
+        let outcome = guest::run_fixture("guest_objc.m", &libraries, style, Schedule::default());
+        guest::expect_all(&outcome, &PARTS);
+    }
+}
