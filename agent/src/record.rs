@@ -105,7 +105,8 @@ pub(crate) fn nodes_of(state: *mut State) -> impl Iterator<Item = *mut Node> + C
 
 fn chunks(first: *mut Chunk) -> impl Iterator<Item = *mut Chunk> + Clone {
     // SAFETY: chunks stay, and the last one's `next` is null.
-    core::iter::successors(Some(first), |&c| Some(unsafe { (*c).next })).take_while(|c| !c.is_null())
+    core::iter::successors(Some(first), |&c| (!c.is_null()).then(|| unsafe { (*c).next }))
+        .take_while(|c| !c.is_null())
 }
 
 fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk> + Clone {

@@ -195,7 +195,8 @@ pub(crate) fn with_passing_state(depth: usize, body: impl FnOnce(&mut State)) ->
 pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
     let first = STATES.load(Ordering::Acquire);
     // SAFETY: states stay.
-    core::iter::successors(Some(first), |&s| Some(unsafe { (*s).own.previous })).take_while(|s| !s.is_null())
+    core::iter::successors(Some(first), |&s| (!s.is_null()).then(|| unsafe { (*s).own.previous }))
+        .take_while(|s| !s.is_null())
 }
 
 /// Sends on threads that there was no memory for.
