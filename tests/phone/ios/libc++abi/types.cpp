@@ -5,7 +5,9 @@
 std::type_info::~type_info() {}
 
 namespace __cxxabiv1 {
-static bool same(const std::type_info *a, const std::type_info *b) { return a == b || !strcmp(a->name, b->name); } // images may each have a copy
+// Images may each have a copy of a type's information; the top bit of the name's address says that this one has (Apple's arm64 ABI).
+static const char *name_of(const std::type_info *t) { return (const char *)((uintptr_t)t->name & ~(1UL << 63)); }
+static bool same(const std::type_info *a, const std::type_info *b) { return a == b || !strcmp(name_of(a), name_of(b)); }
 
 shim_type_info::~shim_type_info() {}
 void shim_type_info::noop1() const {}
@@ -73,7 +75,7 @@ bool __pointer_type_info::can_catch(const shim_type_info *thrown, void *&object)
     if (!other) return false;
     void *pointer = *(void **)object; // handlers of pointers get the pointer, not where it is kept
     if (other->flags & ~flags & 7) return false; // would lose const, volatile or restrict
-    if (!same(pointee, other->pointee) && strcmp(pointee->name, "v")) {
+    if (!same(pointee, other->pointee) && strcmp(name_of(pointee), "v")) {
         const __class_type_info *from = dynamic_cast<const __class_type_info *>(other->pointee), *to = dynamic_cast<const __class_type_info *>(pointee);
         if (!from || !to || !from->find(to, pointer)) return false;
     }

@@ -40,7 +40,7 @@ static void terminate(void) {
     struct thrown *t = phone_current_exception();
     if (type && type->vtable == objc_ehtype_vtable + 2)
         snprintf(text, sizeof text, "terminating app due to uncaught exception of class %s: %s", object_getClassName(t->object), describe ? describe(t->object) : "");
-    else snprintf(text, sizeof text, "terminating due to uncaught C++ exception of type %s", type ? type->name : "?");
+    else snprintf(text, sizeof text, "terminating due to uncaught C++ exception of type %s", type ? (const char *)((uintptr_t)type->name & ~(1UL << 63)) : "?");
     phone_fail(text);
 }
 void init_exceptions(void) { phone_set_terminate(terminate); }

@@ -1,0 +1,23 @@
+//! Exceptions on the emulated phone, over the compiler's own unwind tables.
+
+mod guest;
+
+use phone::build::Style;
+use phone::{Fault, Schedule};
+
+const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "libc++abi", "CoreFoundation", "Foundation"];
+
+#[test]
+fn throws_find_their_handlers_and_run_every_cleanup_between() {
+    let outcome = guest::run_fixture("guest_exceptions.mm", &LIBRARIES, Style::Chained, Schedule::default());
+    guest::expect_all(&outcome, &["objc", "c++", "rethrow", "inner"]);
+}
+
+#[test]
+fn an_exception_that_nobody_catches_ends_the_app_with_its_reason() {
+    let outcome = guest::run_fixture("guest_uncaught.m", &LIBRARIES, Style::Chained, Schedule::default());
+    match outcome.result.map_err(|crash| crash.fault) {
+        Err(Fault::Abort(text)) => assert!(text.contains("nobody catches this"), "{text}"),
+        other => panic!("{other:?}"),
+    }
+}
