@@ -161,3 +161,7 @@ bool _dyld_find_unwind_sections(void *address, struct unwind_sections *found) {
     }
     return false;
 }
+
+// Images linked for iOS 12 name this for their lazy pointers. The host binds those at load, so it is never reached.
+void phone_stub_binder(void) __asm__("dyld_stub_binder");
+void phone_stub_binder(void) { phone_fail("dyld: a lazy pointer was left unbound"); }

@@ -2,6 +2,7 @@
 #include "internal.h"
 
 extern bool phone_root_try_retain(id);
+extern id objc_autoreleaseReturnValue(id); // a tail call, so that it looks at our caller's caller
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER;
 static void flag(id o, uintptr_t bit) {
     if (*isa_word(o) & ISA_NONPOINTER) __atomic_fetch_or(isa_word(o), bit, __ATOMIC_RELAXED);
@@ -144,7 +145,7 @@ id objc_getProperty(id o, SEL sel, ptrdiff_t offset, BOOL atomic) {
     pthread_mutex_lock(&lock);
     id value = objc_retain(*where);
     pthread_mutex_unlock(&lock);
-    return objc_autorelease(value);
+    return objc_autoreleaseReturnValue(value);
 }
 static void set_property(id o, ptrdiff_t offset, id value, bool copy) {
     id *where = (id *)((char *)o + offset);

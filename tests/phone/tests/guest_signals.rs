@@ -1,0 +1,14 @@
+//! Signals, Mach's view of threads, and coroutines on the emulated phone.
+
+mod guest;
+
+use phone::Schedule;
+use phone::build::Style;
+
+#[test]
+fn signals_thread_states_and_switched_stacks_work() {
+    for schedule in [Schedule::default(), Schedule::Seeded { seed: 7, longest: 200 }] {
+        let outcome = guest::run_fixture("guest_signals.c", &["libSystem"], Style::Chained, schedule);
+        guest::expect_all(&outcome, &["signals", "threads", "coroutines"]);
+    }
+}
