@@ -31,3 +31,10 @@ fn the_runtime_does_what_is_documented_in_every_style_of_linking() {
         guest::expect_all(&outcome, &PARTS);
     }
 }
+
+#[test]
+fn code_compiled_for_automatic_counting_frees_exactly_what_it_made() {
+    let libraries = ["libSystem", "libobjc", "CoreFoundation", "Foundation"];
+    let outcome = guest::run_fixture("guest_arc.m", &libraries, Style::Chained, Schedule::default());
+    guest::expect_all(&outcome, &["elision", "graph", "containers"]);
+}

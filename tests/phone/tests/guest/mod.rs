@@ -10,6 +10,9 @@ pub(crate) fn run_fixture(name: &str, libraries: &[&str], style: Style, schedule
     let system = build::system().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
     let mut image = Image::new("Guest", Kind::Executable, style, [source]);
+    if name == "guest_arc.m" {
+        image.cflags.push("-fobjc-arc".into());
+    }
     image.libraries = libraries.iter().map(|folder| system.by_folder[*folder].clone()).collect();
     let file = build::build(&image).unwrap();
     let bundle = tempfile::tempdir().unwrap();
