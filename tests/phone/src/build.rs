@@ -491,6 +491,21 @@ pub fn fat(slices: &[(u32, u32, &[u8])]) -> Vec<u8> {
     file
 }
 
+/// Takes the indirect symbol table out of a thin file, as some shrinking tools do: pointers keep their values, not their names.
+pub fn strip_indirect_symbols(file: &mut [u8]) {
+    let word = |file: &[u8], at: usize| {
+        file.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes)
+    };
+    let mut at = 32;
+    for _ in 0..word(file, 16) {
+        // LC_DYSYMTAB: indirectsymoff and nindirectsyms.
+        if word(file, at) == 0xb && at + 64 <= file.len() {
+            file[at + 56..at + 64].fill(0);
+        }
+        at += word(file, at + 4) as usize;
+    }
+}
+
 /// The agent as it ships, built by `cargo xtask agent` once a process (cargo decides whether there is anything to do).
 pub fn agent() -> Result<PathBuf, Error> {
     static BUILT: Mutex<Option<PathBuf>> = Mutex::new(None);

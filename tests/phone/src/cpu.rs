@@ -392,6 +392,9 @@ impl Cpu {
         let result = unsafe { sys::uc_emu_start(self.engine.as_ptr(), pc, until, 0, 0) };
         match (self.shared.stop.take(), result) {
             (Some(stop), _) => stop,
+            (None, uc_error::OK) if self.pc() == NOWHERE => {
+                Stop::Memory { access: Access::Fetch, address: NOWHERE, protected: false }
+            }
             (None, uc_error::OK) => Stop::Slice,
             (None, error) => Stop::Engine(error),
         }
@@ -509,8 +512,9 @@ pub struct Registers {
     pub q: [u128; 32],
 }
 
-/// No code is ever here, so a run "until" it has no end of its own; address 0 would hide a jump to null.
-const NOWHERE: u64 = 0xffff_ffff_ffff_fff0;
+/// A run "until" 0 has no end of its own, and costs nothing: any other address is invalidated after each run. A jump to null
+/// stops there too, without an error; `start` tells the two apart.
+const NOWHERE: u64 = 0;
 
 fn general(index: u32) -> c_int {
     match index {

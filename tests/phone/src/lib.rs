@@ -12,6 +12,8 @@ pub mod cpu;
 pub mod dyld;
 pub mod macho;
 pub mod memory;
+pub mod noise;
 pub mod process;
+pub mod truth;
 
-pub use process::{Config, Crash, Fault, Outcome, Phone, Schedule, run};
+pub use process::{Config, Crash, Fault, Outcome, Phone, Schedule, is_method, run};

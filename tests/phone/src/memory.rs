@@ -55,6 +55,7 @@ pub enum Refusal {
 
 /// The address space.
 pub struct Memory {
+    allocated: NonNull<u8>,
     base: NonNull<u8>,
     regions: BTreeMap<u64, Region>,
     next: u64,
@@ -62,16 +63,19 @@ pub struct Memory {
 }
 
 fn layout() -> Layout {
-    Layout::from_size_align((END - IMAGES) as usize, PAGE as usize).expect("constants that fit")
+    // Asking for a page's alignment would make the allocator fill a gigabyte with zeros, so it is aligned by hand.
+    Layout::from_size_align((END - IMAGES + PAGE) as usize, 16).expect("constants that fit")
 }
 
 impl Memory {
     /// Nothing mapped yet.
     pub fn new() -> Self {
         // SAFETY: the layout is not empty. It is handed out as untouched zero pages, so size costs nothing.
-        let base = NonNull::new(unsafe { alloc_zeroed(layout()) });
-        let Some(base) = base else { handle_alloc_error(layout()) };
-        Memory { base, regions: BTreeMap::new(), next: HEAP, free: Vec::new() }
+        let allocated = NonNull::new(unsafe { alloc_zeroed(layout()) });
+        let Some(allocated) = allocated else { handle_alloc_error(layout()) };
+        // SAFETY: there is a page more than needed, and rounding up skips less than one.
+        let base = unsafe { allocated.add(allocated.as_ptr().align_offset(PAGE as usize)) };
+        Memory { allocated, base, regions: BTreeMap::new(), next: HEAP, free: Vec::new() }
     }
 
     fn host(&self, address: u64) -> *mut u8 {
@@ -344,6 +348,6 @@ impl Default for Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         // SAFETY: allocated in `new` with this layout; the CPU that used it is gone (see `map`).
-        unsafe { dealloc(self.base.as_ptr(), layout()) };
+        unsafe { dealloc(self.allocated.as_ptr(), layout()) };
     }
 }

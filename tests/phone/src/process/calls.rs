@@ -217,7 +217,7 @@ impl Phone {
             Ok((tops, new)) => {
                 let mut actions = Vec::new();
                 if !new.is_empty() {
-                    self.seal(new.clone());
+                    self.prepare(new.clone());
                     actions.push(Action::Mapped { first: new.start, count: new.len() });
                     actions.extend(self.dyld.initialisation(&self.memory, &tops));
                 }

@@ -15,6 +15,7 @@ use crate::counts::Counts;
 use crate::cpu::{Access, Clock, Cpu, CpuModel, Registers, Stop};
 use crate::dyld::{self, Dyld, Roots};
 use crate::memory::{HEAP, IMAGES, Memory, READ, WRITE};
+use crate::truth::{Observer, Truth};
 
 use files::Files;
 use signals::{Delivery, SignalAction};
@@ -49,6 +50,8 @@ pub struct Config {
     pub schedule: Schedule,
     /// Instructions in a tick of 24 MHz: 125 is some 3 instructions a nanosecond.
     pub instructions_per_tick: u64,
+    /// Everything takes this many times as long.
+    pub slowdown: f64,
     /// Ticks that every first run of code on a page takes: none by default.
     pub page_in_ticks: u64,
     /// The wall clock at the process's start, in microseconds since 1970.
@@ -57,6 +60,13 @@ pub struct Config {
     pub age_ticks: u64,
     /// Refuses to make `__DATA_CONST` writable, as phones with hardware protection do.
     pub sealed_data: bool,
+    /// Functions of the app to observe, by name ([`is_method`] for every Objective-C method).
+    pub observe: Option<fn(&str) -> bool>,
+}
+
+/// True of `-[Class method]` and `+[Class method]`.
+pub fn is_method(name: &str) -> bool {
+    name.starts_with("-[") || name.starts_with("+[")
 }
 
 impl Config {
@@ -75,10 +85,12 @@ impl Config {
             limit: 2_000_000_000,
             schedule: Schedule::default(),
             instructions_per_tick: 125,
+            slowdown: 1.0,
             page_in_ticks: 0,
             start_time_us: 1_760_000_000_000_000,
             age_ticks: 24_000 * 20,
             sealed_data: false,
+            observe: None,
         }
     }
 }
@@ -163,6 +175,8 @@ pub struct Outcome {
     pub ticks: u64,
     /// How often a thread took over from another.
     pub switches: u64,
+    /// What the observed functions really cost, by name.
+    pub truth: BTreeMap<String, Truth>,
 }
 
 impl Outcome {
@@ -192,6 +206,7 @@ pub struct Phone {
     end: Option<Result<i32, Fault>>,
     /// The running thread must give way though its time is not over.
     give_way: bool,
+    observer: Observer,
 }
 
 /// Runs an app to its end.
@@ -205,6 +220,7 @@ pub fn run(config: Config) -> Outcome {
             marks: Vec::new(),
             ticks: 0,
             switches: 0,
+            truth: BTreeMap::new(),
         },
     }
 }
@@ -217,7 +233,8 @@ impl Phone {
     pub fn new(config: Config) -> Result<Phone, Fault> {
         let emulator = |error| Fault::Emulator(format!("{error}"));
         let mut cpu = Cpu::new(config.cpu, (IMAGES, HEAP - IMAGES)).map_err(emulator)?;
-        let rate = (1u64 << 32) / config.instructions_per_tick.max(1);
+        let plain = (1u64 << 32) / config.instructions_per_tick.max(1);
+        let rate = (plain as f64 * config.slowdown).round() as u64;
         cpu.set_clock(Clock { offset: config.age_ticks << 16, rate, since: 0 });
         cpu.set_page_stall(config.page_in_ticks << 16);
         let bundle = format!("{BUNDLE_ROOT}/{}.app", config.executable);
@@ -241,6 +258,7 @@ impl Phone {
             string_page: (0, 0),
             end: None,
             give_way: false,
+            observer: Observer::default(),
             config,
         };
         phone.launch(&bundle)?;
@@ -254,7 +272,8 @@ impl Phone {
             paths.extend(inserted.split(':').filter(|path| !path.is_empty()).map(str::to_owned));
         }
         let (mut tops, new) = self.dyld.load(&mut self.memory, &mut self.cpu, &paths, None)?;
-        self.seal(new.clone());
+        self.cpu.set_watcher(Box::new(self.observer.clone()));
+        self.prepare(new.clone());
         let start = ["__phone_start", "_phone_start"].into_iter().find_map(|name| {
             // A broken export trie was an error while binding; here it only means "not found".
             self.dyld.find_anywhere(name, None).ok().flatten()
@@ -271,6 +290,19 @@ impl Phone {
         self.threads.add(registers);
         self.threads.running().actions.push(actions.into());
         Ok(())
+    }
+
+    /// What this phone does to new images beyond dyld.
+    fn prepare(&mut self, images: std::ops::Range<usize>) {
+        self.seal(images.clone());
+        let Some(wanted) = self.config.observe else { return };
+        for image in self.dyld.images()[images].iter().filter(|image| !image.system) {
+            for symbol in image.file.symbols.iter().filter(|symbol| wanted(&symbol.name)) {
+                let address = symbol.address.wrapping_add(image.slide);
+                self.observer.add(address, &symbol.name);
+                self.cpu.watch(address);
+            }
+        }
     }
 
     /// Makes `__DATA_CONST` of the app's images refuse every change, if this phone is such a one.
@@ -349,6 +381,7 @@ impl Phone {
             marks: self.marks,
             ticks: self.cpu.ticks(),
             switches: self.switches,
+            truth: self.observer.finish(self.cpu.instructions()),
         }
     }
 
@@ -379,8 +412,8 @@ impl Phone {
                 Delivery::Killed(signal) | Delivery::NoStack(signal) => return Err(Fault::Signal(signal)),
             }
         }
-        let registers = thread.registers.clone();
-        self.cpu.restore(&registers);
+        self.observer.switch(thread.port, self.cpu.instructions());
+        self.cpu.restore(&thread.registers);
         let mut end = self.cpu.instructions().saturating_add(slice);
         // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
         self.give_way = false;

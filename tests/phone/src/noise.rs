@@ -1,0 +1,122 @@
+//! Noise on virtual time, from a seed: what makes one phone, one day and one launch differ from the next.
+//!
+//! It changes how long an instruction and a page-in take, never which instructions run: all counts stay what they were.
+//! The spreads below are assumptions, not measurements of phones; whoever has real launches should replace them.
+
+use crate::dyld::next_random;
+use crate::process::Config;
+
+/// How much things vary. All spreads are standard deviations of a factor's logarithm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Noise {
+    /// Everything follows from it.
+    pub seed: u64,
+    /// Between phones of a model.
+    pub phone_spread: f64,
+    /// Between sessions (days, OS state) on one phone.
+    pub session_spread: f64,
+    /// Between launches of a session.
+    pub launch_spread: f64,
+    /// Slower by this factor's logarithm with each launch of a session, as the phone warms up.
+    pub heat: f64,
+    /// How often a launch is hit by something else on the phone.
+    pub tail_probability: f64,
+    /// By up to this factor, less one.
+    pub tail: f64,
+    /// Ticks that the first run of code on a page takes in the middle.
+    pub page_in_ticks: f64,
+    /// Of that.
+    pub page_in_spread: f64,
+}
+
+impl Default for Noise {
+    fn default() -> Self {
+        Noise {
+            seed: 0,
+            phone_spread: 0.03,
+            session_spread: 0.02,
+            launch_spread: 0.01,
+            heat: 0.0005,
+            tail_probability: 0.03,
+            tail: 0.4,
+            page_in_ticks: 1200.0,
+            page_in_spread: 0.3,
+        }
+    }
+}
+
+/// A number for (seed, what, which): the same whenever it is asked for.
+fn stream(seed: u64, what: u64, which: u64) -> u64 {
+    let mut state = seed;
+    let mut mixed = next_random(&mut state) ^ what;
+    mixed = next_random(&mut mixed) ^ which;
+    next_random(&mut mixed)
+}
+
+fn uniform(state: &mut u64) -> f64 {
+    (next_random(state) >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// The sum of twelve uniform numbers, less six: normal enough up to three deviations, and the same on every machine.
+fn normal(seed: u64, what: u64, which: u64) -> f64 {
+    let mut state = stream(seed, what, which);
+    (0..12).map(|_| uniform(&mut state)).sum::<f64>() - 6.0
+}
+
+impl Noise {
+    /// How much slower than the plain phone this launch is.
+    pub fn slowdown(&self, phone: u64, session: u64, launch: u64) -> f64 {
+        let day = phone << 20 | session;
+        let one = day << 20 | launch;
+        let mut log = self.phone_spread * normal(self.seed, 1, phone)
+            + self.session_spread * normal(self.seed, 2, day)
+            + self.launch_spread * normal(self.seed, 3, one)
+            + self.heat * launch as f64;
+        let mut tail = stream(self.seed, 4, one);
+        if uniform(&mut tail) < self.tail_probability {
+            log += (1.0 + self.tail * uniform(&mut tail)).ln();
+        }
+        log.exp()
+    }
+
+    /// Makes a configuration that of one launch.
+    pub fn apply(&self, config: &mut Config, phone: u64, session: u64, launch: u64) {
+        config.slowdown = self.slowdown(phone, session, launch);
+        let one = (phone << 20 | session) << 20 | launch;
+        let stall = self.page_in_ticks * (self.page_in_spread * normal(self.seed, 5, one)).exp();
+        config.page_in_ticks = stall as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noise_is_centred_spread_as_asked_and_repeats() {
+        let noise = Noise { seed: 1, heat: 0.0, tail_probability: 0.0, ..Noise::default() };
+        let logs = |noise: &Noise, pick: fn(u64) -> (u64, u64, u64)| -> (f64, f64) {
+            let values: Vec<f64> = (0..2000)
+                .map(|index| {
+                    let (phone, session, launch) = pick(index);
+                    noise.slowdown(phone, session, launch).ln()
+                })
+                .collect();
+            let mean = values.iter().sum::<f64>() / 2000.0;
+            let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / 2000.0;
+            (mean, variance.sqrt())
+        };
+        let (_, launches) = logs(&noise, |index| (1, 1, index));
+        let (_, sessions) = logs(&noise, |index| (1, index, 1));
+        let (mean, phones) = logs(&noise, |index| (index, 1, 1));
+        assert!((launches - 0.01).abs() < 0.001, "{launches}");
+        assert!((sessions - 0.02_f64.hypot(0.01)).abs() < 0.002, "{sessions}");
+        assert!((phones - 0.03_f64.hypot(0.02).hypot(0.01)).abs() < 0.003, "{phones}");
+        assert!(mean.abs() < 0.003, "{mean}");
+        assert_eq!(noise.slowdown(1, 2, 3), noise.slowdown(1, 2, 3));
+        let warm = Noise { heat: 0.1, ..noise };
+        assert!(warm.slowdown(1, 1, 20) > noise.slowdown(1, 1, 20) * 7.0);
+        let unlucky = Noise { tail_probability: 1.0, ..noise };
+        assert!(unlucky.slowdown(1, 1, 1) > noise.slowdown(1, 1, 1));
+    }
+}

@@ -1,0 +1,229 @@
+//! Threads on the phone: waiting, suspending, signals, stack switches, and a thousand schedules.
+
+mod common;
+
+use common::{App, run_c, with_host};
+use phone::build::Style;
+use phone::{Fault, Schedule};
+
+#[test]
+fn sleeping_takes_virtual_time_and_no_instructions() {
+    let text = with_host(
+        "int main(void) { uint64_t a = ticks(); host(69, 1000000000, 0, 0, 0); uint64_t b = ticks(); return b - a >= 24000000 && b - a < 24000010 ? 0 : 1; }",
+    );
+    let outcome = run_c(Style::Chained, &text, |_| {});
+    assert_eq!(outcome.result, Ok(0));
+    assert!(outcome.counts.instructions < 100_000);
+}
+
+#[test]
+fn a_wait_ends_by_wake_by_time_or_not_at_all() {
+    let text = with_host(
+        r#"#include <pthread.h>
+        static unsigned word = 1;
+        static void *waker(void *unused) { word = 2; return (void *)host(68, (long)&word, 1, 0, 0); }
+        int main(void) {
+            if (host(67, (long)&word, 7, -1, 0) != -35) return 1;
+            if (host(67, (long)&word, 1, 1000, 0) != -60) return 2;
+            pthread_t thread; void *woken;
+            pthread_create(&thread, 0, waker, 0);
+            if (host(67, (long)&word, 1, -1, 0) != 0) return 3;
+            pthread_join(thread, &woken);
+            if (woken != (void *)1) return 4;
+            host(67, (long)&word, 2, -1, 0);
+            return 5;
+        }"#,
+    );
+    let crash = run_c(Style::Chained, &text, |_| {}).result.unwrap_err();
+    assert_eq!(crash.fault, Fault::Deadlock);
+    assert!(crash.to_string().contains("_main + "), "every thread's frames are told: {crash}");
+}
+
+#[test]
+fn a_thread_can_be_stopped_looked_at_and_let_go() {
+    let text = with_host(
+        r#"#include <pthread.h>
+        static volatile unsigned long beats; static volatile int over;
+        static void *heart(void *unused) { while (!over) beats++; return 0; }
+        int main(void) {
+            pthread_t thread; pthread_create(&thread, 0, heart, 0);
+            long port = pthread_mach_thread_np(thread);
+            while (beats < 10) host(69, 0, 0, 0, 0);
+            if (host(70, port, 0, 0, 0)) return 1;
+            unsigned long before = beats, state[34];
+            for (int i = 0; i < 5; i++) host(69, 1000000, 0, 0, 0);
+            if (beats != before) return 2;
+            if (host(72, port, (long)state, 0, 0)) return 3;
+            if (state[32] < (unsigned long)heart || state[32] > (unsigned long)heart + 64) return 4;
+            if (host(71, port, 0, 0, 0)) return 5;
+            while (beats == before) host(69, 0, 0, 0, 0);
+            over = 1;
+            pthread_join(thread, 0);
+            return host(70, port, 0, 0, 0) == -3 ? 0 : 6;
+        }"#,
+    );
+    for schedule in [Schedule::default(), Schedule::Seeded { seed: 3, longest: 100 }] {
+        let outcome = run_c(Style::Chained, &text, |config| config.schedule = schedule);
+        assert_eq!(outcome.result, Ok(0), "{schedule:?}");
+    }
+}
+
+/// A handler that writes over what it can, and the way in and out of it.
+const SIGNALS: &str = r#"
+static volatile int hits; static volatile unsigned long handler_sp;
+static void handler(int signal) {
+    unsigned long here; __asm__ volatile("mov %0, sp" : "=r"(here));
+    handler_sp = here; hits += signal;
+    __asm__ volatile("movi v0.16b, #1\n movi v31.16b, #2\n mov x9, #7\n cmp x9, #7" ::: "v0", "v31", "x9", "cc");
+}
+__asm__(".p2align 2\n_enter: mov x20, x2\n stp x29, x30, [sp, #-16]!\n mov x29, sp\n blr x1\n mov x0, x20\n mov x16, #75\n svc #0x80\n brk #1\n");
+void enter(void);
+"#;
+
+#[test]
+fn a_signal_leaves_every_register_as_it_was() {
+    let text = with_host(&format!(
+        r#"{SIGNALS}
+        int main(void) {{
+            host(73, 30, (long)handler, 0, (long)enter);
+            unsigned long a, b; double d = 1.5, e;
+            __asm__ volatile("fmov d31, %d3\n fmov d0, %d3\n mov x9, #5\n mov x20, #6\n cmp x9, #9\n mov x0, #0\n mov x1, #30\n mov x16, #74\n svc #0x80\n cset %1, lt\n mov %0, x9\n add %0, %0, x20\n fadd %d2, d0, d31"
+                : "=&r"(a), "=&r"(b), "=&w"(e) : "w"(d) : "x0", "x1", "x9", "x16", "x20", "v0", "v31", "memory", "cc");
+            return hits == 30 && a == 11 && b == 1 && e == 3.0 ? 0 : 1;
+        }}"#
+    ));
+    assert_eq!(run_c(Style::Chained, &text, |_| {}).result, Ok(0));
+}
+
+#[test]
+fn a_handler_may_run_on_the_alternate_stack() {
+    let text = with_host(&format!(
+        r#"{SIGNALS}
+        static char stack[32768];
+        int main(void) {{
+            host(76, (long)stack, sizeof stack, 0, 0);
+            host(73, 30, (long)handler, 1, (long)enter);
+            host(74, 0, 30, 0, 0);
+            if (hits != 30 || handler_sp < (unsigned long)stack || handler_sp > (unsigned long)stack + sizeof stack) return 1;
+            host(73, 30, (long)handler, 0, (long)enter);
+            host(74, 0, 30, 0, 0);
+            if (hits != 60 || (handler_sp >= (unsigned long)stack && handler_sp <= (unsigned long)stack + sizeof stack)) return 2;
+            return 0;
+        }}"#
+    ));
+    assert_eq!(run_c(Style::Chained, &text, |_| {}).result, Ok(0));
+}
+
+#[test]
+fn a_signal_without_handler_kills() {
+    let text = with_host("int main(void) { host(74, 0, 16, 0, 0); host(74, 0, 15, 0, 0); return 0; }");
+    assert_eq!(run_c(Style::Chained, &text, |_| {}).result.unwrap_err().fault, Fault::Signal(15));
+}
+
+#[test]
+fn truth_counts_calls_and_costs_through_recursion_jumps_and_threads() {
+    // spin(n) is 3 + 3n instructions; the others' own are what the compiler makes of them, so differences are tested.
+    let text = with_host(
+        r#"#include <pthread.h>
+        #include <setjmp.h>
+        __asm__(".globl _spin\n.p2align 2\n_spin: mov x9, x0\n1: sub x9, x9, #1\n cbnz x9, 1b\n ret\n");
+        void spin(long n);
+        __attribute__((noinline)) void obs_leaf(long n) { spin(n); __asm__ volatile(""); }
+        __attribute__((noinline)) void obs_tail(long n) { __asm__ volatile(""); obs_leaf(n); }
+        __attribute__((noinline)) void obs_twice(long n) { obs_leaf(n); obs_leaf(n); __asm__ volatile(""); }
+        __attribute__((noinline)) void obs_recurse(long n) { if (n) obs_recurse(n - 1); obs_leaf(1); __asm__ volatile(""); }
+        static jmp_buf out;
+        __attribute__((noinline)) void obs_throw(void) { obs_leaf(1); longjmp(out, 1); }
+        static void *work(void *unused) { obs_twice(1000); return 0; }
+        int main(void) {
+            pthread_t thread; pthread_create(&thread, 0, work, 0);
+            obs_twice(100);
+            obs_tail(10);
+            obs_recurse(4);
+            for (int i = 0; i < 3; i++) if (!setjmp(out)) obs_throw();
+            pthread_join(thread, 0);
+            obs_leaf(1);
+            return 0;
+        }"#,
+    );
+    let observe = |name: &str| name.starts_with("_obs_");
+    let run = |schedule| {
+        run_c(Style::Chained, &text, |config| {
+            config.observe = Some(observe);
+            config.schedule = schedule;
+        })
+    };
+    let fair = run(Schedule::default());
+    assert_eq!(fair.result, Ok(0));
+    let truth = |name: &str| fair.truth[name];
+    for (name, calls) in [
+        ("_obs_leaf", 4 + 1 + 5 + 3 + 1),
+        ("_obs_twice", 2),
+        ("_obs_tail", 1),
+        ("_obs_recurse", 5),
+        ("_obs_throw", 3),
+    ] {
+        assert_eq!(truth(name).calls, calls, "{name}");
+    }
+    // A leaf's own cost holds spin's: 2n + 2 each.
+    let spins = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + (2 * 10 + 2) + 9 * 4;
+    let around = truth("_obs_leaf").own - spins;
+    assert_eq!(around % 14, 0, "the same few instructions around each of 14 spins");
+    // Nothing counted twice: a caller's total is its own and its callees'.
+    let below = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + 4 * (around / 14);
+    assert_eq!(truth("_obs_twice").total - truth("_obs_twice").own, below);
+    for (name, seed) in [("a", 1), ("b", 2), ("c", 3)] {
+        let seeded = run(Schedule::Seeded { seed, longest: 200 });
+        assert_eq!(seeded.truth, fair.truth, "{name}: who runs when changes nothing in what a thread does");
+    }
+}
+
+#[test]
+fn a_thousand_schedules_each_give_the_right_sum() {
+    let text = with_host(
+        r#"#include <pthread.h>
+        static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; static long sum;
+        static void *work(void *who) {
+            for (int i = 0; i < 8; i++) { pthread_mutex_lock(&lock); long old = sum; sum = old + (long)who; pthread_mutex_unlock(&lock); }
+            return 0;
+        }
+        int main(void) {
+            pthread_t a, b; pthread_create(&a, 0, work, (void *)1); pthread_create(&b, 0, work, (void *)100);
+            pthread_join(a, 0); pthread_join(b, 0);
+            return sum == 808 ? 0 : 1;
+        }"#,
+    );
+    let mut app = App::new(Style::Chained);
+    app.main(&text, &[]);
+    let mut different = std::collections::BTreeSet::new();
+    for seed in 0..1000 {
+        app.config.schedule = Schedule::Seeded { seed, longest: 200 };
+        let outcome = app.run();
+        assert_eq!(outcome.result, Ok(0), "seed {seed}");
+        different.insert(outcome.counts.instructions);
+    }
+    assert!(different.len() > 5, "schedules differ in how often a lock was taken: {different:?}");
+}
+
+#[test]
+fn a_schedule_finds_a_race() {
+    // Without the lock some schedule must lose an addition: pre-emption really happens at any instruction.
+    let text = with_host(
+        r#"#include <pthread.h>
+        static volatile long sum;
+        static void *work(void *who) { for (int i = 0; i < 400; i++) sum = sum + 1; return 0; }
+        int main(void) {
+            pthread_t a, b; pthread_create(&a, 0, work, 0); pthread_create(&b, 0, work, 0);
+            pthread_join(a, 0); pthread_join(b, 0);
+            return (int)sum;
+        }"#,
+    );
+    let mut app = App::new(Style::Chained);
+    app.main(&text, &[]);
+    let mut sums = std::collections::BTreeSet::new();
+    for seed in 0..30 {
+        app.config.schedule = Schedule::Seeded { seed, longest: 40 };
+        sums.insert(app.run().result.unwrap());
+    }
+    assert!(sums.len() > 1 && sums.iter().all(|sum| (1..=800).contains(sum)), "{sums:?}");
+}
