@@ -210,6 +210,7 @@ fn reexported_libraries_count_as_the_one_that_names_them() {
             &["-reexport_library", inner.to_str().unwrap()],
             &[],
         );
+        let outer = app.folder.path().join("Frameworks/libouter.dylib");
         app.main(
             "int deep(void); int flat(void); int main(void) { return deep() * 10 + flat(); }",
             &[&outer],
@@ -488,8 +489,11 @@ fn errors_say_what_where_and_why() {
 fn an_app_without_indirect_symbols_runs_the_same() {
     for style in BOTH {
         let app = App::new(style);
-        let mut bytes =
-            std::fs::read(app.main("#include <stdlib.h>\nint main(int argc, char **argv) { return getenv(\"NOPE\") ? 5 : argc; }", &[])).unwrap();
+        let mut bytes = std::fs::read(app.main(
+            "#include <stdlib.h>\nint main(int argc, char **argv) { return getenv(\"NOPE\") ? 5 : argc; }",
+            &[],
+        ))
+        .unwrap();
         assert!(!MachO::parse(&bytes).unwrap().indirect.is_empty());
         let before = app.run();
         build::strip_indirect_symbols(&mut bytes);
