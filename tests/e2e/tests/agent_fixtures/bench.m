@@ -1,0 +1,54 @@
+// Sends of each kind between marks, in loops that are warm.
+#include <objc/NSObject.h>
+#include <unistd.h>
+#include "mark.h"
+
+#define TEN(M, n) M(n##0) M(n##1) M(n##2) M(n##3) M(n##4) M(n##5) M(n##6) M(n##7) M(n##8) M(n##9)
+#define FIFTY(M) TEN(M, 1) TEN(M, 2) TEN(M, 3) TEN(M, 4) TEN(M, 5)
+#define DECLARE(n) - (void)m##n;
+#define DEFINE(n) - (void)m##n {}
+#define SEND(n) [o m##n];
+
+@interface Bench : NSObject FIFTY(DECLARE) - (void)up; - (void)warm; - (void)first; @end
+@interface Below : Bench @end
+@interface Skipped : Bench @end
+static __attribute__((noinline)) void fifty(Bench *o) { FIFTY(SEND) }
+@implementation Bench
+FIFTY(DEFINE)
+- (void)up {}
+- (void)warm { fifty(self); }
+- (void)first { mark(11); fifty(self); mark(12); }
+@end
+@implementation Below
+- (void)up { [super up]; }
+@end
+@implementation Skipped
+@end
+
+static void *pointer(void) {
+    void *p;
+    __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(p));
+    return p;
+}
+
+#define TIMES(body) for (int i = 0; i < 1000; i++) { body; }
+#define MEASURE(from, body) do { TIMES(body) mark(from); TIMES(body) mark(from + 1); } while (0)
+
+int main(void) {
+    Bench *o = [[Bench alloc] init], *none = nil;
+    Below *below = [[Below alloc] init];
+    Skipped *skipped = [[Skipped alloc] init];
+    __asm volatile("" : "+r"(none));
+    MEASURE(1, [o m10]);
+    MEASURE(3, [o m10]; [o m11]; [o m12]; [o m13]; [o m14]; [o m15]; [o m16]);
+    MEASURE(5, [below up]);
+    MEASURE(7, [none m10]);
+    MEASURE(9, [skipped m10]);
+    [o warm];
+    [o first];
+    void (*volatile copied)(id, SEL) = (void (*)(id, SEL))pointer();
+    sleep(2);
+    MEASURE(13, copied(o, @selector(m10)));
+    MEASURE(15, [o m10]);
+    return 0;
+}
