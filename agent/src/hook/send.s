@@ -272,21 +272,21 @@
     add x15, x15, x13, lsr #4
     eor x15, x15, x15, lsr #11
     lsl x15, x15, #3
-    b 84f
-83:
-    add x15, x15, #8
 84:
     ldp x12, x16, [x9, #{state_table}]      // table, mask
     and x15, x15, x16
     ldr x12, [x12, x15]
     cbz x12, 86f                            // unknown
-    ldp x14, x16, [x12]
-    eor x14, x14, x11                       // 0, or what the class is marked with
-    cmp x14, #{marks}
+    ldr x16, [x12]                          // x14 stays: a new node needs it
+    eor x16, x16, x11
+    cmp x16, #{marks}
+    ldr x16, [x12, #8]
     ccmp x16, x1, #0, ls
     ldr x16, [x12, #{node_parent}]
     ccmp x16, x13, #0, eq
-    b.ne 83b
+    b.ne 83f
+    ldr x14, [x12]
+    eor x14, x14, x11                       // 0, or what the class is marked with
     ldr x15, [x10, #{frame_size} + {frame_node}] // train: the child before is followed by this one
     cbz x15, 85f
     ldr x16, [x15, #{node_parent}]
@@ -329,8 +329,6 @@
     str x12, [x15, #{node_successor}]
 89:
     mov x15, x12
-    ldr x14, [x9, #{state_stack_low}]       // a collision may have used x14
-    sub x14, sp, x14
     b 14b
 87: // Rust makes the node, or what else has to be done
     ldr x12, [x9, #{state_growth}]
@@ -352,6 +350,9 @@
     sub x14, sp, x14
     ldp x12, x13, [x10, #{frame_sp}]
     b 13b                                   // it is in the table now
+83: // another's slot: the next one
+    add x15, x15, #8
+    b 84b
 88:
     ldr x12, [x15, #{node_calls}]
     add x12, x12, #1
