@@ -2,7 +2,11 @@
 #![forbid(unsafe_code)]
 
 pub mod attribute;
+pub mod cli;
+pub mod compare;
 pub mod config;
 pub mod export;
 pub mod launches;
+pub mod report;
 pub mod stats;
+pub mod verdict;

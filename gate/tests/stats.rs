@@ -1,5 +1,7 @@
 //! The statistics against SciPy and brute force (`stats/goldens.py`), and each rule against a planted case and a quiet one.
 
+#![expect(clippy::unwrap_used, reason = "a test's own numbers")]
+
 use gate::stats::moderate::{Prior, moderated_t};
 use gate::stats::westfall_young::{Centred, Design};
 use gate::stats::{
@@ -141,7 +143,7 @@ fn common_drift_is_named_and_taken_out() {
     let judged = pool::judge(&base, &[new], &limits(ROWS), &Settings::default()).unwrap();
     assert!((judged.drift.ratio - 1.2).abs() < 0.02, "{:?}", judged.drift);
     assert!(judged.drift.interval.0 > 1.15);
-    assert_eq!(judged.findings(), []);
+    assert_eq!(judged.findings(), Vec::<usize>::new());
 }
 
 #[test]

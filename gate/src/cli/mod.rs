@@ -1,0 +1,156 @@
+//! The command line: the only place that knows clap, the clock and exit codes.
+//!
+//! Invariant: results go to `out`, everything else to `err`; a file is written whole or not at all.
+
+mod check;
+mod exit;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::config::Config;
+use crate::export::write_launches;
+use crate::launches::{self, ReadOptions};
+
+pub use exit::Exit;
+
+/// Compares launch-time distributions and names what got slower
+#[derive(Parser)]
+#[command(name = "gate", version, about, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 pass, 1 error of the tool or its input, 2 regression, 3 undecided, \
+4 no baseline, 5 incomparable, 6 device or infrastructure, 7 the app failed to launch or record";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Judge launches against launches of the base
+    #[command(after_help = "Examples:\n  gate check head.jsonl --base main.jsonl\n  \
+        gate check traces/ --base old-traces/ --format json --out human=verdict.txt\n  \
+        gate check interleaved.jsonl    (launches with block and role: no base is needed)")]
+    Check(Check),
+    /// Write launches in a format that other tools read
+    #[command(after_help = "Example:\n  gate export traces/ --format launches > launches.jsonl")]
+    Export(Export),
+}
+
+#[derive(Args)]
+struct Check {
+    /// Traces, launch records (.jsonl, .gz, .zst), Chrome traces, folders of them, or - for standard input
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// What to compare with; without it the launches must be interleaved (block and role)
+    #[arg(long, num_args = 1.., value_name = "RUNS")]
+    base: Vec<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Write a report into a file, besides; can be repeated
+    #[arg(long, value_name = "FORMAT=PATH", value_parser = output)]
+    out: Vec<(Format, PathBuf)>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+#[derive(Args)]
+struct Settings {
+    /// The settings; config.toml of this folder if there is one
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// One setting for this run, such as gate.floor=0ns; can be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+#[derive(Args)]
+struct Export {
+    /// As for check
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// The format
+    #[arg(long, value_enum, default_value_t = ExportFormat::Launches)]
+    format: ExportFormat,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ExportFormat {
+    /// Launch records, one a line
+    Launches,
+}
+
+/// What a report can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a terminal of 80 columns
+    Human,
+    /// launchgate.verdict/1
+    Json,
+}
+
+fn output(text: &str) -> Result<(Format, PathBuf), String> {
+    let (format, path) = text.split_once('=').ok_or("expected FORMAT=PATH, such as json=verdict.json")?;
+    if path.is_empty() {
+        return Err("the path is missing".to_owned());
+    }
+    Ok((Format::from_str(format, false)?, path.into()))
+}
+
+impl Settings {
+    /// The settings, and the folder that paths in them start from.
+    fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
+        let path = self.config.clone().unwrap_or_else(|| "config.toml".into());
+        let mut config =
+            if self.config.is_some() || path.exists() { Config::read(&path)? } else { Config::default() };
+        for setting in &self.set {
+            config.set_from(setting)?;
+        }
+        let root = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        Ok((config, root.map_or_else(|| PathBuf::from("."), PathBuf::from)))
+    }
+}
+
+/// Runs the command `args`, program name first. It does not end the process and does not print elsewhere.
+pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Exit {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        // Help and version were asked for; everything else is a usage error, and clap's own 2 is our regression.
+        Err(error) => {
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            let written = if asked { write!(out, "{error}") } else { write!(err, "{error}") };
+            return if asked && written.is_ok() { Exit::Pass } else { Exit::Error };
+        }
+    };
+    let done = match cli.command {
+        Command::Check(check) => check::check(&check, out, err),
+        Command::Export(export) => write_export(&export, out, err),
+    };
+    done.unwrap_or_else(|error| {
+        // If even the error cannot be written, the exit code is what is left.
+        let _ = writeln!(err, "error: {}", crate::report::shown(&format!("{error:#}")));
+        Exit::Error
+    })
+}
+
+fn write_export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
+    for warning in &launches.warnings {
+        writeln!(err, "warning: {}", crate::report::shown(&format!("{}: {}", warning.source, warning.kind)))?;
+    }
+    match export.format {
+        ExportFormat::Launches => {
+            let mut buffered = std::io::BufWriter::new(out);
+            write_launches(&launches, &mut buffered)
+                .and_then(|()| buffered.flush())
+                .context("cannot write")?;
+        }
+    }
+    Ok(Exit::Pass)
+}

@@ -1,0 +1,141 @@
+//! Which launches may be compared at all.
+//!
+//! Invariant: a launch either counts, or is listed with the reason why it does not.
+
+use std::fmt;
+
+use crate::launches::{Conditions, Launch, Source};
+
+/// A launch that does not count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Excluded {
+    /// Which.
+    pub source: Source,
+    /// Its session.
+    pub session: String,
+    /// Its number.
+    pub number: u64,
+    /// Why not.
+    pub why: Why,
+}
+
+/// Why a launch does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The system had started the process before.
+    Prewarmed,
+    /// It was the first after an installation.
+    FirstAfterInstall,
+    /// It was there to warm caches.
+    WarmUp,
+    /// The device was too hot to run at full speed.
+    Throttled,
+    /// The device was saving power.
+    LowPower,
+    /// A debugger was attached.
+    Debugged,
+    /// Costs are missing from it.
+    Dropped,
+}
+
+impl Why {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Prewarmed => "prewarmed",
+            Why::FirstAfterInstall => "first-after-install",
+            Why::WarmUp => "warm-up",
+            Why::Throttled => "throttled",
+            Why::LowPower => "low-power",
+            Why::Debugged => "debugged",
+            Why::Dropped => "costs-dropped",
+        }
+    }
+
+    fn of(launch: &Launch) -> Option<Why> {
+        let state = launch.state;
+        [
+            (state.warm_up, Why::WarmUp),
+            (state.prewarmed, Why::Prewarmed),
+            (state.first_after_install, Why::FirstAfterInstall),
+            (state.thermal.throttles(), Why::Throttled),
+            (state.low_power, Why::LowPower),
+            (state.debugged, Why::Debugged),
+            (launch.dropped.touches_costs(), Why::Dropped),
+        ]
+        .into_iter()
+        .find_map(|(holds, why)| holds.then_some(why))
+    }
+}
+
+/// A condition that is not the same on both sides, or not within one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Which condition.
+    pub condition: &'static str,
+    /// All values in the baseline.
+    pub before: Vec<String>,
+    /// All values in the new launches.
+    pub after: Vec<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted =
+            |values: &[String]| values.iter().map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", ");
+        write!(f, "{}: baseline {}, new {}", self.condition, quoted(&self.before), quoted(&self.after))
+    }
+}
+
+pub(super) fn list(differences: &[Difference]) -> String {
+    differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
+}
+
+pub(super) fn admit<'a>(launches: impl Iterator<Item = &'a Launch>) -> (Vec<&'a Launch>, Vec<Excluded>) {
+    let mut counted = Vec::new();
+    let mut excluded = Vec::new();
+    for launch in launches {
+        match Why::of(launch) {
+            None => counted.push(launch),
+            Some(why) => excluded.push(Excluded {
+                source: launch.source.clone(),
+                session: launch.session.to_string(),
+                number: launch.number,
+                why,
+            }),
+        }
+    }
+    (counted, excluded)
+}
+
+type Condition = (&'static str, fn(&Conditions) -> &str);
+
+/// All but the build, which is what a comparison is about.
+const CONDITIONS: [Condition; 8] = [
+    ("scenario", |c| &c.scenario),
+    ("device model", |c| &c.device_model),
+    ("device OS", |c| &c.device_os),
+    ("app", |c| &c.app_bundle),
+    ("app configuration", |c| &c.app_configuration),
+    ("agent version", |c| &c.agent_version),
+    ("agent settings", |c| &c.agent_settings),
+    ("way of loading the agent", |c| &c.agent_loading),
+];
+
+pub(super) fn differences(before: &[&Launch], after: &[&Launch]) -> Vec<Difference> {
+    let values = |launches: &[&Launch], of: fn(&Conditions) -> &str| -> Vec<String> {
+        let mut values: Vec<String> = launches.iter().map(|l| of(&l.conditions).to_owned()).collect();
+        values.sort();
+        values.dedup();
+        values
+    };
+    CONDITIONS
+        .iter()
+        .map(|&(condition, of)| Difference {
+            condition,
+            before: values(before, of),
+            after: values(after, of),
+        })
+        .filter(|difference| difference.before.len() > 1 || difference.before != difference.after)
+        .collect()
+}
