@@ -62,6 +62,15 @@ const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "phone",
+        source: Source::Cargo(&["run", "-p", "phone", "--example", "speed"]),
+        figures: &[
+            Figure { name: "phone.boot_ms", unit: "ms", goal: Goal::AtMost(50.0) },
+            Figure { name: "phone.boot_instructions", unit: "", goal: Goal::None },
+            Figure { name: "phone.instructions_per_second", unit: "/s", goal: Goal::AtLeast(40e6) },
+        ],
+    },
+    Bench {
         name: "gate",
         source: Source::Cargo(&["run", "--release", "-p", "gate", "--example", "bench_input"]),
         figures: &[
