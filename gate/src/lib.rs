@@ -4,6 +4,7 @@
 pub mod attribute;
 pub mod cli;
 pub mod compare;
+pub mod baseline;
 pub mod config;
 pub mod export;
 pub mod launches;

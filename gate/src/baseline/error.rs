@@ -1,0 +1,85 @@
+//! What can be wrong with a store.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What can be wrong with a store, each with the place and the reason.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The file system refused.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// On what.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A line says what it may not say.
+    #[error("{}:{line}: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file that git could not merge by itself.
+    #[error("{}:{line}: a conflict marker of git; resolve the merge first", path.display())]
+    Conflict {
+        /// The file.
+        path: PathBuf,
+        /// The line of the first marker, from 1.
+        line: usize,
+    },
+    /// A file of a later format.
+    #[error("{}: its format {found} is newer than {known}, the newest that this version reads", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The format of the file.
+        found: String,
+        /// The newest format that is read.
+        known: String,
+    },
+    /// A file that is not where its content says it belongs.
+    #[error("{}: its content belongs to {}", path.display(), belongs.display())]
+    Misplaced {
+        /// The file.
+        path: PathBuf,
+        /// Where it belongs.
+        belongs: PathBuf,
+    },
+    /// A session of this name is stored, and is another one.
+    #[error("{}: session {session:?} is stored already, with other content", path.display())]
+    Different {
+        /// The stored file.
+        path: PathBuf,
+        /// The session.
+        session: String,
+    },
+    /// Launches that cannot be stored as a session.
+    #[error("cannot store session {session:?}: {reason}")]
+    Session {
+        /// The session.
+        session: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The anchor names a session that is not there.
+    #[error("{}: the anchor is session {session:?}, which is not stored", path.display())]
+    AnchorMissing {
+        /// The anchor's file.
+        path: PathBuf,
+        /// The session that it names.
+        session: String,
+    },
+}
+
+pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+    let path = path.to_owned();
+    move |source| StoreError::Io { action, path, source }
+}

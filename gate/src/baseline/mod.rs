@@ -1,0 +1,366 @@
+//! The store of baselines: one immutable text file a session, made for git.
+//!
+//! Owns the layout `APP/SCENARIO/DEVICE/SESSION.tsv`, the `anchor` file beside the sessions and
+//! `accepted.tsv` above them.
+//! It judges nothing: which launches may be compared, or stored, is its callers' business.
+//!
+//! Invariants: a stored session never changes; a file appears whole or not at all; every file is
+//! where its content says it belongs, or reading it is an error.
+
+mod accepted;
+mod error;
+mod session;
+mod text;
+
+use std::cmp::Reverse;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use accepted::Acceptance;
+pub use error::StoreError;
+
+use crate::launches::{Conditions, Launch, Launches, MethodCost, Table, Thread};
+use text::{Lines, escape, safe_name, unescape};
+
+const ANCHOR_FORMAT: &str = "launchgate.anchor";
+const ANCHOR_VERSION: u32 = 1;
+const SUFFIX: &str = "tsv";
+
+/// Whose baselines: sessions of different keys are never compared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key {
+    /// The bundle identifier.
+    pub app: Arc<str>,
+    /// The scenario, empty if there is but one.
+    pub scenario: Arc<str>,
+    /// The model of the device.
+    pub device: Arc<str>,
+}
+
+impl Key {
+    /// The key of launches under these conditions.
+    pub fn of(conditions: &Conditions) -> Key {
+        let Conditions { app_bundle, scenario, device_model, .. } = conditions;
+        Key { app: Arc::clone(app_bundle), scenario: Arc::clone(scenario), device: Arc::clone(device_model) }
+    }
+
+    fn folder(&self, root: &Path) -> PathBuf {
+        root.join(safe_name(&self.app)).join(safe_name(&self.scenario)).join(safe_name(&self.device))
+    }
+}
+
+/// A stored session, as its first lines describe it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its file.
+    pub path: PathBuf,
+    /// Whose it is.
+    pub key: Key,
+    /// Its name.
+    pub session: Arc<str>,
+    /// When its first launch was recorded, if the recorder said so.
+    pub recorded_unix_ms: Option<u64>,
+    /// Under which conditions all its launches were recorded.
+    pub conditions: Conditions,
+}
+
+/// What [`Store::add`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// The session is new.
+    New,
+    /// The very same session was stored already.
+    Already,
+}
+
+/// What a method cost in a stored session.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// The session.
+    pub entry: Entry,
+    /// Its cost on the main thread in each launch; nothing where it was not called.
+    pub launches: Vec<Option<MethodCost>>,
+}
+
+/// A folder of baselines.
+#[derive(Clone, Debug)]
+pub struct Store {
+    root: PathBuf,
+}
+
+impl Store {
+    /// The store in a folder; one that is not there is empty, and made when something is added.
+    pub fn open(root: impl Into<PathBuf>) -> Result<Store, StoreError> {
+        let root = root.into();
+        match fs::metadata(&root) {
+            Ok(found) if !found.is_dir() => {
+                let source = io::Error::new(io::ErrorKind::NotADirectory, "not a folder");
+                Err(StoreError::Io { action: "open", path: root, source })
+            }
+            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(error::io("open", &root)(e)),
+            _ => Ok(Store { root }),
+        }
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where a session is stored, or would be.
+    pub fn path(&self, key: &Key, session: &str) -> PathBuf {
+        key.folder(&self.root).join(format!("{}.{SUFFIX}", safe_name(session)))
+    }
+
+    /// The sessions of a key, the newest first.
+    ///
+    /// Those without a time are older than all others; sessions of one time go by their names.
+    pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>, StoreError> {
+        let mut entries = Vec::new();
+        for path in list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
+            entries.push(self.entry(path)?);
+        }
+        sort_newest_first(&mut entries);
+        Ok(entries)
+    }
+
+    /// Every key that has sessions, in order.
+    pub fn keys(&self) -> Result<Vec<Key>, StoreError> {
+        let mut keys = Vec::new();
+        for folder in self.folders()? {
+            // All files of a folder belong to one key, or reading them is an error.
+            if let Some(path) = list(&folder)?.into_iter().find(|path| is_session(path)) {
+                keys.push(self.entry(path)?.key);
+            }
+        }
+        keys.sort();
+        Ok(keys)
+    }
+
+    /// The launches of a stored session; what they cost is what was stored, to the last bit.
+    pub fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
+        self.load_path(&entry.path)
+    }
+
+    /// Stores the launches of one session, which must have been recorded under the same conditions.
+    ///
+    /// The same content again changes nothing; other content under the same name is an error.
+    pub fn add(&self, table: &Table, launches: &[Launch]) -> Result<(PathBuf, Added), StoreError> {
+        let text = session::encode(table, launches)?;
+        let Some(first) = launches.first() else {
+            return Err(StoreError::Session { session: String::new(), reason: "it has no launches".into() });
+        };
+        let path = self.path(&Key::of(&first.conditions), &first.session);
+        match text::write(&path, &text, false) {
+            Ok(()) => Ok((path, Added::New)),
+            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {
+                if text::read(&path)? == text {
+                    return Ok((path, Added::Already));
+                }
+                Err(StoreError::Different { path, session: first.session.to_string() })
+            }
+            Err(e) => Err(e),
+        }
+    }
+
+    /// The launches of the newest sessions, at most so many sessions.
+    pub fn pool(&self, key: &Key, sessions: usize) -> Result<Launches, StoreError> {
+        self.load_all(self.sessions(key)?.iter().take(sessions))
+    }
+
+    /// The launches of several stored sessions.
+    pub fn load_all<'a>(&self, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches, StoreError> {
+        let mut all = Launches::default();
+        for entry in entries {
+            all.absorb(self.load(entry)?);
+        }
+        Ok(all)
+    }
+
+    /// Makes a stored session the anchor of its key: the release that slow growth is measured from.
+    pub fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
+        // Read whole: nobody wants an anchor that turns out to be damaged months later.
+        self.load(entry)?;
+        let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
+        text::write(&self.anchor_path(&entry.key), &text, true)
+    }
+
+    /// The anchor of a key, if one was pinned.
+    pub fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
+        let path = self.anchor_path(key);
+        let Some(session) = read_anchor(&path)? else { return Ok(None) };
+        let file = self.path(key, &session);
+        if !file.try_exists().map_err(error::io("read", &file))? {
+            return Err(StoreError::AnchorMissing { path, session });
+        }
+        self.entry(file).map(Some)
+    }
+
+    /// The regressions that were accepted, expired ones too.
+    pub fn accepted(&self) -> Result<Vec<Acceptance>, StoreError> {
+        accepted::read(&self.accepted_path())
+    }
+
+    /// Accepts a regression.
+    pub fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError> {
+        accepted::append(&self.accepted_path(), acceptance)
+    }
+
+    /// Reads every file whole: how many files there are, and what is wrong with them.
+    pub fn verify(&self) -> Result<(usize, Vec<StoreError>), StoreError> {
+        let (mut files, mut problems) = (0, Vec::new());
+        let accepted = self.accepted_path();
+        if accepted.exists() {
+            files += 1;
+            problems.extend(self.accepted().err());
+        }
+        for folder in self.folders()? {
+            let mut names = Vec::new();
+            for path in list(&folder)?.into_iter().filter(|path| is_session(path)) {
+                files += 1;
+                match self.load_path(&path) {
+                    Ok(launches) => names.extend(launches.launches.first().map(|l| l.session.to_string())),
+                    Err(problem) => problems.push(problem),
+                }
+            }
+            let path = folder.join("anchor");
+            match read_anchor(&path) {
+                Ok(None) => {}
+                Ok(Some(session)) => {
+                    files += 1;
+                    let file = folder.join(format!("{}.{SUFFIX}", safe_name(&session)));
+                    if !names.contains(&session) && !file.exists() {
+                        problems.push(StoreError::AnchorMissing { path, session });
+                    }
+                }
+                Err(problem) => {
+                    files += 1;
+                    problems.push(problem);
+                }
+            }
+        }
+        Ok((files, problems))
+    }
+
+    /// Deletes all but the newest sessions of each key, and never an anchor; which files are gone.
+    ///
+    /// Nothing is deleted if anything that decides it cannot be read.
+    pub fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
+        let mut gone = Vec::new();
+        for key in self.keys()? {
+            let anchor = self.anchor(&key)?;
+            let old = self.sessions(&key)?.into_iter().skip(keep);
+            gone.extend(old.map(|entry| entry.path).filter(|p| anchor.as_ref().is_none_or(|a| a.path != *p)));
+        }
+        for path in &gone {
+            fs::remove_file(path).map_err(error::io("delete", path))?;
+        }
+        Ok(gone)
+    }
+
+    /// What a method cost in each stored session, the newest first.
+    pub fn history(&self, key: &Key, method: &str) -> Result<Vec<History>, StoreError> {
+        let mut all = Vec::new();
+        for entry in self.sessions(key)? {
+            let Launches { table, launches, .. } = self.load(&entry)?;
+            let id = table.find(method);
+            let cost = |launch: &Launch| {
+                launch
+                    .methods(&table, Thread::Main)
+                    .find(|(found, _)| Some(*found) == id)
+                    .map(|(_, cost)| cost)
+            };
+            let launches = launches.iter().map(cost).collect();
+            all.push(History { entry, launches });
+        }
+        Ok(all)
+    }
+
+    fn entry(&self, path: PathBuf) -> Result<Entry, StoreError> {
+        let text = text::read(&path)?;
+        let (head, _) = session::decode_head(&path, &text)?;
+        self.check_place(&path, &head)?;
+        let session::Head { session, recorded_unix_ms, conditions } = head;
+        Ok(Entry { path, key: Key::of(&conditions), session, recorded_unix_ms, conditions })
+    }
+
+    fn load_path(&self, path: &Path) -> Result<Launches, StoreError> {
+        let text = text::read(path)?;
+        let (head, launches) = session::decode(path, &text)?;
+        self.check_place(path, &head)?;
+        Ok(launches)
+    }
+
+    fn check_place(&self, path: &Path, head: &session::Head) -> Result<(), StoreError> {
+        let belongs = self.path(&Key::of(&head.conditions), &head.session);
+        if belongs == path {
+            return Ok(());
+        }
+        Err(StoreError::Misplaced { path: path.to_owned(), belongs })
+    }
+
+    fn anchor_path(&self, key: &Key) -> PathBuf {
+        key.folder(&self.root).join("anchor")
+    }
+
+    fn accepted_path(&self) -> PathBuf {
+        self.root.join("accepted.tsv")
+    }
+
+    /// The folders that hold sessions, in order.
+    fn folders(&self) -> Result<Vec<PathBuf>, StoreError> {
+        let mut folders = vec![self.root.clone()];
+        for _ in ["app", "scenario", "device"] {
+            let mut deeper = Vec::new();
+            for folder in &folders {
+                deeper.extend(list(folder)?.into_iter().filter(|path| path.is_dir()));
+            }
+            folders = deeper;
+        }
+        Ok(folders)
+    }
+}
+
+fn sort_newest_first(entries: &mut [Entry]) {
+    entries.sort_by(|a, b| {
+        let age = |e: &Entry| Reverse(e.recorded_unix_ms);
+        age(a).cmp(&age(b)).then_with(|| b.session.cmp(&a.session))
+    });
+}
+
+fn read_anchor(path: &Path) -> Result<Option<String>, StoreError> {
+    if !path.try_exists().map_err(error::io("read", path))? {
+        return Ok(None);
+    }
+    let text = text::read(path)?;
+    let mut lines = Lines::open(path, &text, ANCHOR_FORMAT, ANCHOR_VERSION)?;
+    let session = lines.expect("session")?;
+    let session = unescape(session).map_err(|reason| lines.wrong(reason))?;
+    match lines.next() {
+        None => Ok(Some(session)),
+        Some(_) => Err(lines.wrong("an anchor is one session")),
+    }
+}
+
+/// What is in a folder, in order, but for hidden files; one that is not there has nothing.
+fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let entries = match fs::read_dir(folder) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(error::io("list", folder))?,
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(error::io("list", folder))?;
+        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn is_session(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| suffix == SUFFIX)
+}

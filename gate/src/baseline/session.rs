@@ -1,0 +1,546 @@
+//! A session as text: what a file of the store says, and the launches that it says it of.
+//!
+//! Invariants: equal launches give equal bytes, whatever ids their table has and wherever they were
+//! read from; what is written reads back as the same values, to the last bit of every number.
+//!
+//! ```text
+//! launchgate.baseline/1
+//! session     NAME
+//! recorded    the first launch's time in ms since 1970, or nothing
+//! scenario .. agent.loading      the conditions, one a line
+//! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
+//! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS       \
+//! phase       NAME FROM TO OBJC                           } of the launch above
+//! page        NAME NS                                    /
+//! method      NAME MODULE OWNER IMAGE SYSTEM             what is known of a method
+//! cost        NAME THREAD PHASE PATH, then for each launch `calls self total`, or nothing
+//! end         NUMBER OF LINES ABOVE, CHECKSUM
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::StoreError;
+use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape, unescape_option};
+use crate::launches::{
+    Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId, Role,
+    Source, State, Table, Thermal, Thread,
+};
+
+pub(super) const FORMAT: &str = "launchgate.baseline";
+pub(super) const VERSION: u32 = 1;
+
+/// What a file says before its launches.
+pub(super) struct Head {
+    pub(super) session: Arc<str>,
+    pub(super) recorded_unix_ms: Option<u64>,
+    pub(super) conditions: Conditions,
+}
+
+/// The conditions, by the words they have in a file.
+fn conditions_mut(c: &mut Conditions) -> [(&'static str, &mut Arc<str>); 9] {
+    let Conditions {
+        scenario,
+        device_model,
+        device_os,
+        app_bundle,
+        app_build,
+        app_configuration,
+        agent_version,
+        agent_settings,
+        agent_loading,
+    } = c;
+    [
+        ("scenario", scenario),
+        ("device.model", device_model),
+        ("device.os", device_os),
+        ("app.bundle", app_bundle),
+        ("app.build", app_build),
+        ("app.configuration", app_configuration),
+        ("agent.version", agent_version),
+        ("agent.settings", agent_settings),
+        ("agent.loading", agent_loading),
+    ]
+}
+
+fn states_mut(state: &mut State) -> [(&'static str, &mut bool); 5] {
+    let State { prewarmed, first_after_install, thermal: _, low_power, debugged, warm_up } = state;
+    [
+        ("prewarmed", prewarmed),
+        ("first_after_install", first_after_install),
+        ("low_power", low_power),
+        ("debugged", debugged),
+        ("warm_up", warm_up),
+    ]
+}
+
+/// The order of cost lines, and what makes each unique.
+type RowKey<'a> = (&'a str, Thread, Option<&'a str>, Option<Vec<&'a str>>);
+
+/// The text of a session.
+pub(super) fn encode(table: &Table, launches: &[Launch]) -> Result<String, StoreError> {
+    let name: &str = launches.first().map_or("", |launch| &launch.session);
+    write(table, launches).map_err(|reason| StoreError::Session { session: name.to_owned(), reason })
+}
+
+fn write(table: &Table, launches: &[Launch]) -> Result<String, String> {
+    let mut launches: Vec<&Launch> = launches.iter().collect();
+    let place = |l: &Launch| (l.role, l.block, l.number);
+    launches.sort_by_key(|l| place(l));
+    let first = *launches.first().ok_or("it has no launches")?;
+    if let Some(pair) = launches.windows(2).find(|pair| place(pair[0]) == place(pair[1])) {
+        return Err(format!("launch {} is in it twice", pair[0].number));
+    }
+    let mut same = (*first.conditions).clone();
+    for launch in &launches {
+        if launch.session != first.session {
+            return Err(format!("launch {} is of session {:?}", launch.number, launch.session));
+        }
+        let mut other = (*launch.conditions).clone();
+        for ((word, a), (_, b)) in conditions_mut(&mut same).into_iter().zip(conditions_mut(&mut other)) {
+            if a != b {
+                return Err(format!(
+                    "its launches differ in {word}: {} in launch {}, {} in launch {}",
+                    shown(a),
+                    first.number,
+                    shown(b),
+                    launch.number
+                ));
+            }
+        }
+    }
+
+    let mut out = format!("{FORMAT}/{VERSION}\nsession\t{}\n", escape(&first.session));
+    let recorded = launches.iter().filter_map(|l| l.recorded_unix_ms).min();
+    line(&mut out, "recorded", [optional(recorded)]);
+    for (word, value) in conditions_mut(&mut same) {
+        line(&mut out, word, [escape(value)]);
+    }
+    for launch in &launches {
+        write_launch(&mut out, launch)?;
+    }
+    write_methods(&mut out, table, &launches);
+    write_costs(&mut out, table, &launches)?;
+    let end = format!("end\t{}\t{:08x}\n", out.lines().count(), text::checksum(&out));
+    out.push_str(&end);
+    Ok(out)
+}
+
+fn line<T: AsRef<str>>(out: &mut String, word: &str, fields: impl IntoIterator<Item = T>) {
+    out.push_str(word);
+    for field in fields {
+        out.push('\t');
+        out.push_str(field.as_ref());
+    }
+    out.push('\n');
+}
+
+fn optional(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// The shortest text that reads back as the same number.
+fn number(value: f64, what: &str, least: f64) -> Result<String, String> {
+    if value.is_finite() && value >= least {
+        Ok(value.to_string())
+    } else {
+        Err(format!("{what} of {value}"))
+    }
+}
+
+fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
+    let Launch { recorded_unix_ms, mut state, block, role, marks, phases, pages, dropped, .. } =
+        launch.clone();
+    let role = match role {
+        None => "",
+        Some(Role::Base) => "base",
+        Some(Role::Head) => "head",
+    };
+    let thermal = state.thermal.name();
+    let states: Vec<&str> =
+        states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
+    let Dropped { calls, events, threads } = dropped;
+    line(
+        out,
+        "launch",
+        [
+            &launch.number.to_string(),
+            &optional(recorded_unix_ms),
+            role,
+            &optional(block),
+            thermal,
+            &states.join(","),
+            &calls.to_string(),
+            &events.to_string(),
+            &threads.to_string(),
+        ],
+    );
+    for Mark { name, at, counters } in &marks {
+        let Counters { instructions, cycles, page_ins } = *counters;
+        let mut fields = vec![escape(name).into_owned(), number(at.0, "a mark", 0.0)?];
+        for value in [instructions, cycles, page_ins] {
+            fields.push(value.map(|v| number(v, "a counter", f64::MIN)).transpose()?.unwrap_or_default());
+        }
+        line(out, "mark", fields);
+    }
+    for Phase { name, from, to, objc } in &phases {
+        let objc = objc.map(|ns| number(ns.0, "a phase", f64::MIN)).transpose()?.unwrap_or_default();
+        let (from, to) = (number(from.0, "a phase", 0.0)?, number(to.0, "a phase", 0.0)?);
+        line(out, "phase", [&escape(name), &*from, &to, &objc]);
+    }
+    for Page { name, render } in &pages {
+        line(out, "page", [&escape(name), &*number(render.0, "a page", 0.0)?]);
+    }
+    Ok(())
+}
+
+/// What is known of those methods that occur, in the order of their names.
+fn write_methods(out: &mut String, table: &Table, launches: &[&Launch]) {
+    let mut occurs = vec![false; table.len()];
+    for cost in launches.iter().flat_map(|launch| &launch.costs) {
+        occurs[cost.method.0 as usize] = true;
+        for caller in cost.path.map_or(&[][..], |path| table.path(path)) {
+            occurs[caller.0 as usize] = true;
+        }
+    }
+    let mut methods: Vec<&Method> =
+        table.methods().filter(|(id, _)| occurs[id.0 as usize]).map(|(_, method)| method).collect();
+    methods.sort_by(|a, b| a.name.cmp(&b.name));
+    for Method { name, module, owner, image, system } in methods {
+        if module.is_none() && owner.is_none() && image.is_none() && !system {
+            continue;
+        }
+        let [module, owner, image] = [module, owner, image].map(|text| escape_option(text.as_deref()));
+        let system = if *system { "system" } else { "" };
+        line(out, "method", [&*escape(name), &module, &owner, &image, system]);
+    }
+}
+
+fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<(), String> {
+    let mut rows: BTreeMap<RowKey<'_>, Vec<Option<&Cost>>> = BTreeMap::new();
+    for (column, launch) in launches.iter().enumerate() {
+        for cost in &launch.costs {
+            let name = &*table.method(cost.method).name;
+            let phase = match cost.phase {
+                None => None,
+                Some(PhaseId(id)) => {
+                    let phase = launch.phases.get(usize::from(id));
+                    Some(&*phase.ok_or("a cost in a phase that its launch does not have")?.name)
+                }
+            };
+            let path = cost
+                .path
+                .map(|path| table.path(path).iter().map(|id| &*table.method(*id).name).collect::<Vec<_>>());
+            let row =
+                rows.entry((name, cost.thread, phase, path)).or_insert_with(|| vec![None; launches.len()]);
+            if row[column].replace(cost).is_some() {
+                return Err(format!("{} has two costs in launch {}", shown(name), launch.number));
+            }
+        }
+    }
+    for ((name, thread, phase, path), costs) in rows {
+        let thread = match thread {
+            Thread::Main => "main",
+            Thread::Other => "other",
+        };
+        let _ = write!(
+            out,
+            "cost\t{}\t{thread}\t{}\t{}",
+            escape(name),
+            escape_option(phase),
+            escape_path(path.as_deref())
+        );
+        for cost in costs {
+            out.push('\t');
+            if let Some(Cost { calls, self_ns, total_ns, .. }) = cost {
+                let calls = number(*calls, "calls", 0.0)?;
+                let (own, total) = (number(self_ns.0, "a cost", 0.0)?, number(total_ns.0, "a cost", 0.0)?);
+                let _ = write!(out, "{calls} {own} {total}");
+            }
+        }
+        out.push('\n');
+    }
+    Ok(())
+}
+
+/// What a file says before its launches, and the lines behind that.
+pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>), StoreError> {
+    let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
+    let session = lines.expect("session")?;
+    let session = unescape(session).map_err(|reason| lines.wrong(reason))?.into();
+    let recorded = lines.expect("recorded")?;
+    let recorded_unix_ms = whole_option(recorded).map_err(|reason| lines.wrong(reason))?;
+    let mut conditions = Conditions::default();
+    for (word, slot) in conditions_mut(&mut conditions) {
+        let value = lines.expect(word)?;
+        *slot = unescape(value).map_err(|reason| lines.wrong(reason))?.into();
+    }
+    Ok((Head { session, recorded_unix_ms, conditions }, lines))
+}
+
+/// The launches that a file holds.
+pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreError> {
+    let (head, mut lines) = decode_head(path, text)?;
+    let file: Arc<str> = path.to_string_lossy().into();
+    let mut reader = Reader {
+        source: Source { file, line: None },
+        session: Arc::clone(&head.session),
+        conditions: Arc::new(head.conditions.clone()),
+        launches: Launches::default(),
+        last_method: None,
+        last_cost: None,
+    };
+    loop {
+        let Some(line) = lines.next() else {
+            return Err(StoreError::Line {
+                path: lines.path(),
+                line: lines.number + 1,
+                reason: "the file ends early: its last line, end, is missing".to_owned(),
+            });
+        };
+        let (word, rest) = line.split_once('\t').unwrap_or((line, ""));
+        if word == "end" {
+            check_end(text, rest, &mut lines)?;
+            break;
+        }
+        reader.take(word, rest).map_err(|reason| lines.wrong(reason))?;
+    }
+    let mut launches = reader.launches;
+    if launches.launches.is_empty() {
+        return Err(lines.wrong("no launches in it"));
+    }
+    for launch in &mut launches.launches {
+        launch.costs.sort_by_key(Cost::key);
+    }
+    Ok((head, launches))
+}
+
+fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreError> {
+    let above = lines.number - 1;
+    let begin: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
+    let expected = format!("{above}\t{:08x}", text::checksum(&text[..begin]));
+    if rest != expected {
+        return Err(lines.wrong(format!(
+            "the file was changed or damaged: it is {}, its last line says {}",
+            shown(&expected),
+            shown(rest)
+        )));
+    }
+    if !text.ends_with('\n') || lines.next().is_some() {
+        return Err(lines.wrong("the last line, end, must be the last one and whole"));
+    }
+    Ok(())
+}
+
+/// A method and where it was called, as a file says it.
+type OwnedKey = (String, Thread, Option<String>, Option<Vec<String>>);
+
+struct Reader {
+    source: Source,
+    session: Arc<str>,
+    conditions: Arc<Conditions>,
+    launches: Launches,
+    last_method: Option<String>,
+    last_cost: Option<OwnedKey>,
+}
+
+impl Reader {
+    fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        let before_methods = self.last_method.is_none() && self.last_cost.is_none();
+        match word {
+            "launch" | "mark" | "phase" | "page" if !before_methods => {
+                Err(format!("{word} below the methods"))
+            }
+            "launch" => self.launch(fields(rest)?),
+            "mark" => self.mark(fields(rest)?),
+            "phase" => self.phase(fields(rest)?),
+            "page" => self.page(fields(rest)?),
+            "method" if self.last_cost.is_some() => Err("method below the costs".to_owned()),
+            "method" => self.method(fields(rest)?),
+            "cost" => self.cost(rest),
+            _ => Err(format!("unknown word {}", shown(word))),
+        }
+    }
+
+    fn last(&mut self) -> Result<&mut Launch, String> {
+        self.launches.launches.last_mut().ok_or_else(|| "no launch above it".to_owned())
+    }
+
+    fn launch(&mut self, fields: [&str; 9]) -> Result<(), String> {
+        let [launch, recorded, role, block, thermal, words, calls, events, threads] = fields;
+        let mut state = State {
+            thermal: Thermal::from_name(thermal)
+                .ok_or_else(|| format!("no thermal state {}", shown(thermal)))?,
+            ..State::default()
+        };
+        for word in words.split(',').filter(|word| !word.is_empty()) {
+            let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);
+            let (_, set) = known.ok_or_else(|| format!("no state {}", shown(word)))?;
+            *set = true;
+        }
+        let launch = Launch {
+            source: self.source.clone(),
+            session: Arc::clone(&self.session),
+            number: whole(launch)?,
+            recorded_unix_ms: whole_option(recorded)?,
+            conditions: Arc::clone(&self.conditions),
+            state,
+            block: whole_option(block)?,
+            role: match role {
+                "" => None,
+                "base" => Some(Role::Base),
+                "head" => Some(Role::Head),
+                _ => return Err(format!("no side {}", shown(role))),
+            },
+            marks: Vec::new(),
+            phases: Vec::new(),
+            costs: Vec::new(),
+            pages: Vec::new(),
+            dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
+        };
+        let place = |l: &Launch| (l.role, l.block, l.number);
+        if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {
+            return Err("a launch out of order, or twice".to_owned());
+        }
+        self.launches.launches.push(launch);
+        Ok(())
+    }
+
+    fn mark(&mut self, [name, at, instructions, cycles, page_ins]: [&str; 5]) -> Result<(), String> {
+        let mark = Mark {
+            name: unescape(name)?.into(),
+            at: not_negative(at)?,
+            counters: Counters {
+                instructions: float_option(instructions)?,
+                cycles: float_option(cycles)?,
+                page_ins: float_option(page_ins)?,
+            },
+        };
+        let launch = self.last()?;
+        if launch.marks.last().is_some_and(|last| last.at > mark.at) {
+            return Err("marks out of the order of time".to_owned());
+        }
+        launch.marks.push(mark);
+        Ok(())
+    }
+
+    fn phase(&mut self, [name, from, to, objc]: [&str; 4]) -> Result<(), String> {
+        let phase = Phase {
+            name: unescape(name)?.into(),
+            from: not_negative(from)?,
+            to: not_negative(to)?,
+            objc: float_option(objc)?.map(Ns),
+        };
+        let launch = self.last()?;
+        if launch.phases.len() > usize::from(u8::MAX) {
+            return Err("more than 256 phases".to_owned());
+        }
+        if launch.phases.iter().any(|other| other.name == phase.name) {
+            return Err("a phase twice".to_owned());
+        }
+        launch.phases.push(phase);
+        Ok(())
+    }
+
+    fn page(&mut self, [name, render]: [&str; 2]) -> Result<(), String> {
+        let page = Page { name: unescape(name)?.into(), render: not_negative(render)? };
+        self.last()?.pages.push(page);
+        Ok(())
+    }
+
+    fn method(&mut self, [name, module, owner, image, system]: [&str; 5]) -> Result<(), String> {
+        let name = unescape(name)?;
+        if self.last_method.as_ref().is_some_and(|last| *last >= name) {
+            return Err("a method out of order, or twice".to_owned());
+        }
+        let table = &mut self.launches.table;
+        let mut share = |field| Ok::<_, String>(unescape_option(field)?.map(|text| table.share(&text)));
+        let (module, owner, image) = (share(module)?, share(owner)?, share(image)?);
+        let system = match system {
+            "" => false,
+            "system" => true,
+            _ => return Err(format!("expected system or nothing, found {}", shown(system))),
+        };
+        table.intern_method(&Method { name: name.as_str().into(), module, owner, image, system });
+        self.last_method = Some(name);
+        Ok(())
+    }
+
+    fn cost(&mut self, rest: &str) -> Result<(), String> {
+        let mut fields = rest.split('\t');
+        let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
+        let (name, thread, phase, path) = (next()?, next()?, next()?, next()?);
+        let thread = match thread {
+            "main" => Thread::Main,
+            "other" => Thread::Other,
+            _ => return Err(format!("no thread {}", shown(thread))),
+        };
+        let key = (unescape(name)?, thread, unescape_option(phase)?, text::unescape_path(path)?);
+        if self.last_cost.as_ref().is_some_and(|last| *last >= key) {
+            return Err("a cost out of order, or twice".to_owned());
+        }
+        let Launches { table, launches, .. } = &mut self.launches;
+        let method = table.intern(&key.0);
+        let path = key.3.as_ref().map(|names| {
+            let ids: Vec<_> = names.iter().map(|name| table.intern(name)).collect();
+            table.intern_path(&ids)
+        });
+        for (index, launch) in launches.iter_mut().enumerate() {
+            let Some(cell) = fields.next() else {
+                return Err(format!("costs of {index} launches, not one for each"));
+            };
+            if cell.is_empty() {
+                continue;
+            }
+            let phase = match &key.2 {
+                None => None,
+                Some(name) => {
+                    let id = launch.phases.iter().position(|phase| *phase.name == **name);
+                    let id = id.and_then(|id| u8::try_from(id).ok());
+                    Some(PhaseId(id.ok_or_else(|| format!("launch {} has no such phase", launch.number))?))
+                }
+            };
+            let mut numbers = cell.split(' ');
+            let mut value = || not_negative(numbers.next().unwrap_or_default());
+            let (calls, self_ns, total_ns) = (value()?.0, value()?, value()?);
+            if numbers.next().is_some() {
+                return Err(format!("expected calls, self and total, found {}", shown(cell)));
+            }
+            launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
+        }
+        if fields.next().is_some() {
+            return Err(format!("more costs than the {} launches", launches.len()));
+        }
+        self.last_cost = Some(key);
+        Ok(())
+    }
+}
+
+fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
+    let all: Vec<&str> = rest.split('\t').collect();
+    let count = all.len();
+    all.try_into().map_err(|_| format!("expected {N} fields, found {count}"))
+}
+
+fn whole(field: &str) -> Result<u64, String> {
+    field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
+}
+
+fn whole_option(field: &str) -> Result<Option<u64>, String> {
+    if field.is_empty() { Ok(None) } else { whole(field).map(Some) }
+}
+
+fn float_option(field: &str) -> Result<Option<f64>, String> {
+    if field.is_empty() {
+        return Ok(None);
+    }
+    let value = field.parse::<f64>().ok().filter(|value| value.is_finite());
+    value.map(Some).ok_or_else(|| format!("expected a number, found {}", shown(field)))
+}
+
+fn not_negative(field: &str) -> Result<Ns, String> {
+    let value = float_option(field)?.filter(|value| *value >= 0.0);
+    value.map(Ns).ok_or_else(|| format!("expected a number that is not negative, found {}", shown(field)))
+}

@@ -1,0 +1,344 @@
+//! The text that all files of the store are made of: tab-separated fields, one record a line.
+//!
+//! Invariant: a field never holds a raw tab, line break, control character or bidirectional mark,
+//! so whatever a name is, it can neither end its field nor change how a terminal shows the file.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+use super::error::io;
+
+/// Follows each caller of a path; no escaped text contains it.
+const STEP: &str = "\\>";
+/// A text that is there and empty; a field without characters is one that is not there.
+const EMPTY: &str = "\\e";
+
+/// Characters that would be invisible, or change how others are shown.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// A text, so that it is one field.
+pub(super) fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c| c == '\\' || is_hidden(c)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            c if is_hidden(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The text that was escaped.
+pub(super) fn unescape(field: &str) -> Result<String, String> {
+    let mut out = String::with_capacity(field.len());
+    let mut rest = field;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        let code = after.chars().next();
+        rest = match code {
+            Some(c @ ('\\' | 't' | 'n' | 'r')) => {
+                out.push(match c {
+                    't' => '\t',
+                    'n' => '\n',
+                    'r' => '\r',
+                    other => other,
+                });
+                &after[1..]
+            }
+            Some('u') => {
+                let hex = after[1..].strip_prefix('{').and_then(|t| t.split_once('}'));
+                let read = hex.and_then(|(hex, rest)| {
+                    Some((u32::from_str_radix(hex, 16).ok().and_then(char::from_u32)?, rest))
+                });
+                let Some((c, rest)) = read else { return Err(unknown_escape(after)) };
+                out.push(c);
+                rest
+            }
+            _ => return Err(unknown_escape(after)),
+        };
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+fn unknown_escape(after: &str) -> String {
+    let shown: String = after.chars().take(10).collect();
+    format!("\\{shown} is no known escape")
+}
+
+/// A text that may be missing.
+pub(super) fn escape_option(text: Option<&str>) -> Cow<'_, str> {
+    match text {
+        None => Cow::Borrowed(""),
+        Some("") => Cow::Borrowed(EMPTY),
+        Some(text) => escape(text),
+    }
+}
+
+/// The text that may be missing.
+pub(super) fn unescape_option(field: &str) -> Result<Option<String>, String> {
+    match field {
+        "" => Ok(None),
+        EMPTY => Ok(Some(String::new())),
+        field => unescape(field).map(Some),
+    }
+}
+
+/// A list of texts that may be missing.
+pub(super) fn escape_path(path: Option<&[&str]>) -> String {
+    match path {
+        None => String::new(),
+        Some([]) => EMPTY.to_owned(),
+        Some(names) => names.iter().fold(String::new(), |mut out, name| {
+            out.push_str(&escape(name));
+            out.push_str(STEP);
+            out
+        }),
+    }
+}
+
+/// The list of texts that may be missing.
+pub(super) fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> {
+    match field {
+        "" => Ok(None),
+        EMPTY => Ok(Some(Vec::new())),
+        field => {
+            let mut names = Vec::new();
+            let mut begin = 0;
+            let mut at = 0;
+            let bytes = field.as_bytes();
+            while at < bytes.len() {
+                if bytes[at] != b'\\' {
+                    at += 1;
+                } else if bytes.get(at + 1) == Some(&b'>') {
+                    names.push(unescape(&field[begin..at])?);
+                    at += STEP.len();
+                    begin = at;
+                } else {
+                    // The character behind a backslash is never the backslash of a step; it may
+                    // be the first byte of a longer character, whose others are no backslashes.
+                    at += 2;
+                }
+            }
+            if begin == field.len() {
+                Ok(Some(names))
+            } else {
+                Err(format!("a path that does not end in {STEP}"))
+            }
+        }
+    }
+}
+
+/// A name that is safe for a file or a folder, on every system, and as readable as can be.
+///
+/// Different texts have different names, but for very long ones, where only a checksum tells them
+/// apart, and for file systems that ignore case; the reader compares the content with the place,
+/// so a clash is an error and not a mix-up.
+pub(super) fn safe_name(text: &str) -> String {
+    const LONGEST: usize = 120;
+    if text.is_empty() {
+        return "-".to_owned();
+    }
+    let mut out = String::new();
+    for (index, byte) in text.bytes().enumerate() {
+        let plain = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b',' | b'+' => true,
+            // No hidden files, no `..`, no options of commands, no lone dash: that is the empty text.
+            b'.' | b'-' => index > 0 && index + 1 < text.len(),
+            _ => false,
+        };
+        if plain {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+        if out.len() > LONGEST {
+            let _ = write!(out, "~{}-{:08x}", text.len(), checksum(text));
+            break;
+        }
+    }
+    out
+}
+
+/// Finds accidents, not attacks.
+pub(super) fn checksum(text: &str) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(text.as_bytes());
+    crc.sum()
+}
+
+/// The text of a file of the store; the line ends of a checkout are not part of it.
+pub(super) fn read(path: &Path) -> Result<String, StoreError> {
+    let bytes = fs::read(path).map_err(io("read", path))?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+        StoreError::Line { path: path.to_owned(), line, reason: "not UTF-8".to_owned() }
+    })?;
+    // Our own lines begin with a word, so a marker can't be one of them.
+    let markers = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
+    if let Some(index) = text.lines().position(|line| markers.iter().any(|m| line.starts_with(m))) {
+        return Err(StoreError::Conflict { path: path.to_owned(), line: index + 1 });
+    }
+    Ok(if text.contains('\r') { text.replace("\r\n", "\n") } else { text })
+}
+
+/// Writes a file whole or not at all; `replace` says whether one that is there may go.
+///
+/// The name appears only once all content is on disk, so whoever is killed leaves at most a
+/// temporary file, which no reader looks at.
+pub(super) fn write(path: &Path, text: &str, replace: bool) -> Result<(), StoreError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(io("create", folder))?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY).suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any new file: the umask decides who may read it.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder).map_err(io("create a file in", folder))?;
+    file.write_all(text.as_bytes()).map_err(io("write", file.path()))?;
+    file.as_file().sync_all().map_err(io("write", file.path()))?;
+    let placed = if replace { file.persist(path) } else { file.persist_noclobber(path) };
+    placed.map_err(|e| e.error).map_err(io("create", path))?;
+    // The new name outlives a loss of power too; not every file system can promise that.
+    if let Ok(folder) = fs::File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// What temporary files begin with; readers look at no hidden files.
+const TEMPORARY: &str = ".new-";
+
+/// The lines of a file, counted, and the errors that name them.
+pub(super) struct Lines<'a> {
+    path: &'a Path,
+    lines: std::str::Lines<'a>,
+    /// The number of the line that was given last.
+    pub(super) number: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines behind the first one, which must be `FORMAT/VERSION` with a version that is known.
+    pub(super) fn open(
+        path: &'a Path,
+        text: &'a str,
+        format: &str,
+        version: u32,
+    ) -> Result<Lines<'a>, StoreError> {
+        let mut lines = Lines { path, lines: text.lines(), number: 0 };
+        let first = lines.next().unwrap_or_default();
+        let known = format!("{format}/{version}");
+        if first == known {
+            return Ok(lines);
+        }
+        let found = first.strip_prefix(format).and_then(|rest| rest.strip_prefix('/')?.parse::<u64>().ok());
+        if found.is_some_and(|found| found > u64::from(version)) {
+            return Err(StoreError::Newer { path: path.to_owned(), found: first.to_owned(), known });
+        }
+        lines.number = 1;
+        Err(lines.wrong(format!("expected {known}, found {}", shown(first))))
+    }
+
+    pub(super) fn next(&mut self) -> Option<&'a str> {
+        let line = self.lines.next()?;
+        self.number += 1;
+        Some(line)
+    }
+
+    /// The fields behind the first one, which must be `word`.
+    pub(super) fn expect(&mut self, word: &str) -> Result<&'a str, StoreError> {
+        let Some(line) = self.next() else {
+            self.number += 1;
+            return Err(self.wrong(format!("the file ends where {word} is expected")));
+        };
+        match line.split_once('\t') {
+            Some((first, rest)) if first == word => Ok(rest),
+            _ => Err(self.wrong(format!("expected {word}, found {}", shown(line)))),
+        }
+    }
+
+    pub(super) fn wrong(&self, reason: impl Into<String>) -> StoreError {
+        StoreError::Line { path: self.path.to_owned(), line: self.number, reason: reason.into() }
+    }
+
+    pub(super) fn path(&self) -> PathBuf {
+        self.path.to_owned()
+    }
+}
+
+/// The beginning of a text, for a message.
+pub(super) fn shown(text: &str) -> String {
+    if text.is_empty() {
+        return "nothing".to_owned();
+    }
+    let mut chars = text.chars();
+    let short: String = chars.by_ref().take(40).collect();
+    let more = if chars.next().is_some() { "…" } else { "" };
+    format!("{:?}", short + more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 10] =
+        ["", "\\", "\\e", "\\>", "a\tb\nc\r\\t", "\u{1b}[31m", "é\u{202e}x", "\\\\>", "-", ".."];
+
+    #[test]
+    fn escaped_texts_are_one_field_and_come_back() {
+        for name in NAMES {
+            let field = escape_option(Some(name)).into_owned();
+            assert!(!field.contains(|c: char| is_hidden(c)), "{field:?}");
+            assert_eq!(unescape_option(&field).unwrap().as_deref(), Some(name));
+        }
+        assert_eq!(unescape_option("").unwrap(), None);
+        for wrong in ["\\", "\\x", "\\u{110000}", "\\u{zz}", "\\u12", "a\\é"] {
+            assert!(unescape(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn paths_come_back() {
+        let lists: [Option<&[&str]>; 5] = [None, Some(&[]), Some(&[""]), Some(&["", ""]), Some(&NAMES)];
+        for list in lists {
+            let back = unescape_path(&escape_path(list)).unwrap();
+            assert_eq!(back, list.map(|names| names.iter().map(|n| n.to_string()).collect()));
+        }
+        for wrong in ["a", "a\\>b", "a\\", "\\é\\>", "\\"] {
+            assert!(unescape_path(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn safe_names_differ_and_stay_in_their_folder() {
+        let long = "x".repeat(1_000_000);
+        let longer = format!("{long}y");
+        let mut names = NAMES.to_vec();
+        names.extend(["a/b", "a%2Fb", "../../etc", "iPhone15,2", "com.shop.app", &long, &longer, "."]);
+        let safe: Vec<String> = names.iter().map(|n| safe_name(n)).collect();
+        let unique: std::collections::BTreeSet<&String> = safe.iter().collect();
+        assert_eq!(unique.len(), names.len(), "{safe:?}");
+        assert!(safe.iter().all(|n| !n.contains(['/', '\\']) && !n.starts_with('.') && n.len() < 200));
+        assert_eq!(safe_name("iPhone15,2"), "iPhone15,2");
+        assert_eq!(safe_name("com.shop.app"), "com.shop.app");
+    }
+}

@@ -1,0 +1,434 @@
+//! The store of baselines, from outside: what goes in comes out, whoever writes beside us.
+#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use gate::baseline::{Acceptance, Added, Entry, Key, Store, StoreError};
+use gate::config::{Date, Glob};
+use gate::export::write_launches;
+use gate::launches::{
+    Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId, Role,
+    Source, State, Thermal, Thread,
+};
+
+const HOSTILE: &str = "-[Tab\tNew\nRet\r\\ \\n \u{1b}[31m \u{202e}<script>\"é😀 cost\t=======]";
+
+fn conditions(device: &str) -> Conditions {
+    Conditions {
+        scenario: "".into(),
+        device_model: device.into(),
+        device_os: "17.5".into(),
+        app_bundle: "com.shop".into(),
+        app_build: "1.2 (345)".into(),
+        app_configuration: "Release".into(),
+        agent_version: "0.1.0".into(),
+        agent_settings: "a\tb".into(),
+        agent_loading: "injected".into(),
+    }
+}
+
+/// A session of a few launches in which everything is set that can be; `seed` moves the numbers.
+fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
+    let mut all = Launches::default();
+    let mut names = ["-[Cart reload]", HOSTILE, "", "\\e", "-[Only path]"];
+    if backwards {
+        // Other ids for the same methods.
+        names.reverse();
+    }
+    for name in names {
+        all.table.intern(name);
+    }
+    let id = |all: &Launches, name: &str| all.table.find(name).unwrap();
+    let (cart, hostile) = (id(&all, "-[Cart reload]"), id(&all, HOSTILE));
+    let (empty, escape, only) = (id(&all, ""), id(&all, "\\e"), id(&all, "-[Only path]"));
+    all.table.intern_method(&Method {
+        name: "-[Cart reload]".into(),
+        module: Some("Payments\t".into()),
+        owner: Some("".into()),
+        image: Some("Shop".into()),
+        system: false,
+    });
+    all.table.intern_method(&Method {
+        name: "-[Only path]".into(),
+        module: None,
+        owner: None,
+        image: None,
+        system: true,
+    });
+    let paths = [vec![], vec![empty], vec![only, hostile]].map(|path| all.table.intern_path(&path));
+    let conditions = Arc::new(conditions(device));
+    for number in 1..=3_u64 {
+        let noise = (seed * 31 + number) as f64 / 3.0;
+        let cost = |method, thread, phase: Option<u8>, path: Option<usize>, self_ns: f64| Cost {
+            method,
+            thread,
+            phase: phase.map(PhaseId),
+            path: path.map(|index| paths[index]),
+            calls: noise / 7.0,
+            self_ns: Ns(self_ns),
+            total_ns: Ns(self_ns * 1.1),
+        };
+        let mut costs = vec![
+            cost(cart, Thread::Main, Some(0), None, 1e6 + noise),
+            cost(cart, Thread::Main, Some(1), Some(2), f64::MIN_POSITIVE),
+            cost(cart, Thread::Other, None, Some(0), 0.1 + 0.2),
+            cost(hostile, Thread::Main, None, Some(1), 1e300),
+            cost(escape, Thread::Main, None, None, 5e-324),
+        ];
+        if number == 2 {
+            costs.push(cost(empty, Thread::Main, Some(1), None, 0.0));
+        }
+        costs.sort_by_key(Cost::key);
+        let counters = Counters { instructions: Some(1e9 + noise), cycles: None, page_ins: Some(0.5) };
+        all.launches.push(Launch {
+            source: Source { file: "made/up".into(), line: Some(number) },
+            session: name.into(),
+            number,
+            recorded_unix_ms: (seed > 0).then_some(1_700_000_000_000 + seed * 1000 + number),
+            conditions: Arc::clone(&conditions),
+            state: State {
+                prewarmed: number == 3,
+                low_power: true,
+                thermal: Thermal::Fair,
+                ..State::default()
+            },
+            block: (number > 1).then_some(number),
+            role: (number == 3).then_some(Role::Head),
+            marks: vec![
+                Mark { name: "main".into(), at: Ns(0.0), counters },
+                Mark { name: HOSTILE.into(), at: Ns(noise), counters: Counters::default() },
+            ],
+            phases: vec![
+                Phase { name: "start..main".into(), from: Ns(0.0), to: Ns(1.5), objc: Some(Ns(-0.25)) },
+                Phase { name: HOSTILE.into(), from: Ns(1.5), to: Ns(noise), objc: None },
+            ],
+            costs,
+            pages: vec![Page { name: HOSTILE.into(), render: Ns(noise) }],
+            dropped: Dropped { calls: 0, events: u64::MAX, threads: number },
+        });
+    }
+    if backwards {
+        all.launches.reverse();
+    }
+    all
+}
+
+fn add(store: &Store, launches: &Launches) -> Result<(PathBuf, Added), StoreError> {
+    store.add(&launches.table, &launches.launches)
+}
+
+fn key(device: &str) -> Key {
+    Key::of(&conditions(device))
+}
+
+fn names(entries: &[Entry]) -> Vec<&str> {
+    entries.iter().map(|entry| &*entry.session).collect()
+}
+
+/// Everything but ids and sources, which are those of whoever reads.
+fn text(launches: &Launches) -> String {
+    let mut out = Vec::new();
+    write_launches(launches, &mut out).unwrap();
+    let mut text = String::from_utf8(out).unwrap();
+    for launch in &launches.launches {
+        let Launch { phases, pages, marks, state, dropped, role, block, .. } = launch;
+        text += &format!("{phases:?}{pages:?}{marks:?}{state:?}{dropped:?}{role:?}{block:?}\n");
+    }
+    text
+}
+
+#[test]
+fn launches_come_back_to_the_last_bit() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path().join("not/yet")).unwrap();
+    assert!(store.sessions(&key("iPhone15,2")).unwrap().is_empty());
+    let stored = session(HOSTILE, "iPhone15,2", 7, false);
+    let (path, added) = add(&store, &stored).unwrap();
+    assert_eq!(added, Added::New);
+    let entries = store.sessions(&key("iPhone15,2")).unwrap();
+    assert_eq!(names(&entries), [HOSTILE]);
+    assert_eq!((&entries[0].path, entries[0].recorded_unix_ms), (&path, Some(1_700_000_007_001)));
+    let loaded = store.load(&entries[0]).unwrap();
+    assert_eq!(text(&loaded), text(&stored));
+    assert_eq!(loaded.launches[0].conditions, stored.launches[0].conditions);
+    // JSON may round; these may not.
+    let bits = |launches: &Launches| {
+        let of = |cost: &Cost| [cost.calls.to_bits(), cost.self_ns.0.to_bits(), cost.total_ns.0.to_bits()];
+        let mut all: Vec<_> = launches.launches.iter().flat_map(|l| l.costs.iter().map(of)).collect();
+        all.sort_unstable();
+        all
+    };
+    assert_eq!(bits(&loaded), bits(&stored));
+    let method =
+        |launches: &Launches| launches.table.method(launches.table.find("-[Cart reload]").unwrap()).clone();
+    assert_eq!(method(&loaded), method(&stored));
+    // One record a line, and nothing in it that a terminal would obey.
+    let raw = fs::read_to_string(&path).unwrap();
+    assert!(!raw.contains(|c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}'));
+    assert_eq!(raw.lines().filter(|line| line.starts_with("cost\t")).count(), 6);
+}
+
+#[test]
+fn equal_launches_give_equal_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    // Other ids, other order of launches, the same session.
+    assert_eq!(add(&store, &session("s", "d", 1, true)).unwrap(), (path.clone(), Added::Already));
+    // What was loaded is stored as the same bytes too.
+    let loaded = store.pool(&key("d"), 1).unwrap();
+    assert_eq!(add(&store, &loaded).unwrap().1, Added::Already);
+    // Other content is refused, and what is there stays.
+    let error = add(&store, &session("s", "d", 2, false)).unwrap_err();
+    assert!(matches!(&error, StoreError::Different { path: p, .. } if *p == path), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn what_is_no_session_is_not_stored() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let refused = |change: &dyn Fn(&mut Launches), reason: &str| {
+        let mut launches = session("s", "d", 1, false);
+        change(&mut launches);
+        let error = add(&store, &launches).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    };
+    refused(&|l| l.launches.clear(), "no launches");
+    refused(&|l| l.launches[1].session = "other".into(), "of session");
+    refused(&|l| l.launches[1] = l.launches[0].clone(), "twice");
+    refused(&|l| l.launches[1].conditions = conditions("e").into(), "differ in device.model");
+    refused(&|l| l.launches[1].costs[0].self_ns = Ns(f64::NAN), "NaN");
+    refused(&|l| l.launches[1].costs[0].self_ns = Ns(-1.0), "-1");
+    refused(&|l| l.launches[1].phases.clear(), "phase");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn many_writers_lose_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let day = Date::parse("2030-01-31").unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..8_u64 {
+            let store = &store;
+            scope.spawn(move || {
+                for i in 0..10 {
+                    add(store, &session(&format!("own-{thread}-{i}"), "d", 1 + i, false)).unwrap();
+                    add(store, &session(&format!("same-{i}"), "d", 1 + i, false)).unwrap();
+                    // Whatever a reader sees at any moment is whole.
+                    for entry in store.sessions(&key("d")).unwrap() {
+                        if i == 9 {
+                            store.load(&entry).unwrap();
+                        }
+                    }
+                }
+                let method = Glob::new(&format!("-[T{thread} *]"));
+                let accepted = Acceptance { method, reason: "r".into(), owner: "o".into(), until: day };
+                store.accept(&accepted).unwrap();
+            });
+        }
+    });
+    assert_eq!(store.sessions(&key("d")).unwrap().len(), 90);
+    assert_eq!(store.accepted().unwrap().len(), 8);
+    let (files, problems) = store.verify().unwrap();
+    assert_eq!((files, problems.len()), (91, 0));
+    // Of two contents under one name one wins, whole, and the other writer hears of it.
+    let won: Vec<bool> = std::thread::scope(|scope| {
+        let store = &store;
+        let threads: Vec<_> = (1..=8)
+            .map(|seed| scope.spawn(move || add(store, &session("contested", "d", seed, false)).is_ok()))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(won.iter().filter(|won| **won).count(), 1);
+}
+
+#[test]
+fn leftovers_of_a_killed_writer_are_not_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
+    let half = &fs::read(&path).unwrap()[..50];
+    fs::write(path.parent().unwrap().join(".new-abc.tmp"), half).unwrap();
+    fs::write(path.parent().unwrap().join(".new-abc.tsv"), half).unwrap();
+    assert_eq!(store.sessions(&key("d")).unwrap().len(), 1);
+    assert!(store.verify().unwrap().1.is_empty());
+}
+
+#[test]
+fn damaged_files_are_errors_with_a_place_and_never_panic() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
+    let entry = store.sessions(&key("d")).unwrap().remove(0);
+    let whole = fs::read(&path).unwrap();
+    let fails = |bytes: &[u8], what: &str| {
+        fs::write(&path, bytes).unwrap();
+        let error = store.load(&entry).map(|_| ()).expect_err(what).to_string();
+        assert!(error.starts_with(&path.display().to_string()), "{error}");
+        error
+    };
+    for end in 0..whole.len() {
+        fails(&whole[..end], "cut off");
+    }
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fails(&bytes, "a bit flipped");
+    }
+    let lines: Vec<&[u8]> = whole.split_inclusive(|b| *b == b'\n').collect();
+    for at in 0..lines.len() {
+        let mut less = lines.clone();
+        let twice = less.remove(at);
+        fails(&less.concat(), "a line gone");
+        less.insert(at, twice);
+        less.insert(at, twice);
+        fails(&less.concat(), "a line twice");
+    }
+    let text = String::from_utf8(whole.clone()).unwrap();
+    let at = |error: &str, line: usize| error.contains(&format!("s.tsv:{line}: "));
+    let error = fails(b"", "empty");
+    assert!(at(&error, 1) && error.contains("launchgate.baseline/1"), "{error}");
+    let error = fails(text.replacen("baseline/1", "baseline/2", 1).as_bytes(), "newer");
+    assert!(error.contains("launchgate.baseline/2") && error.contains("launchgate.baseline/1"), "{error}");
+    let error = fails(text.replacen("fair", "warm", 1).as_bytes(), "thermal");
+    assert!(at(&error, 13) && error.contains("warm"), "{error}");
+    let error = fails(text.replacen(" 1000", " 1001", 1).as_bytes(), "edited");
+    assert!(error.contains("changed or damaged"), "{error}");
+    let error = fails(format!("<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> b\n").as_bytes(), "conflict");
+    assert!(at(&error, 1) && error.contains("conflict marker"), "{error}");
+    // The line ends of a checkout on another system are no damage.
+    fs::write(&path, text.replace('\n', "\r\n")).unwrap();
+    store.load(&entry).unwrap();
+    assert_eq!(add(&store, &session("s", "d", 1, false)).unwrap().1, Added::Already);
+}
+
+#[test]
+fn files_in_a_wrong_place_are_errors() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let (path, _) = add(&store, &session("s", "iPhone15,2", 1, false)).unwrap();
+    add(&store, &session("t", "iPhone12,1", 1, false)).unwrap();
+    let wrong = store.path(&key("iPhone12,1"), "s");
+    fs::copy(&path, &wrong).unwrap();
+    let error = store.sessions(&key("iPhone12,1")).unwrap_err();
+    assert!(matches!(&error, StoreError::Misplaced { path: p, belongs } if *p == wrong && *belongs == path));
+    let (files, problems) = store.verify().unwrap();
+    assert_eq!((files, problems.len()), (3, 1));
+    assert!(store.prune(0).is_err());
+    assert!(path.exists());
+    fs::remove_file(&wrong).unwrap();
+    fs::rename(&path, path.with_file_name("u.tsv")).unwrap();
+    assert!(matches!(store.sessions(&key("iPhone15,2")), Err(StoreError::Misplaced { .. })));
+    let file = dir.path().join("file");
+    fs::write(&file, "").unwrap();
+    assert!(Store::open(&file).unwrap_err().to_string().contains("not a folder"));
+}
+
+#[test]
+fn the_newest_are_the_pool_and_the_anchor_outlives_pruning() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    for (name, seed) in [("b", 2), ("z", 1), ("a", 3), ("undated", 0), ("a2", 3)] {
+        add(&store, &session(name, "d", seed, false)).unwrap();
+    }
+    add(&store, &session("a", "e", 1, false)).unwrap();
+    let sessions = store.sessions(&key("d")).unwrap();
+    assert_eq!(names(&sessions), ["a2", "a", "b", "z", "undated"]);
+    let pool: BTreeSet<String> =
+        store.pool(&key("d"), 3).unwrap().sessions().map(|(name, _)| name.to_owned()).collect();
+    assert_eq!(Vec::from_iter(pool), ["a", "a2", "b"]);
+
+    assert!(store.anchor(&key("d")).unwrap().is_none());
+    store.pin(&sessions[0]).unwrap();
+    store.pin(&sessions[3]).unwrap();
+    assert_eq!(&*store.anchor(&key("d")).unwrap().unwrap().session, "z");
+    let history = store.history(&key("d"), "-[Cart reload]").unwrap();
+    assert_eq!(history.len(), 5);
+    let costs: Vec<f64> = history[2].launches.iter().map(|c| c.unwrap().self_ns.0).collect();
+    assert_eq!(costs, [1e6 + 63.0 / 3.0, 1e6 + 64.0 / 3.0, 1e6 + 65.0 / 3.0]);
+    assert!(store.history(&key("d"), "-[Nobody here]").unwrap()[0].launches.iter().all(Option::is_none));
+
+    let gone = store.prune(2).unwrap();
+    assert_eq!(gone, [sessions[2].path.clone(), sessions[4].path.clone()]);
+    assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["a2", "a", "z"]);
+    assert_eq!(store.keys().unwrap(), [key("d"), key("e")]);
+    assert!(store.verify().unwrap().1.is_empty());
+
+    fs::remove_file(&sessions[3].path).unwrap();
+    let error = store.anchor(&key("d")).unwrap_err().to_string();
+    assert!(error.contains("\"z\"") && error.contains("anchor"), "{error}");
+    assert_eq!(store.verify().unwrap().1.len(), 1);
+    let anchor = sessions[3].path.with_file_name("anchor");
+    fs::write(&anchor, "launchgate.anchor/1\n<<<<<<< a\nsession\tz\n=======\n").unwrap();
+    assert!(matches!(store.anchor(&key("d")), Err(StoreError::Conflict { line: 2, .. })));
+}
+
+#[test]
+fn acceptances_come_back_and_expire() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let until = Date::parse("2030-01-31").unwrap();
+    let one = Acceptance { method: Glob::new("-[Cart *]"), reason: HOSTILE.into(), owner: "".into(), until };
+    let two = Acceptance { method: Glob::new(HOSTILE), ..one.clone() };
+    for acceptance in [&one, &two, &one] {
+        store.accept(acceptance).unwrap();
+    }
+    let all = store.accepted().unwrap();
+    assert!(all.len() == 2 && all.contains(&one) && all.contains(&two));
+    assert!(one.covers("-[Cart pay]", until) && !one.covers("-[Bar pay]", until));
+    assert!(!one.covers("-[Cart pay]", Date::parse("2030-02-01").unwrap()));
+    let path = dir.path().join("accepted.tsv");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("2030-01-31", "2030-02-31")).unwrap();
+    let error = store.accept(&one).unwrap_err().to_string();
+    assert!(error.contains("accepted.tsv:2: no such day"), "{error}");
+}
+
+fn git(dir: &Path, args: &[&str]) {
+    let out = Command::new("git")
+        .current_dir(dir)
+        .args(["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"])
+        .args(args)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "git {args:?}: {}{}", str(&out.stdout), str(&out.stderr));
+}
+
+fn str(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+#[test]
+fn branches_that_each_add_a_session_merge_by_themselves() {
+    let dir = tempfile::tempdir().unwrap();
+    let repo = dir.path();
+    let store = Store::open(repo.join("baselines")).unwrap();
+    let until = Date::parse("2030-01-31").unwrap();
+    let work = |name: &str, seed| {
+        add(&store, &session(name, "d", seed, false)).unwrap();
+        let method = Glob::new(&format!("-[{name} *]"));
+        store.accept(&Acceptance { method, reason: "r".into(), owner: "o".into(), until }).unwrap();
+        git(repo, &["add", "-A"]);
+        git(repo, &["commit", "-qm", name]);
+    };
+    git(repo, &["init", "-q", "-b", "main"]);
+    work("first", 1);
+    git(repo, &["checkout", "-qb", "topic"]);
+    work("theirs", 2);
+    git(repo, &["checkout", "-q", "main"]);
+    work("ours", 3);
+    git(repo, &["merge", "-q", "--no-edit", "topic"]);
+    assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["ours", "theirs", "first"]);
+    assert_eq!(store.accepted().unwrap().len(), 3);
+    let (files, problems) = store.verify().unwrap();
+    assert_eq!((files, problems.len()), (4, 0), "{problems:?}");
+}
