@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub mod attribute;
+pub mod baseline;
 pub mod cli;
 pub mod compare;
-pub mod baseline;
 pub mod config;
 pub mod export;
 pub mod launches;

