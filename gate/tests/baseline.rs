@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use gate::baseline::{Acceptance, Added, Entry, Key, Store, StoreError};
 use gate::config::{Date, Glob};
@@ -206,6 +207,7 @@ fn what_is_no_session_is_not_stored() {
     refused(&|l| l.launches[1].costs[0].self_ns = Ns(f64::NAN), "NaN");
     refused(&|l| l.launches[1].costs[0].self_ns = Ns(-1.0), "-1");
     refused(&|l| l.launches[1].phases.clear(), "phase");
+    refused(&|l| l.launches[1].marks.reverse(), "order of time");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 
@@ -259,6 +261,57 @@ fn leftovers_of_a_killed_writer_are_not_read() {
     fs::write(path.parent().unwrap().join(".new-abc.tsv"), half).unwrap();
     assert_eq!(store.sessions(&key("d")).unwrap().len(), 1);
     assert!(store.verify().unwrap().1.is_empty());
+}
+
+#[test]
+fn pruning_removes_old_leftovers_only() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
+    let (old, new) = (path.with_file_name(".new-old.tmp"), path.with_file_name(".new-new.tmp"));
+    let file = fs::File::create(&old).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(24 * 3600)).unwrap();
+    fs::write(&new, "").unwrap();
+    assert!(store.prune(1).unwrap().is_empty());
+    assert!(!old.exists() && new.exists() && path.exists());
+}
+
+const KILLED: &str = "LAUNCHGATE_TEST_KILLED_WRITER";
+
+/// Not a test by itself: the process that the next one kills.
+#[test]
+#[ignore = "runs as a process of another test"]
+fn writer_to_kill() {
+    let Ok(dir) = std::env::var(KILLED) else { return };
+    let store = Store::open(dir).unwrap();
+    for i in 0.. {
+        add(&store, &session(&format!("{}-{i}", std::process::id()), "d", 1 + i, false)).unwrap();
+    }
+}
+
+#[test]
+fn whenever_a_writer_is_killed_what_is_read_is_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    for round in 0..8_u64 {
+        let before = store.sessions(&key("d")).unwrap().len();
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "writer_to_kill", "--ignored", "--quiet"])
+            .env(KILLED, dir.path())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        while store.sessions(&key("d")).unwrap().len() == before && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // At any moment of a write, as far as chance takes us there.
+        std::thread::sleep(Duration::from_micros(round * 700));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(store.sessions(&key("d")).unwrap().len() > before);
+    }
+    let (files, problems) = store.verify().unwrap();
+    assert!(files >= 8 && problems.is_empty(), "{problems:?}");
 }
 
 #[test]
@@ -323,6 +376,11 @@ fn files_in_a_wrong_place_are_errors() {
     assert_eq!((files, problems.len()), (3, 1));
     assert!(store.prune(0).is_err());
     assert!(path.exists());
+    // One that lies where nobody looks is named too.
+    let stray = dir.path().join("s.tsv");
+    fs::copy(&path, &stray).unwrap();
+    assert_eq!(store.verify().unwrap().1.len(), 2);
+    fs::remove_file(&stray).unwrap();
     fs::remove_file(&wrong).unwrap();
     fs::rename(&path, path.with_file_name("u.tsv")).unwrap();
     assert!(matches!(store.sessions(&key("iPhone15,2")), Err(StoreError::Misplaced { .. })));

@@ -153,6 +153,11 @@ impl Store {
             return Err(StoreError::Session { session: String::new(), reason: "it has no launches".into() });
         };
         let path = self.path(&Key::of(&first.conditions), &first.session);
+        // What breaks a promise of launches is refused now, and not by whoever reads it next year.
+        if let Err(problem) = session::decode(&path, &text) {
+            let reason = format!("it could not be read back: {problem}");
+            return Err(StoreError::Session { session: first.session.to_string(), reason });
+        }
         match text::write(&path, &text, false) {
             Ok(()) => Ok((path, Added::New)),
             Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {
@@ -216,6 +221,11 @@ impl Store {
             files += 1;
             problems.extend(self.accepted().err());
         }
+        for path in self.strays()? {
+            files += 1;
+            // Its content says where it belongs, if it is a session at all.
+            problems.extend(self.load_path(&path).err());
+        }
         for folder in self.folders()? {
             let mut names = Vec::new();
             for path in list(&folder)?.into_iter().filter(|path| is_session(path)) {
@@ -246,6 +256,7 @@ impl Store {
 
     /// Deletes all but the newest sessions of each key, and never an anchor; which files are gone.
     ///
+    /// Temporary files that writers left when they were killed, hours ago, go too.
     /// Nothing is deleted if anything that decides it cannot be read.
     pub fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
         let mut gone = Vec::new();
@@ -256,6 +267,9 @@ impl Store {
         }
         for path in &gone {
             fs::remove_file(path).map_err(error::io("delete", path))?;
+        }
+        for folder in self.folders()? {
+            text::remove_leftovers(&folder)?;
         }
         Ok(gone)
     }
@@ -307,6 +321,23 @@ impl Store {
 
     fn accepted_path(&self) -> PathBuf {
         self.root.join("accepted.tsv")
+    }
+
+    /// Session files that lie above the folders where sessions are looked for.
+    fn strays(&self) -> Result<Vec<PathBuf>, StoreError> {
+        let (mut strays, mut folders) = (Vec::new(), vec![self.root.clone()]);
+        for _ in ["root", "app", "scenario"] {
+            let mut deeper = Vec::new();
+            for path in folders.iter().map(|folder| list(folder)).collect::<Result<Vec<_>, _>>()?.concat() {
+                if path.is_dir() {
+                    deeper.push(path);
+                } else if is_session(&path) && path != self.accepted_path() {
+                    strays.push(path);
+                }
+            }
+            folders = deeper;
+        }
+        Ok(strays)
     }
 
     /// The folders that hold sessions, in order.

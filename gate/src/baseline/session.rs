@@ -151,8 +151,9 @@ fn number(value: f64, what: &str, least: f64) -> Result<String, String> {
 }
 
 fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
-    let Launch { recorded_unix_ms, mut state, block, role, marks, phases, pages, dropped, .. } =
-        launch.clone();
+    let Launch {
+        recorded_unix_ms, mut state, block, role, ref marks, ref phases, ref pages, dropped, ..
+    } = *launch;
     let role = match role {
         None => "",
         Some(Role::Base) => "base",
@@ -177,7 +178,7 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
             &threads.to_string(),
         ],
     );
-    for Mark { name, at, counters } in &marks {
+    for Mark { name, at, counters } in marks {
         let Counters { instructions, cycles, page_ins } = *counters;
         let mut fields = vec![escape(name).into_owned(), number(at.0, "a mark", 0.0)?];
         for value in [instructions, cycles, page_ins] {
@@ -185,12 +186,12 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         }
         line(out, "mark", fields);
     }
-    for Phase { name, from, to, objc } in &phases {
+    for Phase { name, from, to, objc } in phases {
         let objc = objc.map(|ns| number(ns.0, "a phase", f64::MIN)).transpose()?.unwrap_or_default();
         let (from, to) = (number(from.0, "a phase", 0.0)?, number(to.0, "a phase", 0.0)?);
         line(out, "phase", [&escape(name), &*from, &to, &objc]);
     }
-    for Page { name, render } in &pages {
+    for Page { name, render } in pages {
         line(out, "page", [&escape(name), &*number(render.0, "a page", 0.0)?]);
     }
     Ok(())

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::StoreError;
 use super::error::io;
@@ -227,6 +228,25 @@ pub(super) fn write(path: &Path, text: &str, replace: bool) -> Result<(), StoreE
 
 /// What temporary files begin with; readers look at no hidden files.
 const TEMPORARY: &str = ".new-";
+
+/// Deletes temporary files so old that whoever began them is gone.
+pub(super) fn remove_leftovers(folder: &Path) -> Result<(), StoreError> {
+    const OLD: Duration = Duration::from_secs(6 * 3600);
+    for entry in fs::read_dir(folder).map_err(io("list", folder))? {
+        let entry = entry.map_err(io("list", folder))?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if !name.starts_with(TEMPORARY) || !name.ends_with(".tmp") {
+            continue;
+        }
+        let changed = entry.metadata().and_then(|found| found.modified());
+        // One that has just gone was somebody's who lives.
+        if changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > OLD)) {
+            fs::remove_file(entry.path()).map_err(io("delete", &entry.path()))?;
+        }
+    }
+    Ok(())
+}
 
 /// The lines of a file, counted, and the errors that name them.
 pub(super) struct Lines<'a> {
