@@ -419,8 +419,8 @@ impl Cpu {
             let done = (pc - shared.block) / 4;
             let surplus = shared.block_length - done;
             shared.instructions -= surplus;
-            // SAFETY: `slot` checks the index.
             if let Some(slot) = slot(shared, shared.block) {
+                // SAFETY: `slot` gives only pointers into the table of its range, which `shared` keeps alive.
                 unsafe { (*slot).instructions -= surplus };
             }
             shared.block_length = done;

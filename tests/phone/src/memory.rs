@@ -94,7 +94,7 @@ impl Memory {
         maximum: u32,
     ) -> Result<(), Refusal> {
         let end = address.checked_add(size).ok_or(Refusal::Argument)?;
-        if address % PAGE != 0 || size % PAGE != 0 || size == 0 {
+        if !address.is_multiple_of(PAGE) || !size.is_multiple_of(PAGE) || size == 0 {
             return Err(Refusal::Argument);
         }
         if address < IMAGES || end > END || self.overlaps(address, end) {

@@ -369,7 +369,7 @@ impl MachO {
                 self.symbols.push(Symbol { address: table.u64(index * 16 + 8)?, name });
             }
         }
-        self.symbols.sort_by(|a, b| a.address.cmp(&b.address));
+        self.symbols.sort_by_key(|symbol| symbol.address);
         let entries = whole.part(u64::from(indirect), u64::from(indirect_count) * 4, "indirect symbols")?;
         for index in 0..u64::from(indirect_count) {
             let symbol = entries.u32(index * 4)?;

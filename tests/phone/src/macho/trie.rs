@@ -42,8 +42,11 @@ fn terminal(part: &Bytes<'_>, mut at: u64) -> Result<Export, Error> {
     Ok(Export { weak: flags & 4 != 0, kind })
 }
 
-/// A node's end-of-name entry, and its edges.
-fn node<'a>(part: &Bytes<'a>, offset: u64) -> Result<(Option<u64>, Vec<(&'a str, u64)>), Error> {
+/// Where a node's end-of-name entry is, if it has one, and its edges.
+type Node<'a> = (Option<u64>, Vec<(&'a str, u64)>);
+
+/// The node at `offset`.
+fn node<'a>(part: &Bytes<'a>, offset: u64) -> Result<Node<'a>, Error> {
     let mut at = offset;
     let size = part.uleb(&mut at)?;
     let export = (size != 0).then_some(at);

@@ -1,4 +1,5 @@
 //! Builds a fixture against the small iOS and runs it: what all `guest_*` tests share.
+#![expect(clippy::unwrap_used, reason = "a test stops where a fixture fails")]
 
 use std::path::Path;
 

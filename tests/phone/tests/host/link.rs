@@ -1,8 +1,6 @@
 //! What dyld does with images, each in files of both ages: opcodes and chained fixups.
 
-mod common;
-
-use common::{App, with_host};
+use crate::common::{App, with_host};
 use phone::build::{self, Kind, Style};
 use phone::macho::MachO;
 use phone::{Fault, dyld};

@@ -1,5 +1,4 @@
 //! Apps of a few lines, built and run.
-#![allow(dead_code, clippy::allow_attributes, reason = "each test file uses a part of it")]
 
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,6 @@
 //! Threads on the phone: waiting, suspending, signals, stack switches, and a thousand schedules.
 
-mod common;
-
-use common::{App, run_c, with_host};
+use crate::common::{App, run_c, with_host};
 use phone::build::Style;
 use phone::{Fault, Schedule};
 

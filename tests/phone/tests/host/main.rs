@@ -1,0 +1,7 @@
+//! The phone's own side: processor, memory, dyld, threads. What the small iOS adds is tested beside it, in `guest_*.rs`.
+#![expect(clippy::unwrap_used, reason = "a test stops where a fixture fails")]
+
+mod common;
+mod link;
+mod run;
+mod threads;
