@@ -165,6 +165,9 @@ mod tests {
             let found = check_rust(&Source::read("gate/src/a.rs", text).ok().unwrap());
             assert!(found.len() == 1 && found[0].1.starts_with(expected), "{found:?}");
         }
+        let shared = "//! Shared.\n#![allow(dead_code, reason = \"each test uses a part\")]\n";
+        assert_eq!(check_rust(&Source::read("tests/phone/tests/common/mod.rs", shared).ok().unwrap()), []);
+        assert_eq!(check_rust(&Source::read("gate/src/a.rs", shared).ok().unwrap()).len(), 1);
         let tests = format!("//! Tests.\n{}", "fn f() {}\n".repeat(LONGEST));
         assert_eq!(check_rust(&Source::read("gate/src/a/tests.rs", &tests).ok().unwrap()), []);
     }
