@@ -1,6 +1,6 @@
 //! Two sides of launches in, one row per thing that could have become slower out.
 //!
-//! Owns admission ([`admit`]) and the rows, which add up to the launch: every method's self cost on the main thread, and what each
+//! Owns admission (`admit`) and the rows, which add up to the launch: every method's self cost on the main thread, and what each
 //! phase spent outside Objective-C. A method that is absent from a launch cost 0 in it, not nothing.
 //! It asks [`crate::stats`] for every number and decides nothing: that is `verdict`'s.
 //!

@@ -1,0 +1,55 @@
+//! The sample app starts on the emulated phone, in every build style, and its switches make it slower where they say.
+
+use e2e::shop::Shop;
+use phone::build::Style;
+
+/// What the app logs at the end of its start, if everything in it went as it must: payments above the limit refused, all batches
+/// sent, UIViewController's exchanged viewDidLoad run for all controllers, +initialize once, +load of class and category.
+const UP: &str = "Shop is up: refused 6, sent 20, pages ";
+
+#[test]
+fn the_app_starts_in_every_build_style() {
+    for style in Style::ALL {
+        let outcome = Shop::build(style).expect("Shop builds").start(&[]).expect("Shop starts");
+        assert_eq!(outcome.result, Ok(0), "{style:?}\n{}", outcome.log);
+        assert!(outcome.log.contains(UP), "{style:?}\n{}", outcome.log);
+        assert!(outcome.log.contains("initialized 1, loads 2"), "{style:?}\n{}", outcome.log);
+    }
+}
+
+#[test]
+fn two_starts_count_the_same_instructions() {
+    let counts = || {
+        let outcome = Shop::build(Style::Chained).expect("Shop builds").start(&[]).expect("Shop starts");
+        (outcome.counts.instructions, outcome.log)
+    };
+    assert_eq!(counts(), counts());
+}
+
+#[test]
+fn a_switch_makes_the_place_it_names_cost_more() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let instructions = |switches: &[(&str, &str)]| {
+        let outcome = shop.start(switches).expect("Shop starts");
+        assert_eq!(outcome.result, Ok(0), "{}", outcome.log);
+        outcome.counts.instructions
+    };
+    let plain = instructions(&[]);
+    for switch in [
+        ("SHOP_SLOW", "Payments.token:2,Cart.reload:10"),
+        ("SHOP_SLOW", "Kit.static:4"),
+        ("SHOP_SLOW", "Networking.digest:20"),
+        ("SHOP_SLOW", "Analytics.send:5"),
+        ("SHOP_MORE", "Imaging.rows:2"),
+        ("SHOP_NEW", "Networking"),
+        ("SHOP_ALL", "1.5"),
+        ("SHOP_SENDS", "100000"),
+    ] {
+        let slower = instructions(&[switch]);
+        assert!(slower > plain + 5_000, "{switch:?}: {plain} became {slower}");
+    }
+    // To look at the switch at every place costs something too, so that both runs do.
+    let unmoved = instructions(&[("SHOP_MOVE", "Cart.nowhere>Cart.elsewhere")]);
+    let moved = instructions(&[("SHOP_MOVE", "Cart.total>Cart.discount")]);
+    assert!(moved.abs_diff(unmoved) < unmoved / 100, "moved: {unmoved} became {moved}");
+}
