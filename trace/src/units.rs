@@ -85,7 +85,7 @@ impl Timebase {
     }
 }
 
-/// The settings that the agent ran with, as [`checksum`](crate::checksum) of the settings file's bytes.
+/// The settings that the agent ran with, as [`checksum`](crate::checksum()) of the settings file's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 
