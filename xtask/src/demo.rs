@@ -15,7 +15,7 @@ pub(crate) fn demo() -> Result<()> {
     println!("{}\n{}", agent.display(), agent::describe(&agent)?);
     let about = "an app on the emulated phone, with the agent and without (the first build takes minutes)";
     progress.step("first light", about, || {
-        workspace::run(workspace::cargo().args(["test", "-p", "e2e", "--test", "agent_first_light"]))
+        workspace::run(workspace::cargo().args(["test", "--workspace", "--test", "agent_first_light"]))
     })?;
     println!("\nThis is as far as the demo goes today, in {}.", progress.total_time());
     println!(
