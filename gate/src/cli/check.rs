@@ -10,7 +10,7 @@ use crate::attribute::Attribution;
 use crate::compare::{CompareError, Side, compare};
 use crate::config::{Config, Date, Undecided};
 use crate::launches::{self, Launches, ReadOptions, Role};
-use crate::report::{Outcome, Report, human, json};
+use crate::report::{self, Material, Outcome, Report, human, json};
 use crate::verdict::{Answer, judge};
 
 use super::{Check, Exit, Format};
@@ -41,7 +41,7 @@ pub(super) fn check(check: &Check, out: &mut dyn Write, err: &mut dyn Write) -> 
         Err(error @ CompareError::TooFew { .. }) => Outcome::TooFew(error.to_string()),
         Err(error) => return Err(error.into()),
     };
-    let report = Report { outcome, warnings };
+    let report = report::build(&outcome, warnings, Some(Material { before, after, config: &config }));
     for (format, path) in &check.out {
         write_whole(path, &render(&report, *format)?)?;
     }
@@ -51,7 +51,7 @@ pub(super) fn check(check: &Check, out: &mut dyn Write, err: &mut dyn Write) -> 
             writeln!(err, "warning: {}", crate::report::shown(warning))?;
         }
     }
-    Ok(exit(&report.outcome, &config))
+    Ok(exit(&outcome, &config))
 }
 
 /// The two sides: `--base` against the runs, or the two roles of an interleaved run.
@@ -99,6 +99,7 @@ fn exit(outcome: &Outcome, config: &Config) -> Exit {
         },
         Outcome::Incomparable(_) => Exit::Incomparable,
         Outcome::TooFew(_) => undecided,
+        Outcome::NoBaseline(_) => Exit::NoBaseline,
     }
 }
 

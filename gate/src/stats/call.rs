@@ -18,6 +18,18 @@ pub enum Call {
     Undecided,
 }
 
+impl Call {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Call::Finding => "finding",
+            Call::Suspect => "suspect",
+            Call::Within => "within",
+            Call::Undecided => "undecided",
+        }
+    }
+}
+
 /// A row's estimate and answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowResult {

@@ -1,0 +1,350 @@
+//! A typical launch of each side, taken apart: the waterfall and the call trees.
+//!
+//! Typical is the average of the middle half of the launches by duration: a launch that went astray does not show, and averages
+//! add up where medians do not.
+//!
+//! Invariant: what is below adds up to what is above in whole nanoseconds, on both sides.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use crate::launches::{Launch, Launches, PathId, Table, Thread};
+
+use super::build::Material;
+use super::value::{Tree, Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
+
+/// Nodes with less than this share of the launch on both sides are shown as their caller's remainder.
+const SMALLEST_SHARE: f64 = 0.001;
+
+/// The name of the only phase where recorders do not know phases.
+const WHOLE: &str = "launch";
+
+/// Before and after.
+type Both<T> = [T; 2];
+
+/// The typical launches of both sides and the names in them.
+pub(super) struct Parts<'a> {
+    sides: Both<(&'a Launches, Vec<&'a Launch>)>,
+    names: Names,
+    /// Every call path of the main thread, by names; filled by `trees`.
+    dearest: HashMap<u32, Vec<u32>>,
+}
+
+#[derive(Default)]
+struct Names {
+    list: Vec<String>,
+    known: HashMap<Arc<str>, u32>,
+}
+
+impl Names {
+    fn of(&mut self, name: &Arc<str>) -> u32 {
+        *self.known.entry_ref(name).or_insert_with(|| {
+            self.list.push(name.to_string());
+            (self.list.len() - 1) as u32
+        })
+    }
+}
+
+/// The middle half by duration; all where there are fewer than four.
+fn typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
+    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc());
+    let mut sorted: Vec<_> = launches.iter().map(|launch| (whole(launch), *launch)).collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let cut = launches.len() / 4;
+    sorted.drain(..cut);
+    sorted.truncate(launches.len() - 2 * cut);
+    sorted.into_iter().map(|(_, launch)| launch).collect()
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    cost: Both<f64>,
+    calls: Both<f64>,
+}
+
+impl Sum {
+    fn cost_ns(&self, counts: Both<usize>) -> Both<i64> {
+        [0, 1].map(|side| (self.cost[side] / counts[side].max(1) as f64).round() as i64)
+    }
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn of(material: Material<'a>, before: &[&'a Launch], after: &[&'a Launch]) -> Parts<'a> {
+        Parts {
+            sides: [(material.before.launches, typical(before)), (material.after.launches, typical(after))],
+            names: Names::default(),
+            dearest: HashMap::new(),
+        }
+    }
+
+    fn counts(&self) -> Both<usize> {
+        [self.sides[0].1.len(), self.sides[1].1.len()]
+    }
+
+    fn launches(&self) -> impl Iterator<Item = (usize, &'a Table, &'a Launch)> {
+        let [before, after] = &self.sides;
+        let of = |side, (launches, typical): &(&'a Launches, Vec<&'a Launch>)| {
+            let table = &launches.table;
+            typical.clone().into_iter().map(move |launch| (side, table, launch))
+        };
+        of(0, before).chain(of(1, after))
+    }
+
+    /// The names of the phases, if every launch has the same ones and says of each cost in which it fell.
+    fn phases(&self) -> Option<Vec<Arc<str>>> {
+        let of = |launch: &Launch| -> Vec<Arc<str>> {
+            launch.phases.iter().map(|phase| Arc::clone(&phase.name)).collect()
+        };
+        let mut launches = self.launches();
+        let first = of(launches.next()?.2);
+        let all = self.launches().all(|(.., launch)| {
+            of(launch) == first
+                && launch.costs.iter().all(|cost| cost.thread != Thread::Main || cost.phase.is_some())
+        });
+        (all && !first.is_empty()).then_some(first)
+    }
+
+    pub(super) fn waterfall(&mut self) -> Waterfall {
+        let names = self.phases();
+        let phase_names = names.clone().unwrap_or_else(|| vec![WHOLE.into()]);
+        let counts = self.counts();
+        let mut durations = vec![Sum::default(); phase_names.len()];
+        let mut costs: Vec<HashMap<&str, Sum>> = vec![HashMap::new(); phase_names.len()];
+        for (side, table, launch) in self.launches() {
+            if names.is_some() {
+                for (duration, phase) in durations.iter_mut().zip(&launch.phases) {
+                    duration.cost[side] += phase.duration().0;
+                }
+            } else {
+                durations[0].cost[side] += launch.duration().unwrap_or_else(|| launch.objc()).0;
+            }
+            for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
+                let phase = cost.phase.filter(|_| names.is_some()).map_or(0, |phase| usize::from(phase.0));
+                let sum = costs[phase].entry(&*table.method(cost.method).name).or_default();
+                sum.cost[side] += cost.self_ns.0;
+            }
+        }
+        let phases: Vec<WaterfallPhase> = phase_names
+            .iter()
+            .zip(&durations)
+            .zip(costs)
+            .map(|((name, duration), costs)| self.phase(name, duration.cost_ns(counts), costs, counts))
+            .collect();
+        Waterfall {
+            before_ns: phases.iter().map(|phase| phase.before_ns).sum(),
+            after_ns: phases.iter().map(|phase| phase.after_ns).sum(),
+            launches_before: counts[0],
+            launches_after: counts[1],
+            phases,
+        }
+    }
+
+    fn phase(
+        &mut self,
+        name: &str,
+        duration: Both<i64>,
+        costs: HashMap<&str, Sum>,
+        counts: Both<usize>,
+    ) -> WaterfallPhase {
+        let mut costs: Vec<(&str, Both<i64>)> =
+            costs.into_iter().map(|(method, sum)| (method, sum.cost_ns(counts))).collect();
+        costs.sort_by(|a, b| b.1[0].max(b.1[1]).cmp(&a.1[0].max(a.1[1])).then_with(|| a.0.cmp(b.0)));
+        let mut modules: Vec<WaterfallModule> = Vec::new();
+        let mut places: HashMap<Option<Arc<str>>, usize> = HashMap::new();
+        let mut rest = duration;
+        for (method, [before_ns, after_ns]) in costs.into_iter().filter(|(_, cost)| *cost != [0, 0]) {
+            let (method, module) = self.whose(method);
+            let place = *places.entry(module.clone()).or_insert_with(|| {
+                let name = module.map(|module| module.to_string());
+                modules.push(WaterfallModule { name, before_ns: 0, after_ns: 0, methods: vec![] });
+                modules.len() - 1
+            });
+            let module = &mut modules[place];
+            module.before_ns += before_ns;
+            module.after_ns += after_ns;
+            module.methods.push(WaterfallMethod { name: method, before_ns, after_ns });
+            rest[0] -= before_ns;
+            rest[1] -= after_ns;
+        }
+        modules.sort_by(|a, b| {
+            b.before_ns.max(b.after_ns).cmp(&a.before_ns.max(a.after_ns)).then_with(|| a.name.cmp(&b.name))
+        });
+        WaterfallPhase {
+            name: name.to_owned(),
+            before_ns: duration[0],
+            after_ns: duration[1],
+            outside_before_ns: rest[0],
+            outside_after_ns: rest[1],
+            modules,
+        }
+    }
+
+    /// The index of a method's name, and its module: the new side says whose a method is now.
+    fn whose(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
+        let mut known: Both<Option<(&Arc<str>, Option<&Arc<str>>)>> = [None, None];
+        for (known, (launches, _)) in known.iter_mut().zip(&self.sides) {
+            let table = &launches.table;
+            *known = table.find(method).map(|id| table.method(id)).map(|m| (&m.name, m.module.as_ref()));
+        }
+        let module = known[1].and_then(|known| known.1).or(known[0].and_then(|known| known.1)).cloned();
+        let name: Arc<str> = known[1].or(known[0]).map_or_else(|| method.into(), |known| Arc::clone(known.0));
+        (self.names.of(&name), module)
+    }
+
+    /// Both sides' trees in one, small nodes as remainders; none where no side knows callers.
+    pub(super) fn trees(&mut self) -> Vec<Tree> {
+        [(Thread::Main, "main"), (Thread::Other, "other")]
+            .into_iter()
+            .filter_map(|(thread, name)| self.tree(thread, name))
+            .collect()
+    }
+
+    fn tree(&mut self, thread: Thread, thread_name: &str) -> Option<Tree> {
+        let counts = self.counts();
+        let mut grown = Grown::default();
+        let mut paths_known = false;
+        let launches: Vec<_> = self.launches().collect();
+        let mut of_path: Both<HashMap<PathId, usize>> = Default::default();
+        for (side, table, launch) in launches {
+            for cost in launch.costs.iter().filter(|cost| cost.thread == thread) {
+                let mut parent = NO_NODE;
+                if let Some(path) = cost.path {
+                    paths_known = true;
+                    parent = match of_path[side].get(&path) {
+                        Some(&node) => node,
+                        None => {
+                            let mut node = NO_NODE;
+                            for caller in table.path(path) {
+                                node = grown.child(node, self.names.of(&table.method(*caller).name));
+                            }
+                            of_path[side].insert(path, node);
+                            node
+                        }
+                    };
+                }
+                let node = grown.child(parent, self.names.of(&table.method(cost.method).name));
+                grown.sums[node].cost[side] += cost.self_ns.0;
+                grown.sums[node].calls[side] += cost.calls;
+            }
+        }
+        if !paths_known {
+            return None;
+        }
+        if thread == Thread::Main {
+            self.dearest = grown.dearest_paths();
+        }
+        Some(grown.pruned(thread_name, counts))
+    }
+
+    /// The callers of the place where a method costs most now, the root first.
+    pub(super) fn path_to(&self, method: &str) -> Vec<String> {
+        let path = self.names.known.get(method).and_then(|name| self.dearest.get(name));
+        path.map_or_else(Vec::new, |path| {
+            path.iter().map(|name| self.names.list[*name as usize].clone()).collect()
+        })
+    }
+
+    pub(super) fn into_names(self) -> Vec<String> {
+        self.names.list
+    }
+}
+
+const NO_NODE: usize = usize::MAX;
+
+/// A tree while it grows; a node's parent stands before it.
+#[derive(Default)]
+struct Grown {
+    parent: Vec<usize>,
+    name: Vec<u32>,
+    sums: Vec<Sum>,
+    known: HashMap<(usize, u32), usize>,
+}
+
+impl Grown {
+    fn child(&mut self, parent: usize, name: u32) -> usize {
+        *self.known.entry((parent, name)).or_insert_with(|| {
+            self.parent.push(parent);
+            self.name.push(name);
+            self.sums.push(Sum::default());
+            self.parent.len() - 1
+        })
+    }
+
+    /// For each name, the callers of its node with the highest self cost now (or before, where it has none now).
+    fn dearest_paths(&self) -> HashMap<u32, Vec<u32>> {
+        let mut best: HashMap<u32, usize> = HashMap::new();
+        let cost = |node: usize| (self.sums[node].cost[1], self.sums[node].cost[0]);
+        for node in 0..self.name.len() {
+            let best = best.entry(self.name[node]).or_insert(node);
+            if cost(node) > cost(*best) {
+                *best = node;
+            }
+        }
+        let path = |mut node: usize| {
+            let mut path = Vec::new();
+            while self.parent[node] != NO_NODE {
+                node = self.parent[node];
+                path.push(self.name[node]);
+            }
+            path.reverse();
+            path
+        };
+        best.into_iter().map(|(name, node)| (name, path(node))).collect()
+    }
+
+    fn pruned(&self, thread: &str, counts: Both<usize>) -> Tree {
+        let own: Vec<Both<i64>> = self.sums.iter().map(|sum| sum.cost_ns(counts)).collect();
+        let mut total = own.clone();
+        for node in (0..total.len()).rev() {
+            if self.parent[node] != NO_NODE {
+                let [before, after] = total[node];
+                total[self.parent[node]][0] += before;
+                total[self.parent[node]][1] += after;
+            }
+        }
+        let roots = (0..total.len()).filter(|node| self.parent[*node] == NO_NODE);
+        let whole = roots.fold([0, 0], |sum, root| [sum[0] + total[root][0], sum[1] + total[root][1]]);
+        let limit = whole.map(|whole: i64| (whole as f64 * SMALLEST_SHARE) as i64);
+        let mut tree = Tree { thread: thread.to_owned(), ..Tree::default() };
+        let mut place: Vec<Option<u32>> = vec![None; total.len()];
+        // For each kept node (and for the top) the place of its remainder.
+        let mut rests: HashMap<Option<u32>, usize> = HashMap::new();
+        for node in 0..total.len() {
+            let parent = match self.parent[node] {
+                NO_NODE => None,
+                parent => match place[parent] {
+                    Some(place) => Some(place),
+                    // Its caller's total, this one included, is in a remainder already.
+                    None => continue,
+                },
+            };
+            let calls = [0, 1].map(|side| self.sums[node].calls[side] / counts[side].max(1) as f64);
+            if total[node][0] > limit[0] || total[node][1] > limit[1] {
+                place[node] = Some(tree.parent.len() as u32);
+                tree.push(parent, Some(self.name[node]), own[node], calls);
+            } else {
+                let rest = *rests.entry(parent).or_insert_with(|| {
+                    tree.push(parent, None, [0, 0], [0.0, 0.0]);
+                    tree.parent.len() - 1
+                });
+                tree.before_ns[rest] += total[node][0];
+                tree.after_ns[rest] += total[node][1];
+                tree.calls_before[rest] += calls[0];
+                tree.calls_after[rest] += calls[1];
+            }
+        }
+        tree
+    }
+}
+
+impl Tree {
+    fn push(&mut self, parent: Option<u32>, name: Option<u32>, own: Both<i64>, calls: Both<f64>) {
+        self.parent.push(parent);
+        self.name.push(name);
+        self.before_ns.push(own[0]);
+        self.after_ns.push(own[1]);
+        self.calls_before.push(calls[0]);
+        self.calls_after.push(calls[1]);
+    }
+}

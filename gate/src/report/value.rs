@@ -1,0 +1,482 @@
+//! The `Report` value: everything that any format shows, and the file that `gate check --out json=PATH` keeps.
+//!
+//! It is built once, by [`super::build`]; renderers read it and nothing else, so that what was kept renders later without the
+//! launches.
+//! The outer fields are `launchgate.verdict/1`, which others read too: they may be added to, never changed.
+//!
+//! Invariant: what is written is read back as the same value.
+
+use serde::{Deserialize, Serialize};
+
+/// The format's name and version.
+pub const FORMAT: &str = "launchgate.verdict/1";
+
+/// A finished check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The answer.
+    pub verdict: Answer,
+    /// What the answer rests on, the dearest first; those that fail before those that do not.
+    pub findings: Vec<Row>,
+    /// Rows worth a look, never the reason of anything.
+    pub suspects: Vec<Row>,
+    /// Why the answer is not a pass although nothing fails.
+    pub reasons: Vec<String>,
+    /// What was odd about the input.
+    pub warnings: Vec<String>,
+    /// By what the sides cannot be compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<Condition>,
+    /// The launch and its phases as wholes.
+    pub wholes: Vec<Row>,
+    /// What changed in all rows alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drift: Option<Drift>,
+    /// The launches that were used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub launches: Option<LaunchesUsed>,
+    /// What was asked of the judgement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
+    /// On what, of what and how was recorded, each side.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environment: Vec<Condition>,
+    /// Modules, the dearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modules: Vec<Module>,
+    /// Every row that was judged, in the order of (kind, name).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<Row>,
+    /// The sessions in order of time, the new ones last; `history_ns` of rows is parallel to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Session>,
+    /// The names that [`Waterfall`], [`Tree`] and [`Slices`] refer to by index.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Phases → modules → methods, whose parts add up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waterfall: Option<Waterfall>,
+    /// The call trees of both sides in one, the main thread's first; none where callers were not recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trees: Vec<Tree>,
+    /// One median launch of each side, where its trace has a timeline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timelines: Option<Timelines>,
+}
+
+/// The answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// Nothing became slower, and what matters was shown not to.
+    Pass,
+    /// Something became slower.
+    Regressed,
+    /// Neither could be shown.
+    Undecided,
+    /// There is nothing to compare with.
+    NoBaseline,
+    /// The sides were recorded under different conditions.
+    Incomparable,
+}
+
+impl Answer {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Answer::Pass => "pass",
+            Answer::Regressed => "regressed",
+            Answer::Undecided => "undecided",
+            Answer::NoBaseline => "no-baseline",
+            Answer::Incomparable => "incomparable",
+        }
+    }
+}
+
+/// A row of the comparison: a finding, a suspect, a whole, or any other one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// What it was found to be (`slower`, `new`, `moved`, `calls`, `phase`, `page`, `module`, `drift`, `creep`, `budget`), or
+    /// why it stands here: `suspect`, `whole`, `row`.
+    pub kind: String,
+    /// The method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The phase; `launch` for the whole launch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<String>,
+    /// The page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
+    /// The module that owns it, or the module that it is.
+    pub module: Option<String>,
+    /// Whom to ask.
+    pub owner: Option<String>,
+    /// The baseline's centre.
+    pub before_ns: f64,
+    /// The new launches' centre.
+    pub after_ns: f64,
+    /// `after_ns - before_ns`.
+    pub change_ns: f64,
+    /// `after_ns / before_ns`; none for what cost nothing before.
+    pub ratio: Option<f64>,
+    /// The interval of the change; none where it has no bound.
+    pub interval_ns: [Option<f64>; 2],
+    /// One-sided, corrected for all rows that decide.
+    pub p_adjusted: f64,
+    /// The median of its calls in a launch.
+    pub calls_before: Option<f64>,
+    /// The same, now.
+    pub calls_after: Option<f64>,
+    /// The method that lost the cost which this one gained.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_from: Option<String>,
+    /// The row's name for people.
+    #[serde(default)]
+    pub name: String,
+    /// Whether it fails the run.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub fails: bool,
+    /// What statistics said: `finding`, `suspect`, `within`, `undecided`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub answer: String,
+    /// The growth (0.05 for 5 %) that would be missed in one run of five.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub could_hide: Option<f64>,
+    /// The smallest relative growth that matters here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effect: Option<f64>,
+    /// The smallest absolute growth that matters here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor_ns: Option<f64>,
+    /// The budget that it must not exceed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_ns: Option<f64>,
+    /// Its dearest callers, the root first, without the method itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<String>,
+    /// The source file, where a map names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line in it, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Its cost in each launch that counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values_ns: Option<Values>,
+    /// Its median in each session of [`Report::history`]; none where the session has no such row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history_ns: Vec<Option<f64>>,
+}
+
+/// One number for each launch that counts, in the order of [`LaunchesUsed::list`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Values {
+    /// The baseline's.
+    pub before: Vec<f64>,
+    /// The new ones.
+    pub after: Vec<f64>,
+}
+
+/// A condition of recording and its values on both sides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Condition {
+    /// Which one.
+    pub condition: String,
+    /// All values in the baseline.
+    pub before: Vec<String>,
+    /// All values in the new launches.
+    pub after: Vec<String>,
+}
+
+/// A change common to all rows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drift {
+    /// New over baseline.
+    pub ratio: f64,
+    /// Its interval.
+    pub interval: [f64; 2],
+    /// Whether it was taken out of the rows.
+    pub removed: bool,
+}
+
+/// Which launches count and which do not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaunchesUsed {
+    /// `sessions`, or `blocks` for interleaved launches.
+    pub mode: String,
+    /// How many of the baseline count.
+    pub before: usize,
+    /// How many new ones count.
+    pub after: usize,
+    /// How many baseline sessions count.
+    pub sessions: usize,
+    /// Launches that do not count.
+    pub excluded: Vec<ExcludedLaunch>,
+    /// The spread between sessions that was allowed for, as a ratio.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_sd: Option<f64>,
+    /// Whether that spread was measured, and not a default.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub session_sd_measured: bool,
+    /// The launches that count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<LaunchList>,
+}
+
+/// The launches that count, each side in the order of its values.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LaunchList {
+    /// The baseline's.
+    pub before: Vec<LaunchUsed>,
+    /// The new ones.
+    pub after: Vec<LaunchUsed>,
+}
+
+/// A launch that counts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaunchUsed {
+    /// Its session.
+    pub session: String,
+    /// Its number in the session.
+    pub launch: u64,
+    /// The block of an interleaved run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<u64>,
+    /// How long it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_ns: Option<f64>,
+}
+
+/// A launch that does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExcludedLaunch {
+    /// Where it was read from.
+    pub source: String,
+    /// Its session.
+    pub session: String,
+    /// Its number in the session.
+    pub launch: u64,
+    /// Why it does not count.
+    pub reason: String,
+}
+
+/// What was asked of the judgement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The smallest relative growth that matters.
+    pub effect: f64,
+    /// The smallest absolute growth that matters.
+    pub floor_ns: f64,
+    /// The chance that a run without any regression has a finding.
+    pub alpha: f64,
+    /// The share of false entries among suspects.
+    pub fdr: f64,
+}
+
+/// A module's part of the typical launch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Module {
+    /// Its name; none for methods that no module owns.
+    pub name: Option<String>,
+    /// Whom to ask.
+    pub owner: Option<String>,
+    /// How many of its methods ran on either side.
+    pub methods: usize,
+    /// Self costs on the main thread together, as in the waterfall.
+    pub before_ns: i64,
+    /// The same, now.
+    pub after_ns: i64,
+    /// How many findings are in it.
+    pub findings: usize,
+    /// Its budget.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_ns: Option<f64>,
+    /// Whether the budget is exceeded.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub over: bool,
+}
+
+/// A session of launches, to draw how things went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    /// Its name.
+    pub name: String,
+    /// When it was recorded, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded_unix_ms: Option<u64>,
+    /// The build that was launched.
+    pub build: String,
+    /// How many of its launches count.
+    pub launches: usize,
+    /// Whether it is judged, and not of the baseline.
+    pub is_new: bool,
+    /// The median duration of its launches.
+    pub launch_ns: Option<f64>,
+}
+
+/// A typical launch of each side, taken apart: the averages of the middle half of the launches by duration.
+///
+/// Whole nanoseconds: modules and `outside` add up to their phase, phases add up to the launch, exactly.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waterfall {
+    /// The typical launch of the baseline.
+    pub before_ns: i64,
+    /// The typical new launch.
+    pub after_ns: i64,
+    /// Over how many launches of the baseline it is the average.
+    pub launches_before: usize,
+    /// Over how many new ones.
+    pub launches_after: usize,
+    /// In order of time.
+    pub phases: Vec<WaterfallPhase>,
+}
+
+/// A phase of the typical launch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WaterfallPhase {
+    /// `FROM..TO`; `launch` where recorders do not know phases.
+    pub name: String,
+    /// How long it took.
+    pub before_ns: i64,
+    /// The same, now.
+    pub after_ns: i64,
+    /// Of it, outside Objective-C; below zero only by the error of the overhead that was taken off.
+    pub outside_before_ns: i64,
+    /// The same, now.
+    pub outside_after_ns: i64,
+    /// The rest of it, the dearest first.
+    pub modules: Vec<WaterfallModule>,
+}
+
+/// A module's part of a phase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WaterfallModule {
+    /// Its name; none for methods that no module owns.
+    pub name: Option<String>,
+    /// Self costs of its methods on the main thread together.
+    pub before_ns: i64,
+    /// The same, now.
+    pub after_ns: i64,
+    /// The methods, the dearest first.
+    pub methods: Vec<WaterfallMethod>,
+}
+
+/// A method's part of a module's part of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaterfallMethod {
+    /// Index into [`Report::names`].
+    pub name: u32,
+    /// Self cost on the main thread.
+    pub before_ns: i64,
+    /// The same, now.
+    pub after_ns: i64,
+}
+
+/// Both sides' call tree as columns; a node's parent stands before it.
+///
+/// Averages over the launches of the [`Waterfall`]; a node's total is its self cost and its children's totals.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tree {
+    /// `main`, or `other` for all other threads together.
+    pub thread: String,
+    /// The caller's index; none for what nobody called.
+    pub parent: Vec<Option<u32>>,
+    /// Index into [`Report::names`]; none for the remainder of a node's callees that are too small to be shown.
+    pub name: Vec<Option<u32>>,
+    /// Self cost in the baseline.
+    pub before_ns: Vec<i64>,
+    /// Self cost now.
+    pub after_ns: Vec<i64>,
+    /// Calls in the baseline.
+    pub calls_before: Vec<f64>,
+    /// Calls now.
+    pub calls_after: Vec<f64>,
+}
+
+/// One launch of each side in time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timelines {
+    /// The baseline's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Timeline>,
+    /// The new one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Timeline>,
+}
+
+/// A launch in time, counted from the start of the process, the agent's cost included.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timeline {
+    /// Its session.
+    pub session: String,
+    /// Its number.
+    pub launch: u64,
+    /// Moments, in order.
+    pub marks: Vec<TimelineMark>,
+    /// View controllers, from the first that was seen of each to its first frame.
+    pub pages: Vec<TimelinePage>,
+    /// Threads, the main one first.
+    pub threads: Vec<TimelineThread>,
+    /// Calls that the recorder had no room for.
+    pub dropped_calls: u64,
+    /// Long calls that the recorder had no room for in the timeline.
+    pub dropped_events: u64,
+    /// Slices that are not here, since they were the shortest of too many.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u64,
+}
+
+/// A moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TimelineMark {
+    /// Its name: `main`, `first_frame`, ….
+    pub name: String,
+    /// When.
+    pub at_ns: f64,
+}
+
+/// A page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TimelinePage {
+    /// The class of the view controller.
+    pub name: String,
+    /// When it was first seen.
+    pub from_ns: f64,
+    /// When it was on the screen.
+    pub to_ns: f64,
+}
+
+/// A thread.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TimelineThread {
+    /// Its name.
+    pub name: String,
+    /// Whether it is the main thread.
+    pub is_main: bool,
+    /// The calls above the recorder's threshold.
+    pub slices: Slices,
+}
+
+/// Calls as columns, in order of (start, depth); a call lies within the one before it of a smaller depth.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Slices {
+    /// Index into [`Report::names`].
+    pub name: Vec<u32>,
+    /// How many slices it lies in.
+    pub depth: Vec<u32>,
+    /// When it began.
+    pub start_ns: Vec<f64>,
+    /// How long it took.
+    pub duration_ns: Vec<f64>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
