@@ -10,6 +10,7 @@ pub mod build;
 pub mod counts;
 pub mod cpu;
 pub mod dyld;
+pub mod generator;
 pub mod macho;
 pub mod memory;
 pub mod noise;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where a fixture fails")]
 
 mod common;
+mod generator;
 mod link;
 mod run;
 mod threads;

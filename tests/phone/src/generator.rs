@@ -1,0 +1,315 @@
+//! Apps of a given size, for tests of scale: many images full of classes, categories, +load methods and view controllers.
+//!
+//! Class number `n` of an app is in image `n % images`, image 0 is the main executable, the others are frameworks that it links.
+//! What an app computes is known here too ([`App::expected`]), so that a run of it is checked and not only survived.
+//! Invariant: the same plan gives the same files.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::build::{self, Error, Image, Kind, Style};
+use crate::process::Config;
+
+/// How large an app is, and what is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// Classes in all.
+    pub classes: u32,
+    /// Images in all, the main executable among them.
+    pub images: u32,
+    /// Instance methods of a class, besides `run:`; half of the selectors are shared by all classes.
+    pub methods: u32,
+    /// Every so manieth class has a category with one method; none: 0.
+    pub category_every: u32,
+    /// Every so manieth class has a +load, and every so manieth category too; none: 0.
+    pub load_every: u32,
+    /// Every so manieth class is a view controller; none: 0.
+    pub controller_every: u32,
+    /// Every so manieth class gets an instance at the start, whose `run:` calls each of its methods once; none: 0.
+    pub touch_every: u32,
+    /// How it is linked.
+    pub style: Style,
+}
+
+impl Plan {
+    /// 200 classes in 5 images, for tests.
+    pub const SMALL: Plan = Plan {
+        classes: 200,
+        images: 5,
+        methods: 6,
+        category_every: 7,
+        load_every: 25,
+        controller_every: 20,
+        touch_every: 2,
+        style: Style::Chained,
+    };
+    /// 10,000 classes in 50 images: a large app of the App Store.
+    pub const LARGE: Plan = Plan {
+        classes: 10_000,
+        images: 50,
+        methods: 6,
+        category_every: 10,
+        load_every: 200,
+        controller_every: 50,
+        touch_every: 4,
+        style: Style::Chained,
+    };
+}
+
+/// A written app.
+#[derive(Debug, Clone)]
+pub struct App {
+    /// Its folder, with the executable `Generated`, `Info.plist` and `Frameworks/`.
+    pub bundle: PathBuf,
+    /// The line that it logs when all of it went right.
+    pub expected: String,
+    /// How many +load methods it has, of classes and of categories.
+    pub loads: u32,
+    /// How many classes it makes an instance of.
+    pub touched: u32,
+    /// `__TEXT` and `__DATA` of all images, in bytes of their files.
+    pub bytes: u64,
+}
+
+impl App {
+    /// What a start of it needs; the container is the caller's to add.
+    pub fn config(&self) -> Result<Config, Error> {
+        let mut config = Config::new(&self.bundle, "Generated");
+        config.system = build::system()?.by_name;
+        config.limit = 20_000_000_000;
+        Ok(config)
+    }
+}
+
+fn every(number: u32, step: u32) -> bool {
+    step != 0 && number.is_multiple_of(step)
+}
+
+impl Plan {
+    fn class(&self, number: u32) -> String {
+        format!("G{:02}C{number:05}", number % self.images)
+    }
+
+    /// The class that a class inherits from: in chains of three within an image, now and then the first framework's first.
+    fn superclass(&self, number: u32) -> Option<u32> {
+        let is_controller = |number| every(number, self.controller_every);
+        let in_chain = !(number / self.images).is_multiple_of(3);
+        let above =
+            if number % 10 == 9 { Some(1) } else { number.checked_sub(self.images).filter(|_| in_chain) };
+        above.filter(|above| *above < number && !is_controller(number) && !is_controller(*above))
+    }
+
+    fn category(&self, number: u32) -> bool {
+        every(number, self.category_every)
+    }
+
+    fn touched(&self, number: u32) -> bool {
+        every(number, self.touch_every)
+    }
+
+    fn selector(&self, class: u32, method: u32) -> String {
+        if method % 2 == 0 { format!("shared{method}") } else { format!("own{class}_{method}") }
+    }
+
+    /// What method 0 does, which asks the superclass's first.
+    fn first(&self, class: u32, x: u64) -> u64 {
+        let x = self.superclass(class).map_or(x, |above| self.first(above, x));
+        x.wrapping_mul(3).wrapping_add(u64::from(class))
+    }
+
+    /// What `run:` does.
+    fn run(&self, class: u32, x: u64) -> u64 {
+        let plain = |x: u64, method: u32| {
+            x.wrapping_mul(u64::from(2 * method + 3)).wrapping_add(u64::from(class + method))
+        };
+        let x = (1..self.methods).fold(self.first(class, x), plain);
+        if self.category(class) { x ^ u64::from(class) } else { x }
+    }
+
+    fn members(&self, image: u32) -> impl Iterator<Item = u32> {
+        (image..self.classes).step_by(self.images as usize)
+    }
+
+    fn source(&self, image: u32) -> String {
+        let mut text = String::from("#include <UIKit/UIKit.h>\n#include <stdio.h>\n");
+        text.push_str("extern unsigned generated_loads, generated_views;\ntypedef unsigned long word;\n");
+        // Classes of other images that are inherited from.
+        let mut foreign: Vec<u32> = self
+            .members(image)
+            .filter_map(|class| self.superclass(class))
+            .filter(|above| above % self.images != image)
+            .collect();
+        foreign.sort_unstable();
+        foreign.dedup();
+        for class in foreign {
+            let _ =
+                writeln!(text, "@interface {} : NSObject\n- (word)shared0:(word)x;\n@end", self.class(class));
+        }
+        // A framework's counters are the first framework's, so that all images can reach them.
+        if image == 1.min(self.images - 1) {
+            text.push_str("unsigned generated_loads, generated_views;\n");
+        }
+        for class in self.members(image) {
+            self.write_class(&mut text, class);
+        }
+        let _ = writeln!(text, "word generated_run{image}(word x) {{");
+        for class in self.members(image).filter(|class| self.touched(*class)) {
+            let name = self.class(class);
+            let _ =
+                writeln!(text, "    {{ {name} *o = [[{name} alloc] init]; x = [o run:x]; [o release]; }}");
+        }
+        text.push_str("    return x;\n}\n");
+        if image == 0 {
+            self.write_main(&mut text);
+        }
+        text
+    }
+
+    fn write_class(&self, text: &mut String, class: u32) {
+        let (name, above) = (self.class(class), self.superclass(class));
+        let is_controller = every(class, self.controller_every);
+        let parent = match above {
+            Some(above) => self.class(above),
+            None if is_controller => "UIViewController".to_owned(),
+            None => "NSObject".to_owned(),
+        };
+        let _ = writeln!(text, "@interface {name} : {parent} {{ word _state{class}; id _owner{class}; }}");
+        for method in 0..self.methods {
+            let _ = writeln!(text, "- (word){}:(word)x;", self.selector(class, method));
+        }
+        let _ = writeln!(text, "- (word)run:(word)x;\n@end");
+        if self.category(class) {
+            let _ = writeln!(text, "@interface {name} (Extra)\n- (word)extra{class}:(word)x;\n@end");
+        }
+        let _ = writeln!(text, "@implementation {name}");
+        if every(class, self.load_every) {
+            text.push_str("+ (void)load { generated_loads++; }\n");
+        }
+        if is_controller {
+            text.push_str("- (void)viewDidLoad { [super viewDidLoad]; generated_views++; }\n");
+        }
+        for method in 0..self.methods {
+            let (selector, factor) = (self.selector(class, method), 2 * method + 3);
+            let value = if method == 0 && above.is_some() { "[super shared0:x]" } else { "x" };
+            let _ = writeln!(
+                text,
+                "- (word){selector}:(word)x {{ return {value} * {factor} + {}; }}",
+                class + method
+            );
+        }
+        text.push_str("- (word)run:(word)x {\n");
+        for method in 0..self.methods {
+            let _ = writeln!(text, "    x = [self {}:x];", self.selector(class, method));
+        }
+        let last = if self.category(class) { format!("[self extra{class}:x]") } else { "x".to_owned() };
+        let _ = writeln!(text, "    return _state{class} = {last};\n}}\n@end");
+        if self.category(class) {
+            let _ = writeln!(text, "@implementation {name} (Extra)");
+            if every(class / self.category_every, self.load_every) {
+                text.push_str("+ (void)load { generated_loads++; }\n");
+            }
+            let _ = writeln!(text, "- (word)extra{class}:(word)x {{ return x ^ {class}; }}\n@end");
+        }
+    }
+
+    fn write_main(&self, text: &mut String) {
+        for image in 1..self.images {
+            let _ = writeln!(text, "word generated_run{image}(word x);");
+        }
+        text.push_str("@interface GeneratedPage : UIViewController\n@end\n@implementation GeneratedPage\n");
+        text.push_str("- (void)viewDidLoad { [super viewDidLoad]; generated_views++; }\n@end\n");
+        text.push_str("@interface GeneratedDelegate : UIResponder <UIApplicationDelegate>\n@end\n");
+        text.push_str("@implementation GeneratedDelegate\n- (BOOL)application:(UIApplication *)a didFinishLaunchingWithOptions:(NSDictionary *)o {\n    word x = 1;\n");
+        for image in 0..self.images {
+            let _ = writeln!(text, "    x = generated_run{image}(x);");
+        }
+        text.push_str("    UIWindow *window = [[UIWindow alloc] init];\n    [window setRootViewController:[[GeneratedPage alloc] init]];\n    [window makeKeyAndVisible];\n");
+        text.push_str("    printf(\"generated: %lx, loads %u, views %u\\n\", x, generated_loads, generated_views);\n    return YES;\n}\n@end\n");
+        text.push_str("int main(int argc, char *argv[]) {\n    @autoreleasepool {\n        return UIApplicationMain(argc, argv, nil, @\"GeneratedDelegate\");\n    }\n}\n");
+    }
+
+    fn loads(&self) -> u32 {
+        let of_category =
+            |class: &u32| self.category(*class) && every(*class / self.category_every, self.load_every);
+        let all = || 0..self.classes;
+        (all().filter(|class| every(*class, self.load_every)).count() + all().filter(of_category).count())
+            as u32
+    }
+
+    fn expected(&self) -> String {
+        let mut x = 1;
+        for image in 0..self.images {
+            for class in self.members(image).filter(|class| self.touched(*class)) {
+                x = self.run(class, x);
+            }
+        }
+        format!("generated: {x:x}, loads {}, views 1", self.loads())
+    }
+}
+
+/// Builds an app into a folder, which is made; every image is built once per content, as all that [`build`] builds.
+pub fn write(plan: &Plan, bundle: &Path) -> Result<App, Error> {
+    let plan = Plan { images: plan.images.max(1), methods: plan.methods.max(1), ..*plan };
+    let system = build::system()?;
+    let put = |from: &Path, to: &Path| -> Result<u64, Error> {
+        let folder = to.parent().unwrap_or(bundle);
+        let wrong = |source| Error::File { path: to.to_owned(), source };
+        std::fs::create_dir_all(folder).map_err(wrong)?;
+        std::fs::copy(from, to).map_err(wrong)
+    };
+    let mut frameworks: Vec<PathBuf> = Vec::new();
+    let mut bytes = 0;
+    // The executable last: it links the others.
+    for image in (1..plan.images).chain([0]) {
+        let (name, kind) = if image == 0 {
+            ("Generated".to_owned(), Kind::Executable)
+        } else {
+            let name = format!("Part{image:02}");
+            let install = format!("@rpath/{name}.framework/{name}");
+            (name, Kind::Library(install))
+        };
+        let source = build::source(&format!("{name}.m"), &plan.source(image))?;
+        let mut parts = Image::new(&name, kind, plan.style, [source]);
+        // Three times as fast to compile, and the sends are the same.
+        parts.cflags = vec!["-O0".to_owned()];
+        parts.libraries = system.by_folder.values().cloned().collect();
+        let place = if image == 0 {
+            parts.libraries.extend(frameworks.iter().cloned());
+            parts.ldflags = ["-rpath", "@executable_path/Frameworks"].map(String::from).into();
+            bundle.join(&name)
+        } else {
+            parts.libraries.extend(frameworks.first().cloned());
+            bundle.join(format!("Frameworks/{name}.framework/{name}"))
+        };
+        let file = build::build(&parts)?;
+        bytes += put(&file, &place)?;
+        frameworks.push(file);
+    }
+    let plist = bundle.join("Info.plist");
+    std::fs::write(&plist, INFO).map_err(|source| Error::File { path: plist, source })?;
+    Ok(App {
+        bundle: bundle.to_owned(),
+        expected: plan.expected(),
+        loads: plan.loads(),
+        touched: (0..plan.classes).filter(|class| plan.touched(*class)).count() as u32,
+        bytes,
+    })
+}
+
+const INFO: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>CFBundleExecutable</key>
+	<string>Generated</string>
+	<key>CFBundleIdentifier</key>
+	<string>dev.launchgate.generated</string>
+	<key>CFBundlePackageType</key>
+	<string>APPL</string>
+	<key>CFBundleShortVersionString</key>
+	<string>1.0</string>
+	<key>CFBundleVersion</key>
+	<string>1</string>
+</dict>
+</plist>
+"#;

@@ -1,0 +1,35 @@
+//! Generated apps: what their plan says is what is in them and what they compute.
+
+use phone::build::Style;
+use phone::generator::{self, Plan};
+use phone::is_method;
+
+#[test]
+fn a_generated_app_computes_what_its_plan_says() {
+    for style in [Style::Chained, Style::Opcodes] {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = Plan { style, ..Plan::SMALL };
+        let app = generator::write(&plan, &folder.path().join("Generated.app")).unwrap();
+        let mut config = app.config().unwrap();
+        config.observe = Some(is_method);
+        let outcome = phone::run(config);
+        assert_eq!(outcome.result, Ok(0), "{style:?}\n{}", outcome.log);
+        assert!(
+            outcome.log.contains(&app.expected),
+            "{style:?}: {} is not in\n{}",
+            app.expected,
+            outcome.log
+        );
+        assert_eq!(app.touched, 100);
+        let calls = |end: &str| -> u64 {
+            let wanted = outcome.truth.iter().filter(|(name, _)| name.ends_with(end));
+            wanted.map(|(_, truth)| truth.calls).sum()
+        };
+        assert_eq!(calls(" run:]"), 100, "{style:?}");
+        assert_eq!(calls(" load]"), u64::from(app.loads));
+        // All methods of all touched classes, and those of superclasses that are asked first.
+        assert!(calls(" shared0:]") > 100 && calls(" shared2:]") == 100);
+        let images = outcome.counts.images.keys().filter(|path| path.contains(".app/")).count();
+        assert_eq!(images, 5);
+    }
+}
