@@ -1,20 +1,12 @@
 //! The measures. A trial draws days, launches and planted methods by a seed of its own, so figures repeat exactly.
 
 use anyhow::{Result, ensure};
+use gate::stats::defaults::{ALPHA, ALPHA_INTERLEAVED, ANCHOR_EFFECT, EFFECT, LOOKS, POOL};
 use gate::stats::westfall_young::Design;
 use gate::stats::{Call, Costs, Limit, Random, RowResult, Settings, blocks, creep, early, pool};
 
 use crate::data::Data;
 use crate::table::{Figure, Goal};
-
-/// The minimum effect inside the null, one for all rows and all modes.
-const EFFECT: f64 = 0.005;
-/// The level against stored sessions.
-const POOL_ALPHA: f64 = 0.02;
-/// The level interleaved: the level set.
-const BLOCKS_ALPHA: f64 = 0.05;
-const POOL: usize = 6;
-const LOOKS: [usize; 5] = [4, 8, 12, 16, 20];
 
 /// What one trial counted, with the days it stood on.
 struct Trial {
@@ -143,7 +135,7 @@ impl Lab<'_> {
     }
 
     fn pool(&self, name: &str, sd: f64, launches: usize, ratios: &[f64]) -> Result<Vec<(Figure, Goal)>> {
-        let settings = Settings { alpha: POOL_ALPHA, ..Settings::default() };
+        let settings = Settings { alpha: ALPHA, ..Settings::default() };
         let limits = self.limits();
         let mut figures = Vec::new();
         let size =
@@ -180,7 +172,7 @@ impl Lab<'_> {
     }
 
     fn single(&self, name: &str, sd: f64) -> Result<Figure> {
-        let settings = Settings { alpha: POOL_ALPHA, ..Settings::default() };
+        let settings = Settings { alpha: ALPHA, ..Settings::default() };
         let limits = self.limits();
         let none = vec![false; self.data.methods];
         let trials = self.run(3, |random| {
@@ -193,7 +185,7 @@ impl Lab<'_> {
 
     /// 10 a side within a day, in two blocks of random order, launches in the order they were run.
     fn blocks(&self, suffix: &str, sd: f64) -> Result<Vec<Figure>> {
-        let settings = Settings { alpha: BLOCKS_ALPHA, ..Settings::default() };
+        let settings = Settings { alpha: ALPHA_INTERLEAVED, ..Settings::default() };
         let limits = self.limits();
         let mut figures = Vec::new();
         for (ratio, name, goal) in [
@@ -233,7 +225,7 @@ impl Lab<'_> {
     }
 
     fn early(&self) -> Result<Vec<Figure>> {
-        let settings = Settings { alpha: BLOCKS_ALPHA, matters: 0.05, ..Settings::default() };
+        let settings = Settings { alpha: ALPHA_INTERLEAVED, ..Settings::default() };
         let limits = self.limits();
         let mut figures = Vec::new();
         for ratio in [1.0, 1.05] {
@@ -273,8 +265,8 @@ impl Lab<'_> {
 
     /// 20 releases, each on a day drawn anew, against an anchor of a pool's sessions.
     fn creep(&self) -> Result<Vec<Figure>> {
-        let settings = Settings { alpha: POOL_ALPHA, ..Settings::default() };
-        let limits = self.limits();
+        let settings = Settings { alpha: ALPHA, ..Settings::default() };
+        let limits = vec![Limit { effect: ANCHOR_EFFECT, floor: 0.0, decides: true }; self.data.methods];
         let size = 10;
         let groups: Vec<creep::Group> = (0..self.data.methods / size)
             .map(|g| (g * size..(g + 1) * size).collect())
@@ -330,7 +322,7 @@ impl Lab<'_> {
     }
 
     fn coverage(&self, name: &str, sd: f64, goal: Goal) -> Result<Figure> {
-        let settings = Settings { alpha: POOL_ALPHA, ..Settings::default() };
+        let settings = Settings { alpha: ALPHA, ..Settings::default() };
         let limits = self.limits();
         let trials = self.run(9, |random| {
             let planted = self.planted(random);

@@ -123,9 +123,12 @@ pub fn compare(
     let parts = Matrix::parts(&before, base, &after, new, config, today);
     let wholes = Matrix::wholes(&before, &after, config, today);
     let settings = stats::Settings {
-        alpha: config.gate.alpha,
+        alpha: match mode {
+            Mode::Sessions => config.gate.alpha,
+            Mode::Blocks => config.gate.alpha_interleaved,
+        },
         fdr: config.gate.fdr,
-        matters: config.gate.effect,
+        matters: config.gate.matters,
         session_sd: config.gate.session_sd,
         permutations: config.gate.permutations,
         ..stats::Settings::default()

@@ -37,8 +37,10 @@ macro_rules! optional {
 
 const GATE: &[Field<GateSettings>] = &[
     field!("effect", effect, value::percent),
+    field!("matters", matters, value::percent),
     field!("floor", floor, value::duration),
     field!("alpha", alpha, value::probability),
+    field!("alpha_interleaved", alpha_interleaved, value::probability),
     field!("fdr", fdr, value::probability),
     field!("pool", pool, value::count),
     field!("session_sd", session_sd, value::percent),

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use crate::launches::Ns;
+use crate::stats::defaults;
 
 pub use glob::Glob;
 pub use rules::{RowKind, RowRule};
@@ -46,12 +47,16 @@ pub struct Config {
 /// `[gate]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GateSettings {
-    /// δ: the smallest relative growth that matters, as a share (0.03 for "3%").
+    /// δ: the relative growth that is never a finding, as a share (0.01 for "1%").
     pub effect: f64,
-    /// τ: the smallest absolute growth that matters.
+    /// The smallest relative growth that matters: a pass needs whatever is critical shown to have grown by less.
+    pub matters: f64,
+    /// τ: the absolute growth that is never a finding.
     pub floor: Ns,
-    /// The chance that a gate run without any regression has a finding.
+    /// The chance that a run against stored sessions, without any regression, has a finding.
     pub alpha: f64,
+    /// The same of an interleaved run, and of one that stops early over all its looks.
+    pub alpha_interleaved: f64,
     /// The share of false entries that the list of suspects may have.
     pub fdr: f64,
     /// How many of the newest accepted sessions are the pool.
@@ -99,16 +104,18 @@ pub enum Threads {
 impl Default for GateSettings {
     fn default() -> Self {
         GateSettings {
-            effect: 0.03,
+            effect: defaults::EFFECT,
+            matters: defaults::MATTERS,
             floor: Ns(100_000.0),
-            alpha: 0.05,
-            fdr: 0.10,
-            pool: 6,
-            session_sd: 0.01,
-            permutations: 10_000,
+            alpha: defaults::ALPHA,
+            alpha_interleaved: defaults::ALPHA_INTERLEAVED,
+            fdr: defaults::FDR,
+            pool: defaults::POOL,
+            session_sd: defaults::SESSION_SD,
+            permutations: defaults::PERMUTATIONS,
             min_launches: 5,
-            looks: vec![4, 8, 12, 16, 20],
-            anchor_effect: 0.01,
+            looks: defaults::LOOKS.to_vec(),
+            anchor_effect: defaults::ANCHOR_EFFECT,
             anchor_floor: Ns(100_000.0),
             undecided: Undecided::Undecided,
             threads: Threads::Main,

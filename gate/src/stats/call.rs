@@ -132,7 +132,8 @@ pub(super) fn call_rows(
         let after = scale.cost(base + change);
         let limit = &limits[row];
         let threshold = scale.threshold(base, limit.effect, limit.floor);
-        let within = change + above * error < scale.threshold(base, settings.matters, limit.floor);
+        let matters = settings.matters.max(limit.effect);
+        let within = change + above * error < scale.threshold(base, matters, limit.floor);
         let call = if limit.decides && adjusted[row] <= settings.alpha {
             Call::Finding
         } else if q[row] <= settings.fdr {

@@ -20,6 +20,7 @@ use std::fmt;
 pub mod basic;
 pub mod blocks;
 pub mod creep;
+pub mod defaults;
 pub mod early;
 pub mod moderate;
 pub mod multiple;
@@ -105,12 +106,12 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            alpha: 0.05,
-            fdr: 0.1,
+            alpha: defaults::ALPHA,
+            fdr: defaults::FDR,
             confidence: 0.95,
-            matters: 0.05,
-            session_sd: 0.01,
-            permutations: 1000,
+            matters: defaults::MATTERS,
+            session_sd: defaults::SESSION_SD,
+            permutations: defaults::PERMUTATIONS,
             remove_drift: true,
         }
     }
