@@ -4,6 +4,7 @@
 pub mod attribute;
 pub mod baseline;
 pub mod cli;
+pub mod comment;
 pub mod compare;
 pub mod config;
 pub mod export;

@@ -3,6 +3,7 @@
 //! Invariant: results go to `out`, everything else to `err`; a file is written whole or not at all.
 
 mod check;
+mod comment;
 mod exit;
 
 use std::ffi::OsString;
@@ -37,6 +38,13 @@ enum Command {
         gate check traces/ --base old-traces/ --format json --out human=verdict.txt\n  \
         gate check interleaved.jsonl    (launches with block and role: no base is needed)")]
     Check(Check),
+    /// Write the comment of a pull or merge request, or bring it up to date
+    #[command(
+        after_help = "Examples:\n  gate comment verdict.json    (in a pipeline of GitHub or GitLab)\n  \
+        gate comment verdict.json --on github --repository acme/shop --number 7\n  \
+        gate comment verdict.json --dry-run"
+    )]
+    Comment(comment::Comment),
     /// Write launches in a format that other tools read
     #[command(after_help = "Example:\n  gate export traces/ --format launches > launches.jsonl")]
     Export(Export),
@@ -130,6 +138,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &
     };
     let done = match cli.command {
         Command::Check(check) => check::check(&check, out, err),
+        Command::Comment(args) => comment::comment(&args, out, err),
         Command::Export(export) => write_export(&export, out, err),
     };
     done.unwrap_or_else(|error| {

@@ -1,0 +1,183 @@
+//! `gate comment`: the one comment of a pull or merge request.
+//!
+//! Finds out from the pipeline's own variables what it can. The report is rendered here, from the verdict: a file from a fork's job
+//! is data, and no text of it becomes markup.
+
+use std::io::{Read as _, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::{Args, ValueEnum};
+use serde_json::Value;
+
+use super::Exit;
+use crate::comment::{
+    CommentError, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, compose, publish,
+};
+
+/// A verdict of 20,000 methods is far below this.
+const LARGEST_VERDICT: u64 = 256 << 20;
+
+#[derive(Args)]
+pub(super) struct Comment {
+    /// The verdict, as `gate check --out json=PATH` wrote it
+    verdict: PathBuf,
+    /// The service; found out from the pipeline's variables
+    #[arg(long, value_enum)]
+    on: Option<Service>,
+    /// The API's address; GITHUB_API_URL or CI_API_V4_URL, else the public one
+    #[arg(long, value_name = "URL")]
+    api: Option<String>,
+    /// owner/name, or the project on GitLab; GITHUB_REPOSITORY or CI_PROJECT_ID
+    #[arg(long, value_name = "NAME")]
+    repository: Option<String>,
+    /// The pull or merge request; from GITHUB_EVENT_PATH or CI_MERGE_REQUEST_IID
+    #[arg(long, value_name = "N")]
+    number: Option<u64>,
+    /// The commit that was judged, to know one push from the next; from the event, or CI_COMMIT_SHA
+    #[arg(long, value_name = "SHA")]
+    head: Option<String>,
+    /// Which comment of the request it is, where several apps are judged
+    #[arg(long, default_value = "launch", value_name = "NAME")]
+    key: String,
+    /// The variable that holds the token; GITHUB_TOKEN or GITLAB_TOKEN
+    #[arg(long, value_name = "VARIABLE")]
+    token_env: Option<String>,
+    /// How long to wait in all for rate limits and a service that is down, in seconds
+    #[arg(long, default_value_t = 120, value_name = "SECONDS")]
+    patience: u64,
+    /// Print the comment and send nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Service {
+    Github,
+    Gitlab,
+}
+
+/// The pipeline's variables; an empty one counts as none.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    let path = comment.verdict.display().to_string();
+    let mut text = String::new();
+    let file = std::fs::File::open(&comment.verdict).with_context(|| path.clone())?;
+    file.take(LARGEST_VERDICT).read_to_string(&mut text).with_context(|| path.clone())?;
+    let verdict: Value = serde_json::from_str(&text).with_context(|| path.clone())?;
+    let found = things(&verdict).with_context(|| path.clone())?;
+    let event = event();
+    let head = comment.head.clone().or_else(|| head(&event));
+    let render = |longest: usize| render(&text, longest);
+    let draft = Draft { key: &comment.key, head: head.as_deref(), found, render: &render };
+    if comment.dry_run {
+        writeln!(out, "{}", compose(&draft, None, 65_536).trim_end())?;
+        return Ok(Exit::Pass);
+    }
+    let host = comment.host(&event)?;
+    let mut patience = Patience::new(Duration::from_secs(comment.patience), |wait, why| {
+        eprintln!("{why}; trying again in {} s", wait.as_secs());
+        std::thread::sleep(wait);
+    });
+    match publish(&*host, &draft, &mut patience) {
+        Ok(done) => writeln!(err, "{}: {done}", host.name())?,
+        // What may not comment must not fail the gate: a pull request from a fork has no token that writes.
+        Err(error @ CommentError::Forbidden { .. }) => writeln!(err, "warning: {error}")?,
+        Err(error) => return Err(error.into()),
+    }
+    Ok(Exit::Pass)
+}
+
+impl Comment {
+    fn host(&self, event: &Value) -> anyhow::Result<Box<dyn Host>> {
+        let service = self.on.or_else(|| {
+            if variable("GITLAB_CI").is_some() {
+                Some(Service::Gitlab)
+            } else {
+                variable("GITHUB_ACTIONS").map(|_| Service::Github)
+            }
+        });
+        match service
+            .context("neither GitHub's nor GitLab's variables are set: say --on github or --on gitlab")?
+        {
+            Service::Github => {
+                let api = variable("GITHUB_API_URL").unwrap_or_else(|| "https://api.github.com".to_owned());
+                let http = self.http(&api, GitHub::HEADER, "GITHUB_TOKEN")?;
+                let repository = self.repository("GITHUB_REPOSITORY")?;
+                let parts: Vec<&str> = repository.split('/').collect();
+                ensure!(
+                    parts.len() == 2 && parts.iter().all(|part| is_name(part)),
+                    "--repository is owner/name, not {repository:?}"
+                );
+                let number = self.number.or_else(|| event["pull_request"]["number"].as_u64());
+                let number = number.context(
+                    "the event is no pull request's: say --number N (in a workflow_run, the number that GitHub's API gives for the head commit)",
+                )?;
+                Ok(Box::new(GitHub::new(http, &repository, number)))
+            }
+            Service::Gitlab => {
+                let api = variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
+                let http = self.http(&api, GitLab::HEADER, "GITLAB_TOKEN")?;
+                let project = self.repository("CI_PROJECT_ID")?;
+                ensure!(project.split('/').all(is_name), "--repository is a project, not {project:?}");
+                let number = self.number.or_else(|| variable("CI_MERGE_REQUEST_IID")?.parse().ok());
+                let number = number.context("the pipeline is no merge request's: say --number N")?;
+                Ok(Box::new(GitLab::new(http, &project, number)))
+            }
+        }
+    }
+
+    fn http(&self, api: &str, header: (&'static str, &'static str), token: &str) -> anyhow::Result<Http> {
+        let name = self.token_env.as_deref().unwrap_or(token);
+        let Some(token) = variable(name) else {
+            bail!("no token in {name}: give the step `env: {name}: …` (never on the command line)");
+        };
+        let api = self.api.as_deref().unwrap_or(api);
+        Ok(Http::new(api, header, &Token::new(&token), Duration::from_secs(30))?)
+    }
+
+    fn repository(&self, name: &str) -> anyhow::Result<String> {
+        let repository = self.repository.clone().or_else(|| variable(name));
+        repository.with_context(|| format!("{name} is not set: say --repository"))
+    }
+}
+
+/// A part of a path of the API that is nothing but a name.
+fn is_name(part: &str) -> bool {
+    !part.is_empty()
+        && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
+        && part.chars().any(|c| c != '.')
+}
+
+/// The event of a GitHub workflow; null if there is none.
+fn event() -> Value {
+    let text = variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
+}
+
+fn head(event: &Value) -> Option<String> {
+    let sha = event["pull_request"]["head"]["sha"].as_str().map(str::to_owned);
+    sha.or_else(|| variable("CI_COMMIT_SHA"))
+}
+
+/// The findings of a verdict, by the names under which they are found again.
+fn things(verdict: &Value) -> anyhow::Result<Vec<Thing>> {
+    let findings = verdict["findings"].as_array().context("no verdict: it has no list of findings")?;
+    let thing = |finding: &Value| {
+        let kind = finding["kind"].as_str().unwrap_or_default();
+        let name = ["method", "phase", "module"].iter().find_map(|key| finding[key].as_str()).unwrap_or(kind);
+        Thing { kind: kind.to_owned(), name: name.to_owned() }
+    };
+    // What moved failed nothing, so it cannot be fixed.
+    Ok(findings.iter().filter(|finding| finding["kind"] != "moved").map(thing).collect())
+}
+
+/// The report as Markdown.
+fn render(verdict: &str, longest: usize) -> String {
+    let _ = longest;
+    verdict.to_owned()
+}

@@ -1,0 +1,255 @@
+//! Requests with a token to one API, and what their answers mean.
+//!
+//! Invariants: the token goes to the configured address only, never along a redirect or a link elsewhere; an answer is read up to a
+//! limit; what a service says is cut and shown on one line.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::Value;
+use ureq::http::{HeaderMap, Response, StatusCode};
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::{Agent, Body};
+
+use super::CommentError;
+
+/// Pages of a hundred comments are far below this.
+const LARGEST_ANSWER: u64 = 16 << 20;
+
+/// A secret; it cannot be printed.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    /// Takes the token as an environment variable holds it.
+    pub fn new(text: &str) -> Self {
+        Token(text.trim().to_owned())
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(hidden)")
+    }
+}
+
+/// One API of one service.
+pub struct Http {
+    agent: Agent,
+    base: String,
+    header: (&'static str, String),
+}
+
+/// Whether another try may help, and when.
+pub(super) enum Wait {
+    Never,
+    BackOff,
+    Asked(Duration),
+}
+
+impl Wait {
+    pub(super) fn of(error: &CommentError) -> Self {
+        match error {
+            CommentError::Unreachable { .. } => Wait::BackOff,
+            CommentError::RateLimit { seconds, .. } => Wait::Asked(Duration::from_secs(*seconds)),
+            _ => Wait::Never,
+        }
+    }
+}
+
+/// An answer that says yes.
+pub(super) struct Answer {
+    pub(super) json: Value,
+    /// The path of the next page, on this API.
+    pub(super) next: Option<String>,
+}
+
+impl Http {
+    /// An API at `base`; `header` and `prefix` are how the service wants its token. One request takes at most `limit`.
+    pub fn new(
+        base: &str,
+        (header, prefix): (&'static str, &str),
+        token: &Token,
+        limit: Duration,
+    ) -> Result<Self, CommentError> {
+        let base = base.trim_end_matches('/').to_owned();
+        if !is_safe(&base) {
+            return Err(CommentError::Address(base));
+        }
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(Some(limit))
+            .user_agent(concat!("launchgate/", env!("CARGO_PKG_VERSION")))
+            // A company's own certificate authority is known to the system and to nobody else.
+            .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
+            .build()
+            .into();
+        Ok(Http { agent, base, header: (header, format!("{prefix}{}", token.0)) })
+    }
+
+    pub(super) fn get(&self, path: &str) -> Result<Answer, CommentError> {
+        let request = self.agent.get(self.url(path)).header(self.header.0, &self.header.1);
+        self.answer(format!("GET {path}"), request.header("accept", "application/json").call())
+    }
+
+    pub(super) fn send(
+        &self,
+        method: &'static str,
+        path: &str,
+        body: &Value,
+    ) -> Result<Answer, CommentError> {
+        let request = match method {
+            "POST" => self.agent.post(self.url(path)),
+            "PUT" => self.agent.put(self.url(path)),
+            _ => self.agent.patch(self.url(path)),
+        };
+        let request = request
+            .header(self.header.0, &self.header.1)
+            .header("accept", "application/json")
+            .header("content-type", "application/json");
+        self.answer(format!("{method} {path}"), request.send(body.to_string()))
+    }
+
+    pub(super) fn delete(&self, path: &str) -> Result<(), CommentError> {
+        let request = self.agent.delete(self.url(path)).header(self.header.0, &self.header.1);
+        self.answer(format!("DELETE {path}"), request.call()).map(drop)
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
+    }
+
+    fn answer(
+        &self,
+        what: String,
+        response: Result<Response<Body>, ureq::Error>,
+    ) -> Result<Answer, CommentError> {
+        let mut response = match response {
+            Ok(response) => response,
+            Err(error) => return Err(CommentError::Unreachable { what, why: error.to_string() }),
+        };
+        let status = response.status();
+        let next = self.next_page(response.headers());
+        let limit = rate_limit(status, response.headers());
+        let text = match response.body_mut().with_config().limit(LARGEST_ANSWER).read_to_string() {
+            Ok(text) => text,
+            Err(error) if status.is_success() => {
+                return Err(CommentError::Unreachable { what, why: error.to_string() });
+            }
+            Err(_) => String::new(),
+        };
+        if let Some(seconds) = limit {
+            return Err(CommentError::RateLimit { what, seconds });
+        }
+        if status.is_success() {
+            if text.trim().is_empty() {
+                return Ok(Answer { json: Value::Null, next });
+            }
+            return match serde_json::from_str(&text) {
+                Ok(json) => Ok(Answer { json, next }),
+                Err(error) => Err(CommentError::Answer { what, why: error.to_string() }),
+            };
+        }
+        Err(refusal(what, status, &said(&text)))
+    }
+
+    /// The next page as the service names it; an address elsewhere is not followed.
+    fn next_page(&self, headers: &HeaderMap) -> Option<String> {
+        let links = headers.get("link")?.to_str().ok()?;
+        let next = links.split(',').find(|link| link.contains("rel=\"next\""))?;
+        let url = next.split_once('<')?.1.split_once('>')?.0;
+        let path = url.strip_prefix(&self.base)?;
+        path.starts_with('/').then(|| path.to_owned())
+    }
+}
+
+fn refusal(what: String, status: StatusCode, said: &str) -> CommentError {
+    let said = said.to_owned();
+    match status.as_u16() {
+        401 => CommentError::Token { what },
+        403 => CommentError::Forbidden { what, said },
+        404 | 410 => CommentError::Missing { what },
+        500.. => CommentError::Unreachable { what, why: format!("{} {said}", status.as_u16()) },
+        status => CommentError::Refused { what, status, said },
+    }
+}
+
+/// The seconds to wait, where the answer is about being too fast: by `retry-after`, else until the limit's own reset.
+fn rate_limit(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
+    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<u64>().ok();
+    let limited = status == StatusCode::TOO_MANY_REQUESTS
+        || status == StatusCode::FORBIDDEN
+            && (number("retry-after").is_some() || number("x-ratelimit-remaining") == Some(0));
+    if !limited {
+        return None;
+    }
+    let until_reset = || {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?.as_secs();
+        let reset = number("x-ratelimit-reset").or_else(|| number("ratelimit-reset"))?;
+        Some(reset.saturating_sub(now).saturating_add(1))
+    };
+    Some(number("retry-after").or_else(until_reset).unwrap_or(60).max(1))
+}
+
+/// What the service said, for one line of a message.
+fn said(text: &str) -> String {
+    let json = serde_json::from_str::<Value>(text).unwrap_or(Value::Null);
+    let text = match [&json["message"], &json["error"]].into_iter().find(|value| !value.is_null()) {
+        Some(Value::String(message)) => message.clone(),
+        Some(other) => other.to_string(),
+        None => text.to_owned(),
+    };
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(300).collect();
+    if line.is_empty() { "no reason given".to_owned() } else { line }
+}
+
+/// A token crosses a network encrypted or not at all; this machine itself is no network.
+fn is_safe(base: &str) -> bool {
+    if base.starts_with("https://") {
+        return true;
+    }
+    let Some(rest) = base.strip_prefix("http://") else { return false };
+    let authority = rest.split('/').next().unwrap_or_default();
+    let host = authority.rsplit_once(':').map_or(authority, |(host, _)| host);
+    matches!(host, "127.0.0.1" | "localhost" | "[::1]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn token_goes_nowhere_unencrypted_and_into_no_message() {
+        for (base, safe) in [
+            ("https://api.github.com", true),
+            ("http://127.0.0.1:8080/api", true),
+            ("http://localhost/", true),
+            ("http://127.0.0.1.example.com", false),
+            ("http://localhost@example.com", false),
+            ("http://api.github.com", false),
+            ("ftp://localhost", false),
+        ] {
+            assert_eq!(is_safe(base), safe, "{base}");
+        }
+        assert_eq!(format!("{:?}", Token::new("secret")), "Token(hidden)");
+    }
+
+    #[test]
+    fn next_page_stays_on_the_api() {
+        let http = Http::new("https://a.example/api/", ("x", ""), &Token::new("t"), Duration::from_secs(1))
+            .expect("an address");
+        let mut headers = HeaderMap::new();
+        let mut link = |text: &str| {
+            headers.insert("link", text.parse().expect("a header"));
+            http.next_page(&headers)
+        };
+        assert_eq!(
+            link("<https://a.example/api/c?page=2>; rel=\"next\", <x>; rel=\"last\"").as_deref(),
+            Some("/c?page=2")
+        );
+        assert_eq!(link("<https://a.example/api/c?page=1>; rel=\"prev\""), None);
+        assert_eq!(link("<https://evil.example/api/c?page=2>; rel=\"next\""), None);
+        assert_eq!(link("<https://a.example/api.evil.example/c>; rel=\"next\""), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! The hidden lines of a comment: the marker by which it is found again, and what was found at the last push.
+//!
+//! Invariant: what is read here was written by whoever can edit the comment; it is data of a bounded size, and nothing else.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+/// At most so many names are kept and shown; a comment is for people.
+const KEPT: usize = 50;
+
+/// A name longer than this is cut: it came from an app.
+const LONGEST: usize = 200;
+
+/// Something that was found: what kind and where, enough to know it again after the next push.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Thing {
+    /// `slower`, `calls`, `phase` ….
+    pub kind: String,
+    /// The method, the phase, the module.
+    pub name: String,
+}
+
+/// What the comment remembers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct State {
+    key: String,
+    head: Option<String>,
+    found: Vec<Thing>,
+    /// What was found at the push before `head`: a second run for the same push must not forget what this push fixed.
+    before: Vec<Thing>,
+}
+
+const OPEN: &str = "<!-- launchgate:state/1 ";
+const CLOSE: &str = " -->";
+
+/// The line by which the comment is found.
+pub(super) fn marker(key: &str) -> String {
+    let key: String = key
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/'))
+        .take(LONGEST)
+        .collect();
+    format!("<!-- launchgate:comment/1 {key} -->")
+}
+
+impl State {
+    /// What the comment says it knew; none if it says nothing that can be read.
+    pub fn read(key: &str, body: &str) -> Option<Self> {
+        let start = body.rfind(OPEN)? + OPEN.len();
+        let text = &body[start..];
+        let text = &text[..text.find(CLOSE)?];
+        let state: Self = serde_json::from_str(text).ok()?;
+        (state.key == key).then_some(state)
+    }
+
+    /// What it is to remember from now on.
+    pub fn after(key: &str, last: Option<Self>, head: Option<&str>, found: &[Thing]) -> Self {
+        let before = match last {
+            Some(last) if head.is_some() && last.head.as_deref() == head => last.before,
+            Some(last) => last.found,
+            None => Vec::new(),
+        };
+        let found = found.iter().take(KEPT).map(Thing::cut).collect();
+        State { key: key.to_owned(), head: head.map(str::to_owned), found, before }
+    }
+
+    /// The sentence about what the last push fixed; empty if it fixed nothing.
+    pub fn fixed(&self) -> String {
+        let gone: Vec<&Thing> = self
+            .before
+            .iter()
+            .take(KEPT)
+            .filter(|thing| self.found.iter().all(|now| now.name != thing.name))
+            .collect();
+        if gone.is_empty() {
+            return String::new();
+        }
+        let mut text = format!("\n**Fixed since the last push ({}):**", gone.len());
+        for (index, thing) in gone.iter().enumerate() {
+            let comma = if index == 0 { " " } else { ", " };
+            let _ = write!(text, "{comma}{}", code_span(&thing.cut().name));
+        }
+        text + "\n"
+    }
+
+    /// The state as a line that no reader of the comment sees.
+    pub fn hidden(&self) -> String {
+        let json = serde_json::to_string(self).unwrap_or_default();
+        // `--` and `>` would end the HTML comment; in JSON both occur in strings only, where an escape means the same.
+        let json = json.replace('-', "\\u002d").replace('>', "\\u003e");
+        format!("{OPEN}{json}{CLOSE}")
+    }
+}
+
+impl Thing {
+    fn cut(&self) -> Self {
+        let cut = |text: &str| text.chars().take(LONGEST).collect();
+        Thing { kind: cut(&self.kind), name: cut(&self.name) }
+    }
+}
+
+/// A name as inline code: no markup, mention or link in it is one. Its fence is longer than any run of backticks inside.
+fn code_span(name: &str) -> String {
+    let name = crate::report::shown(name);
+    let longest = name.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if name.starts_with('`') || name.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{name}{space}{fence}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thing(name: &str) -> Thing {
+        Thing { kind: "slower".to_owned(), name: name.to_owned() }
+    }
+
+    fn next(last: &State, head: &str, found: &[&str]) -> State {
+        let found: Vec<Thing> = found.iter().map(|name| thing(name)).collect();
+        State::after("", State::read("", &last.hidden()), Some(head), &found)
+    }
+
+    #[test]
+    fn a_second_run_of_the_same_push_still_says_what_it_fixed() {
+        let first = State::after("", None, Some("one"), &[thing("-[A b]"), thing("-[C d]")]);
+        assert_eq!(first.fixed(), "");
+        let second = next(&first, "two", &["-[C d]"]);
+        assert!(
+            second.fixed().contains("-[A b]") && !second.fixed().contains("-[C d]"),
+            "{}",
+            second.fixed()
+        );
+        let again = next(&second, "two", &["-[C d]"]);
+        assert_eq!(again.fixed(), second.fixed());
+        assert_eq!(next(&again, "three", &["-[C d]"]).fixed(), "");
+    }
+
+    #[test]
+    fn hostile_names_come_back_whole_and_close_nothing() {
+        let name = "-->\n<script>`@team` \\u002d \u{202e}";
+        let hidden = State::after("", None, None, &[thing(name)]).hidden();
+        assert_eq!(hidden.matches("-->").count(), 1, "{hidden}");
+        assert!(!hidden.contains('\n'), "{hidden}");
+        let read = State::read("", &hidden).expect("what was written can be read");
+        assert_eq!(read.found[0].name, name);
+    }
+
+    #[test]
+    fn state_that_somebody_edited_is_ignored_or_bounded() {
+        assert_eq!(State::read("", "<!-- launchgate:state/1 {oops -->"), None);
+        assert_eq!(State::read("", "<!-- launchgate:state/1 {\"found\":3} -->"), None);
+        assert_eq!(State::read("", "no state at all"), None);
+        let many: Vec<Thing> = (0..10_000).map(|i| thing(&format!("-[A m{i}]{}", "x".repeat(500)))).collect();
+        let state = State::after("", None, None, &many);
+        assert!(state.hidden().len() < 20_000, "{}", state.hidden().len());
+    }
+}

@@ -1,0 +1,223 @@
+//! The one comment of a pull or merge request: written once, then kept up to date in place.
+//!
+//! [`publish`] is the whole of it: it looks for the comment by its hidden marker, says what was fixed since the last push, and
+//! creates or edits. It may be repeated at any point, which is how it is retried: nothing is posted twice.
+//! Invariants: only a comment of the token's own account is ever edited, so nobody can have theirs overwritten by pasting the
+//! marker; nothing read back from a comment is shown without being escaped; the token appears in no message.
+
+mod github;
+mod gitlab;
+mod http;
+mod marker;
+mod patience;
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use thiserror::Error;
+
+pub use github::GitHub;
+pub use gitlab::GitLab;
+pub use http::{Http, Token};
+pub use marker::{State, Thing};
+pub use patience::Patience;
+
+/// Why a comment could not be written.
+#[derive(Debug, Error)]
+pub enum CommentError {
+    /// The address of the API is none that a token may be sent to.
+    #[error("{0}: the token is sent over https, or to this machine, and nowhere else")]
+    Address(String),
+    /// The answer could not be had, or is no answer; worth another try.
+    #[error("{what}: {why}")]
+    Unreachable {
+        /// The request.
+        what: String,
+        /// What went wrong.
+        why: String,
+    },
+    /// The service asks to wait longer than anybody wants to.
+    #[error("{what}: the rate limit asks for another {seconds} s of waiting; run this command again later")]
+    RateLimit {
+        /// The request.
+        what: String,
+        /// How long.
+        seconds: u64,
+    },
+    /// 401.
+    #[error("{what}: the token was refused (401): it is wrong, expired, or of another host")]
+    Token {
+        /// The request.
+        what: String,
+    },
+    /// 403.
+    #[error(
+        "{what}: the token may not do this (403): {said}; it needs `pull-requests: write` on GitHub or the scope `api` on GitLab, which a pull request from a fork never gets"
+    )]
+    Forbidden {
+        /// The request.
+        what: String,
+        /// What the service said.
+        said: String,
+    },
+    /// 404.
+    #[error("{what}: there is no such repository or request, or the token cannot see it (404)")]
+    Missing {
+        /// The request.
+        what: String,
+    },
+    /// Any other refusal.
+    #[error("{what}: refused ({status}): {said}")]
+    Refused {
+        /// The request.
+        what: String,
+        /// The status.
+        status: u16,
+        /// What the service said.
+        said: String,
+    },
+    /// What came back is not what the service documents.
+    #[error("{what}: the answer is not what the service documents: {why}")]
+    Answer {
+        /// The request.
+        what: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// A comment that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its number.
+    pub id: u64,
+    /// Its text.
+    pub body: String,
+    /// Where people see it, if the service says so.
+    pub url: Option<String>,
+}
+
+/// The services that carry comments.
+pub trait Host {
+    /// The comments of the request that this token's account wrote and that hold `marker`, the oldest first.
+    fn ours(&self, marker: &str) -> Result<Vec<Found>, CommentError>;
+    /// Writes a new one.
+    fn create(&self, body: &str) -> Result<Found, CommentError>;
+    /// Replaces the text of one; [`CommentError::Missing`] if somebody deleted it.
+    fn edit(&self, id: u64, body: &str) -> Result<Found, CommentError>;
+    /// Removes one.
+    fn delete(&self, id: u64) -> Result<(), CommentError>;
+    /// The longest text the service takes, in characters.
+    fn longest(&self) -> usize;
+    /// The request, for people.
+    fn name(&self) -> String;
+}
+
+/// What there is to say.
+pub struct Draft<'a> {
+    /// Which comment of the request it is, where there are several apps.
+    pub key: &'a str,
+    /// The commit that was judged.
+    pub head: Option<&'a str>,
+    /// What was found.
+    pub found: Vec<Thing>,
+    /// The report, in at most so many characters.
+    pub render: &'a dyn Fn(usize) -> String,
+}
+
+/// What was done.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Done {
+    /// There was none before.
+    Created(Option<String>),
+    /// It says something new now.
+    Updated(Option<String>),
+    /// It said this already.
+    Unchanged(Option<String>),
+}
+
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, url) = match self {
+            Done::Created(url) => ("comment created", url),
+            Done::Updated(url) => ("comment updated", url),
+            Done::Unchanged(url) => ("comment is up to date", url),
+        };
+        f.write_str(what)?;
+        url.as_ref().map_or(Ok(()), |url| write!(f, ": {url}"))
+    }
+}
+
+/// The whole text of the comment, given what the comment said before.
+pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
+    let last = before.and_then(|body| State::read(draft.key, body));
+    let state = State::after(draft.key, last, draft.head, &draft.found);
+    let head = format!("{}\n", marker::marker(draft.key));
+    let tail = format!("{}\n{}\n", state.fixed(), state.hidden());
+    let room = longest.saturating_sub(head.chars().count() + tail.chars().count());
+    format!("{head}{}\n{tail}", (draft.render)(room.saturating_sub(1)).trim_end())
+}
+
+/// Creates the comment or brings it up to date, waiting and trying again as far as `patience` goes.
+pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Patience) -> Result<Done, CommentError> {
+    loop {
+        match once(host, draft) {
+            Err(error) => patience.wait_after(error)?,
+            done => return done,
+        }
+    }
+}
+
+fn once(host: &dyn Host, draft: &Draft) -> Result<Done, CommentError> {
+    let ours = host.ours(&marker::marker(draft.key))?;
+    let Some((first, rest)) = ours.split_first() else {
+        let body = compose(draft, None, host.longest());
+        return Ok(Done::Created(host.create(&body)?.url));
+    };
+    // Two runs that started at once may both have found none; the oldest stays.
+    for extra in rest {
+        match host.delete(extra.id) {
+            Ok(()) | Err(CommentError::Missing { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let body = compose(draft, Some(&first.body), host.longest());
+    if same(&body, &first.body) {
+        return Ok(Done::Unchanged(first.url.clone()));
+    }
+    match host.edit(first.id, &body) {
+        Ok(found) => Ok(Done::Updated(found.url)),
+        Err(CommentError::Missing { .. }) => Ok(Done::Created(host.create(&body)?.url)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Services trim texts and write line ends their own way.
+fn same(a: &str, b: &str) -> bool {
+    a.trim().lines().map(str::trim_end).eq(b.trim().lines().map(str::trim_end))
+}
+
+/// Nobody's request has ten thousand comments; a service that links its pages in a circle has.
+const PAGES: usize = 100;
+
+/// Hands every element of a paged list to `each`.
+fn pages<T: DeserializeOwned>(
+    http: &Http,
+    first: String,
+    mut each: impl FnMut(T),
+) -> Result<(), CommentError> {
+    let mut path = Some(first);
+    for _ in 0..PAGES {
+        let Some(this) = path.take() else { return Ok(()) };
+        let answer = http.get(&this)?;
+        read::<Vec<T>>(&format!("GET {this}"), answer.json)?.into_iter().for_each(&mut each);
+        path = answer.next;
+    }
+    Ok(())
+}
+
+fn read<T: DeserializeOwned>(what: &str, json: Value) -> Result<T, CommentError> {
+    serde_json::from_value(json)
+        .map_err(|error| CommentError::Answer { what: what.to_owned(), why: error.to_string() })
+}

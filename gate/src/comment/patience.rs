@@ -1,0 +1,39 @@
+//! How long to keep trying: back-off that doubles, and what a rate limit asks for, within one total.
+
+use std::time::Duration;
+
+use super::CommentError;
+use super::http::Wait;
+
+/// The time that is left for waiting.
+pub struct Patience {
+    left: Duration,
+    next: Duration,
+    sleep: Box<dyn FnMut(Duration, &CommentError)>,
+}
+
+impl Patience {
+    /// Waits at most `total` in all, through `sleep`, which may tell somebody first.
+    pub fn new(total: Duration, sleep: impl FnMut(Duration, &CommentError) + 'static) -> Self {
+        Patience { left: total, next: Duration::from_secs(1), sleep: Box::new(sleep) }
+    }
+
+    /// Returns when it is time to try again; the error itself where trying again is no use.
+    pub(super) fn wait_after(&mut self, error: CommentError) -> Result<(), CommentError> {
+        let wait = match Wait::of(&error) {
+            Wait::Never => return Err(error),
+            Wait::BackOff => {
+                let wait = self.next;
+                self.next *= 2;
+                wait
+            }
+            Wait::Asked(wait) => wait,
+        };
+        if wait > self.left {
+            return Err(error);
+        }
+        self.left -= wait;
+        (self.sleep)(wait, &error);
+        Ok(())
+    }
+}

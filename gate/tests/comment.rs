@@ -1,0 +1,470 @@
+//! The pull request's comment against a server on loopback that speaks enough of GitHub's and GitLab's API.
+
+use std::collections::VecDeque;
+use std::io::Write as _;
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use gate::comment::{CommentError, Done, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, publish};
+use serde_json::{Value, json};
+use tiny_http::{Header, Method, Request, Response, Server};
+
+const TOKEN: &str = "s3cret-t0ken";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    GitHub,
+    GitLab,
+}
+
+/// What the server does instead of answering.
+#[derive(Clone, Debug)]
+enum Fault {
+    Status(u16, &'static str, Vec<(&'static str, String)>),
+    /// The headers promise more than what comes.
+    CutOff,
+    /// It carries out the request, and the answer never comes.
+    DoneThenCutOff,
+    Slow,
+    NoJson,
+}
+
+#[derive(Default)]
+struct World {
+    comments: Vec<(u64, String, String)>,
+    next: u64,
+    log: Vec<String>,
+    faults: VecDeque<Fault>,
+    per_page: usize,
+    tokens: Vec<String>,
+    /// Deleted by somebody right before it is edited.
+    vanishes: bool,
+}
+
+struct Api {
+    kind: Kind,
+    url: String,
+    world: Arc<Mutex<World>>,
+    server: Arc<Server>,
+}
+
+impl Drop for Api {
+    fn drop(&mut self) {
+        self.server.unblock();
+    }
+}
+
+impl Api {
+    fn start(kind: Kind) -> Self {
+        let server = Arc::new(Server::http("127.0.0.1:0").unwrap());
+        let url = format!("http://{}/api", server.server_addr());
+        let world = Arc::new(Mutex::new(World { next: 100, per_page: 100, ..World::default() }));
+        let (serving, shared, base) = (Arc::clone(&server), Arc::clone(&world), url.clone());
+        std::thread::spawn(move || {
+            while let Ok(request) = serving.recv() {
+                serve(kind, &base, &mut shared.lock().unwrap(), request);
+            }
+        });
+        Api { kind, url, world, server }
+    }
+
+    fn with(kind: Kind, change: impl FnOnce(&mut World)) -> Self {
+        let api = Self::start(kind);
+        change(&mut api.world.lock().unwrap());
+        api
+    }
+
+    fn host(&self) -> Box<dyn Host> {
+        let limit = Duration::from_millis(500);
+        match self.kind {
+            Kind::GitHub => {
+                let http = Http::new(&self.url, GitHub::HEADER, &Token::new(TOKEN), limit).unwrap();
+                Box::new(GitHub::new(http, "acme/shop", 7))
+            }
+            Kind::GitLab => {
+                let http = Http::new(&self.url, GitLab::HEADER, &Token::new(TOKEN), limit).unwrap();
+                Box::new(GitLab::new(http, "acme/shop", 7))
+            }
+        }
+    }
+
+    fn bodies(&self) -> Vec<String> {
+        self.world.lock().unwrap().comments.iter().map(|(_, _, body)| body.clone()).collect()
+    }
+
+    fn log(&self) -> Vec<String> {
+        self.world.lock().unwrap().log.clone()
+    }
+}
+
+fn serve(kind: Kind, base: &str, world: &mut World, mut request: Request) {
+    let path = request.url().strip_prefix("/api").unwrap().to_owned();
+    world.log.push(format!("{} {path}", request.method()));
+    let sent = request.headers().iter().find(|header| {
+        header.field.equiv(if kind == Kind::GitHub { "authorization" } else { "private-token" })
+    });
+    world.tokens.push(sent.map(|header| header.value.to_string()).unwrap_or_default());
+    let mut text = String::new();
+    request.as_reader().read_to_string(&mut text).unwrap();
+    let fault = world.faults.pop_front();
+    match fault {
+        Some(Fault::Status(0, ..)) | None => {}
+        Some(Fault::Status(status, body, headers)) => {
+            let mut response = Response::from_string(body).with_status_code(status);
+            for (name, value) in headers {
+                response.add_header(Header::from_bytes(name, value).unwrap());
+            }
+            request.respond(response).unwrap();
+            return;
+        }
+        Some(Fault::CutOff) => {
+            let mut writer = request.into_writer();
+            writer.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 4000\r\n\r\n[{").unwrap();
+            return;
+        }
+        Some(Fault::DoneThenCutOff) => {
+            answer(kind, base, world, request.method(), &path, &text);
+            drop(request.into_writer());
+            return;
+        }
+        Some(Fault::Slow) => {
+            std::thread::sleep(Duration::from_millis(800));
+        }
+        Some(Fault::NoJson) => {
+            request.respond(Response::from_string("<html>a proxy's own page</html>")).unwrap();
+            return;
+        }
+    }
+    let (status, json, link) = answer(kind, base, world, &request.method().clone(), &path, &text);
+    let body = if json.is_null() { String::new() } else { json.to_string() };
+    let mut response = Response::from_string(body).with_status_code(status);
+    if let Some(link) = link {
+        response.add_header(Header::from_bytes("link", link).unwrap());
+    }
+    // The client may have given up.
+    let _ = request.respond(response);
+}
+
+fn answer(
+    kind: Kind,
+    base: &str,
+    world: &mut World,
+    method: &Method,
+    path: &str,
+    text: &str,
+) -> (u16, Value, Option<String>) {
+    let (plain, query) = path.split_once('?').unwrap_or((path, ""));
+    let (list, one) = match kind {
+        Kind::GitHub => ("/repos/acme/shop/issues/7/comments", "/repos/acme/shop/issues/comments/"),
+        Kind::GitLab => {
+            ("/projects/acme%2Fshop/merge_requests/7/notes", "/projects/acme%2Fshop/merge_requests/7/notes/")
+        }
+    };
+    let me = "launchgate";
+    let shown = |(id, author, body): &(u64, String, String)| match kind {
+        Kind::GitHub => {
+            json!({"id": id, "body": body, "html_url": format!("https://example/{id}"), "user": {"login": author}})
+        }
+        Kind::GitLab => json!({"id": id, "body": body, "author": {"id": author.len()}, "system": false}),
+    };
+    let body = || serde_json::from_str::<Value>(text).unwrap()["body"].as_str().unwrap().to_owned();
+    if plain == "/user" {
+        return (200, json!({"login": me, "id": me.len()}), None);
+    }
+    if plain == list && *method == Method::Get {
+        let page: usize =
+            query.split('&').find_map(|pair| pair.strip_prefix("page=")).map_or(1, |n| n.parse().unwrap());
+        let all: Vec<Value> = world.comments.iter().map(shown).collect();
+        let pages = all.chunks(world.per_page).nth(page - 1).unwrap_or_default().to_vec();
+        let more = page * world.per_page < all.len();
+        let link = more.then(|| format!("<{base}{list}?page={}>; rel=\"next\"", page + 1));
+        return (200, json!(pages), link);
+    }
+    if plain == list && *method == Method::Post {
+        world.next += 1;
+        let new = (world.next, me.to_owned(), body());
+        world.comments.push(new.clone());
+        return (201, shown(&new), None);
+    }
+    if let Some(id) = plain.strip_prefix(one) {
+        let id: u64 = id.parse().unwrap();
+        if world.vanishes {
+            world.comments.retain(|(other, ..)| *other != id);
+        }
+        let Some(index) = world.comments.iter().position(|(other, ..)| *other == id) else {
+            return (404, json!({"message": "Not Found"}), None);
+        };
+        let edits = if kind == Kind::GitHub { Method::Patch } else { Method::Put };
+        if *method == Method::Delete {
+            world.comments.remove(index);
+            return (204, Value::Null, None);
+        }
+        if *method == edits {
+            world.comments[index].2 = body();
+            return (200, shown(&world.comments[index]), None);
+        }
+    }
+    (404, json!({"message": "Not Found"}), None)
+}
+
+fn things(names: &[&str]) -> Vec<Thing> {
+    names.iter().map(|name| Thing { kind: "slower".to_owned(), name: (*name).to_owned() }).collect()
+}
+
+/// One push: the result, and the seconds that were waited.
+fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Done, CommentError>, Vec<u64>) {
+    let render = |longest: usize| format!("report of {head}\n{}", "x".repeat(longest.min(50)));
+    let draft = Draft { key: "launch", head: Some(head), found: things(names), render: &render };
+    let waited = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&waited);
+    let mut patience = Patience::new(Duration::from_secs(120), move |wait, _| {
+        noted.lock().unwrap().push(wait.as_secs());
+    });
+    let done = publish(&*api.host(), &draft, &mut patience);
+    let waited = waited.lock().unwrap().clone();
+    (done, waited)
+}
+
+#[test]
+fn one_comment_is_created_then_edited_and_says_what_was_fixed() {
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        let api = Api::start(kind);
+        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Done::Created(_))));
+        assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Done::Unchanged(_))));
+        assert!(matches!(push(&api, "two", &["-[C d]"]).0, Ok(Done::Updated(_))));
+        let bodies = api.bodies();
+        assert_eq!(bodies.len(), 1, "{kind:?}");
+        assert!(bodies[0].contains("Fixed since the last push (1):** `-[A b]`"), "{}", bodies[0]);
+        assert!(bodies[0].contains("report of two"));
+        let token = if kind == Kind::GitHub { format!("Bearer {TOKEN}") } else { TOKEN.to_owned() };
+        assert!(api.world.lock().unwrap().tokens.iter().all(|sent| *sent == token));
+    }
+}
+
+#[test]
+fn comment_is_found_on_the_last_page_and_twins_are_removed() {
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        let api = Api::with(kind, |world| {
+            world.per_page = 3;
+            world.comments = (0..8).map(|id| (id, "somebody".to_owned(), format!("hello {id}"))).collect();
+        });
+        assert!(matches!(push(&api, "one", &[]).0, Ok(Done::Created(_))));
+        let twin = api.world.lock().unwrap().comments[8].2.clone();
+        api.world.lock().unwrap().comments.push((900, "launchgate".to_owned(), twin));
+        assert!(matches!(push(&api, "two", &[]).0, Ok(Done::Updated(_))));
+        let world = api.world.lock().unwrap();
+        assert_eq!(world.comments.len(), 9, "{kind:?}");
+        assert_eq!(world.comments[8].0, 101);
+        assert!(world.comments.iter().take(8).all(|(_, _, body)| body.starts_with("hello")));
+    }
+}
+
+#[test]
+fn marker_in_the_comment_of_somebody_else_is_left_alone() {
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        let api = Api::start(kind);
+        push(&api, "one", &[]).0.unwrap();
+        let stolen = api.bodies()[0].clone();
+        api.world.lock().unwrap().comments = vec![(5, "somebody".to_owned(), stolen.clone())];
+        assert!(matches!(push(&api, "two", &[]).0, Ok(Done::Created(_))));
+        assert_eq!(api.bodies()[0], stolen, "{kind:?}");
+    }
+}
+
+#[test]
+fn comment_deleted_before_the_edit_is_created_again() {
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        let api = Api::start(kind);
+        push(&api, "one", &[]).0.unwrap();
+        api.world.lock().unwrap().vanishes = true;
+        assert!(matches!(push(&api, "two", &[]).0, Ok(Done::Created(_))));
+        assert_eq!(api.bodies().len(), 1, "{kind:?}");
+    }
+}
+
+#[test]
+fn two_apps_have_a_comment_each() {
+    let api = Api::start(Kind::GitHub);
+    for key in ["shop", "shop/ipad", "shop"] {
+        let render = |_| "report".to_owned();
+        let draft = Draft { key, head: None, found: Vec::new(), render: &render };
+        publish(&*api.host(), &draft, &mut Patience::new(Duration::ZERO, |_, _| ())).unwrap();
+    }
+    assert_eq!(api.bodies().len(), 2);
+}
+
+#[test]
+fn what_passes_is_waited_for() {
+    let header = |name, value: &str| vec![(name, value.to_owned())];
+    let cases: Vec<(Fault, Vec<u64>)> = vec![
+        (Fault::Status(502, "bad gateway", vec![]), vec![1]),
+        (Fault::Status(429, "{\"message\":\"slow down\"}", header("retry-after", "17")), vec![17]),
+        (Fault::Status(403, "{\"message\":\"secondary rate limit\"}", header("retry-after", "9")), vec![9]),
+        (Fault::Status(429, "", vec![]), vec![60]),
+        (Fault::CutOff, vec![1]),
+        (Fault::Slow, vec![1]),
+    ];
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        for (fault, expected) in &cases {
+            let api = Api::with(kind, |world| world.faults.push_back(fault.clone()));
+            let (done, waited) = push(&api, "one", &[]);
+            assert!(matches!(done, Ok(Done::Created(_))), "{kind:?} {fault:?}: {done:?}");
+            assert_eq!(&waited, expected, "{kind:?} {fault:?}");
+            assert_eq!(api.bodies().len(), 1, "{kind:?} {fault:?}");
+        }
+    }
+}
+
+#[test]
+fn back_off_doubles_and_ends() {
+    let api = Api::with(Kind::GitHub, |world| {
+        world.faults = vec![Fault::Status(503, "down", vec![]); 50].into();
+    });
+    let (done, waited) = push(&api, "one", &[]);
+    assert!(matches!(done, Err(CommentError::Unreachable { .. })), "{done:?}");
+    assert_eq!(waited, [1, 2, 4, 8, 16, 32]);
+    let api = Api::with(Kind::GitHub, |world| {
+        world.faults.push_back(Fault::Status(429, "", vec![("retry-after", "4000".to_owned())]));
+    });
+    let (done, waited) = push(&api, "one", &[]);
+    assert!(matches!(done, Err(CommentError::RateLimit { seconds: 4000, .. })), "{done:?}");
+    assert!(waited.is_empty());
+}
+
+#[test]
+fn rate_limit_by_its_reset_is_waited_for_until_then() {
+    let reset = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() + 30;
+    let api = Api::with(Kind::GitHub, |world| {
+        let headers =
+            vec![("x-ratelimit-remaining", "0".to_owned()), ("x-ratelimit-reset", reset.to_string())];
+        world.faults.push_back(Fault::Status(403, "{\"message\":\"API rate limit exceeded\"}", headers));
+    });
+    let (done, waited) = push(&api, "one", &[]);
+    assert!(matches!(done, Ok(Done::Created(_))), "{done:?}");
+    assert!((28..=32).contains(&waited[0]), "{waited:?}");
+}
+
+#[test]
+fn post_whose_answer_was_lost_is_not_posted_twice() {
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        let api = Api::with(kind, |world| {
+            // The first request lists; the second creates.
+            world.faults = [Fault::Status(0, "", vec![]), Fault::DoneThenCutOff].into();
+        });
+        let (done, waited) = push(&api, "one", &[]);
+        assert!(matches!(done, Ok(Done::Unchanged(_))), "{kind:?} {done:?}");
+        assert_eq!((waited, api.bodies().len()), (vec![1], 1));
+    }
+}
+
+#[test]
+fn refusals_are_told_apart_at_once() {
+    let said = "{\"message\":\"Resource not accessible by integration\"}";
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        for (fault, expected) in [
+            (Fault::Status(401, "{\"message\":\"Bad credentials\"}", vec![]), "refused (401)"),
+            (Fault::Status(403, said, vec![]), "Resource not accessible by integration"),
+            (Fault::Status(404, "", vec![]), "no such repository or request"),
+            (
+                Fault::Status(422, "{\"message\":\"Validation Failed\"}", vec![]),
+                "refused (422): Validation Failed",
+            ),
+            (
+                Fault::Status(301, "", vec![("location", "https://elsewhere.example/".to_owned())]),
+                "refused (301)",
+            ),
+            (Fault::NoJson, "not what the service documents"),
+        ] {
+            let api = Api::with(kind, |world| world.faults.push_back(fault.clone()));
+            let (done, waited) = push(&api, "one", &[]);
+            let message = done.expect_err("a refusal").to_string();
+            assert!(message.contains(expected), "{kind:?} {fault:?}: {message}");
+            assert!(!message.contains(TOKEN) && waited.is_empty());
+            assert_eq!(api.log().len(), 1, "{kind:?} {fault:?}");
+        }
+    }
+}
+
+const VERDICT: &str = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
+
+/// Runs the real program in a pipeline whose variables are these.
+fn gate(variables: &[(&str, &str)], args: &[&str]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let verdict = folder.path().join("verdict.json");
+    std::fs::write(&verdict, VERDICT).unwrap();
+    let event = folder.path().join("event.json");
+    std::fs::write(&event, r#"{"pull_request":{"number":7,"head":{"sha":"abc"}}}"#).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gate"));
+    command.arg("comment").arg(&verdict).args(args).env_clear().env("GITHUB_EVENT_PATH", &event);
+    command.envs(variables.iter().copied()).output().unwrap()
+}
+
+#[test]
+fn program_finds_the_request_in_the_pipelines_variables() {
+    let api = Api::start(Kind::GitHub);
+    let output = gate(
+        &[
+            ("GITHUB_ACTIONS", "true"),
+            ("GITHUB_API_URL", &api.url),
+            ("GITHUB_REPOSITORY", "acme/shop"),
+            ("GITHUB_TOKEN", TOKEN),
+        ],
+        &[],
+    );
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && err.contains("acme/shop#7: comment created"), "{err}");
+    assert_eq!(api.bodies().len(), 1);
+    let api = Api::start(Kind::GitLab);
+    let output = gate(
+        &[
+            ("GITLAB_CI", "true"),
+            ("CI_API_V4_URL", &api.url),
+            ("CI_PROJECT_ID", "acme/shop"),
+            ("CI_MERGE_REQUEST_IID", "7"),
+            ("GITLAB_TOKEN", TOKEN),
+        ],
+        &[],
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(api.bodies().len(), 1);
+}
+
+#[test]
+fn forbidden_warns_and_passes_and_no_output_holds_the_token() {
+    for (status, code, said) in [(403, 0, "warning: "), (401, 1, "error: ")] {
+        let api = Api::with(Kind::GitHub, |world| {
+            world.faults.push_back(Fault::Status(status, "{\"message\":\"no\"}", vec![]));
+        });
+        let variables = [("GITHUB_TOKEN", TOKEN), ("GITHUB_ACTIONS", "1"), ("GITHUB_API_URL", &*api.url)];
+        let output = gate(&variables, &["--repository", "acme/shop"]);
+        let all = [output.stdout, output.stderr].concat();
+        let all = String::from_utf8_lossy(&all);
+        assert_eq!(output.status.code(), Some(code), "{all}");
+        assert!(all.contains(said) && !all.contains(TOKEN), "{all}");
+    }
+}
+
+#[test]
+fn dry_run_needs_no_token_and_prints_what_would_be_posted() {
+    let output = gate(&[], &["--dry-run"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("<!-- launchgate:comment/1 launch -->"), "{text}");
+}
+
+#[test]
+fn what_is_missing_is_named_with_what_to_do() {
+    for (variables, args, expected) in [
+        (vec![], vec![], "--on github or --on gitlab"),
+        (vec![("GITHUB_ACTIONS", "1")], vec![], "GITHUB_TOKEN"),
+        (vec![("GITHUB_TOKEN", "t")], vec!["--on", "github"], "GITHUB_REPOSITORY"),
+        (vec![("GITHUB_TOKEN", "t")], vec!["--on", "github", "--repository", "../../x"], "owner/name"),
+        (vec![("GITHUB_TOKEN", "t")], vec!["--on", "github", "--api", "http://evil.example"], "https"),
+        (vec![("GITLAB_TOKEN", "t")], vec!["--on", "gitlab", "--repository", "1"], "--number"),
+    ] {
+        let output = gate(&variables, &args);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{err}");
+        assert!(err.contains(expected), "{args:?}: {err}");
+    }
+}
