@@ -1,4 +1,5 @@
 //! The pull request's comment against a server on loopback that speaks enough of GitHub's and GitLab's API.
+#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -172,6 +173,9 @@ fn answer(
     if plain == "/user" {
         return (200, json!({"login": me, "id": me.len()}), None);
     }
+    if plain == "/repos/acme/shop/pulls" {
+        return (200, json!([{"number": 7, "head": {"sha": "abc"}}]), None);
+    }
     if plain == list && *method == Method::Get {
         let page: usize =
             query.split('&').find_map(|pair| pair.strip_prefix("page=")).map_or(1, |n| n.parse().unwrap());
@@ -222,7 +226,7 @@ fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Done, CommentError>, V
         noted.lock().unwrap().push(wait.as_secs());
     });
     let done = publish(&*api.host(), &draft, &mut patience);
-    let waited = waited.lock().unwrap().clone();
+    let waited = waited.lock().expect("nobody panicked").clone();
     (done, waited)
 }
 
@@ -388,16 +392,42 @@ fn refusals_are_told_apart_at_once() {
 
 const VERDICT: &str = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
 
+#[test]
+fn request_of_a_forks_run_is_asked_of_github_and_a_stale_one_refused() {
+    let run = |sha: &str| {
+        json!({"workflow_run": {"head_sha": sha, "head_branch": "fix/a b", "head_repository": {"owner": {"login": "mallory"}}}})
+            .to_string()
+    };
+    for (sha, code) in [("abc", 0), ("old", 1)] {
+        let api = Api::start(Kind::GitHub);
+        let variables = [
+            ("GITHUB_ACTIONS", "true"),
+            ("GITHUB_API_URL", &*api.url),
+            ("GITHUB_REPOSITORY", "acme/shop"),
+            ("GITHUB_TOKEN", TOKEN),
+        ];
+        let output = gate_on(&run(sha), &variables, &[]);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{err}");
+        assert_eq!(api.bodies().len(), 1 - code as usize, "{err}");
+        assert!(api.log()[0].contains("head=mallory%3Afix%2Fa%20b"), "{:?}", api.log());
+    }
+}
+
 /// Runs the real program in a pipeline whose variables are these.
 fn gate(variables: &[(&str, &str)], args: &[&str]) -> Output {
-    let folder = tempfile::tempdir().unwrap();
+    gate_on(r#"{"pull_request":{"number":7,"head":{"sha":"abc"}}}"#, variables, args)
+}
+
+fn gate_on(event_json: &str, variables: &[(&str, &str)], args: &[&str]) -> Output {
+    let folder = tempfile::tempdir().expect("a folder");
     let verdict = folder.path().join("verdict.json");
-    std::fs::write(&verdict, VERDICT).unwrap();
+    std::fs::write(&verdict, VERDICT).expect("written");
     let event = folder.path().join("event.json");
-    std::fs::write(&event, r#"{"pull_request":{"number":7,"head":{"sha":"abc"}}}"#).unwrap();
+    std::fs::write(&event, event_json).expect("written");
     let mut command = Command::new(env!("CARGO_BIN_EXE_gate"));
     command.arg("comment").arg(&verdict).args(args).env_clear().env("GITHUB_EVENT_PATH", &event);
-    command.envs(variables.iter().copied()).output().unwrap()
+    command.envs(variables.iter().copied()).output().expect("the program starts")
 }
 
 #[test]

@@ -15,6 +15,7 @@ use super::Exit;
 use crate::comment::{
     CommentError, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, compose, publish,
 };
+use crate::report::{Report, human, read_json};
 
 /// A verdict of 20,000 methods is far below this.
 const LARGEST_VERDICT: u64 = 256 << 20;
@@ -68,12 +69,15 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
     let mut text = String::new();
     let file = std::fs::File::open(&comment.verdict).with_context(|| path.clone())?;
     file.take(LARGEST_VERDICT).read_to_string(&mut text).with_context(|| path.clone())?;
-    let verdict: Value = serde_json::from_str(&text).with_context(|| path.clone())?;
-    let found = things(&verdict).with_context(|| path.clone())?;
+    let report = read_json(&text).with_context(|| path.clone())?;
     let event = event();
-    let head = comment.head.clone().or_else(|| head(&event));
-    let render = |longest: usize| render(&text, longest);
-    let draft = Draft { key: &comment.key, head: head.as_deref(), found, render: &render };
+    let head = comment
+        .head
+        .clone()
+        .or_else(|| head(&event).map(str::to_owned))
+        .or_else(|| variable("CI_COMMIT_SHA"));
+    let render = |longest: usize| render(&report, longest);
+    let draft = Draft { key: &comment.key, head: head.as_deref(), found: things(&report), render: &render };
     if comment.dry_run {
         writeln!(out, "{}", compose(&draft, None, 65_536).trim_end())?;
         return Ok(Exit::Pass);
@@ -113,10 +117,10 @@ impl Comment {
                     parts.len() == 2 && parts.iter().all(|part| is_name(part)),
                     "--repository is owner/name, not {repository:?}"
                 );
-                let number = self.number.or_else(|| event["pull_request"]["number"].as_u64());
-                let number = number.context(
-                    "the event is no pull request's: say --number N (in a workflow_run, the number that GitHub's API gives for the head commit)",
-                )?;
+                let number = match self.number {
+                    Some(number) => number,
+                    None => pull_request(event, &http, &repository)?,
+                };
                 Ok(Box::new(GitHub::new(http, &repository, number)))
             }
             Service::Gitlab => {
@@ -159,25 +163,50 @@ fn event() -> Value {
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
 }
 
-fn head(event: &Value) -> Option<String> {
-    let sha = event["pull_request"]["head"]["sha"].as_str().map(str::to_owned);
-    sha.or_else(|| variable("CI_COMMIT_SHA"))
+/// The commit that the event is about: of the pull request, or of the workflow that ran for one.
+fn head(event: &Value) -> Option<&str> {
+    event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
 }
 
-/// The findings of a verdict, by the names under which they are found again.
-fn things(verdict: &Value) -> anyhow::Result<Vec<Thing>> {
-    let findings = verdict["findings"].as_array().context("no verdict: it has no list of findings")?;
-    let thing = |finding: &Value| {
-        let kind = finding["kind"].as_str().unwrap_or_default();
-        let name = ["method", "phase", "module"].iter().find_map(|key| finding[key].as_str()).unwrap_or(kind);
-        Thing { kind: kind.to_owned(), name: name.to_owned() }
+/// The pull request that the event is about. A workflow that follows another one is not told which where it came from a fork;
+/// then GitHub is asked, and never the artifact, which the fork wrote.
+fn pull_request(event: &Value, http: &Http, repository: &str) -> anyhow::Result<u64> {
+    if let Some(number) = event["pull_request"]["number"].as_u64() {
+        return Ok(number);
+    }
+    let run = &event["workflow_run"];
+    let owner = run["head_repository"]["owner"]["login"].as_str();
+    let found = match (owner, run["head_branch"].as_str(), run["head_sha"].as_str()) {
+        (Some(owner), Some(branch), Some(sha)) => GitHub::request_of(http, repository, owner, branch, sha)?,
+        _ => None,
     };
-    // What moved failed nothing, so it cannot be fixed.
-    Ok(findings.iter().filter(|finding| finding["kind"] != "moved").map(thing).collect())
+    found.context("the event is no open pull request's: say --number N")
 }
 
-/// The report as Markdown.
-fn render(verdict: &str, longest: usize) -> String {
-    let _ = longest;
-    verdict.to_owned()
+/// The findings that fail, by the names under which they are found again; what moved failed nothing, so it cannot be fixed.
+fn things(report: &Report) -> Vec<Thing> {
+    let failing = report.findings.iter().filter(|row| row.kind != "moved");
+    failing
+        .map(|row| {
+            let name =
+                [&row.method, &row.page, &row.phase, &row.module].into_iter().find_map(Option::as_deref);
+            Thing { kind: row.kind.clone(), name: name.unwrap_or(&row.kind).to_owned() }
+        })
+        .collect()
+}
+
+/// The terminal's report as a block of code, whose fence nothing inside can close.
+fn render(report: &Report, longest: usize) -> String {
+    const FENCE: &str = "~~~~~~~~";
+    let text = human(report).replace(FENCE, "~");
+    let room = longest.saturating_sub(2 * FENCE.len() + "text\n\n".len());
+    let mut cut = String::new();
+    for line in text.lines() {
+        if cut.chars().count() + line.chars().count() + 1 > room {
+            break;
+        }
+        cut += line;
+        cut.push('\n');
+    }
+    format!("{FENCE}text\n{cut}{FENCE}")
 }

@@ -23,6 +23,17 @@ struct Comment {
 }
 
 #[derive(Deserialize)]
+struct PullRequest {
+    number: u64,
+    head: Head,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    sha: String,
+}
+
+#[derive(Deserialize)]
 struct User {
     login: String,
 }
@@ -37,6 +48,25 @@ impl GitHub {
     /// The pull request `number` of `repository` (owner/name).
     pub fn new(http: Http, repository: &str, number: u64) -> Self {
         GitHub { http, repository: repository.to_owned(), number }
+    }
+
+    /// The open pull request of `owner`'s `branch`, if its head is still `sha`.
+    pub fn request_of(
+        http: &Http,
+        repository: &str,
+        owner: &str,
+        branch: &str,
+        sha: &str,
+    ) -> Result<Option<u64>, CommentError> {
+        let head = super::http::encoded(&format!("{owner}:{branch}"));
+        let mut found = None;
+        let first = format!("/repos/{repository}/pulls?state=open&per_page=100&head={head}");
+        super::pages(http, first, |request: PullRequest| {
+            if request.head.sha == sha {
+                found = Some(request.number);
+            }
+        })?;
+        Ok(found)
     }
 
     fn comments(&self) -> String {

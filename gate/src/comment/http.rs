@@ -204,6 +204,21 @@ fn said(text: &str) -> String {
     if line.is_empty() { "no reason given".to_owned() } else { line }
 }
 
+/// A text as a part of a query: everything but letters and digits by its bytes.
+pub(super) fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(
+            |byte| {
+                if byte.is_ascii_alphanumeric() {
+                    char::from(byte).to_string()
+                } else {
+                    format!("%{byte:02X}")
+                }
+            },
+        )
+        .collect()
+}
+
 /// A token crosses a network encrypted or not at all; this machine itself is no network.
 fn is_safe(base: &str) -> bool {
     if base.starts_with("https://") {
