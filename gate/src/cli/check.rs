@@ -10,12 +10,17 @@ use crate::attribute::Attribution;
 use crate::compare::{CompareError, Side, compare};
 use crate::config::{Config, Date, Undecided};
 use crate::launches::{self, Launches, ReadOptions, Role};
-use crate::report::{self, Material, Outcome, Report, human, json};
+use crate::report::{self, Look, Material, Outcome, Report, human, json};
 use crate::verdict::{Answer, judge};
 
 use super::{Check, Exit, Format};
 
-pub(super) fn check(check: &Check, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn check(
+    check: &Check,
+    look: Look,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let (config, root) = check.settings.read()?;
     let attribution = Attribution::read(&config, &root)?;
     let read = |paths| -> anyhow::Result<Launches> {
@@ -43,9 +48,9 @@ pub(super) fn check(check: &Check, out: &mut dyn Write, err: &mut dyn Write) -> 
     };
     let report = report::build(&outcome, warnings, Some(Material { before, after, config: &config }));
     for (format, path) in &check.out {
-        write_whole(path, &render(&report, *format)?)?;
+        write_whole(path, &render(&report, *format, Look::default())?)?;
     }
-    out.write_all(render(&report, check.format)?.as_bytes()).context("cannot write the report")?;
+    out.write_all(render(&report, check.format, look)?.as_bytes()).context("cannot write the report")?;
     if check.format == Format::Json {
         for warning in &report.warnings {
             writeln!(err, "warning: {}", crate::report::shown(warning))?;
@@ -68,9 +73,9 @@ fn sides<'a>(base: Option<&'a Launches>, new: &'a Launches) -> anyhow::Result<(S
     Ok((Side { launches: new, role: Some(Role::Base) }, Side { launches: new, role: Some(Role::Head) }))
 }
 
-fn render(report: &Report, format: Format) -> anyhow::Result<String> {
+fn render(report: &Report, format: Format, look: Look) -> anyhow::Result<String> {
     Ok(match format {
-        Format::Human => human(report),
+        Format::Human => human(report, look),
         Format::Json => json(report)?,
     })
 }

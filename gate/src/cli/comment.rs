@@ -15,7 +15,7 @@ use super::Exit;
 use crate::comment::{
     CommentError, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, compose, publish,
 };
-use crate::report::{Report, human, read_json};
+use crate::report::{Look, Report, human, read_json};
 
 /// A verdict of 20,000 methods is far below this.
 const LARGEST_VERDICT: u64 = 256 << 20;
@@ -198,7 +198,7 @@ fn things(report: &Report) -> Vec<Thing> {
 /// The terminal's report as a block of code, whose fence nothing inside can close.
 fn render(report: &Report, longest: usize) -> String {
     const FENCE: &str = "~~~~~~~~";
-    let text = human(report).replace(FENCE, "~");
+    let text = human(report, Look::default()).replace(FENCE, "~");
     let room = longest.saturating_sub(2 * FENCE.len() + "text\n\n".len());
     let mut cut = String::new();
     for line in text.lines() {

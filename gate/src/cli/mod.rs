@@ -5,6 +5,7 @@
 mod check;
 mod comment;
 mod exit;
+mod look;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -17,8 +18,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::config::Config;
 use crate::export::write_launches;
 use crate::launches::{self, ReadOptions};
+use crate::report::Look;
 
 pub use exit::Exit;
+pub use look::look;
 
 /// Compares launch-time distributions and names what got slower
 #[derive(Parser)]
@@ -127,6 +130,16 @@ impl Settings {
 
 /// Runs the command `args`, program name first. It does not end the process and does not print elsewhere.
 pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Exit {
+    run_on(args, Look::default(), out, err)
+}
+
+/// As [`run`], where it is known how what `out` leads to looks.
+pub fn run_on(
+    args: impl IntoIterator<Item = OsString>,
+    look: Look,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Exit {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         // Help and version were asked for; everything else is a usage error, and clap's own 2 is our regression.
@@ -137,7 +150,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &
         }
     };
     let done = match cli.command {
-        Command::Check(check) => check::check(&check, out, err),
+        Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Export(export) => write_export(&export, out, err),
     };

@@ -9,9 +9,10 @@ mod json;
 mod parts;
 mod text;
 pub mod value;
+mod words;
 
 pub use build::{Material, Outcome, build};
-pub use human::human;
+pub use human::{Look, human};
 pub use json::{ReadError, json, read_json};
 pub use text::shown;
 pub use value::Report;

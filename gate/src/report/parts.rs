@@ -182,13 +182,13 @@ impl<'a> Parts<'a> {
 
     /// The index of a method's name, and its module: the new side says whose a method is now.
     fn whose(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
-        let mut known: Both<Option<(&Arc<str>, Option<&Arc<str>>)>> = [None, None];
-        for (known, (launches, _)) in known.iter_mut().zip(&self.sides) {
-            let table = &launches.table;
-            *known = table.find(method).map(|id| table.method(id)).map(|m| (&m.name, m.module.as_ref()));
-        }
-        let module = known[1].and_then(|known| known.1).or(known[0].and_then(|known| known.1)).cloned();
-        let name: Arc<str> = known[1].or(known[0]).map_or_else(|| method.into(), |known| Arc::clone(known.0));
+        let of = |(launches, _): &(&'a Launches, _)| {
+            launches.table.find(method).map(|id| launches.table.method(id))
+        };
+        let known = [of(&self.sides[1]), of(&self.sides[0])];
+        let module = known.iter().flatten().find_map(|method| method.module.clone());
+        let name =
+            known.iter().flatten().next().map_or_else(|| method.into(), |known| Arc::clone(&known.name));
         (self.names.of(&name), module)
     }
 

@@ -133,6 +133,9 @@ pub struct Row {
     /// The method that lost the cost which this one gained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_from: Option<String>,
+    /// By whom it was accepted, so that it fails nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Accepted>,
     /// The row's name for people.
     #[serde(default)]
     pub name: String,
@@ -169,6 +172,17 @@ pub struct Row {
     /// Its median in each session of [`Report::history`]; none where the session has no such row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history_ns: Vec<Option<f64>>,
+}
+
+/// An entry of the file of accepted regressions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// Why.
+    pub reason: String,
+    /// By whom.
+    pub owner: String,
+    /// The last day on which it holds.
+    pub until: String,
 }
 
 /// One number for each launch that counts, in the order of [`LaunchesUsed::list`].

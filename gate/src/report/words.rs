@@ -1,0 +1,203 @@
+//! What every format says in the same words: the headline, how sure it is, the groups of findings, and what to do next.
+//!
+//! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
+
+use super::text::{percent, signed, time};
+use super::value::{Answer, Report, Row};
+
+/// One line: the answer, and what happened to the launch.
+pub(super) fn headline(report: &Report) -> String {
+    let failing = report.findings.iter().filter(|finding| finding.fails).count();
+    let launch = whole_launch(report);
+    match report.verdict {
+        Answer::Regressed => match launch {
+            Some(launch) if launch.change_ns > 0.0 => format!(
+                "{}: the launch takes {}, {} more than before",
+                count(failing, "finding"),
+                time(launch.after_ns),
+                time(launch.change_ns)
+            ),
+            _ => count(failing, "finding"),
+        },
+        Answer::Pass => match launch {
+            Some(launch) => format!("nothing became slower: the launch takes {}", time(launch.after_ns)),
+            None => "nothing became slower".to_owned(),
+        },
+        Answer::Undecided if report.launches.is_none() => "too few launches to judge".to_owned(),
+        Answer::Undecided => "no finding, and no proof that there is none".to_owned(),
+        Answer::NoBaseline => "there is nothing to compare with".to_owned(),
+        Answer::Incomparable => "the two sides were recorded under different conditions".to_owned(),
+    }
+}
+
+/// The answer as a word for headlines.
+pub(super) fn answer(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Pass => "PASS",
+        Answer::Regressed => "REGRESSED",
+        Answer::Undecided => "UNDECIDED",
+        Answer::NoBaseline => "NO BASELINE",
+        Answer::Incomparable => "INCOMPARABLE",
+    }
+}
+
+/// How many launches were used, against what; none where nothing was compared.
+pub(super) fn used(report: &Report) -> Option<String> {
+    let launches = report.launches.as_ref()?;
+    let against = match launches.mode.as_str() {
+        "blocks" => "interleaved launches of the base".to_owned(),
+        _ => format!("of {}", count(launches.sessions, "baseline session")),
+    };
+    let not_counted = match launches.excluded.len() {
+        0 => String::new(),
+        1 => "; 1 does not count".to_owned(),
+        excluded => format!("; {excluded} do not count"),
+    };
+    Some(format!("{} against {} {against}{not_counted}", count(launches.after, "launch"), launches.before))
+}
+
+/// How sure the answer is.
+pub(super) fn sure(report: &Report) -> Option<String> {
+    let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
+    Some(format!(
+        "at most {} of the runs of an unchanged app have a finding; growth below {} + {} is none",
+        percent(settings.alpha),
+        percent(settings.effect),
+        time(settings.floor_ns)
+    ))
+}
+
+/// The row of the launch as a whole.
+pub(super) fn whole_launch(report: &Report) -> Option<&Row> {
+    report.wholes.iter().find(|row| row.phase.as_deref() == Some("launch"))
+}
+
+/// Findings of one module and owner, in the order of the first of each.
+pub(super) struct Group<'a> {
+    pub(super) module: Option<&'a str>,
+    pub(super) owner: Option<&'a str>,
+    pub(super) findings: Vec<&'a Row>,
+}
+
+impl Group<'_> {
+    /// What its findings that fail add up to.
+    pub(super) fn change_ns(&self) -> f64 {
+        self.findings.iter().filter(|row| row.fails).map(|row| row.change_ns).sum()
+    }
+
+    /// The module's name, or what the findings are where no module has them.
+    pub(super) fn title(&self) -> &str {
+        match (self.module, self.findings.first()) {
+            (Some(module), _) => module,
+            (None, Some(row)) if row.method.is_some() => "no module",
+            _ => "the launch",
+        }
+    }
+}
+
+pub(super) fn groups(findings: &[Row]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut places = hashbrown::HashMap::new();
+    for row in findings {
+        let (module, owner) = (row.module.as_deref(), row.owner.as_deref());
+        let place = *places.entry((module, owner, row.method.is_some())).or_insert_with(|| {
+            groups.push(Group { module, owner, findings: vec![] });
+            groups.len() - 1
+        });
+        groups[place].findings.push(row);
+    }
+    groups
+}
+
+/// What kind of finding it is, as a phrase.
+pub(super) fn kind(row: &Row) -> &str {
+    match row.kind.as_str() {
+        "slower" => "slower",
+        "calls" => "called more often",
+        "new" => "new",
+        "moved" => "moved, fails nothing",
+        "phase" => "outside Objective-C",
+        "drift" => "everything is slower",
+        "creep" => "slower since the anchor",
+        "budget" => "over its budget",
+        other => other,
+    }
+}
+
+/// The relative change, or that there was nothing before.
+pub(super) fn change(row: &Row) -> String {
+    match row.ratio {
+        Some(ratio) => format!("{:+.1} %", 100.0 * (ratio - 1.0)),
+        None => "new".to_owned(),
+    }
+}
+
+/// The interval of the change.
+pub(super) fn interval(row: &Row) -> Option<String> {
+    let [low, high] = row.interval_ns;
+    Some(match (low, high) {
+        (Some(low), Some(high)) => format!("{} to {}", signed(low), signed(high)),
+        (Some(low), None) => format!("at least {}", signed(low)),
+        (None, Some(high)) => format!("at most {}", signed(high)),
+        (None, None) => return None,
+    })
+}
+
+/// Calls × cost of a call, before and after.
+pub(super) fn calls(row: &Row) -> Option<String> {
+    let (before, after) = (row.calls_before?, row.calls_after?);
+    let each = |calls: f64, ns: f64| {
+        let calls_text = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
+        if calls > 0.0 { format!("{calls_text} × {}", time(ns / calls)) } else { calls_text }
+    };
+    Some(format!("{} → {}", each(before, row.before_ns), each(after, row.after_ns)))
+}
+
+/// What to do next, one sentence each; commands stand between backquotes.
+pub(super) fn next_steps(report: &Report) -> Vec<String> {
+    let mut steps = Vec::new();
+    let first = report.findings.iter().find(|row| row.fails && row.method.is_some());
+    let interleaved = report.launches.as_ref().is_some_and(|launches| launches.mode == "blocks");
+    match report.verdict {
+        Answer::Pass => {}
+        Answer::Regressed => {
+            if first.is_some() {
+                steps.push(
+                    "`gate explain METHOD` shows who calls a method and what it calls, then and now."
+                        .to_owned(),
+                );
+            }
+            steps.push(
+                "Meant to be so? `gate baseline accept METHOD --reason … --owner … --until …` records it for review."
+                    .to_owned(),
+            );
+        }
+        Answer::Undecided => {
+            steps.push(
+                "Record more launches: `gate run --until-decided` stops when the answer is clear.".to_owned(),
+            );
+            if !interleaved {
+                steps.push(
+                    "Recording both builds interleaved (`gate run --against`) takes out what differs between sessions."
+                        .to_owned(),
+                );
+            }
+        }
+        Answer::NoBaseline => steps.push(
+            "Store one with `gate baseline update RUNS`, from a build that is known to be good.".to_owned(),
+        ),
+        Answer::Incomparable => {
+            steps.push("Record both sides on the same device, system and settings.".to_owned());
+        }
+    }
+    steps
+}
+
+/// A count with its noun.
+pub(super) fn count(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ if noun.ends_with("ch") => format!("{count} {noun}es"),
+        _ => format!("{count} {noun}s"),
+    }
+}

@@ -1,0 +1,108 @@
+//! Every format from the same reports, compared with golden files; `LAUNCHGATE_BLESS=1` renews them.
+
+#![expect(clippy::unwrap_used, reason = "a test's own files")]
+
+#[path = "report/fixture.rs"]
+mod fixture;
+
+use std::path::{Path, PathBuf};
+
+use gate::report::{Look, Report, human, json, read_json};
+
+/// What a fixture's golden file of a format is: all of it, or for huge ones its size and checksum.
+fn compare(folder: &str, name: &str, extension: &str, text: &str) -> Result<(), String> {
+    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("tests/report/goldens/{folder}{name}.{extension}"));
+    if std::env::var_os("LAUNCHGATE_BLESS").is_some_and(|value| value == "1") {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        return Ok(());
+    }
+    let golden = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    if golden == text {
+        return Ok(());
+    }
+    let line = golden.lines().zip(text.lines()).position(|(a, b)| a != b);
+    let at = line.unwrap_or_else(|| golden.lines().count().min(text.lines().count()));
+    let of =
+        |text: &str| text.lines().nth(at).unwrap_or("(no such line)").chars().take(300).collect::<String>();
+    Err(format!("{}:{}\n  golden: {}\n  now:    {}", path.display(), at + 1, of(&golden), of(text)))
+}
+
+/// A format's text of a report.
+type Render = fn(&Report) -> String;
+
+const FORMATS: &[(&str, Render)] =
+    &[("txt", |report| human(report, Look::default())), ("json", |report| json(report).unwrap())];
+
+#[test]
+fn every_format_is_as_its_golden_file() {
+    let mut wrong = Vec::new();
+    for (name, report) in fixture::all() {
+        for (extension, render) in FORMATS {
+            let text = shortened(&render(&report));
+            wrong.extend(compare("", name, extension, &text).err());
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A name of a megabyte needs no megabyte in a golden file.
+fn shortened(text: &str) -> String {
+    let long = "x".repeat(1 << 20);
+    text.replace(&long, "(a megabyte of x)")
+}
+
+#[test]
+fn what_is_kept_is_read_back_as_it_was() {
+    for (name, report) in fixture::all() {
+        let text = json(&report).unwrap();
+        let read = read_json(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(read == report, "{name}");
+        assert_eq!(json(&read).unwrap(), text, "{name}");
+    }
+}
+
+#[test]
+fn another_version_is_refused_with_both_names() {
+    let text = json(&fixture::shared()).unwrap().replace("launchgate.verdict/1", "launchgate.verdict/2");
+    let error = read_json(&text).unwrap_err().to_string();
+    assert!(error.contains("launchgate.verdict/2") && error.contains("launchgate.verdict/1"), "{error}");
+    for text in ["", "{}", "[]", "{\"format\":\"launchgate.verdict/1\"}", "nonsense"] {
+        assert!(read_json(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn fixtures_are_reports_that_could_be() {
+    for (name, report) in fixture::all() {
+        if let Some(waterfall) = &report.waterfall {
+            for phase in &waterfall.phases {
+                let modules: i64 = phase.modules.iter().map(|module| module.after_ns).sum();
+                assert_eq!(modules + phase.outside_after_ns, phase.after_ns, "{name}");
+            }
+        }
+        let fails = report.findings.iter().any(|row| row.fails);
+        assert_eq!(fails, report.verdict == gate::report::value::Answer::Regressed, "{name}");
+    }
+}
+
+#[test]
+fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
+    for (name, report) in fixture::all() {
+        for width in [50, 80, 120] {
+            let text = human(&report, Look { width, colour: false });
+            for line in text.lines() {
+                let columns = unicode_width::UnicodeWidthStr::width(line);
+                assert!(columns <= width, "{name}: {columns} columns at {width}: {line}");
+            }
+            assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
+            assert!(!text.contains('\u{202e}') && !text.contains('\u{200b}'), "{name}");
+        }
+        // Colours are all that a coloured one has besides.
+        let plain = human(&report, Look::default());
+        let coloured = human(&report, Look { colour: true, ..Look::default() });
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");
+        assert_ne!(coloured, plain, "{name}");
+    }
+}

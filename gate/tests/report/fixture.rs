@@ -1,0 +1,536 @@
+//! Reports made by hand, so that what renderers show changes when a renderer does and never with the statistics.
+//!
+//! Invariant: a fixture is a report that a check could have made: waterfall and trees add up, values are parallel to launches.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+use gate::report::value::*;
+
+/// What a fixture's method is.
+pub(crate) struct Method {
+    pub(crate) name: String,
+    pub(crate) module: Option<&'static str>,
+    pub(crate) owner: Option<&'static str>,
+    /// The index of its caller, which stands before it.
+    pub(crate) caller: Option<usize>,
+    pub(crate) cost: [f64; 2],
+    pub(crate) calls: [f64; 2],
+    /// The finding that it is; none if it is quiet.
+    pub(crate) kind: &'static str,
+}
+
+fn method(
+    name: &str,
+    module: &'static str,
+    caller: usize,
+    cost: [f64; 2],
+    calls: [f64; 2],
+    kind: &'static str,
+) -> Method {
+    let owner = match module {
+        "Payments" => Some("@shop/payments"),
+        "Catalog" => Some("@shop/catalog"),
+        "Shop" => Some("@shop/app"),
+        _ => None,
+    };
+    let module = (!module.is_empty()).then_some(module);
+    let caller = caller.checked_sub(1);
+    Method { name: name.to_owned(), module, owner, caller, cost, calls, kind }
+}
+
+const MS: f64 = 1e6;
+
+/// An app with three modules, in which things became slower in each of the ways.
+fn shop() -> Vec<Method> {
+    let quiet = [1.0, 1.0];
+    vec![
+        method(
+            "-[AppDelegate application:didFinishLaunchingWithOptions:]",
+            "Shop",
+            0,
+            [4.0 * MS, 4.05 * MS],
+            quiet,
+            "",
+        ),
+        method("+[Tracker load]", "", 0, [0.8 * MS, 0.79 * MS], quiet, ""),
+        method("-[RootViewController viewDidLoad]", "Shop", 1, [7.5 * MS, 7.6 * MS], quiet, ""),
+        method("-[Cart reload]", "Payments", 3, [3.2 * MS, 12.4 * MS], [4.0, 4.0], "slower"),
+        method("-[Price formattedWithLocale:]", "Payments", 4, [2.4 * MS, 4.8 * MS], [120.0, 240.0], "calls"),
+        method("-[Banner prefetch:]", "Catalog", 3, [0.0, 2.1 * MS], [0.0, 3.0], "new"),
+        method("-[ImageCache warmUp]", "Catalog", 3, [0.1 * MS, 3.1 * MS], quiet, "moved"),
+        method("-[ImageStore open]", "Catalog", 3, [3.3 * MS, 0.3 * MS], quiet, ""),
+        method("-[Catalog sections]", "Catalog", 3, [18.0 * MS, 18.3 * MS], [2.0, 2.0], "suspect"),
+        method("-[NSObject(KVO) setUp]", "", 9, [0.01 * MS, 0.01 * MS], [50.0, 50.0], ""),
+    ]
+}
+
+/// Noise that is the same everywhere: a few steps around 1.
+fn jitter(seed: usize) -> f64 {
+    1.0 + ((seed * 7919 + 13) % 41) as f64 / 2000.0 - 0.01
+}
+
+/// The report of such an app over so many launches; 2 phases, 2 baseline sessions.
+pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
+    let names: Vec<String> = methods.iter().map(|method| method.name.clone()).collect();
+    let quiet = methods.iter().all(|method| matches!(method.kind, "" | "suspect"));
+    let outside = [[30.0 * MS, 30.1 * MS], [55.0 * MS, if quiet { 55.0 * MS } else { 62.0 * MS }]];
+    let phase_names = ["start..main", "main..first_frame"];
+    // The first half of the methods ran in the first phase.
+    let phase_of = |at: usize| usize::from(methods.len() > 3 && at != 1);
+    let phases: Vec<WaterfallPhase> = (0..2)
+        .map(|phase| water(methods, phase_names[phase], &|at| phase_of(at) == phase, outside[phase]))
+        .collect();
+    let sum = |of: fn(&WaterfallPhase) -> i64| phases.iter().map(of).sum::<i64>();
+    let waterfall = Waterfall {
+        before_ns: sum(|phase| phase.before_ns),
+        after_ns: sum(|phase| phase.after_ns),
+        launches_before: launches[0].div_ceil(2),
+        launches_after: launches[1].div_ceil(2),
+        phases: phases.clone(),
+    };
+    let row_of = |at: usize, kind: &str, values: bool| {
+        let method = &methods[at];
+        Row {
+            method: Some(method.name.clone()),
+            module: method.module.map(str::to_owned),
+            owner: method.owner.map(str::to_owned),
+            calls_before: Some(method.calls[0]),
+            calls_after: Some(method.calls[1]),
+            ..row(kind, &method.name, method.cost, launches, at, values)
+        }
+    };
+    let found = |kind: &str| !matches!(kind, "" | "suspect");
+    let mut findings: Vec<Row> = (0..methods.len())
+        .filter(|at| found(methods[*at].kind))
+        .map(|at| Row {
+            fails: methods[at].kind != "moved",
+            moved_from: (methods[at].kind == "moved").then(|| "-[ImageStore open]".to_owned()),
+            path: path_to(methods, at),
+            file: (methods[at].kind == "slower").then(|| "Payments/Cart.m".to_owned()),
+            line: (methods[at].kind == "slower").then_some(120),
+            answer: "finding".to_owned(),
+            ..row_of(at, methods[at].kind, true)
+        })
+        .collect();
+    let phase_slower = Row {
+        phase: Some(phase_names[1].to_owned()),
+        fails: true,
+        answer: "finding".to_owned(),
+        ..row("phase", "outside Objective-C in main..first_frame", outside[1], launches, 77, true)
+    };
+    if findings.iter().any(|row| row.fails) {
+        findings.push(phase_slower);
+    }
+    findings.sort_by(|a, b| b.fails.cmp(&a.fails).then(b.change_ns.total_cmp(&a.change_ns)));
+    let regressed = findings.iter().any(|row| row.fails);
+    let mut wholes = vec![Row {
+        phase: Some("launch".to_owned()),
+        ..row(
+            "whole",
+            "the launch",
+            [waterfall.before_ns as f64, waterfall.after_ns as f64],
+            launches,
+            1,
+            true,
+        )
+    }];
+    wholes.extend(phases.iter().enumerate().map(|(at, phase)| Row {
+        phase: Some(phase.name.clone()),
+        ..row(
+            "whole",
+            &format!("phase {}", phase.name),
+            [phase.before_ns as f64, phase.after_ns as f64],
+            launches,
+            2 + at,
+            true,
+        )
+    }));
+    let launch_values = wholes[0].values_ns.clone().unwrap_or_default();
+    Report {
+        format: FORMAT.to_owned(),
+        verdict: if regressed { Answer::Regressed } else { Answer::Pass },
+        findings,
+        suspects: (0..methods.len())
+            .filter(|at| methods[*at].kind == "suspect")
+            .map(|at| Row { answer: "suspect".to_owned(), ..row_of(at, "suspect", true) })
+            .collect(),
+        reasons: vec![],
+        warnings: vec![],
+        differences: vec![],
+        wholes,
+        drift: Some(Drift { ratio: 1.002, interval: [0.999, 1.005], removed: true }),
+        launches: Some(used(launches, &launch_values)),
+        settings: Some(Settings { effect: 0.03, floor_ns: 100_000.0, alpha: 0.05, fdr: 0.1 }),
+        environment: [
+            ("device model", "iPhone15,2", "iPhone15,2"),
+            ("device OS", "17.5", "17.5"),
+            ("app", "com.example.shop", "com.example.shop"),
+            ("app build", "1041", "1042"),
+            ("agent version", "0.1.0", "0.1.0"),
+        ]
+        .map(|(condition, before, after)| Condition {
+            condition: condition.to_owned(),
+            before: vec![before.to_owned()],
+            after: vec![after.to_owned()],
+        })
+        .into(),
+        modules: modules(methods, &phases),
+        rows: (0..methods.len()).map(|at| row_of(at, "row", false)).collect(),
+        history: ["main-1040", "main-1041", "pr-7"]
+            .iter()
+            .zip(0..)
+            .map(|(name, at)| Session {
+                name: (*name).to_owned(),
+                recorded_unix_ms: Some(1_770_000_000_000 + at * 86_400_000),
+                build: (1040 + at).to_string(),
+                launches: if at < 2 { launches[0] / 2 } else { launches[1] },
+                is_new: at == 2,
+                launch_ns: Some(if at < 2 { waterfall.before_ns } else { waterfall.after_ns } as f64),
+            })
+            .collect(),
+        names,
+        trees: vec![tree(methods)],
+        timelines: Some(Timelines { before: Some(timeline(methods, 0)), after: Some(timeline(methods, 1)) }),
+        waterfall: Some(waterfall),
+    }
+}
+
+fn row(kind: &str, name: &str, cost: [f64; 2], launches: [usize; 2], seed: usize, values: bool) -> Row {
+    let change = cost[1] - cost[0];
+    let spread = 0.03 * cost[1].max(cost[0]);
+    let side = |side: usize| -> Vec<f64> {
+        (0..launches[side]).map(|at| (cost[side] * jitter(seed + 3 * at + side)).round()).collect()
+    };
+    Row {
+        kind: kind.to_owned(),
+        name: name.to_owned(),
+        before_ns: cost[0],
+        after_ns: cost[1],
+        change_ns: change,
+        ratio: (cost[0] > 0.0).then(|| cost[1] / cost[0]),
+        interval_ns: [Some(change - spread), Some(change + spread)],
+        p_adjusted: if kind == "row" || kind == "whole" { 1.0 } else { 0.000_012_5 },
+        answer: "within".to_owned(),
+        could_hide: Some(0.02),
+        effect: Some(0.03),
+        floor_ns: Some(100_000.0),
+        values_ns: values.then(|| Values { before: side(0), after: side(1) }),
+        history_ns: vec![Some(cost[0] * 0.99), Some(cost[0]), Some(cost[1])],
+        ..Row::default()
+    }
+}
+
+fn path_to(methods: &[Method], at: usize) -> Vec<String> {
+    let mut path = Vec::new();
+    let mut next = methods[at].caller;
+    while let Some(caller) = next {
+        path.push(methods[caller].name.clone());
+        next = methods[caller].caller;
+    }
+    path.reverse();
+    path
+}
+
+fn whole(cost: f64) -> i64 {
+    cost.round() as i64
+}
+
+fn water(methods: &[Method], name: &str, is_in: &dyn Fn(usize) -> bool, outside: [f64; 2]) -> WaterfallPhase {
+    let mut modules: Vec<WaterfallModule> = Vec::new();
+    for at in (0..methods.len()).filter(|at| is_in(*at)) {
+        let Method { module, cost, .. } = &methods[at];
+        let place = modules.iter().position(|known| known.name.as_deref() == *module).unwrap_or_else(|| {
+            let name = module.map(str::to_owned);
+            modules.push(WaterfallModule { name, before_ns: 0, after_ns: 0, methods: vec![] });
+            modules.len() - 1
+        });
+        let [before_ns, after_ns] = cost.map(whole);
+        let module = &mut modules[place];
+        module.before_ns += before_ns;
+        module.after_ns += after_ns;
+        module.methods.push(WaterfallMethod { name: at as u32, before_ns, after_ns });
+    }
+    let of = |side: usize| -> i64 {
+        modules.iter().map(|module| [module.before_ns, module.after_ns][side]).sum::<i64>()
+            + whole(outside[side])
+    };
+    WaterfallPhase {
+        name: name.to_owned(),
+        before_ns: of(0),
+        after_ns: of(1),
+        outside_before_ns: whole(outside[0]),
+        outside_after_ns: whole(outside[1]),
+        modules,
+    }
+}
+
+fn modules(methods: &[Method], phases: &[WaterfallPhase]) -> Vec<Module> {
+    let mut modules: Vec<Module> = Vec::new();
+    for part in phases.iter().flat_map(|phase| &phase.modules) {
+        let place = modules.iter().position(|known| known.name == part.name).unwrap_or_else(|| {
+            let of = |method: &&Method| method.module == part.name.as_deref();
+            modules.push(Module {
+                name: part.name.clone(),
+                owner: methods.iter().find(of).and_then(|method| method.owner).map(str::to_owned),
+                methods: methods.iter().filter(of).count(),
+                before_ns: 0,
+                after_ns: 0,
+                findings: methods.iter().filter(of).filter(|m| !matches!(m.kind, "" | "suspect")).count(),
+                limit_ns: (part.name.as_deref() == Some("Payments")).then_some(15.0 * MS),
+                over: part.name.as_deref() == Some("Payments"),
+            });
+            modules.len() - 1
+        });
+        modules[place].before_ns += part.before_ns;
+        modules[place].after_ns += part.after_ns;
+    }
+    modules.sort_by_key(|module| std::cmp::Reverse(module.after_ns));
+    modules
+}
+
+fn tree(methods: &[Method]) -> Tree {
+    Tree {
+        thread: "main".to_owned(),
+        parent: methods.iter().map(|method| method.caller.map(|caller| caller as u32)).collect(),
+        name: (0..methods.len()).map(|at| Some(at as u32)).collect(),
+        before_ns: methods.iter().map(|method| whole(method.cost[0])).collect(),
+        after_ns: methods.iter().map(|method| whole(method.cost[1])).collect(),
+        calls_before: methods.iter().map(|method| method.calls[0]).collect(),
+        calls_after: methods.iter().map(|method| method.calls[1]).collect(),
+    }
+}
+
+/// Each method runs once, its callees one after another behind its own time.
+fn timeline(methods: &[Method], side: usize) -> Timeline {
+    let mut slices = Slices::default();
+    let mut total: Vec<f64> = methods.iter().map(|method| method.cost[side]).collect();
+    for at in (0..methods.len()).rev() {
+        if let Some(caller) = methods[at].caller {
+            total[caller] += total[at];
+        }
+    }
+    let mut at_ns = vec![30.0 * MS; methods.len()];
+    let mut top = 30.0 * MS;
+    let mut placed: Vec<(f64, u32, usize)> = Vec::new();
+    for at in 0..methods.len() {
+        let (start, depth) = match methods[at].caller {
+            Some(caller) => (at_ns[caller], 1 + path_to(methods, at).len() as u32 - 1),
+            None => (top, 0),
+        };
+        match methods[at].caller {
+            Some(caller) => at_ns[caller] += total[at],
+            None => top += total[at],
+        }
+        at_ns[at] = start + methods[at].cost[side];
+        placed.push((start, depth, at));
+    }
+    placed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    for (start, depth, at) in placed.into_iter().filter(|(.., at)| total[*at] > 0.0) {
+        slices.name.push(at as u32);
+        slices.depth.push(depth);
+        slices.start_ns.push(start.round());
+        slices.duration_ns.push(total[at].round());
+    }
+    Timeline {
+        session: ["main-1041", "pr-7"][side].to_owned(),
+        launch: 3,
+        marks: [("agent_start", 12.0), ("main", 30.0), ("first_frame", 130.0)]
+            .map(|(name, ms)| TimelineMark { name: name.to_owned(), at_ns: ms * MS })
+            .into(),
+        pages: vec![TimelinePage {
+            name: "RootViewController".to_owned(),
+            from_ns: 35.0 * MS,
+            to_ns: 128.0 * MS,
+        }],
+        threads: vec![TimelineThread { name: "main".to_owned(), is_main: true, slices }],
+        dropped_calls: 0,
+        dropped_events: 2,
+        left_out: 0,
+    }
+}
+
+fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
+    let list = |values: &[f64], session: &dyn Fn(usize) -> String| {
+        values
+            .iter()
+            .enumerate()
+            .map(|(at, value)| LaunchUsed {
+                session: session(at),
+                launch: at as u64 + 1,
+                block: None,
+                duration_ns: Some(*value),
+            })
+            .collect()
+    };
+    let half = launches[0] / 2;
+    LaunchesUsed {
+        mode: "sessions".to_owned(),
+        before: launches[0],
+        after: launches[1],
+        sessions: 2,
+        excluded: vec![ExcludedLaunch {
+            source: "traces/pr-7.1.lgtrace".to_owned(),
+            session: "pr-7".to_owned(),
+            launch: 1,
+            reason: "first-after-install".to_owned(),
+        }],
+        session_sd: Some(0.01),
+        session_sd_measured: false,
+        list: Some(LaunchList {
+            before: list(&values.before, &|at| if at < half { "main-1040" } else { "main-1041" }.to_owned()),
+            after: list(&values.after, &|_| "pr-7".to_owned()),
+        }),
+    }
+}
+
+/// The shared fixture: a regression of each kind.
+pub(crate) fn shared() -> Report {
+    let mut report = of_methods(&shop(), [20, 10]);
+    report.warnings =
+        vec!["traces/pr-7.4.lgtrace: the recorder had no room for 0 calls, 2 events, 0 threads".to_owned()];
+    report
+}
+
+/// The same app, nothing slower.
+pub(crate) fn nothing_changed() -> Report {
+    let mut methods = shop();
+    for method in &mut methods {
+        method.cost[1] = method.cost[0];
+        method.calls[1] = method.calls[0];
+        method.kind = "";
+    }
+    Report { ..of_methods(&methods, [20, 10]) }
+}
+
+/// So many methods, of which the first `findings` became slower.
+pub(crate) fn many(count: usize, findings: usize, launches: [usize; 2]) -> Report {
+    let modules = ["Shop", "Payments", "Catalog", "Account", "Search", ""];
+    let methods: Vec<Method> = (0..count)
+        .map(|at| {
+            let before = 1e5 * (1 + at % 13) as f64;
+            let slow = at > 0 && at <= findings;
+            let name = format!("-[GeneratedClass{} generatedMethodNumber{at}WithArgument:]", at / 10);
+            let after = if slow { 1.5 * before } else { before };
+            let caller = if at == 0 { 0 } else { 1 + (at - 1) / 8 };
+            method(
+                &name,
+                modules[at % modules.len()],
+                caller,
+                [before, after],
+                [2.0, 2.0],
+                if slow { "slower" } else { "" },
+            )
+        })
+        .collect();
+    of_methods(&methods, launches)
+}
+
+/// Names that try to be something else.
+pub(crate) const HOSTILE: [&str; 14] = [
+    "-[Cart <script>alert(1)</script>]",
+    "-[A \"quoted\" 'names' & ampersands;]",
+    "-[B \u{1b}[2J\u{1b}]8;;https://evil.example\u{7}link]",
+    "-[C line\nbreak\r\n::error file=x::injected]",
+    "-[D \u{202e}desrever\u{2066}]",
+    "-[E **bold** _it_ `code` ~~gone~~ | cell | $x^2$]",
+    "-[F @octocat @org/team #123 GH-7 user@example.com org/repo#5]",
+    "-[G https://evil.example www.evil.example ![x](https://evil.example/p.png) [l](javascript:x)]",
+    "-[H -->]<!-- launchgate --><details>",
+    "-[I ]]>%0A::warning::x%2C]",
+    "\u{0}\u{1}\u{7f}\u{85}\u{2028}\u{fffe}",
+    "# heading",
+    "- [ ] task\n> quote\n```\nfence",
+    "漢字🦀 é 0a5f3c2e9b1d4c6e8f7a0b1c2d3e4f5a6b7c8d9e",
+];
+
+/// Those names everywhere that a name can stand.
+pub(crate) fn hostile() -> Report {
+    let mut methods: Vec<Method> = HOSTILE
+        .iter()
+        .enumerate()
+        .map(|(at, name)| method(name, "Payments", at, [MS, 2.0 * MS], [1.0, 1.0], "slower"))
+        .collect();
+    methods.push(method(
+        &format!("-[Long {}]", "x".repeat(1 << 20)),
+        "",
+        1,
+        [MS, 3.0 * MS],
+        [1.0, 1.0],
+        "slower",
+    ));
+    let mut report = of_methods(&methods, [4, 4]);
+    for (at, row) in report.findings.iter_mut().enumerate() {
+        let name = HOSTILE[at % HOSTILE.len()].to_owned();
+        if row.method.is_some() {
+            row.module = Some(name.clone());
+            row.owner = Some(name.clone());
+            row.moved_from = Some(name.clone());
+            row.file = Some(name.clone());
+        }
+    }
+    report.warnings = HOSTILE.map(str::to_owned).into();
+    report.reasons = HOSTILE.map(str::to_owned).into();
+    for condition in &mut report.environment {
+        condition.before = vec![HOSTILE[0].to_owned(), HOSTILE[6].to_owned()];
+    }
+    if let Some(launches) = &mut report.launches {
+        launches.excluded[0].source = HOSTILE[3].to_owned();
+    }
+    report
+}
+
+fn bare(verdict: Answer) -> Report {
+    let report = of_methods(&[], [0, 0]);
+    Report {
+        verdict,
+        wholes: vec![],
+        drift: None,
+        launches: None,
+        environment: vec![],
+        history: vec![],
+        waterfall: None,
+        trees: vec![],
+        timelines: None,
+        ..report
+    }
+}
+
+/// Nothing is stored.
+pub(crate) fn no_baseline() -> Report {
+    let reason = "no session of com.example.shop, cold, iPhone15,2 in baselines".to_owned();
+    Report { reasons: vec![reason], ..bare(Answer::NoBaseline) }
+}
+
+/// Too noisy to say.
+pub(crate) fn undecided() -> Report {
+    Report {
+        verdict: Answer::Undecided,
+        reasons: vec![
+            "the launch could hide 6.1 %: more launches would show it".to_owned(),
+            "everything was 4.0 % slower, which a change of the device explains as well as a change of the app: record both builds interleaved".to_owned(),
+        ],
+        ..nothing_changed()
+    }
+}
+
+/// Two devices.
+pub(crate) fn incomparable() -> Report {
+    let condition = Condition {
+        condition: "device model".to_owned(),
+        before: vec!["iPhone15,2".to_owned()],
+        after: vec!["iPhone12,1".to_owned(), "iPhone13,2".to_owned()],
+    };
+    Report { differences: vec![condition], ..bare(Answer::Incomparable) }
+}
+
+/// Every fixture that has goldens, by name.
+pub(crate) fn all() -> Vec<(&'static str, Report)> {
+    vec![
+        ("shared", shared()),
+        ("nothing-changed", nothing_changed()),
+        ("hostile", hostile()),
+        ("no-baseline", no_baseline()),
+        ("undecided", undecided()),
+        ("incomparable", incomparable()),
+    ]
+}
