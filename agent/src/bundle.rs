@@ -1,55 +1,66 @@
-//! What the app says of itself in its Info.plist, through CoreFoundation where the process has it.
+//! What the app says of itself in its Info.plist, and the kernel of the device.
+//!
+//! Invariant: asks no framework: the agent starts before their initialisers.
 
-use core::ffi::{CStr, c_char, c_int, c_long, c_uint, c_void};
-use core::mem::transmute;
+use core::ffi::{CStr, c_int};
 use core::ptr;
 
+use crate::file::{self, Path};
+use crate::plist::{self, Value};
 use crate::sys;
 
-type GetMain = unsafe extern "C" fn() -> *mut c_void;
-type Value = unsafe extern "C" fn(*mut c_void, *const c_void) -> *const c_void;
-type MakeText = unsafe extern "C" fn(*const c_void, *const c_char, c_uint) -> *const c_void;
-type GetText = unsafe extern "C" fn(*const c_void, *mut c_char, c_long, c_uint) -> u8;
-type TypeOf = unsafe extern "C" fn(*const c_void) -> c_long;
-type Type = unsafe extern "C" fn() -> c_long;
-type Truth = unsafe extern "C" fn(*const c_void) -> u8;
-
-const UTF8: c_uint = 0x0800_0100;
-
-/// Does the app show its Documents to the user's computer?
-pub(crate) fn shares_documents() -> bool {
-    // SAFETY: the signatures are CoreFoundation's, and the value's type is asked before it is taken for a boolean.
-    unsafe {
-        let (Some(value), Some(type_of), Some(boolean), Some(truth)) = (
-            value(c"UIFileSharingEnabled"),
-            find(c"CFGetTypeID"),
-            find(c"CFBooleanGetTypeID"),
-            find(c"CFBooleanGetValue"),
-        ) else {
-            return false;
-        };
-        transmute::<*mut c_void, TypeOf>(type_of)(value) == transmute::<*mut c_void, Type>(boolean)()
-            && transmute::<*mut c_void, Truth>(truth)(value) != 0
-    }
+/// An Info.plist, in memory of its own until it is closed.
+pub(crate) struct InfoPlist {
+    base: *mut u8,
+    length: usize,
 }
 
-/// A text of the Info.plist, into `room`; empty if there is none.
-pub(crate) fn text<'a>(key: &CStr, room: &'a mut [u8]) -> &'a [u8] {
-    // SAFETY: as above.
-    unsafe {
-        let (Some(value), Some(type_of), Some(string), Some(get)) =
-            (value(key), find(c"CFGetTypeID"), find(c"CFStringGetTypeID"), find(c"CFStringGetCString"))
-        else {
-            return b"";
-        };
-        if transmute::<*mut c_void, TypeOf>(type_of)(value) != transmute::<*mut c_void, Type>(string)() {
-            return b"";
+/// The longest one that is read.
+const ROOM: usize = 1 << 20;
+
+impl InfoPlist {
+    /// The one in this folder (with a slash behind it); an empty one if there is none.
+    pub(crate) fn open(folder: &[u8]) -> InfoPlist {
+        let none = InfoPlist { base: ptr::null_mut(), length: 0 };
+        // SAFETY: a fresh mapping, which pages that nobody touches do not fill.
+        unsafe {
+            let base = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
+            if base == sys::MAP_FAILED {
+                return none;
+            }
+            let room = core::slice::from_raw_parts_mut(base.cast::<u8>(), ROOM);
+            let length = file::read(&Path::EMPTY.with(folder).with(b"Info.plist"), room).unwrap_or(0);
+            InfoPlist { base: base.cast(), length }
         }
-        let at = room.as_mut_ptr().cast::<c_char>();
-        if transmute::<*mut c_void, GetText>(get)(value, at, room.len() as c_long, UTF8) == 0 {
-            return b"";
+    }
+
+    /// Does the app show its Documents to the user's computer?
+    pub(crate) fn shares_documents(&self) -> bool {
+        plist::find(self.bytes(), b"UIFileSharingEnabled") == Some(Value::Truth(true))
+    }
+
+    /// A text, into `room`, cut at its end; its length, 0 if there is none.
+    pub(crate) fn text(&self, key: &[u8], room: &mut [u8]) -> usize {
+        let Some(Value::Text(text)) = plist::find(self.bytes(), key) else { return 0 };
+        let length = text.len().min(room.len());
+        room[..length].copy_from_slice(&text[..length]);
+        length
+    }
+
+    /// Gives the memory back.
+    pub(crate) fn close(self) {
+        if !self.base.is_null() {
+            // SAFETY: our own mapping, and nothing borrows from it any more.
+            unsafe { sys::munmap(self.base.cast(), ROOM) };
         }
-        room.split(|&b| b == 0).next().unwrap_or_default()
+    }
+
+    fn bytes(&self) -> &[u8] {
+        if self.base.is_null() {
+            return &[];
+        }
+        // SAFETY: so many bytes were read.
+        unsafe { core::slice::from_raw_parts(self.base, self.length) }
     }
 }
 
@@ -64,24 +75,4 @@ pub(crate) fn kernel_text<'a>(name: &CStr, room: &'a mut [u8]) -> &'a [u8] {
         return b"";
     }
     room[..length.min(room.len())].split(|&b| b == 0).next().unwrap_or_default()
-}
-
-unsafe fn value(key: &CStr) -> Option<*const c_void> {
-    // SAFETY: the signatures are CoreFoundation's; the key is leaked, once per start.
-    unsafe {
-        let main = transmute::<*mut c_void, GetMain>(find(c"CFBundleGetMainBundle")?)();
-        let make = transmute::<*mut c_void, MakeText>(find(c"CFStringCreateWithCString")?);
-        let get = transmute::<*mut c_void, Value>(find(c"CFBundleGetValueForInfoDictionaryKey")?);
-        if main.is_null() {
-            return None;
-        }
-        let value = get(main, make(ptr::null(), key.as_ptr(), UTF8));
-        (!value.is_null()).then_some(value)
-    }
-}
-
-unsafe fn find(name: &CStr) -> Option<*mut c_void> {
-    // SAFETY: a C string.
-    let found = unsafe { sys::dlsym(sys::RTLD_DEFAULT, name.as_ptr()) };
-    (!found.is_null()).then_some(found)
 }

@@ -25,7 +25,7 @@ pub(crate) struct Entry {
     pub selector: AtomicUsize,
     /// The IMP that was there.
     pub original: AtomicUsize,
-    /// Bit 0: Rust hears of every call; the rest is its [`Role`].
+    /// Bit 0: Rust hears of every call, also of one that came through a hook; the rest is its [`Role`].
     pub flags: AtomicUsize,
 }
 
@@ -49,11 +49,15 @@ pub(crate) enum Role {
     ViewWillAppear = 6,
     /// `viewDidAppear:`
     ViewDidAppear = 7,
+    /// A `+load`: its class may have several, so it is told apart by its entry.
+    Load = 8,
+    /// The application object is made.
+    Application = 9,
 }
 
 impl Role {
     fn of(flags: usize) -> Role {
-        const ALL: [Role; 8] = [
+        const ALL: [Role; 10] = [
             Role::Plain,
             Role::Initialiser,
             Role::SetDelegate,
@@ -62,13 +66,10 @@ impl Role {
             Role::ViewDidLoad,
             Role::ViewWillAppear,
             Role::ViewDidAppear,
+            Role::Load,
+            Role::Application,
         ];
-        ALL[flags >> 1 & 7]
-    }
-
-    /// Must Rust hear of every call before it happens?
-    fn is_announced(self) -> bool {
-        matches!(self, Role::Initialiser | Role::SetDelegate | Role::DidFinishLaunching)
+        ALL.get(flags >> 1).copied().unwrap_or(Role::Plain)
     }
 
     /// Must Rust hear of every return?
@@ -94,10 +95,33 @@ impl Entry {
         }
     }
 
+    /// What its nodes have for a class.
+    pub(crate) fn key(&self) -> usize {
+        if self.role() == Role::Load {
+            self as *const Entry as usize | KEYED
+        } else {
+            self.class.load(Ordering::Relaxed)
+        }
+    }
+
     /// Its role.
     pub(crate) fn role(&self) -> Role {
         Role::of(self.flags.load(Ordering::Relaxed))
     }
+}
+
+/// Set in a node's class that is no class but one of our own records; a class is aligned to 8.
+pub(crate) const KEYED: usize = 4;
+
+/// The entry that a node's class names, if it names one.
+pub(crate) fn of_key(key: usize) -> Option<&'static Entry> {
+    let at = (key & !7).wrapping_sub(ENTRIES.as_ptr() as usize);
+    if key & KEYED == 0 { None } else { ENTRIES.get(at / size_of::<Entry>()) }
+}
+
+/// The class that a node stands for while the window is open.
+pub(crate) fn class_of_key(key: usize) -> sys::Class {
+    of_key(key).map_or(key, |entry| entry.class.load(Ordering::Relaxed)) as sys::Class
 }
 
 /// The table that the trampolines index.
@@ -120,12 +144,13 @@ pub(crate) fn hook_loads(image: Image) {
     }
 }
 
-/// The two initialisers of UIViewController, `viewDidAppear:` of that class itself, and where delegates are set.
+/// The two initialisers of UIViewController, `viewDidAppear:` of that class itself, and where application and delegates are set.
 pub(crate) fn hook_uikit() {
     let hooks = [
         (c"UIViewController", c"initWithNibName:bundle:", Role::Initialiser),
         (c"UIViewController", c"initWithCoder:", Role::Initialiser),
         (c"UIViewController", c"viewDidAppear:", Role::ViewDidAppear),
+        (c"UIApplication", c"init", Role::Application),
         (c"UIApplication", c"setDelegate:", Role::SetDelegate),
         (c"UIScene", c"setDelegate:", Role::SetDelegate),
     ];
@@ -218,7 +243,7 @@ fn hook_loads_of(class: sys::Class) {
         let selector = unsafe { sys::method_getName(method) };
         // SAFETY: as above.
         if unsafe { sys::bytes(selector) } == b"load" {
-            add(method, meta, selector, Role::Plain, |imp| {
+            add(method, meta, selector, Role::Load, |imp| {
                 // SAFETY: class and category have a method of this name each, so the method itself is changed.
                 unsafe { sys::method_setImplementation(method, imp) };
             });
@@ -264,7 +289,7 @@ fn add(
     entry.class.store(class as usize, Ordering::Relaxed);
     entry.selector.store(selector as usize, Ordering::Relaxed);
     entry.original.store(original, Ordering::Relaxed);
-    entry.flags.store(role as usize * 2 + usize::from(role.is_announced()), Ordering::Release);
+    entry.flags.store(role as usize * 2 + 1, Ordering::Release);
     replace(trampoline(index) as sys::Imp);
 }
 

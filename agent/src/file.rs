@@ -63,15 +63,11 @@ static PLACE: crate::global::Global<(Path, Path)> = crate::global::Global::new((
 
 /// Settles the names, marks what an earlier launch left, and makes the temporary file, so that a crash leaves a trace of itself.
 /// False if nothing can be written there.
-pub(crate) fn prepare(launch: &[u8]) -> bool {
+pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
     // SAFETY: a C string; the environment stays.
     let home = unsafe { sys::bytes(sys::getenv(c"HOME".as_ptr())) };
     let root = Path::EMPTY.with(home);
-    let folder = if crate::bundle::shares_documents() {
-        root.with(b"/Documents")
-    } else {
-        root.with(b"/Library/Caches")
-    };
+    let folder = if shares_documents { root.with(b"/Documents") } else { root.with(b"/Library/Caches") };
     let folder = folder.with(b"/launchgate");
     let (part, last) =
         (folder.with(b"/").with(launch).with(b".part"), folder.with(b"/").with(launch).with(b".lgtrace"));

@@ -8,11 +8,14 @@
 mod global;
 mod layout;
 mod memory;
+mod plist;
 mod settings;
 mod tree;
 
 #[cfg(target_vendor = "apple")]
 mod bundle;
+#[cfg(target_vendor = "apple")]
+mod class;
 #[cfg(target_vendor = "apple")]
 mod entries;
 #[cfg(target_vendor = "apple")]

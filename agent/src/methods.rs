@@ -5,7 +5,7 @@
 use core::ffi::{CStr, c_uint};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::entries::behind_trampoline;
+use crate::entries::{self, KEYED, behind_trampoline};
 use crate::global::{Global, TryLock};
 use crate::layout::{SKIPPED, TOO_DEEP};
 use crate::record::Scratch;
@@ -60,7 +60,7 @@ pub(crate) fn bury(class: sys::Class) {
             (grave.length, grave.class, grave.meta) =
                 (length, class as usize, sys::object_getClass(class) as usize);
             let (of_class, of_meta) =
-                (grave as *const Grave as usize | 4, &raw const grave.meta as usize | 4);
+                (grave as *const Grave as usize | KEYED, &raw const grave.meta as usize | KEYED);
             USED.store(used + 1, Ordering::Release);
             for state in threads::states() {
                 for node in crate::record::nodes_of(state) {
@@ -125,7 +125,14 @@ pub(crate) fn resolve(class: usize, selector: usize) -> Method {
     let class = class & !(SKIPPED | TOO_DEEP);
     // SAFETY: selectors are never freed.
     let name = unsafe { sys::bytes(selector as sys::Sel) };
-    if class & 4 != 0 {
+    if let Some(entry) = entries::of_key(class) {
+        let class = entry.class.load(Ordering::Relaxed) as sys::Class;
+        // SAFETY: the app's classes with a +load are never disposed of: they are compiled.
+        let class = unsafe { sys::bytes(sys::class_getName(class)) };
+        let imp = entry.original.load(Ordering::Relaxed);
+        return Method { class, selector: name, is_class_method: true, imp };
+    }
+    if class & KEYED != 0 {
         return buried(class & !7, name);
     }
     let class = class as sys::Class;

@@ -323,7 +323,8 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
                 parent: (!is_root).then(|| row_of(n.parent)),
                 method: if is_root { None } else { names.row(n.class, n.selector) },
                 calls: Count(calls),
-                total: Ticks(total),
+                // Below 0: the agent's own time was taken off a call that is still open elsewhere.
+                total: Ticks(if (total as i64) < 0 { 0 } else { total }),
             }
         }))
         .ok()?;
@@ -344,40 +345,44 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
         }))
         .ok()?;
     writer.marks(window::MARKS.get().iter().flatten().copied()).ok()?;
-    let seen = |at: u64| (at != 0).then_some(Counter(at));
-    let pages = &window::PAGE_TIMES.get()[..window::PAGES_USED.load(Ordering::Acquire)];
-    writer
-        .pages(pages.iter().map(|page| {
-            let class = page.class as sys::Class;
-            let name = match methods::is_alive(class) {
-                // SAFETY: the class is alive.
-                true => unsafe { sys::bytes(sys::class_getName(class)) },
-                false => b"",
-            };
-            trace::Page {
-                class: Text(name),
-                image: images
-                    .iter()
-                    .position(|i| page.class.wrapping_sub(i.address) < i.size)
-                    .map(|i| ImageId(i as u32)),
-                created: seen(page.created),
-                load_begin: seen(page.load_begin),
-                load_end: seen(page.load_end),
-                appear_begin: seen(page.appear_begin),
-                appear_end: seen(page.appear_end),
-                first_frame: seen(page.first_frame),
-            }
-        }))
-        .ok()?;
+    // Rows are made once and lent: a writer goes over them once for each column.
+    let seen = &window::PAGE_TIMES.get()[..window::PAGES_USED.load(Ordering::Acquire)];
+    let pages = scratch.take_slice::<Option<trace::Page<'static>>>(seen.len())?;
+    for (row, page) in pages.iter_mut().zip(seen) {
+        *row = Some(page_row(page, images));
+    }
+    writer.pages(pages.iter().flatten().copied()).ok()?;
     writer.dropped(drops(states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
     let notes = &NOTE_TEXTS.get()[..NOTES_USED.load(Ordering::Acquire)];
     writer.notes(notes.iter().map(|note| Note { text: Text(&note.bytes[..note.length]) })).ok()?;
-    let once = |ticks: u64| Ticks1024(ticks * 1024);
-    let write = Cost { kind: CostKind::Write, inside: Ticks1024(0), outside: once(sys::counter() - begun) };
-    let start = Cost { kind: CostKind::Start, inside: Ticks1024(0), outside: once(START.get().cost) };
-    writer.costs(START.get().send_cost.into_iter().chain([start, write])).ok()?;
+    let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
+    let [send, new_node] = START.get().send_costs.map_or([None; 2], |costs| costs.map(Some));
+    let start = once(CostKind::Start, START.get().cost);
+    let write = once(CostKind::Write, sys::counter() - begun);
+    writer.costs([send, new_node, Some(start), Some(write)].iter().flatten().copied()).ok()?;
     writer.finish().ok()?;
     Some(())
+}
+
+fn page_row(page: &window::PageTimes, images: &[Loaded]) -> trace::Page<'static> {
+    let class = page.class as sys::Class;
+    let name = match methods::is_alive(class) {
+        // SAFETY: the class is alive.
+        true => unsafe { sys::bytes(sys::class_getName(class)) },
+        false => b"",
+    };
+    let image = images.iter().position(|i| page.class.wrapping_sub(i.address) < i.size);
+    let seen = |at: u64| (at != 0).then_some(Counter(at));
+    trace::Page {
+        class: Text(name),
+        image: image.map(|i| ImageId(i as u32)),
+        created: seen(page.created),
+        load_begin: seen(page.load_begin),
+        load_end: seen(page.load_end),
+        appear_begin: seen(page.appear_begin),
+        appear_end: seen(page.appear_end),
+        first_frame: seen(page.first_frame),
+    }
 }
 
 fn frozen_nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {

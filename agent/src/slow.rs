@@ -13,7 +13,7 @@ use crate::layout::{Event, Frame, Node, SKIPPED, State, WATCHED};
 use crate::methods;
 use crate::start::{ARENA, SETTINGS};
 use crate::sys;
-use crate::threads::{make_own_state, own_state};
+use crate::threads::{self, make_own_state, own_state};
 use crate::tree::{self, Kind};
 use crate::window;
 
@@ -42,8 +42,13 @@ pub(crate) unsafe extern "C" fn node(
     selector: usize,
     parent: *mut Node,
 ) -> usize {
+    let begun = sys::counter();
     // SAFETY: the assembly passes its own state, whose top has been published and is not whole: handlers pass through.
-    usize::from(!unsafe { make_node(&mut *state, parent, class, selector, state_depth(state)) }.is_null())
+    unsafe {
+        let node = make_node(&mut *state, parent, class, selector, state_depth(state));
+        threads::take_off(state, (*state).top.sub(1), sys::counter() - begun);
+        usize::from(!node.is_null())
+    }
 }
 
 /// A call was at least as long as its node's limit.
@@ -61,6 +66,9 @@ pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
         } else {
             (*node).limit = (*state).threshold.min(duration + 1);
         }
+        // The call itself was over before any of this.
+        let ended = start.wrapping_add(duration);
+        threads::take_off(state, frame.sub(1), sys::counter().saturating_sub(ended));
     }
 }
 
@@ -73,16 +81,40 @@ pub(crate) unsafe extern "C" fn enter(
     x19: usize,
     argument: *mut c_void,
 ) -> *mut Frame {
+    let begun = sys::counter();
     let role = entry.role();
     // SAFETY: receiver and argument are objects, as the methods' signatures say.
     unsafe { announce(role, receiver, argument) };
     let state = own_state_or_new();
-    if is_hook(lr) || state.is_null() {
+    if state.is_null() {
         return ptr::null_mut();
     }
     // SAFETY: the thread's own state; the frames are pushed and dropped as the assembly does.
     unsafe {
-        let s = &mut *state;
+        let frame = push(&mut *state, entry, sp, lr);
+        if frame.is_null() {
+            threads::take_off(state, (*state).top, sys::counter() - begun);
+            return frame;
+        }
+        let rel = sp.wrapping_sub((*state).stack_low);
+        let node = (*frame).node;
+        if role.is_watched() {
+            (*node).limit = WATCHED;
+        }
+        (*node).calls += 1;
+        let spare = [entry as *const Entry as u64, sys::object_getClass(receiver) as u64];
+        threads::take_off(state, frame.sub(1), sys::counter() - begun);
+        *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, spare };
+        compiler_fence(Ordering::SeqCst);
+        (&raw mut (*frame).sp).write_volatile(rel);
+        frame
+    }
+}
+
+/// A frame above the top, its node set and else not whole; null if the call is to pass through.
+unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize) -> *mut Frame {
+    // SAFETY: the thread's own state, as the caller promises.
+    unsafe {
         let rel = sp.wrapping_sub(s.stack_low);
         if (*s.top).sp == 0 {
             s.in_signal += 1;
@@ -92,8 +124,14 @@ pub(crate) unsafe extern "C" fn enter(
             s.foreign += 1;
             return ptr::null_mut();
         }
-        while (*s.top).sp <= rel {
+        // What returns into a hook at the very SP of the top frame was jumped to by what that hook called.
+        while (*s.top).sp < rel || (*s.top).sp == rel && !is_hook(lr) {
             drop_top(s);
+        }
+        let selector = entry.selector.load(Ordering::Relaxed);
+        // A hook sent just this: it is recorded already. Another selector was jumped to by a method of the system's.
+        if is_hook(lr) && (*(*s.top).node).selector == selector {
+            return ptr::null_mut();
         }
         if s.top >= s.deepest {
             s.too_deep += 1;
@@ -104,8 +142,7 @@ pub(crate) unsafe extern "C" fn enter(
         let frame = below.add(1);
         (&raw mut s.top).write_volatile(frame);
         compiler_fence(Ordering::SeqCst);
-        let class = entry.class.load(Ordering::Relaxed);
-        let selector = entry.selector.load(Ordering::Relaxed);
+        let class = entry.key();
         let node = match tree::find(s, parent, class, selector) {
             Some(node) => node.as_ptr(),
             None => make_node(s, parent, class, selector, Depth::Fine),
@@ -115,22 +152,8 @@ pub(crate) unsafe extern "C" fn enter(
             (&raw mut s.top).write_volatile(below);
             return ptr::null_mut();
         }
-        if role.is_watched() {
-            (*node).limit = WATCHED;
-        }
-        (*node).calls += 1;
         (*parent).hot = (*node).successor;
-        *frame = Frame {
-            lr,
-            x19,
-            sp: 0,
-            node,
-            start: sys::counter(),
-            state,
-            spare: [entry as *const Entry as u64, sys::object_getClass(receiver) as u64],
-        };
-        compiler_fence(Ordering::SeqCst);
-        (&raw mut (*frame).sp).write_volatile(rel);
+        (*frame).node = node;
         frame
     }
 }
@@ -142,7 +165,9 @@ pub(crate) extern "C" fn main() {
 
 /// A class is about to be disposed of: what it was called is kept, and its nodes are detached from its address.
 pub(crate) extern "C" fn dispose(class: sys::Class) {
+    let begun = sys::counter();
     methods::bury(class);
+    threads::take_off_all(sys::counter() - begun);
 }
 
 fn own_state_or_new() -> *mut State {
@@ -160,8 +185,10 @@ unsafe fn announce(role: Role, receiver: sys::Id, argument: *mut c_void) {
                 window::page_created(class, sys::counter());
                 entries::hook_view_controller(class);
             }
+            Role::Application => window::main_from_within(),
             Role::SetDelegate if !argument.is_null() => {
-                entries::hook_delegate(sys::object_getClass(argument))
+                window::main_from_within();
+                entries::hook_delegate(sys::object_getClass(argument));
             }
             Role::DidFinishLaunching => {
                 window::mark(trace::MarkKind::DidFinishLaunchingBegin, sys::counter())
@@ -192,7 +219,7 @@ unsafe fn make_node(
 ) -> *mut Node {
     let settings = SETTINGS.get();
     // SAFETY: a class that is being sent to is alive and has a name.
-    let name = || unsafe { sys::bytes(sys::class_getName(class as sys::Class)) };
+    let name = || unsafe { sys::bytes(sys::class_getName(entries::class_of_key(class))) };
     let kind = if settings.filters_classes() && !settings.records_class(name()) {
         Kind::Skipped
     } else if depth == Depth::Beyond {
@@ -204,7 +231,7 @@ unsafe fn make_node(
     let Some(node) = (unsafe { tree::add(&ARENA, s, parent, class, selector, kind) }) else {
         return ptr::null_mut();
     };
-    if window::ends_with(class as sys::Class, selector as sys::Sel) {
+    if window::ends_with(entries::class_of_key(class), selector as sys::Sel) {
         // SAFETY: just made.
         unsafe { (*node.as_ptr()).limit = WATCHED };
     }

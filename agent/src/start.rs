@@ -9,11 +9,13 @@ use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use crate::bundle;
+use crate::bundle::{self, InfoPlist};
+use crate::class::Send;
 use crate::file::{self, Path};
 use crate::global::Global;
 use crate::hook::{self, CLOSED, HOOKED, ORIGINALS};
 use crate::images::{Image, path_of};
+use crate::layout::State;
 use crate::memory::Arena;
 use crate::record::note;
 use crate::settings::{Settings, Window};
@@ -49,7 +51,7 @@ pub(crate) struct Timebase {
 impl Timebase {
     /// Ticks in so many nanoseconds.
     pub(crate) fn ticks(self, nanos: u64) -> u64 {
-        (u128::from(nanos) * u128::from(self.denom) / u128::from(self.numer.max(1))) as u64
+        nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
     }
 }
 
@@ -67,8 +69,8 @@ pub(crate) struct Start {
     at: u64,
     /// Ticks from the agent's first instruction to its last before the app goes on.
     pub cost: u64,
-    /// What one send costs.
-    pub send_cost: Option<Cost>,
+    /// What a send costs, and one that makes a node.
+    pub send_costs: Option<[Cost; 2]>,
 }
 
 impl Start {
@@ -84,16 +86,16 @@ impl Start {
         wall: 0,
         at: 0,
         cost: 0,
-        send_cost: None,
+        send_costs: None,
     };
 }
 
-/// dyld calls this before any initialiser of the app's.
+/// dyld calls this before any initialiser of the app's; the runtime has called [`crate::class`]'s `+load` even before.
 #[used]
 #[unsafe(link_section = "__DATA,__mod_init_func,mod_init_funcs")]
 static INITIALISER: extern "C" fn() = initialise;
 
-extern "C" fn initialise() {
+pub(crate) extern "C" fn initialise() {
     let at = sys::counter();
     if STARTED.swap(true, Ordering::AcqRel) {
         return;
@@ -116,12 +118,18 @@ unsafe fn start(at: u64) {
         let begun = &mut *START.pointer();
         begun.at = at;
         begun.fingerprint = fingerprint;
+        window::mark(MarkKind::AgentStart, at);
         look_at_process(begun);
         name_launch(begun, &settings);
-        if !file::prepare(&begun.launch[..begun.launch_length]) {
+        let has_bundle = find_bundle();
+        let info = InfoPlist::open(BUNDLE.get().bytes());
+        name_app(begun, &info);
+        let shares_documents = info.shares_documents();
+        info.close();
+        if !file::prepare(&begun.launch[..begun.launch_length], shares_documents) {
             return;
         }
-        let ready = find_bundle() && find_memory(settings.memory) && check_runtime();
+        let ready = has_bundle && find_memory(settings.memory) && check_runtime();
         if !ready {
             // The trace says why.
             window::close(Ending::Stopped);
@@ -129,11 +137,10 @@ unsafe fn start(at: u64) {
         }
         methods::register_selectors();
         CLOSED.store(0, Ordering::Release);
-        begun.send_cost = calibrate();
+        begun.send_costs = calibrate();
         FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
         let nanos = begun.wall.saturating_sub(begun.process_start);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
-        window::mark(MarkKind::AgentStart, at);
         sys::_dyld_register_func_for_add_image(add_image);
         entries::hook_uikit();
         window::limit();
@@ -160,8 +167,11 @@ unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
         note(format_args!("{}: its pointers are signed (arm64e) and were left alone", Text(path)));
         return;
     }
+    let begun = sys::counter();
     patch::patch(image);
     entries::hook_loads(image);
+    // Whoever opened it waits for it, but not on its own account.
+    threads::take_off_all(sys::counter() - begun);
 }
 
 /// Is this the image that this code lies in?
@@ -279,11 +289,13 @@ unsafe fn look_at_process(start: &mut Start) {
         for (i, name) in [c"hw.machine", c"kern.osproductversion", c"kern.osversion"].iter().enumerate() {
             start.lengths[i] = bundle::kernel_text(name, &mut start.texts[i]).len();
         }
-        for (i, key) in
-            [c"CFBundleIdentifier", c"CFBundleShortVersionString", c"CFBundleVersion"].iter().enumerate()
-        {
-            start.lengths[3 + i] = bundle::text(key, &mut start.texts[3 + i]).len();
-        }
+    }
+}
+
+fn name_app(start: &mut Start, info: &InfoPlist) {
+    const KEYS: [&[u8]; 3] = [b"CFBundleIdentifier", b"CFBundleShortVersionString", b"CFBundleVersion"];
+    for (i, key) in (3..).zip(KEYS) {
+        start.lengths[i] = info.text(key, &mut start.texts[i]);
     }
 }
 
@@ -354,39 +366,64 @@ unsafe fn check_runtime() -> bool {
     false
 }
 
-/// What a send costs through the hook, by a loop over a method that does next to nothing.
-unsafe fn calibrate() -> Option<Cost> {
-    type Send = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
+/// What a send costs through the hook: by a loop over a method that does nothing, then by a descent through new contexts.
+///
+/// A call's measured time begins in the hook, before the runtime looks the method up; what lies before the method's first
+/// instruction is the part "inside", and all else that the hook adds falls to the caller.
+unsafe fn calibrate() -> Option<[Cost; 2]> {
+    const ROOM: usize = 64 << 10;
     const SENDS: u64 = 1000;
-    let mut cost = None;
-    // SAFETY: `+[NSObject self]` exists in every runtime, and the state is this thread's for as long as the loop runs.
+    /// Fewer than a chunk's nodes, so that the assembly makes all of them.
+    const DEPTH: usize = 56;
+    let mut costs = None;
+    let arena = Arena::empty();
+    // SAFETY: the class is ours; the state is this thread's for as long as `body` runs, and its memory for longer.
     unsafe {
-        let class = sys::objc_getClass(c"NSObject".as_ptr());
-        let selector = sys::sel_registerName(c"class".as_ptr());
-        if class.is_null() {
+        let room = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
+        let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
+        if room == sys::MAP_FAILED || class.is_null() {
             return None;
         }
-        let real = transmute::<usize, Send>(ORIGINALS[hook::Hooked::Send as usize].load(Ordering::Relaxed));
-        let hooked =
-            transmute::<unsafe extern "C" fn(), Send>(HOOKED[hook::Hooked::Send as usize].replacement);
-        let time = |send: Send| {
-            black_box(send(class, selector));
+        arena.give(room.cast(), ROOM);
+        let nothing = sys::sel_registerName(c"launchgateNothing".as_ptr());
+        let down = sys::sel_registerName(c"launchgateDown:".as_ptr());
+        let real = ORIGINALS[hook::Hooked::Send as usize].load(Ordering::Relaxed) as *const c_void;
+        let hooked = HOOKED[hook::Hooked::Send as usize].replacement as *const c_void;
+        let loop_through = |function: *const c_void| {
+            let send = transmute::<*const c_void, Send>(function);
+            send(class, nothing, 0, ptr::null());
             let begun = sys::counter();
             for _ in 0..SENDS {
-                black_box(black_box(send)(class, selector));
+                black_box(send)(class, nothing, 0, ptr::null());
             }
             sys::counter() - begun
         };
-        threads::with_passing_state(1, |state| {
-            let plain = time(real);
-            let all = time(hooked);
-            let inside = (*state.own.root.add(1)).total.saturating_sub(plain);
+        let descend = |function: *const c_void| {
+            let begun = sys::counter();
+            transmute::<*const c_void, Send>(function)(class, down, DEPTH, function);
+            sys::counter() - begun
+        };
+        descend(real);
+        threads::with_passing_state(&arena, DEPTH + 2, |state: &mut State| {
+            let plain = loop_through(real);
+            let all = loop_through(hooked);
+            // The first send made the node, and its longer way is not part of the loop.
+            let inside = (*state.own.root.add(1)).total;
             let outside = all.saturating_sub(plain).saturating_sub(inside);
-            let each = |ticks: u64| Ticks1024(ticks * 1024 / SENDS);
-            cost = Some(Cost { kind: CostKind::Send, inside: each(inside), outside: each(outside) });
+            let each = |ticks: u64, count: u64| Ticks1024(ticks * 1024 / count);
+            let send =
+                Cost { kind: CostKind::Send, inside: each(inside, SENDS + 1), outside: each(outside, SENDS) };
+            // The second descent trains the predictions that the third one follows.
+            let fresh = descend(hooked);
+            descend(hooked);
+            let known = descend(hooked);
+            let more = each(fresh.saturating_sub(known), DEPTH as u64 + 1);
+            let outside = Ticks1024(send.outside.0 + more.0);
+            costs = Some([send, Cost { kind: CostKind::NewNode, outside, ..send }]);
         });
+        sys::munmap(room, ROOM);
     }
-    cost
+    costs
 }
 
 impl Settings {

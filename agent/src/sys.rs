@@ -85,6 +85,7 @@ unsafe extern "C" {
         file: c_int,
         offset: i64,
     ) -> *mut c_void;
+    pub(crate) fn munmap(at: *mut c_void, size: usize) -> c_int;
     pub(crate) fn vm_protect(
         task: c_uint,
         address: usize,

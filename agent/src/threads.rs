@@ -10,6 +10,7 @@ use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use crate::global::{Global, TryLock};
 use crate::hook::{CLOSED, ORIGINALS, SLOT};
 use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State};
+use crate::memory::Arena;
 use crate::start::{ARENA, SETTINGS, TIMEBASE};
 use crate::sys;
 use crate::tree::{self, Plan};
@@ -177,10 +178,12 @@ pub(crate) fn make_own_state() -> *mut State {
 }
 
 /// Runs `body` on a state that is forgotten afterwards, as this thread's; false if there is none.
-pub(crate) fn with_passing_state(depth: usize, body: impl FnOnce(&mut State)) -> bool {
-    let Some(frames) = ARENA.take_many::<Frame>(tree::frames_for(depth)) else { return false };
+/// Its memory is `arena`'s, and no setting filters its nodes.
+pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
+    let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
+    let plan = Plan { growth: GROWTH_FAST, ..plan(depth) };
     // SAFETY: fresh frames.
-    let Some(mut state) = (unsafe { tree::make_state(&ARENA, frames, &plan(depth)) }) else { return false };
+    let Some(mut state) = (unsafe { tree::make_state(arena, frames, &plan) }) else { return false };
     let key = KEY.load(Ordering::Relaxed);
     // SAFETY: the key is ours, the state new.
     unsafe {
@@ -189,6 +192,37 @@ pub(crate) fn with_passing_state(depth: usize, body: impl FnOnce(&mut State)) ->
         sys::pthread_setspecific(key, ptr::null());
     }
     true
+}
+
+/// The agent's own time is not the app's: takes it off the calls that are open on this thread, from `top` downwards.
+///
+/// A total may fall below 0 until its call returns; it is added to by wrapping, so that it comes out right.
+///
+/// # Safety
+/// The state is this thread's own, and `top` one of its frames.
+pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, ticks: u64) {
+    // SAFETY: as the caller promises; frames that are not whole name no node.
+    unsafe {
+        if state.is_null() || (*state).own.root.is_null() {
+            return;
+        }
+        let mut frame = top;
+        while frame > (*state).own.frames {
+            if (*frame).sp != 0 {
+                (*(*frame).node).total = (*(*frame).node).total.wrapping_sub(ticks);
+            }
+            frame = frame.sub(1);
+        }
+    }
+}
+
+/// The same for all calls that are open on this thread, whatever it is doing.
+pub(crate) fn take_off_all(ticks: u64) {
+    let state = own_state();
+    if !state.is_null() {
+        // SAFETY: the thread's own state.
+        unsafe { take_off(state, (*state).top, ticks) };
+    }
 }
 
 /// All states, newest first.

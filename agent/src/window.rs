@@ -64,6 +64,18 @@ pub(crate) fn mark(kind: MarkKind, at: u64) {
     });
 }
 
+/// The application is being made. Where the app's own call of `UIApplicationMain` was not seen (SwiftUI's is in the system), this is
+/// as near to it as the agent comes: `main` itself is called by dyld, past every pointer.
+pub(crate) fn main_from_within() {
+    // SAFETY: marks are only ever set from empty, and by the main thread in this case.
+    if MARKS.get()[MarkKind::Main.code() as usize].is_none() {
+        mark(MarkKind::Main, sys::counter());
+        record::note(format_args!(
+            "main: the app does not call UIApplicationMain itself; marked when the application was made"
+        ));
+    }
+}
+
 /// A mark in the past, without counters.
 pub(crate) fn mark_past(kind: MarkKind, at: u64) {
     put(Mark { kind, at: Counter(at), instructions: None, cycles: None, page_ins: None });
@@ -82,10 +94,12 @@ fn put(mark: Mark) {
 /// A watched method returned.
 pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
     // SAFETY: the frame's node is valid.
-    let (class, selector) =
-        unsafe { ((*frame.node).class as sys::Class, (*frame.node).selector as sys::Sel) };
+    let (key, selector) = unsafe { ((*frame.node).class, (*frame.node).selector as sys::Sel) };
     let end = start.wrapping_add(duration);
-    if let Some(entry) = entries::ENTRIES.iter().find(|e| (*e as *const Entry) as u64 == frame.spare[0]) {
+    // A hook leaves `spare` as it was, so it says nothing of a frame that is another method's.
+    let entry = entries::ENTRIES.iter().find(|e| (*e as *const Entry) as u64 == frame.spare[0]);
+    let is_own = |e: &&Entry| e.key() == key && e.selector.load(Ordering::Relaxed) == selector as usize;
+    if let Some(entry) = entry.filter(is_own) {
         let receiver = frame.spare[1] as usize;
         match entry.role() {
             Role::DidFinishLaunching => mark(MarkKind::DidFinishLaunchingEnd, end),
@@ -106,10 +120,10 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
                 mark(MarkKind::FirstViewDidAppear, end);
                 observe();
             }
-            Role::Plain | Role::Initialiser | Role::SetDelegate => {}
+            Role::Plain | Role::Load | Role::Application | Role::Initialiser | Role::SetDelegate => {}
         }
     }
-    if ends_with(class, selector) {
+    if ends_with(entries::class_of_key(key), selector) {
         close(Ending::Method);
     }
 }
