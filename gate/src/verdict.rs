@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
+use crate::baseline::Acceptance;
 use crate::compare::{Comparison, Judged, Mode, RowKey};
-use crate::config::Config;
+use crate::config::{Config, Date};
 use crate::stats::Call;
 
 /// The answer.
@@ -66,6 +67,19 @@ pub struct Finding {
     pub judged: Option<Judged>,
     /// The method that lost the cost which this one gained.
     pub moved_from: Option<Arc<str>>,
+    /// Somebody accepted it, so it fails nothing.
+    pub accepted: Option<Acceptance>,
+}
+
+impl Finding {
+    fn new(kind: Kind, judged: Option<&Judged>) -> Finding {
+        Finding { kind, judged: judged.cloned(), moved_from: None, accepted: None }
+    }
+
+    /// Whether it fails the run.
+    pub fn fails(&self) -> bool {
+        self.kind.fails() && self.accepted.is_none()
+    }
 }
 
 /// The answer and its reasons.
@@ -81,8 +95,8 @@ pub struct Verdict {
     pub reasons: Vec<String>,
 }
 
-/// Judges a comparison.
-pub fn judge(comparison: &Comparison, config: &Config) -> Verdict {
+/// Judges a comparison. `today` decides which of the accepted regressions still are.
+pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], today: Date) -> Verdict {
     let mut findings: Vec<Finding> = comparison
         .rows
         .iter()
@@ -93,21 +107,25 @@ pub fn judge(comparison: &Comparison, config: &Config) -> Verdict {
     let drift = comparison.drift;
     if drift.interval.0 > 1.0 + config.gate.effect {
         match comparison.mode {
-            Mode::Blocks => findings.push(Finding { kind: Kind::Drift, judged: None, moved_from: None }),
+            Mode::Blocks => findings.push(Finding::new(Kind::Drift, None)),
             Mode::Sessions => reasons.push(format!(
                 "everything was {:.1} % slower, which a change of the device explains as well as a change of the app: record both builds interleaved",
                 100.0 * (drift.ratio - 1.0)
             )),
         }
     }
+    for finding in &mut findings {
+        let name = finding.judged.as_ref().map(|judged| row_name(&judged.row.key));
+        finding.accepted = name.and_then(|name| accepted.iter().find(|a| a.covers(name, today)).cloned());
+    }
     let change = |finding: &Finding| finding.judged.as_ref().map_or(f64::MAX, change);
     findings.sort_by(|a, b| {
-        b.kind.fails().cmp(&a.kind.fails()).then(change(b).total_cmp(&change(a))).then(key(a).cmp(&key(b)))
+        b.fails().cmp(&a.fails()).then(change(b).total_cmp(&change(a))).then(key(a).cmp(&key(b)))
     });
     let suspects: Vec<Judged> =
         comparison.rows.iter().filter(|judged| judged.result.call == Call::Suspect).cloned().collect();
     reasons.extend(unshown(comparison));
-    let answer = if findings.iter().any(|finding| finding.kind.fails()) {
+    let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
     } else if reasons.is_empty() {
         Answer::Pass
@@ -128,17 +146,17 @@ fn change(judged: &Judged) -> f64 {
 
 fn finding(judged: &Judged, rows: &[Judged], config: &Config) -> Finding {
     if !matches!(judged.row.key, RowKey::Method(_)) {
-        return Finding { kind: Kind::Phase, judged: Some(judged.clone()), moved_from: None };
+        return Finding::new(Kind::Phase, Some(judged));
     }
     if let Some(from) = source_of(judged, rows, config) {
-        return Finding { kind: Kind::Moved, judged: Some(judged.clone()), moved_from: Some(from) };
+        return Finding { moved_from: Some(from), ..Finding::new(Kind::Moved, Some(judged)) };
     }
     let kind = match judged.calls {
         Some((0.0, after)) if after > 0.0 => Kind::New,
         Some((before, after)) if mostly_calls(judged, before, after) => Kind::Calls,
         _ => Kind::Slower,
     };
-    Finding { kind, judged: Some(judged.clone()), moved_from: None }
+    Finding::new(kind, Some(judged))
 }
 
 /// Whether more calls explain at least half of the growth, on the scale on which calls × cost per call is a sum.
@@ -177,6 +195,14 @@ fn unshown(comparison: &Comparison) -> Vec<String> {
             )
         })
         .collect()
+}
+
+/// What an acceptance's glob is matched with.
+fn row_name(key: &RowKey) -> &str {
+    match key {
+        RowKey::Launch | RowKey::Outside(None) => "launch",
+        RowKey::Phase(name) | RowKey::Outside(Some(name)) | RowKey::Method(name) => name,
+    }
 }
 
 /// A row's name for people.

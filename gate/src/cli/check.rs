@@ -2,17 +2,16 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 
-use crate::attribute::Attribution;
-use crate::compare::{CompareError, Side, compare};
-use crate::config::{Config, Date, Undecided};
-use crate::launches::{self, Launches, ReadOptions, Role};
+use crate::compare::Side;
+use crate::config::{Config, Undecided};
+use crate::launches::Role;
 use crate::report::{self, Look, Material, Outcome, Report, human, json};
-use crate::verdict::{Answer, judge};
+use crate::verdict::Answer;
 
+use super::judging::{Context, is_interleaved, warnings};
 use super::{Check, Exit, Format};
 
 pub(super) fn check(
@@ -21,32 +20,27 @@ pub(super) fn check(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let (config, root) = check.settings.read()?;
-    let attribution = Attribution::read(&config, &root)?;
-    let read = |paths| -> anyhow::Result<Launches> {
-        let mut launches = launches::read(paths, &ReadOptions { paths: false })?;
-        attribution.apply(&mut launches);
-        Ok(launches)
+    let context = Context::read(&check.settings)?;
+    let new = context.launches(&check.runs)?;
+    let base = if check.base.is_empty() { None } else { Some(context.launches(&check.base)?) };
+    let warnings = warnings(std::iter::once(&new).chain(&base));
+    let side = |launches, role| Side { launches, role };
+    let (outcome, stored);
+    let (before, after) = if let Some(base) = &base {
+        let sides = (side(base, None), side(&new, None));
+        outcome = context.judge(sides.0, sides.1, &[])?;
+        sides
+    } else if check.baseline.is_none() && is_interleaved(&new) {
+        let sides = (side(&new, Some(Role::Base)), side(&new, Some(Role::Head)));
+        outcome = context.judge(sides.0, sides.1, &[])?;
+        sides
+    } else {
+        let store = context.store(check.baseline.as_deref())?;
+        (outcome, stored) = context.against_store(&store, &new)?;
+        (side(&stored, None), side(&new, None))
     };
-    let new = read(&check.runs)?;
-    let base = if check.base.is_empty() { None } else { Some(read(&check.base)?) };
-    let (before, after) = sides(base.as_ref(), &new)?;
-    let warnings = [Some(&new), base.as_ref()]
-        .into_iter()
-        .flatten()
-        .flat_map(|launches| &launches.warnings)
-        .map(|warning| format!("{}: {}", warning.source, warning.kind))
-        .collect();
-    let outcome = match compare(before, after, &config, today()) {
-        Ok(comparison) => {
-            let verdict = judge(&comparison, &config);
-            Outcome::Judged(Box::new(comparison), verdict)
-        }
-        Err(CompareError::Incomparable(differences)) => Outcome::Incomparable(differences),
-        Err(error @ CompareError::TooFew { .. }) => Outcome::TooFew(error.to_string()),
-        Err(error) => return Err(error.into()),
-    };
-    let report = report::build(&outcome, warnings, Some(Material { before, after, config: &config }));
+    let material = Material { before, after, config: &context.config };
+    let report = report::build(&outcome, warnings, Some(material));
     for (format, path) in &check.out {
         write_whole(path, &render(&report, *format, Look::default())?)?;
     }
@@ -56,21 +50,7 @@ pub(super) fn check(
             writeln!(err, "warning: {}", crate::report::shown(warning))?;
         }
     }
-    Ok(exit(&outcome, &config))
-}
-
-/// The two sides: `--base` against the runs, or the two roles of an interleaved run.
-fn sides<'a>(base: Option<&'a Launches>, new: &'a Launches) -> anyhow::Result<(Side<'a>, Side<'a>)> {
-    if let Some(base) = base {
-        return Ok((Side { launches: base, role: None }, Side { launches: new, role: None }));
-    }
-    let has = |role| new.launches.iter().any(|launch| launch.role == Some(role));
-    if !(has(Role::Base) && has(Role::Head)) {
-        bail!(
-            "nothing to compare with: give --base RUNS, or launches of an interleaved run (role base and head)"
-        );
-    }
-    Ok((Side { launches: new, role: Some(Role::Base) }, Side { launches: new, role: Some(Role::Head) }))
+    Ok(exit(&outcome, &context.config))
 }
 
 fn render(report: &Report, format: Format, look: Look) -> anyhow::Result<String> {
@@ -90,7 +70,7 @@ fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn exit(outcome: &Outcome, config: &Config) -> Exit {
+pub(super) fn exit(outcome: &Outcome, config: &Config) -> Exit {
     let undecided = match config.gate.undecided {
         Undecided::Undecided => Exit::Undecided,
         Undecided::Pass => Exit::Pass,
@@ -102,43 +82,8 @@ fn exit(outcome: &Outcome, config: &Config) -> Exit {
             Answer::Regressed => Exit::Regressed,
             Answer::Undecided => undecided,
         },
+        Outcome::NoBaseline(_) => Exit::NoBaseline,
         Outcome::Incomparable(_) => Exit::Incomparable,
         Outcome::TooFew(_) => undecided,
-        Outcome::NoBaseline(_) => Exit::NoBaseline,
-    }
-}
-
-/// The day in UTC: overrides expire at its end.
-fn today() -> Date {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    date(seconds / 86_400)
-}
-
-/// The civil date of a day counted from 1970-01-01, by counting years and months.
-fn date(mut days: u64) -> Date {
-    let mut year = 1970;
-    loop {
-        let length = if Date::new(year, 2, 29).is_some() { 366 } else { 365 };
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let all = (1..=12).flat_map(|month| (1..=31).filter_map(move |day| Date::new(year, month, day)));
-    all.into_iter().nth(days as usize).expect("a day of the year was counted within the year")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_become_dates() {
-        for (days, text) in
-            [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_453, "2025-12-31")]
-        {
-            assert_eq!(Some(date(days)), Date::parse(text), "{days}");
-        }
     }
 }

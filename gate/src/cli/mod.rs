@@ -2,9 +2,11 @@
 //!
 //! Invariant: results go to `out`, everything else to `err`; a file is written whole or not at all.
 
+mod baseline;
 mod check;
 mod comment;
 mod exit;
+mod judging;
 mod look;
 
 use std::ffi::OsString;
@@ -36,8 +38,8 @@ const EXIT_CODES: &str = "Exit codes: 0 pass, 1 error of the tool or its input, 
 
 #[derive(Subcommand)]
 enum Command {
-    /// Judge launches against launches of the base
-    #[command(after_help = "Examples:\n  gate check head.jsonl --base main.jsonl\n  \
+    /// Judge launches against the stored baselines, or against launches of the base
+    #[command(after_help = "Examples:\n  gate check traces/\n  gate check head.jsonl --base main.jsonl\n  \
         gate check traces/ --base old-traces/ --format json --out human=verdict.txt\n  \
         gate check interleaved.jsonl    (launches with block and role: no base is needed)")]
     Check(Check),
@@ -48,6 +50,8 @@ enum Command {
         gate comment verdict.json --dry-run"
     )]
     Comment(comment::Comment),
+    /// Store, list, show, pin, accept, verify and prune baselines
+    Baseline(baseline::Baseline),
     /// Write launches in a format that other tools read
     #[command(after_help = "Example:\n  gate export traces/ --format launches > launches.jsonl")]
     Export(Export),
@@ -58,9 +62,12 @@ struct Check {
     /// Traces, launch records (.jsonl, .gz, .zst), Chrome traces, folders of them, or - for standard input
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// What to compare with; without it the launches must be interleaved (block and role)
-    #[arg(long, num_args = 1.., value_name = "RUNS")]
+    /// Compare with these launches, and not with the stored baselines
+    #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
     base: Vec<PathBuf>,
+    /// The folder of the stored baselines; the one of the settings (baselines) without it
+    #[arg(long, value_name = "DIR")]
+    baseline: Option<PathBuf>,
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -74,10 +81,10 @@ struct Check {
 #[derive(Args)]
 struct Settings {
     /// The settings; config.toml of this folder if there is one
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
     /// One setting for this run, such as gate.floor=0ns; can be repeated
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, value_name = "KEY=VALUE", global = true)]
     set: Vec<String>,
 }
 
@@ -152,6 +159,7 @@ pub fn run_on(
     let done = match cli.command {
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
+        Command::Baseline(args) => baseline::baseline(&args, out, err),
         Command::Export(export) => write_export(&export, out, err),
     };
     done.unwrap_or_else(|error| {

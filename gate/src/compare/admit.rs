@@ -122,6 +122,11 @@ const CONDITIONS: [Condition; 8] = [
     ("way of loading the agent", |c| &c.agent_loading),
 ];
 
+/// Whether launches under these conditions may be compared.
+pub fn match_conditions(a: &Conditions, b: &Conditions) -> bool {
+    CONDITIONS.iter().all(|(_, of)| of(a) == of(b))
+}
+
 pub(super) fn differences(before: &[&Launch], after: &[&Launch]) -> Vec<Difference> {
     let values = |launches: &[&Launch], of: fn(&Conditions) -> &str| -> Vec<String> {
         let mut values: Vec<String> = launches.iter().map(|l| of(&l.conditions).to_owned()).collect();

@@ -16,7 +16,7 @@ use crate::launches::{Launch, Launches, Role};
 use crate::stats::westfall_young::Design;
 use crate::stats::{self, Costs, Drift, RowResult, blocks, pool};
 
-pub use admit::{Difference, Excluded, Why};
+pub use admit::{Difference, Excluded, Why, match_conditions};
 pub use rows::{Row, RowKey};
 
 use rows::Matrix;

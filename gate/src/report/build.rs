@@ -14,8 +14,8 @@ use crate::verdict::{self, Finding, Verdict};
 
 use super::parts::Parts;
 use super::value::{
-    Answer, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed, Module, Report,
-    Row, Session, Settings, Values,
+    Accepted, Answer, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed, Module,
+    Report, Row, Session, Settings, Values,
 };
 
 /// What came out of a check.
@@ -186,10 +186,15 @@ fn row(kind: &str, judged: &Judged) -> Row {
 
 fn found(finding: &Finding, comparison: &Comparison) -> Row {
     let kind = finding.kind.name();
-    let fails = finding.kind.fails();
+    let fails = finding.fails();
+    let accepted = finding.accepted.as_ref().map(|accepted| Accepted {
+        reason: accepted.reason.clone(),
+        owner: accepted.owner.clone(),
+        until: accepted.until.to_string(),
+    });
     let moved_from = finding.moved_from.as_deref().map(str::to_owned);
     if let Some(judged) = &finding.judged {
-        return Row { moved_from, fails, ..row(kind, judged) };
+        return Row { moved_from, fails, accepted, ..row(kind, judged) };
     }
     // A drift of everything is told by the launch as a whole.
     let whole = comparison.wholes.iter().find(|judged| judged.row.key == RowKey::Launch);
@@ -197,6 +202,7 @@ fn found(finding: &Finding, comparison: &Comparison) -> Row {
     told.kind = kind.to_owned();
     told.name = "everything".to_owned();
     told.fails = fails;
+    told.accepted = accepted;
     told.ratio = finite(comparison.drift.ratio);
     told
 }

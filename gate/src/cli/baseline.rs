@@ -1,0 +1,331 @@
+//! `gate baseline`: the only commands that write to the store.
+//!
+//! Invariant: whatever is refused has left the store as it was.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, Subcommand};
+
+use crate::baseline::{Acceptance, Added, Entry, Key, Store};
+use crate::config::{Date, Glob};
+use crate::launches::{Launches, Thread};
+use crate::report::{Look, Outcome, build, human, shown};
+use crate::verdict::Answer;
+
+use super::judging::{Context, is_interleaved, warnings};
+use super::{Exit, Settings};
+
+/// The store of baselines.
+#[derive(Args)]
+pub(super) struct Baseline {
+    #[command(subcommand)]
+    command: Command,
+    /// The folder of the store; the one of the settings (baselines) without it
+    #[arg(long, value_name = "DIR", global = true)]
+    baseline: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Store sessions as baselines; one that regressed is refused, unless it was accepted
+    #[command(
+        after_help = "Example:\n  gate baseline update traces/ && git add baselines && git commit -m 'New baseline'"
+    )]
+    Update {
+        /// Traces, launch records or folders of them
+        #[arg(required = true)]
+        runs: Vec<PathBuf>,
+    },
+    /// List the stored sessions, the newest first
+    #[command(after_help = "Example:\n  gate baseline list --device 'iPhone15,*'")]
+    List(Which),
+    /// Show a stored session: conditions, launches, and what its methods cost
+    #[command(after_help = "Example:\n  gate baseline show nightly-214")]
+    Show {
+        /// The session; the newest one without it
+        session: Option<String>,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Make a stored session the anchor that slow growth is measured from: the last release
+    #[command(after_help = "Example:\n  gate baseline pin release-5.2")]
+    Pin {
+        /// The session
+        session: String,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Accept a regression, so that it fails nothing until a day is over
+    #[command(
+        after_help = "Example:\n  gate baseline accept '-[Cart reload]' --reason 'the new cart' --owner @shop/cart --until 2027-01-31"
+    )]
+    Accept {
+        /// The method, or a glob of methods, phases, modules or pages
+        #[arg(allow_hyphen_values = true)]
+        method: String,
+        /// Why it is accepted
+        #[arg(long)]
+        reason: String,
+        /// Who answers for it
+        #[arg(long)]
+        owner: String,
+        /// The last day on which it holds, such as 2027-01-31
+        #[arg(long, value_name = "DAY", value_parser = day)]
+        until: Date,
+    },
+    /// Read every file of the store, and say what is wrong with it
+    #[command(after_help = "Example:\n  gate baseline verify --baseline baselines")]
+    Verify,
+    /// Delete all but the newest sessions of each app, scenario and device; anchors stay
+    #[command(after_help = "Example:\n  gate baseline prune --keep 12")]
+    Prune {
+        /// How many sessions stay; the settings' baseline.keep without it
+        #[arg(long, value_name = "SESSIONS")]
+        keep: Option<usize>,
+    },
+}
+
+/// Which of the stored sessions, where there are several apps, scenarios or devices.
+#[derive(Args)]
+struct Which {
+    /// Only of this app (a glob)
+    #[arg(long)]
+    app: Option<String>,
+    /// Only of this scenario (a glob)
+    #[arg(long)]
+    scenario: Option<String>,
+    /// Only of this device model (a glob)
+    #[arg(long)]
+    device: Option<String>,
+}
+
+impl Which {
+    fn covers(&self, key: &Key) -> bool {
+        let pairs = [(&self.app, &key.app), (&self.scenario, &key.scenario), (&self.device, &key.device)];
+        pairs.iter().all(|(glob, text)| glob.as_ref().is_none_or(|glob| Glob::new(glob).matches(text)))
+    }
+
+    /// The sessions of each key that is meant.
+    fn sessions(&self, store: &Store) -> anyhow::Result<Vec<(Key, Vec<Entry>)>> {
+        let keys = store.keys()?.into_iter().filter(|key| self.covers(key));
+        keys.map(|key| Ok((key.clone(), store.sessions(&key)?))).collect()
+    }
+
+    /// The one session of this name, or the newest one.
+    fn find(&self, store: &Store, session: Option<&str>) -> anyhow::Result<Entry> {
+        let all = self.sessions(store)?;
+        let named = |entries: &[Entry]| -> Option<Entry> {
+            match session {
+                Some(name) => entries.iter().find(|entry| *entry.session == *name).cloned(),
+                None => entries.first().cloned(),
+            }
+        };
+        let mut found: Vec<Entry> = all.iter().filter_map(|(_, entries)| named(entries)).collect();
+        let what = session.map_or_else(|| "a session".to_owned(), |name| format!("session {name:?}"));
+        match found.len() {
+            1 => Ok(found.remove(0)),
+            0 => bail!(
+                "{} does not hold {what}; `gate baseline list` shows what it holds",
+                store.root().display()
+            ),
+            count => bail!(
+                "{count} apps, scenarios or devices have {what}; choose by --app, --scenario or --device"
+            ),
+        }
+    }
+}
+
+fn day(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "no day of the calendar, such as 2027-01-31".to_owned())
+}
+
+pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    let context = Context::read(&args.settings)?;
+    let store = context.store(args.baseline.as_deref())?;
+    match &args.command {
+        Command::Update { runs } => return update(&context, &store, runs, out, err),
+        Command::List(which) => list(&store, which, out)?,
+        Command::Show { session, which } => {
+            show(&store, &which.find(&store, session.as_deref())?, out)?;
+        }
+        Command::Pin { session, which } => {
+            let entry = which.find(&store, Some(session))?;
+            store.pin(&entry)?;
+            writeln!(out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
+        }
+        Command::Accept { method, reason, owner, until } => {
+            if *until < context.today {
+                bail!("--until {until} is over already; give a day to come");
+            }
+            for (name, text) in [("METHOD", method), ("--reason", reason), ("--owner", owner)] {
+                if text.trim().is_empty() {
+                    bail!("{name} is empty; whoever reviews the acceptance needs it");
+                }
+            }
+            let acceptance = Acceptance {
+                method: Glob::new(method),
+                reason: reason.clone(),
+                owner: owner.clone(),
+                until: *until,
+            };
+            store.accept(&acceptance)?;
+            writeln!(out, "{} is accepted until {until}; commit the store to share it", shown(method))?;
+        }
+        Command::Verify => {
+            let (files, problems) = store.verify()?;
+            for problem in &problems {
+                writeln!(err, "error: {}", shown(&problem.to_string()))?;
+            }
+            writeln!(out, "{files} files, {} with errors", problems.len())?;
+            return Ok(if problems.is_empty() { Exit::Pass } else { Exit::Error });
+        }
+        Command::Prune { keep } => {
+            let gone = store.prune(keep.unwrap_or(context.config.baseline.keep))?;
+            for path in &gone {
+                writeln!(out, "deleted {}", shown(&path.display().to_string()))?;
+            }
+            writeln!(out, "{} sessions deleted", gone.len())?;
+        }
+    }
+    Ok(Exit::Pass)
+}
+
+/// Stores each session, once none of them is found to have regressed.
+fn update(
+    context: &Context,
+    store: &Store,
+    runs: &[PathBuf],
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let all = context.launches(runs)?;
+    for warning in warnings([&all]) {
+        writeln!(err, "warning: {}", shown(&warning))?;
+    }
+    if is_interleaved(&all) {
+        bail!(
+            "these are both sides of an interleaved run, not a session of one build; record the build on its own"
+        );
+    }
+    let mut refused = false;
+    let mut sessions = Vec::new();
+    // A session belongs to one app, scenario and device.
+    let chunks = all
+        .launches
+        .chunk_by(|a, b| a.session == b.session && Key::of(&a.conditions) == Key::of(&b.conditions));
+    for chunk in chunks {
+        let name = chunk.first().map_or("", |launch| &launch.session);
+        let one = Launches { table: all.table.clone(), launches: chunk.to_vec(), warnings: Vec::new() };
+        let (outcome, _) = context.against_store(store, &one)?;
+        match outcome {
+            Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Regressed => {
+                let report = build(&Outcome::Judged(comparison, verdict), Vec::new(), None);
+                writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Look::default()))?;
+                refused = true;
+            }
+            Outcome::TooFew(reason) => {
+                bail!("session {name:?} is too short for a baseline: {reason}; record more launches");
+            }
+            Outcome::Incomparable(differences) => {
+                let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
+                writeln!(
+                    err,
+                    "warning: session {} begins a new baseline: {}",
+                    shown(name),
+                    shown(&list.join("; "))
+                )?;
+            }
+            Outcome::Judged(..) | Outcome::NoBaseline(_) => {}
+        }
+        sessions.push(one);
+    }
+    if refused {
+        writeln!(
+            err,
+            "error: nothing was stored; make it faster, or accept it: gate baseline accept METHOD --reason WHY --owner WHO --until DAY"
+        )?;
+        return Ok(Exit::Regressed);
+    }
+    for one in &sessions {
+        let (path, added) = store.add(&one.table, &one.launches)?;
+        let what = match added {
+            Added::New => "stored",
+            Added::Already => "already stored",
+        };
+        writeln!(out, "{what} {}", shown(&path.display().to_string()))?;
+    }
+    Ok(Exit::Pass)
+}
+
+fn list(store: &Store, which: &Which, out: &mut dyn Write) -> anyhow::Result<()> {
+    for (key, entries) in which.sessions(store)? {
+        let anchor = store.anchor(&key)?;
+        for entry in entries {
+            let is_anchor = anchor.as_ref().is_some_and(|anchor| anchor.path == entry.path);
+            writeln!(
+                out,
+                "{}\t{}\t{}\t{}\t{}\t{}{}",
+                shown(&key.app),
+                shown(&key.scenario),
+                shown(&key.device),
+                shown(&entry.session),
+                recorded(&entry),
+                shown(&entry.conditions.app_build),
+                if is_anchor { "\tanchor" } else { "" }
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn recorded(entry: &Entry) -> String {
+    let day = entry.recorded_unix_ms.and_then(|ms| Date::from_unix_seconds(ms / 1000));
+    day.map_or_else(|| "undated".to_owned(), |day| day.to_string())
+}
+
+/// How many methods `show` lists.
+const LISTED: usize = 30;
+
+fn show(store: &Store, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Launches { table, launches, .. } = store.load(entry)?;
+    let c = &entry.conditions;
+    for (name, value) in [
+        ("session", &*entry.session),
+        ("recorded", &recorded(entry)),
+        ("app", &c.app_bundle),
+        ("build", &c.app_build),
+        ("configuration", &c.app_configuration),
+        ("scenario", &c.scenario),
+        ("device", &c.device_model),
+        ("system", &c.device_os),
+        ("agent", &c.agent_version),
+        ("settings", &c.agent_settings),
+        ("loading", &c.agent_loading),
+        ("launches", &launches.len().to_string()),
+    ] {
+        writeln!(out, "{name:<14}{}", shown(value)).context("cannot write")?;
+    }
+    let mut costs = vec![Vec::new(); table.len()];
+    for launch in &launches {
+        for (id, cost) in launch.methods(&table, Thread::Main) {
+            costs[id.0 as usize].push(cost.self_ns.0);
+        }
+    }
+    let mut rows: Vec<(f64, &str)> = Vec::new();
+    for ((_, method), mut values) in table.methods().zip(costs) {
+        // A launch without the method cost nothing.
+        values.resize(launches.len(), 0.0);
+        values.sort_by(f64::total_cmp);
+        rows.push((values[values.len() / 2], &method.name));
+    }
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    writeln!(out, "\nself time on the main thread, median of the launches")?;
+    for (cost, name) in rows.iter().filter(|row| row.0 > 0.0).take(LISTED) {
+        writeln!(out, "{:>12.3} ms  {}", cost / 1e6, shown(name))?;
+    }
+    Ok(())
+}

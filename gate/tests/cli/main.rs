@@ -1,0 +1,7 @@
+//! The command from files to exit code, on launches generated from a seed.
+#![expect(clippy::unwrap_used, reason = "a test's own files")]
+#![expect(unreachable_pub, reason = "the modules of a test are its own")]
+
+mod check;
+mod session;
+mod store;
