@@ -1,3 +1,4 @@
+// Compiled without automatic reference counting, as old static libraries are: it retains, releases and autoreleases by hand.
 #import "Analytics.h"
 #import "../Kit/Kit.h"
 
@@ -6,12 +7,16 @@
     float _value;
 }
 + (AnalyticsEvent *)named:(NSString *)name value:(float)value {
-    AnalyticsEvent *event = [[self alloc] init];
+    AnalyticsEvent *event = [[[self alloc] init] autorelease];
     event->_name = [name copy];
     event->_value = value;
     return event;
 }
-- (NSString *)name { return _name; }
+- (void)dealloc {
+    [_name release];
+    [super dealloc];
+}
+- (NSString *)name { return [[_name retain] autorelease]; }
 - (float)value { return _value; }
 @end
 
@@ -39,6 +44,11 @@ static unsigned loads;
         _done = dispatch_semaphore_create(0);
     }
     return self;
+}
+- (void)dealloc {
+    [_events release];
+    dispatch_release(_done);
+    [super dealloc];
 }
 - (void)record:(AnalyticsEvent *)event {
     @synchronized(self) {

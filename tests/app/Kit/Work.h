@@ -6,7 +6,7 @@
 //   SHOP_MOVE=Cart.total>Cart.discount             the work of the first place is done at the second
 //   SHOP_NEW=Networking                            the module's new method is called
 //   SHOP_ALL=1.1                                   everything takes so many times as long
-//   SHOP_SENDS=1000000                             so many sends more at start, for the bench
+//   SHOP_SENDS=1000000                             so many sends more at start, for the bench (try one to three million)
 #pragma once
 
 #ifdef __cplusplus

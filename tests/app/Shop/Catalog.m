@@ -43,7 +43,7 @@
 - (void)decodeThumbnails {
     double sum = 0;
     for (CatalogItem *item in _items)
-        sum += [_decoder decode:item.title rows:60];
+        sum += [_decoder decode:item.title rows:240];
     if (sum < 0)
         [NSException raise:@"ShopImpossible" format:@"negative light"];
 }

@@ -12,8 +12,9 @@
 - (void)viewDidLoad {
     [super viewDidLoad];
     PaymentsCard *card = [[PaymentsCard alloc] initWithNumber:@"4111111111111111"];
+    NSString *token = [card token];
     if (![card isValid])
-        [NSException raise:@"ShopInvalidCard" format:@"%@", [card token]];
+        [NSException raise:@"ShopInvalidCard" format:@"%@", token];
     PaymentsLedger *ledger = [[PaymentsLedger alloc] init];
     for (long cents = 500; cents < 20000; cents += 1500)
         [self tryToCharge:cents with:ledger];

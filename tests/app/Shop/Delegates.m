@@ -47,7 +47,7 @@
     [[AnalyticsQueue shared] record:[AnalyticsEvent named:[notification name] value:.5f]];
 }
 - (void)warmUp {
-    for (int round = 0; round < 50; round++)
+    for (int round = 0; round < 200; round++)
         [[KitTheme shared] accent];
     [self recurse:200];
 }

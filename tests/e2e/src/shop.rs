@@ -1,60 +1,68 @@
-//! Builds and starts Shop, the sample app of `tests/app`.
+//! Shop, the sample app of `tests/app`: built in every style of linking, packed as a phone expects it, and started.
+//!
+//! Invariant: what is packed is what is started; the files of `target/phone` are never changed.
 
+mod compile;
+mod pack;
+mod sign;
+
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use phone::build::{self, Image, Kind, Style};
+use anyhow::{Context as _, Result};
+use phone::build::{self, Style};
 use phone::{Config, Outcome};
 use tempfile::TempDir;
 
-const SYSTEM: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
+pub use compile::{Linked, Products, products};
+pub use pack::zip_app;
+pub use sign::{Seal, sign};
 
-/// A bundle and a container, both gone with the value.
+/// The modules that are linked into the executable, each as a static library.
+pub const STATIC_LIBRARIES: [&str; 4] = ["Payments", "Analytics", "Imaging", "Networking"];
+
+/// The app as a folder, and a container; both are gone with the value.
 pub struct Shop {
-    bundle: TempDir,
+    root: TempDir,
     container: TempDir,
+    /// What it was linked from: the executables with their debug maps, and the link maps.
+    pub products: Products,
 }
 
 impl Shop {
-    /// The app, linked in `style`: Kit is a framework that it links, Promotions one that it opens late.
+    /// The signed app, linked in `style`: Kit is a framework that it links, Promotions one that it opens late.
     pub fn build(style: Style) -> Result<Shop> {
-        let shop = Shop { bundle: tempfile::tempdir()?, container: tempfile::tempdir()? };
-        let kit = shop.framework(style, "Kit", &["Kit/Work.c", "Kit/Kit.m"], None)?;
-        shop.framework(style, "Promotions", &["Promotions/Promotions.m"], Some(&kit))?;
-        let sources = [
-            "Shop/main.m",
-            "Shop/Delegates.m",
-            "Shop/Swizzle.m",
-            "Shop/Catalog.m",
-            "Shop/Cart.m",
-            "Shop/Checkout.m",
-            "Payments/Payments.m",
-            "Analytics/Analytics.m",
-            "Imaging/Imaging.m",
-            "Networking/Networking.m",
-        ];
-        let mut image = image(style, "Shop", Kind::Executable, &sources)?;
-        image.libraries.push(kit);
-        image.ldflags = ["-rpath", "@executable_path/Frameworks"].map(String::from).into();
-        std::fs::copy(build::build(&image)?, shop.bundle.path().join("Shop"))?;
-        std::fs::copy(folder().join("Shop/Info.plist"), shop.bundle.path().join("Info.plist"))?;
-        Ok(shop)
+        let (root, container) = (tempfile::tempdir()?, tempfile::tempdir()?);
+        let products = products(style)?;
+        pack::lay_out(&products, &root.path().join("Shop.app"))?;
+        Ok(Shop { root, container, products })
     }
 
-    fn framework(&self, style: Style, name: &str, sources: &[&str], kit: Option<&Path>) -> Result<PathBuf> {
-        let install = format!("@rpath/{name}.framework/{name}");
-        let mut image = image(style, name, Kind::Library(install), sources)?;
-        image.libraries.extend(kit.map(Path::to_owned));
-        let file = build::build(&image)?;
-        let folder = self.bundle.path().join(format!("Frameworks/{name}.framework"));
-        std::fs::create_dir_all(&folder)?;
-        std::fs::copy(&file, folder.join(name))?;
-        Ok(file)
+    /// `Shop.app`.
+    pub fn app(&self) -> PathBuf {
+        self.root.path().join("Shop.app")
+    }
+
+    /// The same app as an archive, made anew at each call.
+    pub fn ipa(&self) -> Result<PathBuf> {
+        let path = self.root.path().join("Shop.ipa");
+        fs::write(&path, zip_app(&self.app())?).with_context(|| path.display().to_string())?;
+        Ok(path)
+    }
+
+    /// The app's files on the phone.
+    pub fn container(&self) -> &Path {
+        self.container.path()
     }
 
     /// What a start of it needs; `switches` are those of `tests/app/Kit/Work.h`.
     pub fn config(&self, switches: &[(&str, &str)]) -> Result<Config> {
-        let mut config = Config::new(self.bundle.path(), "Shop");
+        self.config_of(&self.app(), switches)
+    }
+
+    /// The same for another folder of the app, such as one that was changed.
+    pub fn config_of(&self, app: &Path, switches: &[(&str, &str)]) -> Result<Config> {
+        let mut config = Config::new(app, "Shop");
         config.system = build::system()?.by_name;
         config.container = Some(self.container.path().to_owned());
         config.environment.extend(switches.iter().map(|(key, value)| ((*key).into(), (*value).into())));
@@ -67,14 +75,7 @@ impl Shop {
     }
 }
 
-fn folder() -> PathBuf {
+/// `tests/app`.
+fn sources() -> PathBuf {
     build::workspace().join("tests/app")
-}
-
-fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image> {
-    let mut image = Image::new(name, kind, style, sources.iter().map(|source| folder().join(source)));
-    image.cflags.push("-fobjc-arc".into());
-    let system = build::system()?;
-    image.libraries = SYSTEM.iter().map(|library| system.by_folder[*library].clone()).collect();
-    Ok(image)
 }

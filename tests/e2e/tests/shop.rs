@@ -53,3 +53,22 @@ fn a_switch_makes_the_place_it_names_cost_more() {
     let moved = instructions(&[("SHOP_MOVE", "Cart.total>Cart.discount")]);
     assert!(moved.abs_diff(unmoved) < unmoved / 100, "moved: {unmoved} became {moved}");
 }
+
+#[test]
+fn the_archive_holds_what_a_phone_wants() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let file = std::fs::File::open(shop.ipa().expect("an archive")).expect("opened");
+    let mut archive = zip::ZipArchive::new(file).expect("a zip");
+    for (name, mode) in [
+        ("Payload/Shop.app/Shop", 0o100_755),
+        ("Payload/Shop.app/Info.plist", 0o100_644),
+        ("Payload/Shop.app/_CodeSignature/CodeResources", 0o100_644),
+        ("Payload/Shop.app/Frameworks/Kit.framework/Kit", 0o100_755),
+        ("Payload/Shop.app/Frameworks/Kit.framework/Info.plist", 0o100_644),
+        ("Payload/Shop.app/Frameworks/Promotions.framework/Promotions", 0o100_755),
+        ("Payload/Shop.app/Frameworks/Promotions.framework/Info.plist", 0o100_644),
+    ] {
+        let entry = archive.by_name(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(entry.unix_mode(), Some(mode), "{name}");
+    }
+}

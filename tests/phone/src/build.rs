@@ -197,7 +197,8 @@ fn headers() -> Result<u64, Error> {
     Ok(*cache.insert(hasher.finish()))
 }
 
-fn compile_flags(style: Style) -> Vec<OsString> {
+/// What clang is told for every image of a style, before what an image asks for itself.
+pub fn compile_flags(style: Style) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec![
         "-target".into(),
         format!("arm64-apple-ios{}", style.target()).into(),

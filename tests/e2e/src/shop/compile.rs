@@ -1,0 +1,165 @@
+//! Compiles and links Shop as Xcode lays its products out, so that debug maps and link maps name what they name in real apps:
+//! `Shop.build/Objects-normal/arm64/Cart.o` for the executable's own objects, `libPayments.a(Payments.o)` for a static library's.
+//!
+//! Invariant: objects and archives lie under a name that is a hash of all they are made of, and a folder of that name is whole;
+//! debug maps refer to them by path, so they stay there.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use phone::build::{self, Image, Kind, Style};
+
+use super::{STATIC_LIBRARIES, sources};
+
+const SYSTEM: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
+const SHOP: [&str; 6] = ["main", "Delegates", "Swizzle", "Catalog", "Cart", "Checkout"];
+
+/// An executable or a dynamic library.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// The file; its debug map (`N_OSO`) names objects that exist.
+    pub file: PathBuf,
+    /// The linker's map.
+    pub map: PathBuf,
+}
+
+/// All that the app is put together from.
+#[derive(Clone, Debug)]
+pub struct Products {
+    /// How it was linked.
+    pub style: Style,
+    /// The executable.
+    pub shop: Linked,
+    /// The framework that the executable links.
+    pub kit: Linked,
+    /// The framework that is opened late.
+    pub promotions: Linked,
+    /// `libPayments.a` and the others.
+    pub archives: Vec<PathBuf>,
+}
+
+/// Builds everything, or finds it built.
+pub fn products(style: Style) -> Result<Products> {
+    let folder = objects(style)?;
+    let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
+    let kit = link(style, "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
+    let promotions =
+        link(style, "Promotions", &[of("Promotions", "Promotions")], std::slice::from_ref(&kit.file))?;
+    let archives: Vec<_> = STATIC_LIBRARIES.iter().map(|name| folder.join(format!("lib{name}.a"))).collect();
+    let mut inputs: Vec<_> = SHOP.iter().map(|name| of("Shop", name)).collect();
+    inputs.extend(archives.iter().cloned());
+    let shop = link(style, "Shop", &inputs, std::slice::from_ref(&kit.file))?;
+    Ok(Products { style, shop, kit, promotions, archives })
+}
+
+fn link(style: Style, name: &str, inputs: &[PathBuf], frameworks: &[PathBuf]) -> Result<Linked> {
+    let (kind, flags): (_, &[&str]) = if name == "Shop" {
+        // Categories in archives are linked only if all classes are: every app with Objective-C libraries says -ObjC.
+        (Kind::Executable, &["-rpath", "@executable_path/Frameworks", "-ObjC"])
+    } else {
+        (Kind::Library(format!("@rpath/{name}.framework/{name}")), &[])
+    };
+    let mut image = Image::new(name, kind, style, []);
+    // Room for a signature, which `sign` fills; and for the gate's load command, which is the linker's default.
+    image.ldflags = flags.iter().chain(&["-adhoc_codesign"]).map(|flag| (*flag).to_owned()).collect();
+    let system = build::system()?;
+    image.libraries.extend_from_slice(inputs);
+    image.libraries.extend_from_slice(frameworks);
+    image.libraries.extend(SYSTEM.iter().map(|library| system.by_folder[*library].clone()));
+    let file = build::build(&image)?;
+    let mut map = file.clone().into_os_string();
+    map.push(".map");
+    Ok(Linked { file, map: map.into() })
+}
+
+/// One folder with every object and every archive.
+fn objects(style: Style) -> Result<PathBuf> {
+    let flags = build::compile_flags(style);
+    let modules: Vec<(&str, Vec<PathBuf>)> = ["Shop", "Kit", "Promotions"]
+        .iter()
+        .chain(&STATIC_LIBRARIES)
+        .map(|module| Ok((*module, files(&sources().join(module))?)))
+        .collect::<Result<_>>()?;
+    let mut hasher = DefaultHasher::new();
+    (&flags, include_str!("compile.rs"), sources()).hash(&mut hasher);
+    for header in headers(&build::workspace().join("tests/phone/ios/include"))? {
+        fs::read(header)?.hash(&mut hasher);
+    }
+    for file in modules.iter().flat_map(|(_, files)| files) {
+        (file, fs::read(file)?).hash(&mut hasher);
+    }
+    let root = build::output().join("shop");
+    fs::create_dir_all(&root)?;
+    let folder = root.join(format!("{style:?}-{:016x}", hasher.finish()));
+    let lock = File::create(root.join("lock"))?;
+    lock.lock()?;
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    let work = root.join("work");
+    if work.is_dir() {
+        fs::remove_dir_all(&work)?;
+    }
+    for (module, files) in &modules {
+        let place = work.join(format!("{module}.build/Objects-normal/arm64"));
+        fs::create_dir_all(&place)?;
+        let mut built = Vec::new();
+        for file in files.iter().filter(|file| matches!(ending(file), "m" | "c")) {
+            let object = place.join(file.file_stem().unwrap_or_default()).with_extension("o");
+            let mut command = Command::new("clang-19");
+            command.args(&flags).args(["-g", "-Wall", "-Werror"]);
+            // Analytics plays the old library: it counts its references by hand.
+            command.args(if *module == "Analytics" { ["-fno-objc-arc"] } else { ["-fobjc-arc"] });
+            run(command.arg(file).arg("-o").arg(&object))?;
+            built.push(object);
+        }
+        if STATIC_LIBRARIES.contains(module) {
+            let archive = work.join(format!("lib{module}.a"));
+            run(Command::new("llvm-ar-19").args(["rcs", "--format=darwin"]).arg(archive).args(&built))?;
+        }
+    }
+    fs::rename(&work, &folder)?;
+    Ok(folder)
+}
+
+fn ending(path: &Path) -> &str {
+    path.extension().and_then(OsStr::to_str).unwrap_or_default()
+}
+
+/// A folder's sources and headers, in order.
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut files: Vec<_> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    files.retain(|file| matches!(ending(file), "m" | "c" | "h"));
+    files.sort();
+    Ok(files)
+}
+
+fn headers(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(headers(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let tool = command.get_program().to_string_lossy().into_owned();
+    let output = command
+        .output()
+        .with_context(|| format!("{tool} is missing: sudo apt-get install clang-19 lld-19 llvm-19"))?;
+    if !output.status.success() {
+        bail!("{command:?}\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(())
+}
