@@ -78,12 +78,16 @@ pub struct Visit {
     pub sp: u64,
     /// The link register there.
     pub lr: u64,
+    /// Register x0 there.
+    pub x0: u64,
+    /// Where the block before began, on the same thread; 0 if that is not known.
+    pub from: u64,
 }
 
 /// What decides about a watched address. It runs inside the emulator: no engine calls but through [`Watcher::visit`]'s return.
 pub trait Watcher {
-    /// A block is about to begin at a watched address; returns an address to watch from now on.
-    fn visit(&mut self, visit: Visit) -> Option<u64>;
+    /// A block is about to begin at a watched address; `word` reads the guest's memory. Returns an address to watch from now on.
+    fn visit(&mut self, visit: Visit, word: &dyn Fn(u64) -> Option<u64>) -> Option<u64>;
 }
 
 /// Virtual time as a function of instructions: `ticks = offset + instructions × numerator / denominator`.
@@ -427,6 +431,17 @@ impl Cpu {
         }
     }
 
+    /// Where the block that ran last began.
+    pub fn last_block(&self) -> u64 {
+        self.shared.block
+    }
+
+    /// Tells what ran last on the thread that comes now.
+    pub fn set_last_block(&mut self, address: u64) {
+        self.shared.block = address;
+        self.shared.block_length = 0;
+    }
+
     /// The clock of CNTVCT_EL0.
     pub fn clock(&self) -> Clock {
         self.shared.clock
@@ -573,14 +588,27 @@ fn rare(engine: *mut sys::uc_engine, shared: &mut Shared, address: u64, runs: u6
         }
     }
     if runs & WATCHED != 0 {
-        let (mut sp, mut lr) = (0u64, 0u64);
-        // SAFETY: reading a register inside a callback is allowed; both have 64 bits.
-        unsafe {
-            sys::uc_reg_read(engine, Reg::SP as c_int, (&raw mut sp).cast());
-            sys::uc_reg_read(engine, Reg::X30 as c_int, (&raw mut lr).cast());
-        }
-        let visit = Visit { address, instructions: shared.instructions, sp, lr };
-        let next = shared.watcher.as_mut().and_then(|watcher| watcher.visit(visit));
+        let register = |register: Reg| {
+            let mut value = 0u64;
+            // SAFETY: reading a register inside a callback is allowed; all that are read here have 64 bits.
+            unsafe { sys::uc_reg_read(engine, register as c_int, (&raw mut value).cast()) };
+            value
+        };
+        let word = |address: u64| {
+            let mut bytes = [0u8; 8];
+            // SAFETY: reading memory inside a callback is allowed; the engine checks the address.
+            let error = unsafe { sys::uc_mem_read(engine, address, bytes.as_mut_ptr().cast(), 8) };
+            (error == uc_error::OK).then(|| u64::from_le_bytes(bytes))
+        };
+        let visit = Visit {
+            address,
+            instructions: shared.instructions,
+            sp: register(Reg::SP),
+            lr: register(Reg::X30),
+            x0: register(Reg::X0),
+            from: shared.block,
+        };
+        let next = shared.watcher.as_mut().and_then(|watcher| watcher.visit(visit, &word));
         if let Some(slot) = next.and_then(|next| slot(shared, next)) {
             // SAFETY: `slot` checks the index.
             unsafe { (*slot).runs |= WATCHED };

@@ -1,10 +1,23 @@
-//! Ground truth: what chosen functions really cost, seen from outside by the emulator.
+//! Ground truth: what chosen functions really cost, seen from outside by the emulator. Nothing in the guest takes part, so
+//! nothing in it can be wrong about it.
 //!
-//! A call begins at the function's first instruction and ends when its return address is reached with the same stack pointer.
-//! Costs are instructions of the calling thread. Nothing in the guest takes part, so nothing in it can be wrong about it.
+//! Costs are instructions of the calling thread, exact, whatever other threads do meanwhile.
+//! - A call begins at the function's first instruction. It ends where its return address is reached with the stack pointer
+//!   that it began with, that is after its `ret`; or, if an exception or longjmp passes it, at the first instruction of the
+//!   code that jumps (`longjmp`, the unwinder's last step). So the search for a handler costs the function that threw, a
+//!   cleanup or catch block the function that it stands in. What is open when a thread or the process ends, ends with it.
+//! - A function that was reached by a jump (a tail call) is called by the one that jumped; both end together.
+//! - A branch back to a function's own first instruction is a loop, not a call.
+//! - What is not observed (C, blocks, the system's methods) costs its nearest observed caller on the thread's own stack.
+//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted, and cost what the thread ran from
+//!   their begin to their end; the functions on the thread's own stack go on costing too, as if nothing else was observed.
+//!
+//! Invariant: the sum of `own` over all functions on the threads' own stacks is what those threads ran below their outermost
+//! observed calls.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::cpu::{Visit, Watcher};
@@ -14,14 +27,88 @@ use crate::cpu::{Visit, Watcher};
 pub struct Truth {
     /// How often it was called.
     pub calls: u64,
-    /// Instructions from entry to return, with all that it called; of a recursion the outermost call only.
+    /// Inclusive cost: instructions from begin to end of a call, with all that it called; of a recursion the outermost call
+    /// only, so it is never more than what the threads ran.
     pub total: u64,
-    /// The same without other observed functions.
+    /// Self cost: the same without other observed functions, of every call.
     pub own: u64,
 }
 
+impl std::ops::AddAssign for Truth {
+    fn add_assign(&mut self, other: Truth) {
+        self.calls += other.calls;
+        self.total += other.total;
+        self.own += other.own;
+    }
+}
+
+/// A function, for people and for comparing: a method is called `-[Class selector]` or `+[Class selector]`, one of a category
+/// `-[Class(Category) selector]`, a C function `_name`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Function {
+    /// The path of the image that holds it, on the phone.
+    pub image: String,
+    /// Its symbol.
+    pub name: String,
+}
+
+/// All that was observed; functions that never ran are not in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Truths {
+    /// On all threads.
+    pub all: BTreeMap<Function, Truth>,
+    /// On the main thread alone.
+    pub main: BTreeMap<Function, Truth>,
+}
+
+impl Truths {
+    /// What functions of this name did, in whichever image and thread; zeros if none ran.
+    pub fn of(&self, name: &str) -> Truth {
+        let mut sum = Truth::default();
+        for (_, truth) in self.all.iter().filter(|(function, _)| function.name == name) {
+            sum += *truth;
+        }
+        sum
+    }
+}
+
+/// Code that throws frames away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Jump {
+    /// x0 points at a jmp_buf, its SP at +96 (`ios/libSystem/setjmp.S`).
+    Longjmp,
+    /// x0 points at libunwind's registers for arm64, its SP at +0xf8.
+    Unwinder,
+}
+
+impl Jump {
+    pub(crate) fn by_name(symbol: &str) -> Option<Jump> {
+        match symbol {
+            "_longjmp" | "__longjmp" | "_siglongjmp" => Some(Jump::Longjmp),
+            "___libunwind_Registers_arm64_jumpto" => Some(Jump::Unwinder),
+            _ => None,
+        }
+    }
+
+    fn stack_pointer(self) -> u64 {
+        match self {
+            Jump::Longjmp => 96,
+            Jump::Unwinder => 0xf8,
+        }
+    }
+}
+
+struct Observed {
+    function: Function,
+    start: u64,
+    end: u64,
+    main: Truth,
+    others: Truth,
+    ever: bool,
+}
+
 struct Frame {
-    function: u64,
+    observed: u32,
     back: u64,
     sp: u64,
     start: u64,
@@ -31,74 +118,147 @@ struct Frame {
 
 #[derive(Default)]
 struct Stack {
+    /// Where the thread's own stack is.
+    own: Range<u64>,
+    is_main: bool,
+    /// On it, outermost first; their SPs never grow.
     frames: Vec<Frame>,
+    /// On other stacks, in the order in which they began.
+    foreign: Vec<Frame>,
+    /// How many open frames each function has on the own stack.
+    open: HashMap<u32, u32>,
     /// Instructions of this thread before it was switched in last.
     run: u64,
 }
 
 #[derive(Default)]
 struct Journal {
-    names: HashMap<u64, String>,
-    truths: BTreeMap<String, Truth>,
-    stacks: HashMap<u64, Stack>,
+    observed: Vec<Observed>,
+    by_address: HashMap<u64, u32>,
+    jumps: HashMap<u64, Jump>,
+    ends: Vec<u64>,
+    stacks: BTreeMap<u64, Stack>,
     thread: u64,
     since: u64,
+    is_over: bool,
 }
 
 impl Journal {
-    fn switch(&mut self, thread: u64, instructions: u64) {
+    fn switch(&mut self, thread: u64, own: &Range<u64>, instructions: u64) {
         if thread == self.thread {
             return;
         }
-        let (old, since) = (self.thread, self.since);
-        self.stacks.entry(old).or_default().run += instructions - since;
+        if let Some(old) = self.stacks.get_mut(&self.thread) {
+            old.run += instructions - self.since;
+        }
+        let is_main = self.stacks.is_empty();
+        self.stacks.entry(thread).or_insert_with(|| Stack { own: own.clone(), is_main, ..Stack::default() });
         self.thread = thread;
         self.since = instructions;
     }
 
-    fn close(
-        names: &HashMap<u64, String>,
-        truths: &mut BTreeMap<String, Truth>,
-        stack: &mut Stack,
-        now: u64,
-    ) {
-        let Some(frame) = stack.frames.pop() else { return };
-        let total = now - frame.start;
-        if let Some(truth) = names.get(&frame.function).and_then(|name| truths.get_mut(name)) {
-            truth.own += total - frame.inner;
-            if stack.frames.iter().all(|other| other.function != frame.function) {
-                truth.total += total;
+    fn visit(&mut self, visit: Visit, word: &dyn Fn(u64) -> Option<u64>) -> Option<u64> {
+        if self.is_over {
+            return None;
+        }
+        if self.ends.contains(&visit.address) {
+            self.close_all(visit.instructions);
+            return None;
+        }
+        let stack = self.stacks.get_mut(&self.thread)?;
+        let now = stack.run + visit.instructions - self.since;
+        let is_own = stack.own.start < visit.sp && visit.sp <= stack.own.end;
+        if let Some(jump) = self.jumps.get(&visit.address) {
+            let target = word(visit.x0.wrapping_add(jump.stack_pointer())).unwrap_or_default();
+            if is_own && stack.own.contains(&target) {
+                // A call that began with the SP that is jumped to was made by the function that is jumped into.
+                while stack.frames.last().is_some_and(|frame| frame.sp <= target) {
+                    stack.close(&mut self.observed, now);
+                }
+            }
+            return None;
+        }
+        if is_own {
+            // Functions that jumped into one another share a return, and are all over with it. A frame below the SP was left
+            // in a way that nobody here knows.
+            while stack.frames.last().is_some_and(|frame| {
+                frame.sp < visit.sp || (frame.sp == visit.sp && frame.back == visit.address)
+            }) {
+                stack.close(&mut self.observed, now);
+            }
+        } else {
+            let returned = |stack: &Stack| {
+                stack.foreign.iter().rposition(|f| f.sp == visit.sp && f.back == visit.address)
+            };
+            while let Some(index) = returned(stack) {
+                stack.close_foreign(&mut self.observed, index, now);
             }
         }
-        if let Some(caller) = stack.frames.last_mut() {
+        let observed = *self.by_address.get(&visit.address)?;
+        let entry = &mut self.observed[observed as usize];
+        let frames = if is_own { &mut stack.frames } else { &mut stack.foreign };
+        let is_loop = (entry.start..entry.end).contains(&visit.from)
+            && frames
+                .last()
+                .is_some_and(|top| top.observed == observed && top.sp == visit.sp && top.back == visit.lr);
+        if is_loop {
+            return None;
+        }
+        entry.ever = true;
+        let sum = if stack.is_main { &mut entry.main } else { &mut entry.others };
+        sum.calls += 1;
+        frames.push(Frame { observed, back: visit.lr, sp: visit.sp, start: now, inner: 0 });
+        if is_own {
+            *stack.open.entry(observed).or_default() += 1;
+        }
+        Some(visit.lr)
+    }
+
+    fn close_all(&mut self, instructions: u64) {
+        self.is_over = true;
+        for (thread, stack) in &mut self.stacks {
+            let since = if *thread == self.thread { instructions - self.since } else { 0 };
+            let now = stack.run + since;
+            while !stack.frames.is_empty() {
+                stack.close(&mut self.observed, now);
+            }
+            while !stack.foreign.is_empty() {
+                stack.close_foreign(&mut self.observed, stack.foreign.len() - 1, now);
+            }
+        }
+    }
+}
+
+impl Stack {
+    fn close(&mut self, observed: &mut [Observed], now: u64) {
+        let Some(frame) = self.frames.pop() else { return };
+        let total = now - frame.start;
+        let entry = &mut observed[frame.observed as usize];
+        let sum = if self.is_main { &mut entry.main } else { &mut entry.others };
+        sum.own += total - frame.inner;
+        let open = self.open.entry(frame.observed).or_default();
+        *open = open.saturating_sub(1);
+        if *open == 0 {
+            sum.total += total;
+        }
+        if let Some(caller) = self.frames.last_mut() {
             caller.inner += total;
         }
     }
 
-    fn visit(&mut self, visit: Visit) -> Option<u64> {
-        let stack = self.stacks.entry(self.thread).or_default();
-        let now = stack.run + visit.instructions - self.since;
-        let is_entry = self.names.contains_key(&visit.address);
-        let returned = stack.frames.iter().rposition(|f| f.back == visit.address && f.sp == visit.sp);
-        // Whatever lies below a frame that returned is over too; so is a frame that the stack was cut below, by a throw.
-        while let Some(frame) = stack.frames.last() {
-            let dead = frame.sp < visit.sp || returned.is_some_and(|keep| stack.frames.len() > keep);
-            if !dead {
-                break;
-            }
-            Self::close(&self.names, &mut self.truths, stack, now);
+    fn close_foreign(&mut self, observed: &mut [Observed], index: usize, now: u64) {
+        let frame = self.foreign.remove(index);
+        let total = now - frame.start;
+        let entry = &mut observed[frame.observed as usize];
+        let sum = if self.is_main { &mut entry.main } else { &mut entry.others };
+        // Frames of another coroutine may have come and gone in between, so this can be less than nothing.
+        sum.own += total.saturating_sub(frame.inner);
+        if self.foreign.iter().all(|other| other.observed != frame.observed) {
+            sum.total += total;
         }
-        // Functions that were entered by a jump from one another share a return; all of them are over with it.
-        while stack.frames.last().is_some_and(|f| f.back == visit.address && f.sp == visit.sp) {
-            Self::close(&self.names, &mut self.truths, stack, now);
+        if let Some(caller) = index.checked_sub(1).and_then(|index| self.foreign.get_mut(index)) {
+            caller.inner += total;
         }
-        if !is_entry {
-            return None;
-        }
-        let (function, back, sp) = (visit.address, visit.lr, visit.sp);
-        stack.frames.push(Frame { function, back, sp, start: now, inner: 0 });
-        self.truths.entry(self.names[&function].clone()).or_default().calls += 1;
-        Some(back)
     }
 }
 
@@ -107,30 +267,53 @@ impl Journal {
 pub(crate) struct Observer(Rc<RefCell<Journal>>);
 
 impl Observer {
-    pub(crate) fn add(&self, address: u64, name: &str) {
-        self.0.borrow_mut().names.insert(address, name.to_owned());
+    /// A function from `range.start` to the next symbol.
+    pub(crate) fn add(&self, range: Range<u64>, function: Function) {
+        let mut journal = self.0.borrow_mut();
+        let index = journal.observed.len() as u32;
+        // Two names of one address: the first one counts.
+        if let std::collections::hash_map::Entry::Vacant(entry) = journal.by_address.entry(range.start) {
+            entry.insert(index);
+            let (main, others) = (Truth::default(), Truth::default());
+            let Range { start, end } = range;
+            journal.observed.push(Observed { function, start, end, main, others, ever: false });
+        }
     }
 
-    pub(crate) fn switch(&self, thread: u64, instructions: u64) {
-        self.0.borrow_mut().switch(thread, instructions);
+    pub(crate) fn add_jump(&self, address: u64, jump: Jump) {
+        self.0.borrow_mut().jumps.insert(address, jump);
     }
 
-    /// Closes what is still open and hands over all of it, by function.
-    pub(crate) fn finish(&self, instructions: u64) -> BTreeMap<String, Truth> {
+    /// The books are closed when this is reached.
+    pub(crate) fn add_end(&self, address: u64) {
+        self.0.borrow_mut().ends.push(address);
+    }
+
+    pub(crate) fn switch(&self, thread: u64, own: &Range<u64>, instructions: u64) {
+        self.0.borrow_mut().switch(thread, own, instructions);
+    }
+
+    /// Closes what is still open and hands over all of it.
+    pub(crate) fn finish(&self, instructions: u64) -> Truths {
         let journal = &mut *self.0.borrow_mut();
-        for (thread, stack) in &mut journal.stacks {
-            let since = if *thread == journal.thread { instructions - journal.since } else { 0 };
-            let now = stack.run + since;
-            while !stack.frames.is_empty() {
-                Journal::close(&journal.names, &mut journal.truths, stack, now);
+        if !journal.is_over {
+            journal.close_all(instructions);
+        }
+        let mut truths = Truths::default();
+        for observed in journal.observed.drain(..).filter(|observed| observed.ever) {
+            let mut all = observed.main;
+            all += observed.others;
+            *truths.all.entry(observed.function.clone()).or_default() += all;
+            if observed.main.calls != 0 {
+                *truths.main.entry(observed.function).or_default() += observed.main;
             }
         }
-        std::mem::take(&mut journal.truths)
+        truths
     }
 }
 
 impl Watcher for Observer {
-    fn visit(&mut self, visit: Visit) -> Option<u64> {
-        self.0.borrow_mut().visit(visit)
+    fn visit(&mut self, visit: Visit, word: &dyn Fn(u64) -> Option<u64>) -> Option<u64> {
+        self.0.borrow_mut().visit(visit, word)
     }
 }

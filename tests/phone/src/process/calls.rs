@@ -282,7 +282,10 @@ impl Phone {
                 registers.pc = a[0];
                 registers.sp = a[2];
                 registers.thread_pointer = a[3];
-                Ok(self.threads.add(registers) as i64)
+                // All of the mapping that the stack pointer is at the top of; a guard page is another one.
+                let mapping = self.memory.region(a[2].wrapping_sub(16));
+                let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
+                Ok(self.threads.add(registers, stack) as i64)
             }
             HOST_THREAD_EXIT => {
                 self.threads.running().state = State::Gone;

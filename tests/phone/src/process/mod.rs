@@ -9,13 +9,14 @@ mod signals;
 mod threads;
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::counts::Counts;
 use crate::cpu::{Access, Clock, Cpu, CpuModel, Registers, Stop};
 use crate::dyld::{self, Dyld, Roots};
 use crate::memory::{HEAP, IMAGES, Memory, READ, WRITE};
-use crate::truth::{Observer, Truth};
+use crate::truth::{Function, Jump, Observer, Truths};
 
 use files::Files;
 use signals::{Delivery, SignalAction};
@@ -60,8 +61,13 @@ pub struct Config {
     pub age_ticks: u64,
     /// Refuses to make `__DATA_CONST` writable, as phones with hardware protection do.
     pub sealed_data: bool,
-    /// Functions of the app to observe, by name ([`is_method`] for every Objective-C method).
+    /// Functions of the app to observe, by symbol ([`is_method`] for every Objective-C method). What they cost is in
+    /// [`Outcome::truth`]; see [`crate::truth`] for what counts as a call and as a cost.
     pub observe: Option<fn(&str) -> bool>,
+    /// Observe the system's functions of such names too.
+    pub observe_system: bool,
+    /// The observation ends when a function with this symbol is entered the first time, and all open calls with it.
+    pub observe_until: Option<String>,
 }
 
 /// True of `-[Class method]` and `+[Class method]`.
@@ -91,6 +97,8 @@ impl Config {
             age_ticks: 24_000 * 20,
             sealed_data: false,
             observe: None,
+            observe_system: false,
+            observe_until: None,
         }
     }
 }
@@ -175,8 +183,8 @@ pub struct Outcome {
     pub ticks: u64,
     /// How often a thread took over from another.
     pub switches: u64,
-    /// What the observed functions really cost, by name.
-    pub truth: BTreeMap<String, Truth>,
+    /// What the observed functions really cost.
+    pub truth: Truths,
 }
 
 impl Outcome {
@@ -220,7 +228,7 @@ pub fn run(config: Config) -> Outcome {
             marks: Vec::new(),
             ticks: 0,
             switches: 0,
-            truth: BTreeMap::new(),
+            truth: Truths::default(),
         },
     }
 }
@@ -287,7 +295,7 @@ impl Phone {
         actions.extend(self.dyld.initialisation(&self.memory, &tops));
         actions.extend(self.dyld.entry().map(dyld::Action::Main));
         let registers = self.boot(&executable, start)?;
-        self.threads.add(registers);
+        self.threads.add(registers.0, registers.1);
         self.threads.running().actions.push(actions.into());
         Ok(())
     }
@@ -296,10 +304,24 @@ impl Phone {
     fn prepare(&mut self, images: std::ops::Range<usize>) {
         self.seal(images.clone());
         let Some(wanted) = self.config.observe else { return };
-        for image in self.dyld.images()[images].iter().filter(|image| !image.system) {
-            for symbol in image.file.symbols.iter().filter(|symbol| wanted(&symbol.name)) {
+        let until = self.config.observe_until.as_deref();
+        for image in &self.dyld.images()[images] {
+            let symbols = &image.file.symbols;
+            for (index, symbol) in symbols.iter().enumerate() {
                 let address = symbol.address.wrapping_add(image.slide);
-                self.observer.add(address, &symbol.name);
+                let jump = Jump::by_name(&symbol.name).filter(|_| image.system);
+                if let Some(jump) = jump {
+                    self.observer.add_jump(address, jump);
+                } else if until == Some(&symbol.name) {
+                    self.observer.add_end(address);
+                } else if (!image.system || self.config.observe_system) && wanted(&symbol.name) {
+                    let next = symbols[index..].iter().find(|next| next.address > symbol.address);
+                    let end = next.map_or(image.end(), |next| next.address.wrapping_add(image.slide));
+                    let function = Function { image: image.path.clone(), name: symbol.name.clone() };
+                    self.observer.add(address..end, function);
+                } else {
+                    continue;
+                }
                 self.cpu.watch(address);
             }
         }
@@ -318,8 +340,8 @@ impl Phone {
         }
     }
 
-    /// Puts stack, arguments and `struct host_boot` in memory.
-    fn boot(&mut self, executable: &str, start: u64) -> Result<Registers, Fault> {
+    /// Puts stack, arguments and `struct host_boot` in memory; returns the first thread's registers and where its stack is.
+    fn boot(&mut self, executable: &str, start: u64) -> Result<(Registers, Range<u64>), Fault> {
         let full = |_| Fault::Start("no room for the first stack".to_owned());
         let rights = READ | WRITE;
         let stack = self.memory.allocate(&mut self.cpu, STACK, rights).map_err(full)?;
@@ -359,7 +381,7 @@ impl Phone {
         registers.sp = stack + STACK;
         registers.pc = start;
         registers.thread_pointer = area;
-        Ok(registers)
+        Ok((registers, stack..stack + STACK))
     }
 
     /// Runs to the end.
@@ -412,8 +434,9 @@ impl Phone {
                 Delivery::Killed(signal) | Delivery::NoStack(signal) => return Err(Fault::Signal(signal)),
             }
         }
-        self.observer.switch(thread.port, self.cpu.instructions());
+        self.observer.switch(thread.port, &thread.stack, self.cpu.instructions());
         self.cpu.restore(&thread.registers);
+        self.cpu.set_last_block(thread.last_block);
         let mut end = self.cpu.instructions().saturating_add(slice);
         // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
         self.give_way = false;
@@ -443,6 +466,7 @@ impl Phone {
         };
         let registers = self.cpu.save();
         self.threads.all[index].registers = registers;
+        self.threads.all[index].last_block = self.cpu.last_block();
         result
     }
 

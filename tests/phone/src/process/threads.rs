@@ -3,6 +3,7 @@
 //! Invariant: what runs next depends on the guest, the schedule and its seed alone.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::signals::Signals;
 use crate::cpu::Registers;
@@ -56,6 +57,10 @@ pub(super) struct Thread {
     /// Why its last dlopen or dlsym failed.
     pub(super) error: Option<String>,
     pub(super) signals: Signals,
+    /// Its own stack.
+    pub(super) stack: Range<u64>,
+    /// Where the block that it ran last began.
+    pub(super) last_block: u64,
 }
 
 /// All threads, and which one is on the CPU.
@@ -77,7 +82,7 @@ impl Threads {
         Threads { all: Vec::new(), current: 0, schedule, random, next_port: 0x103 }
     }
 
-    pub(super) fn add(&mut self, registers: Registers) -> u64 {
+    pub(super) fn add(&mut self, registers: Registers, stack: Range<u64>) -> u64 {
         let port = self.next_port;
         self.next_port += 0x100;
         self.all.push(Thread {
@@ -88,6 +93,8 @@ impl Threads {
             actions: Vec::new(),
             error: None,
             signals: Signals::default(),
+            stack,
+            last_block: 0,
         });
         port
     }

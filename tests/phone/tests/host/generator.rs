@@ -22,7 +22,7 @@ fn a_generated_app_computes_what_its_plan_says() {
         );
         assert_eq!(app.touched, 100);
         let calls = |end: &str| -> u64 {
-            let wanted = outcome.truth.iter().filter(|(name, _)| name.ends_with(end));
+            let wanted = outcome.truth.all.iter().filter(|(function, _)| function.name.ends_with(end));
             wanted.map(|(_, truth)| truth.calls).sum()
         };
         assert_eq!(calls(" run:]"), 100, "{style:?}");

@@ -6,3 +6,4 @@ mod generator;
 mod link;
 mod run;
 mod threads;
+mod truth;

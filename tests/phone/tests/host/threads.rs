@@ -119,64 +119,6 @@ fn a_signal_without_handler_kills() {
 }
 
 #[test]
-fn truth_counts_calls_and_costs_through_recursion_jumps_and_threads() {
-    // spin(n) is 3 + 3n instructions; the others' own are what the compiler makes of them, so differences are tested.
-    let text = with_host(
-        r#"#include <pthread.h>
-        #include <setjmp.h>
-        __asm__(".globl _spin\n.p2align 2\n_spin: mov x9, x0\n1: sub x9, x9, #1\n cbnz x9, 1b\n ret\n");
-        void spin(long n);
-        __attribute__((noinline)) void obs_leaf(long n) { spin(n); __asm__ volatile(""); }
-        __attribute__((noinline)) void obs_tail(long n) { __asm__ volatile(""); obs_leaf(n); }
-        __attribute__((noinline)) void obs_twice(long n) { obs_leaf(n); obs_leaf(n); __asm__ volatile(""); }
-        __attribute__((noinline)) void obs_recurse(long n) { if (n) obs_recurse(n - 1); obs_leaf(1); __asm__ volatile(""); }
-        static jmp_buf out;
-        __attribute__((noinline)) void obs_throw(void) { obs_leaf(1); longjmp(out, 1); }
-        static void *work(void *unused) { obs_twice(1000); return 0; }
-        int main(void) {
-            pthread_t thread; pthread_create(&thread, 0, work, 0);
-            obs_twice(100);
-            obs_tail(10);
-            obs_recurse(4);
-            for (int i = 0; i < 3; i++) if (!setjmp(out)) obs_throw();
-            pthread_join(thread, 0);
-            obs_leaf(1);
-            return 0;
-        }"#,
-    );
-    let observe = |name: &str| name.starts_with("_obs_");
-    let run = |schedule| {
-        run_c(Style::Chained, &text, |config| {
-            config.observe = Some(observe);
-            config.schedule = schedule;
-        })
-    };
-    let fair = run(Schedule::default());
-    assert_eq!(fair.result, Ok(0));
-    let truth = |name: &str| fair.truth[name];
-    for (name, calls) in [
-        ("_obs_leaf", 4 + 1 + 5 + 3 + 1),
-        ("_obs_twice", 2),
-        ("_obs_tail", 1),
-        ("_obs_recurse", 5),
-        ("_obs_throw", 3),
-    ] {
-        assert_eq!(truth(name).calls, calls, "{name}");
-    }
-    // A leaf's own cost holds spin's: 2n + 2 each.
-    let spins = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + (2 * 10 + 2) + 9 * 4;
-    let around = truth("_obs_leaf").own - spins;
-    assert_eq!(around % 14, 0, "the same few instructions around each of 14 spins");
-    // Nothing counted twice: a caller's total is its own and its callees'.
-    let below = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + 4 * (around / 14);
-    assert_eq!(truth("_obs_twice").total - truth("_obs_twice").own, below);
-    for (name, seed) in [("a", 1), ("b", 2), ("c", 3)] {
-        let seeded = run(Schedule::Seeded { seed, longest: 200 });
-        assert_eq!(seeded.truth, fair.truth, "{name}: who runs when changes nothing in what a thread does");
-    }
-}
-
-#[test]
 fn a_thousand_schedules_each_give_the_right_sum() {
     let text = with_host(
         r#"#include <pthread.h>

@@ -1,0 +1,245 @@
+//! Ground truth against methods whose instructions were counted by hand (`fixtures/truth.m`).
+
+use crate::common::{App, run_c, with_host};
+use phone::build::{Kind, Style};
+use phone::truth::{Truth, Truths};
+use phone::{Outcome, Schedule, is_method};
+
+/// Methods, and the parts of the system that stand between them, so that what they cost is theirs and not their callers'.
+fn watched(name: &str) -> bool {
+    let between = ["_objc_msgSend", "_objc_msgSendSuper2", "_objc_exception_throw"];
+    is_method(name) || between.contains(&name)
+}
+
+struct Bench(App);
+
+impl Bench {
+    fn new() -> Bench {
+        let mut app = App::new(Style::Chained);
+        let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/truth.m");
+        let text = format!("//m\n{}", std::fs::read_to_string(fixture).unwrap());
+        let system = phone::build::system().unwrap();
+        let libraries = [system.by_folder["libobjc"].as_path()];
+        app.image("Main", Kind::Executable, &text, &[], &libraries);
+        app.config.observe = Some(watched);
+        app.config.observe_system = true;
+        Bench(app)
+    }
+
+    fn outcome(&mut self, arguments: &[&str]) -> Outcome {
+        self.0.config.arguments = arguments.iter().map(|word| (*word).to_owned()).collect();
+        let outcome = self.0.run();
+        assert_eq!(outcome.result, Ok(0), "{arguments:?}: {}", outcome.log);
+        outcome
+    }
+
+    fn truth(&mut self, arguments: &[&str]) -> Truths {
+        self.outcome(arguments).truth
+    }
+}
+
+fn leaf(n: u64) -> u64 {
+    2 * n + 1
+}
+
+const TWICE: u64 = 7 + 3 + 5 + 3 + 2;
+
+#[test]
+fn calls_and_self_costs_are_those_counted_by_hand() {
+    let mut bench = Bench::new();
+    let truth = bench.truth(&["h"]);
+    let leaves: u64 = (1..=5).map(leaf).sum::<u64>() + 3 * (leaf(10) + leaf(100));
+    assert_eq!(truth.of("-[Hand leaf:]"), Truth { calls: 5 + 6, total: leaves, own: leaves });
+    let twice = truth.of("-[Hand twice]");
+    assert_eq!((twice.calls, twice.own), (3, 3 * TWICE));
+    let tail = bench.truth(&["t"]);
+    assert_eq!(tail.of("-[Hand tail]").own, 3 + 1 + 3);
+    assert_eq!(tail.of("-[Hand leaf:]"), Truth { calls: 1, total: leaf(7), own: leaf(7) });
+    let class = bench.truth(&["c"]).of("+[Hand klass]");
+    assert_eq!(class, Truth { calls: 4, total: 12, own: 12 });
+    let by_super = bench.truth(&["s"]);
+    assert_eq!((by_super.of("-[Sub leaf:]").calls, by_super.of("-[Sub leaf:]").own), (1, 14 + 3));
+    assert_eq!(by_super.of("-[Hand leaf:]"), Truth { calls: 1, total: leaf(30), own: leaf(30) });
+    // Which image a method is in is told too.
+    let (function, _) = by_super.all.iter().find(|(function, _)| function.name == "-[Sub leaf:]").unwrap();
+    assert!(function.image.ends_with("/Main.app/Main"), "{}", function.image);
+}
+
+#[test]
+fn inclusive_costs_hold_all_that_was_called() {
+    let mut bench = Bench::new();
+    // A warm send costs the same every time: ten more of them tell how much.
+    let mut sends = |rounds: &str| bench.truth(&["w", rounds]).of("_objc_msgSend").own;
+    let send = (sends("11") - sends("1")) / 10;
+    assert!((13..40).contains(&send), "{send}");
+    let twice = bench.truth(&["h"]).of("-[Hand twice]");
+    assert_eq!(twice.total, 3 * (TWICE + leaf(10) + leaf(100) + 2 * send));
+    // The same with nothing observed below it: then all is its own.
+    bench.0.config.observe = Some(|name| name == "-[Hand twice]");
+    let alone = bench.truth(&["h"]).of("-[Hand twice]");
+    assert_eq!(alone, Truth { own: twice.total, ..twice });
+}
+
+#[test]
+fn a_recursion_costs_its_outermost_call() {
+    let mut bench = Bench::new();
+    let with_sends = bench.truth(&["d"]).of("-[Hand down:]");
+    // 20 and 4 calls that go on, at 7 + 3 + 2, and two of 2 that do not.
+    assert_eq!((with_sends.calls, with_sends.own), (21 + 5, 24 * (7 + 3 + 2) + 2 * 2));
+    bench.0.config.observe = Some(is_method);
+    let down = bench.truth(&["d"]).of("-[Hand down:]");
+    assert_eq!(down.total, down.own, "nothing else runs below, and nothing is counted twice");
+}
+
+#[test]
+fn exceptions_end_the_calls_that_they_pass() {
+    let mut bench = Bench::new();
+    let (few, many) = (bench.truth(&["x", "10"]), bench.truth(&["x", "1010"]));
+    for truth in [&few, &many] {
+        let (throw, pass) = (truth.of("-[Hand throw:]"), truth.of("-[Hand pass:]"));
+        assert_eq!((throw.calls, throw.own), (3, 3 * (3 + 3)));
+        assert_eq!((pass.calls, pass.own), (3, 3 * (4 + 3)));
+        assert_eq!(truth.of("_objc_exception_throw").calls, 3);
+    }
+    // What @finally and @catch do, 2 x 1,000 rounds of two instructions in each of 3 calls, is the catching method's alone.
+    let mut expected = few.clone();
+    for table in [&mut expected.all, &mut expected.main] {
+        for (function, truth) in table.iter_mut() {
+            let around = ["-[Compiled catches:]", "_objc_msgSend"].contains(&function.name.as_str());
+            truth.own += if function.name == "-[Compiled catches:]" { 3 * 2 * 2000 } else { 0 };
+            truth.total += if around { 3 * 2 * 2000 } else { 0 };
+        }
+    }
+    assert_eq!(many, expected);
+}
+
+#[test]
+fn longjmp_ends_the_calls_that_it_passes() {
+    let mut bench = Bench::new();
+    let (few, many) = (bench.truth(&["l", "10"]), bench.truth(&["l", "1010"]));
+    assert_eq!(few.of("-[Hand leap:]"), Truth { calls: 3, total: 3 * 8, own: 3 * 8 });
+    assert_eq!(many.of("-[Hand leap:]"), few.of("-[Hand leap:]"));
+    let lands = |truth: &Truths| truth.of("-[Compiled lands]");
+    assert_eq!(lands(&many).own - lands(&few).own, 3 * 2000);
+    assert_eq!(lands(&many).calls, 3);
+}
+
+#[test]
+fn a_block_costs_the_method_that_runs_it() {
+    let mut bench = Bench::new();
+    let block = |truth: &Truths| truth.of("-[Compiled block]");
+    let (few, many) = (bench.truth(&["b", "10"]), bench.truth(&["b", "1010"]));
+    assert_eq!(block(&many).own - block(&few).own, 2000);
+    assert_eq!(block(&many).total - block(&few).total, 2000);
+}
+
+#[test]
+fn threads_keep_their_own_books_under_every_schedule() {
+    let mut bench = Bench::new();
+    let leaves = |twices: u64| Truth {
+        calls: 2 * twices,
+        total: twices * (leaf(10) + leaf(100)),
+        own: twices * (leaf(10) + leaf(100)),
+    };
+    for seed in 0..20 {
+        bench.0.config.schedule = Schedule::Seeded { seed, longest: 60 };
+        let outcome = bench.outcome(&["p"]);
+        assert!(outcome.switches > 20, "{}", outcome.switches);
+        let truth = outcome.truth;
+        let main = |name: &str| {
+            let found = truth.main.iter().find(|(function, _)| function.name == name);
+            found.map_or(Truth::default(), |(_, truth)| *truth)
+        };
+        assert_eq!(truth.of("-[Hand leaf:]"), leaves(10 + 6), "seed {seed}");
+        assert_eq!(main("-[Hand leaf:]"), leaves(10), "seed {seed}");
+        let twice = truth.of("-[Hand twice]");
+        assert_eq!((twice.calls, twice.own), (16, 16 * TWICE), "seed {seed}");
+    }
+}
+
+#[test]
+fn calls_on_other_stacks_disturb_nothing() {
+    let truth = Bench::new().truth(&["f"]);
+    // 1 from the handler, 4 from the coroutine, 2 from `twice`.
+    let leaves = leaf(50) + 4 * leaf(5) + leaf(10) + leaf(100);
+    assert_eq!(truth.of("-[Hand leaf:]"), Truth { calls: 7, total: leaves, own: leaves });
+    assert_eq!(truth.of("-[Compiled onStack]").calls, 4);
+    let twice = truth.of("-[Hand twice]");
+    assert_eq!((twice.calls, twice.own), (1, TWICE));
+}
+
+#[test]
+fn the_books_may_be_closed_early() {
+    let mut bench = Bench::new();
+    bench.0.config.observe_until = Some("+[Hand klass]".to_owned());
+    let truth = bench.truth(&["u"]);
+    assert_eq!((truth.of("-[Hand tail]").calls, truth.of("+[Hand klass]").calls), (1, 0));
+}
+
+#[test]
+fn observing_changes_no_count() {
+    let mut bench = Bench::new();
+    let watched = bench.outcome(&["x", "10"]);
+    bench.0.config.observe = None;
+    let plain = bench.outcome(&["x", "10"]);
+    assert_eq!((watched.counts, watched.ticks), (plain.counts, plain.ticks));
+    assert_eq!(plain.truth, Truths::default());
+}
+
+#[test]
+fn truth_counts_calls_and_costs_through_recursion_jumps_and_threads() {
+    // spin(n) is 3 + 3n instructions; the others' own are what the compiler makes of them, so differences are tested.
+    let text = with_host(
+        r#"#include <pthread.h>
+        #include <setjmp.h>
+        __asm__(".globl _spin\n.p2align 2\n_spin: mov x9, x0\n1: sub x9, x9, #1\n cbnz x9, 1b\n ret\n");
+        void spin(long n);
+        __attribute__((noinline)) void obs_leaf(long n) { spin(n); __asm__ volatile(""); }
+        __attribute__((noinline)) void obs_tail(long n) { __asm__ volatile(""); obs_leaf(n); }
+        __attribute__((noinline)) void obs_twice(long n) { obs_leaf(n); obs_leaf(n); __asm__ volatile(""); }
+        __attribute__((noinline)) void obs_recurse(long n) { if (n) obs_recurse(n - 1); obs_leaf(1); __asm__ volatile(""); }
+        static jmp_buf out;
+        __attribute__((noinline)) void obs_throw(void) { obs_leaf(1); longjmp(out, 1); }
+        static void *work(void *unused) { obs_twice(1000); return 0; }
+        int main(void) {
+            pthread_t thread; pthread_create(&thread, 0, work, 0);
+            obs_twice(100);
+            obs_tail(10);
+            obs_recurse(4);
+            for (int i = 0; i < 3; i++) if (!setjmp(out)) obs_throw();
+            pthread_join(thread, 0);
+            obs_leaf(1);
+            return 0;
+        }"#,
+    );
+    let observe = |name: &str| name.starts_with("_obs_");
+    let run = |schedule| {
+        run_c(Style::Chained, &text, |config| {
+            config.observe = Some(observe);
+            config.schedule = schedule;
+        })
+    };
+    let fair = run(Schedule::default());
+    assert_eq!(fair.result, Ok(0));
+    let truth = |name: &str| fair.truth.of(name);
+    for (name, calls) in [
+        ("_obs_leaf", 4 + 1 + 5 + 3 + 1),
+        ("_obs_twice", 2),
+        ("_obs_tail", 1),
+        ("_obs_recurse", 5),
+        ("_obs_throw", 3),
+    ] {
+        assert_eq!(truth(name).calls, calls, "{name}");
+    }
+    // A leaf's own cost holds spin's: 2n + 2 each.
+    let spins = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + (2 * 10 + 2) + 9 * 4;
+    let around = truth("_obs_leaf").own - spins;
+    assert_eq!(around % 14, 0, "the same few instructions around each of 14 spins");
+    // Nothing counted twice: a caller's total is its own and its callees'.
+    let below = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + 4 * (around / 14);
+    assert_eq!(truth("_obs_twice").total - truth("_obs_twice").own, below);
+    for (name, seed) in [("a", 1), ("b", 2), ("c", 3)] {
+        let seeded = run(Schedule::Seeded { seed, longest: 200 });
+        assert_eq!(seeded.truth, fair.truth, "{name}: who runs when changes nothing in what a thread does");
+    }
+}
