@@ -116,7 +116,7 @@ pub(crate) struct Node {
     pub hot: *const Node,
     /// The sibling that is expected after this node.
     pub successor: *const Node,
-    /// Calls begun.
+    /// Calls begun, and in the bits from [`MISS`] on how many of them had not been predicted.
     pub calls: u64,
     /// Ticks inside, callees included.
     pub total: u64,
@@ -189,6 +189,8 @@ pub(crate) const JUMPS: usize = 64;
 pub(crate) const SKIPPED: usize = 1;
 /// In a node's class: calls pass through because the shadow stack ends here.
 pub(crate) const TOO_DEEP: usize = 2;
+/// One unpredicted call, in a node's `calls`: such a send costs more, and the difference is taken off its callers in the end.
+pub(crate) const MISS: u64 = 1 << 40;
 /// A limit that every call reaches.
 pub(crate) const WATCHED: u64 = 0;
 /// The limit of a new node.

@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use crate::file::TraceFile;
 use crate::global::{Global, TryLock};
 use crate::images::Image;
-use crate::layout::{Chunk, EventChunk, Node, State};
+use crate::layout::{Chunk, EventChunk, MISS, Node, State};
 use crate::methods::{self, Method};
 use crate::start::{self, START};
 use crate::{sys, threads, tree, window};
@@ -276,6 +276,7 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
         }
     }
     let names = &names;
+    take_off_misses(nodes());
 
     let mut writer = Writer::start(&mut *file, start::info(ending)).ok()?;
     writer
@@ -322,7 +323,7 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
             trace::Node {
                 parent: (!is_root).then(|| row_of(n.parent)),
                 method: if is_root { None } else { names.row(n.class, n.selector) },
-                calls: Count(calls),
+                calls: Count(calls % MISS),
                 // Below 0: the agent's own time was taken off a call that is still open elsewhere.
                 total: Ticks(if (total as i64) < 0 { 0 } else { total }),
             }
@@ -362,6 +363,24 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
     writer.costs([send, new_node, Some(start), Some(write)].iter().flatten().copied()).ok()?;
     writer.finish().ok()?;
     Some(())
+}
+
+/// A send that was not predicted cost its callers more than the calibrated loop: that goes off their totals.
+fn take_off_misses(nodes: impl Iterator<Item = *mut Node>) {
+    let mut ticks_1024 = 0;
+    for node in nodes {
+        // SAFETY: nodes stay, and a thread that is still inside a call of theirs only adds to a total.
+        unsafe {
+            ticks_1024 += (*node).calls / MISS * START.get().miss_cost.0;
+            let mut caller = (*node).parent;
+            while !caller.is_null() && !(*caller).parent.is_null() {
+                (*caller).total = (*caller).total.wrapping_sub(ticks_1024 / 1024);
+                caller = (*caller).parent;
+            }
+            // Less than a tick waits for the next node: nearly all nodes have less.
+            ticks_1024 %= 1024;
+        }
+    }
 }
 
 fn page_row(page: &window::PageTimes, images: &[Loaded]) -> trace::Page<'static> {

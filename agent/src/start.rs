@@ -71,6 +71,8 @@ pub(crate) struct Start {
     pub cost: u64,
     /// What a send costs, and one that makes a node.
     pub send_costs: Option<[Cost; 2]>,
+    /// What a send costs more whose node was not predicted.
+    pub miss_cost: Ticks1024,
 }
 
 impl Start {
@@ -87,6 +89,7 @@ impl Start {
         at: 0,
         cost: 0,
         send_costs: None,
+        miss_cost: Ticks1024(0),
     };
 }
 
@@ -137,7 +140,7 @@ unsafe fn start(at: u64) {
         }
         methods::register_selectors();
         CLOSED.store(0, Ordering::Release);
-        begun.send_costs = calibrate();
+        calibrate(begun);
         FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
         let nanos = begun.wall.saturating_sub(begun.process_start);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
@@ -370,19 +373,18 @@ unsafe fn check_runtime() -> bool {
 ///
 /// A call's measured time begins in the hook, before the runtime looks the method up; what lies before the method's first
 /// instruction is the part "inside", and all else that the hook adds falls to the caller.
-unsafe fn calibrate() -> Option<[Cost; 2]> {
+unsafe fn calibrate(begun: &mut Start) {
     const ROOM: usize = 64 << 10;
     const SENDS: u64 = 1000;
     /// Fewer than a chunk's nodes, so that the assembly makes all of them.
     const DEPTH: usize = 56;
-    let mut costs = None;
     let arena = Arena::empty();
     // SAFETY: the class is ours; the state is this thread's for as long as `body` runs, and its memory for longer.
     unsafe {
         let room = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if room == sys::MAP_FAILED || class.is_null() {
-            return None;
+            return;
         }
         arena.give(room.cast(), ROOM);
         let nothing = sys::sel_registerName(c"launchgateNothing".as_ptr());
@@ -393,8 +395,12 @@ unsafe fn calibrate() -> Option<[Cost; 2]> {
             let send = transmute::<*const c_void, Send>(function);
             send(class, nothing, 0, ptr::null());
             let begun = sys::counter();
-            for _ in 0..SENDS {
+            for i in 0..SENDS {
                 black_box(send)(class, nothing, 0, ptr::null());
+                // No two sends in step with the counter: a tick is longer than a send.
+                for _ in 0..i % 13 {
+                    core::arch::asm!("nop", options(nomem, nostack, preserves_flags));
+                }
             }
             sys::counter() - begun
         };
@@ -415,15 +421,15 @@ unsafe fn calibrate() -> Option<[Cost; 2]> {
                 Cost { kind: CostKind::Send, inside: each(inside, SENDS + 1), outside: each(outside, SENDS) };
             // The second descent trains the predictions that the third one follows.
             let fresh = descend(hooked);
-            descend(hooked);
+            let missed = descend(hooked);
             let known = descend(hooked);
             let more = each(fresh.saturating_sub(known), DEPTH as u64 + 1);
+            begun.miss_cost = each(missed.saturating_sub(known), DEPTH as u64 + 1);
             let outside = Ticks1024(send.outside.0 + more.0);
-            costs = Some([send, Cost { kind: CostKind::NewNode, outside, ..send }]);
+            begun.send_costs = Some([send, Cost { kind: CostKind::NewNode, outside, ..send }]);
         });
         sys::munmap(room, ROOM);
     }
-    costs
 }
 
 impl Settings {

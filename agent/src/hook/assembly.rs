@@ -5,7 +5,7 @@ use core::mem::{offset_of, size_of};
 use core::sync::atomic::AtomicUsize;
 
 use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
-use crate::layout::{FRESH, Frame, GROWTH_FULL, JUMPS, Node, SKIPPED, State, TOO_DEEP};
+use crate::layout::{FRESH, Frame, GROWTH_FULL, JUMPS, MISS, Node, SKIPPED, State, TOO_DEEP};
 use crate::slow;
 use crate::tree::NONE;
 
@@ -56,6 +56,7 @@ global_asm!(
     skipped = const SKIPPED,
     marks = const SKIPPED | TOO_DEEP,
     fresh = const FRESH,
+    miss = const MISS,
     full = const GROWTH_FULL,
     index_send = const Hooked::Send as usize * 8,
     index_super = const Hooked::Super as usize * 8,

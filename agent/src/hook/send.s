@@ -297,6 +297,10 @@
     mov x15, x12
     tbnz x14, #0, 82b                       // skipped
     cbnz x14, 88f                           // too deep
+    ldr x12, [x15, #{node_calls}]           // not predicted: told by the high bits
+    mov x16, #{miss}
+    add x12, x12, x16
+    str x12, [x15, #{node_calls}]
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
     b 14b

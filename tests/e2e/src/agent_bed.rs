@@ -133,7 +133,8 @@ pub fn methods(trace: &[u8]) -> Result<BTreeMap<String, (u64, u64)>> {
     Ok(sums)
 }
 
-fn collect(root: &Path, folder: &PathBuf, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
+/// Every file below a folder.
+pub(crate) fn collect(root: &Path, folder: &PathBuf, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {

@@ -1,4 +1,6 @@
 //! What the end-to-end tests share.
 
 pub mod agent_bed;
+pub mod agent_tree;
+pub mod bundle;
 pub mod shop;

@@ -1,0 +1,110 @@
+//! A trace's tree with the agent's own cost taken off as the trace's COST rows say, and its methods by the functions they are.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use phone::macho::MachO;
+use trace::{CostKind, Reader};
+
+/// A node of some thread's tree.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// Its caller.
+    pub parent: Option<usize>,
+    /// `-[Class selector]` after the trace; empty for a root.
+    pub name: String,
+    /// The symbol at its IMP, if that is one of the app's.
+    pub function: Option<String>,
+    /// Calls.
+    pub calls: u64,
+    /// Ticks, callees included, as measured.
+    pub total: u64,
+    /// Ticks, callees included, less all that the agent added.
+    pub inclusive: f64,
+}
+
+/// What one function costs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sum {
+    /// Calls.
+    pub calls: u64,
+    /// Ticks of its outermost calls.
+    pub total: f64,
+    /// Ticks outside other functions of the app.
+    pub own: f64,
+}
+
+/// All threads' nodes, parents before children.
+pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
+    let reader = Reader::open(trace)?;
+    let functions = functions(&reader, bundle)?;
+    let cost = |kind| {
+        let cost = reader.costs.iter().find(|cost| cost.kind == kind).context("a cost is missing")?;
+        anyhow::Ok((cost.inside.0 as f64 / 1024.0, cost.outside.0 as f64 / 1024.0))
+    };
+    let (send, fresh) = (cost(CostKind::Send)?, cost(CostKind::NewNode)?);
+    let mut nodes: Vec<Node> = Vec::new();
+    for node in reader.nodes.iter() {
+        let method = node.method.and_then(|id| Some((id, reader.methods.get(id)?)));
+        let name = method.map_or_else(String::new, |(_, m)| {
+            format!("{}[{} {}]", if m.is_class_method { '+' } else { '-' }, m.class, m.selector)
+        });
+        let function = method.and_then(|(_, m)| functions.get(&(m.image?.0, m.offset.0)).cloned());
+        let (calls, total) = (node.calls.0, node.total.0);
+        let parent = node.parent.map(|id| id.0 as usize);
+        nodes.push(Node { parent, name, function, calls, total, inclusive: total as f64 });
+    }
+    // What a call adds inside counts for itself and every caller; what it adds outside, for the callers only.
+    let mut below = vec![0.0; nodes.len()];
+    for i in (0..nodes.len()).rev() {
+        let node = &mut nodes[i];
+        let inside = send.0 * node.calls as f64;
+        let outside =
+            send.1 * node.calls.saturating_sub(1) as f64 + if node.calls > 0 { fresh.1 } else { 0.0 };
+        node.inclusive -= inside + below[i];
+        if let Some(parent) = node.parent {
+            below[parent] += inside + outside + below[i];
+        }
+    }
+    Ok(nodes)
+}
+
+/// The app's functions, the system's methods between them counted for whoever called those.
+pub fn sums(nodes: &[Node]) -> BTreeMap<String, Sum> {
+    let mut sums = BTreeMap::<String, Sum>::new();
+    let above = |mut i: usize| {
+        std::iter::from_fn(move || {
+            i = nodes[i].parent?;
+            Some(i)
+        })
+    };
+    for (i, node) in nodes.iter().enumerate() {
+        let Some(function) = &node.function else { continue };
+        let sum = sums.entry(function.clone()).or_default();
+        sum.calls += node.calls;
+        sum.own += node.inclusive;
+        if above(i).all(|a| nodes[a].function.as_ref() != Some(function)) {
+            sum.total += node.inclusive;
+        }
+        if let Some(caller) = above(i).find_map(|a| nodes[a].function.clone()) {
+            sums.entry(caller).or_default().own -= node.inclusive;
+        }
+    }
+    sums
+}
+
+/// Symbols of the app's images by image row and offset.
+fn functions(reader: &Reader<'_>, bundle: &Path) -> Result<HashMap<(u32, u64), String>> {
+    let mut found = HashMap::new();
+    for (row, image) in (0..).zip(reader.images.iter()) {
+        let path = image.path.to_string();
+        let Some((_, inside)) = path.split_once(".app/") else { continue };
+        let file = MachO::parse(&fs::read(bundle.join(inside))?)?;
+        for symbol in file.symbols.iter().filter(|symbol| phone::is_method(&symbol.name)) {
+            found.insert((row, symbol.address - file.base()), symbol.name.clone());
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,128 @@
+//! An app in a bundle of its own, with frameworks, an Info.plist and the agent's settings file, started on the emulated phone.
+//!
+//! Where `agent_bed` runs one program against libSystem and libobjc, this runs what needs UIKit, or files around it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use phone::Config;
+use phone::build::{self, Image, Kind, Style};
+use tempfile::TempDir;
+
+use crate::agent_bed::{Run, collect};
+use crate::shop::Shop;
+
+/// The agent's place in a bundle.
+pub const AGENT: &str = "Frameworks/liblaunchgate.dylib";
+
+/// An app with the agent beside it. Its container lasts as long, over any number of starts.
+pub struct Bundle {
+    folder: PathBuf,
+    container: PathBuf,
+    executable: String,
+    _owned: Owned,
+}
+
+/// What is removed with the bundle.
+enum Owned {
+    Folder(#[expect(dead_code, reason = "kept for its drop")] TempDir),
+    Shop(#[expect(dead_code, reason = "kept for its drop")] Shop),
+}
+
+impl Bundle {
+    /// An app of these files of `tests/agent_fixtures`, linked to everything that the small iOS has.
+    pub fn app(style: Style, sources: &[&str]) -> Result<Bundle> {
+        let folder = tempfile::tempdir()?;
+        let bundle = Bundle {
+            folder: folder.path().join("bundle"),
+            container: folder.path().join("container"),
+            executable: "Fixture".to_owned(),
+            _owned: Owned::Folder(folder),
+        };
+        let image = image(style, "Fixture", Kind::Executable, sources)?;
+        bundle.put(&bundle.executable, &build::build(&image)?)?;
+        bundle.prepared()
+    }
+
+    /// The sample app.
+    pub fn shop(style: Style) -> Result<Bundle> {
+        let shop = Shop::build(style)?;
+        let bundle = Bundle {
+            folder: shop.bundle().to_owned(),
+            container: shop.container().to_owned(),
+            executable: "Shop".to_owned(),
+            _owned: Owned::Shop(shop),
+        };
+        bundle.prepared()
+    }
+
+    /// With a framework that the app may open: `@executable_path/Frameworks/NAME`.
+    pub fn with_framework(self, style: Style, name: &str, sources: &[&str]) -> Result<Bundle> {
+        let kind = Kind::Library(format!("@executable_path/Frameworks/{name}"));
+        self.put(&format!("Frameworks/{name}"), &build::build(&image(style, name, kind, sources)?)?)?;
+        Ok(self)
+    }
+
+    /// With a text file.
+    pub fn with_file(self, path: &str, text: &str) -> Result<Bundle> {
+        fs::write(self.folder.join(path), text)?;
+        Ok(self)
+    }
+
+    /// The folder with the app in it.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Starts it with the agent inserted and these variables.
+    pub fn run(&self, environment: &[(&str, &str)]) -> Result<Run> {
+        self.run_with(environment, |_| {})
+    }
+
+    /// The same on a phone that is changed first.
+    pub fn run_with(&self, environment: &[(&str, &str)], change: impl FnOnce(&mut Config)) -> Result<Run> {
+        let inserted = format!("@executable_path/{AGENT}");
+        let inserted = ("DYLD_INSERT_LIBRARIES", inserted.as_str());
+        let environment: Vec<_> = environment.iter().copied().chain([inserted]).collect();
+        self.run_plain(&environment, change)
+    }
+
+    /// Starts it without the agent.
+    pub fn run_plain(&self, environment: &[(&str, &str)], change: impl FnOnce(&mut Config)) -> Result<Run> {
+        let mut config = Config::new(&self.folder, &self.executable);
+        config.system = build::system()?.by_name;
+        config.container = Some(self.container.clone());
+        config.environment = environment.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        change(&mut config);
+        let outcome = phone::run(config);
+        let mut files = BTreeMap::new();
+        collect(&self.container, &self.container, &mut files)?;
+        Ok(Run { outcome, files })
+    }
+
+    fn prepared(self) -> Result<Bundle> {
+        for folder in ["Library/Caches", "Documents"] {
+            fs::create_dir_all(self.container.join(folder))?;
+        }
+        self.put(AGENT, &build::agent()?)?;
+        Ok(self)
+    }
+
+    fn put(&self, path: &str, file: &Path) -> Result<()> {
+        let path = self.folder.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(&self.folder))?;
+        fs::copy(file, path)?;
+        Ok(())
+    }
+}
+
+fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image> {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
+    let mut image = Image::new(name, kind, style, sources.iter().map(|source| fixtures.join(source)));
+    let system = build::system()?;
+    const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
+    image.libraries = LIBRARIES.iter().map(|library| system.by_folder[*library].clone()).collect();
+    Ok(image)
+}
