@@ -9,6 +9,7 @@ mod abi;
 pub mod build;
 pub mod counts;
 pub mod cpu;
+pub mod device;
 pub mod dyld;
 pub mod generator;
 pub mod macho;

@@ -11,6 +11,8 @@ mod threads;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::counts::Counts;
 use crate::cpu::{Access, Clock, Cpu, CpuModel, Registers, Stop};
@@ -33,6 +35,10 @@ pub struct Config {
     pub bundle: PathBuf,
     /// The executable's name in the bundle.
     pub executable: String,
+    /// Where the app's folder is on the phone.
+    pub bundle_path: String,
+    /// The app's container on the phone.
+    pub home: String,
     /// Where the app's files go; none: it has none and may not write.
     pub container: Option<PathBuf>,
     /// After the executable's path.
@@ -68,6 +74,8 @@ pub struct Config {
     pub observe_system: bool,
     /// The observation ends when a function with this symbol is entered the first time, and all open calls with it.
     pub observe_until: Option<String>,
+    /// Once true, the process is killed as by signal 9.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// True of `-[Class method]` and `+[Class method]`.
@@ -82,6 +90,8 @@ impl Config {
             system: HashMap::new(),
             bundle: bundle.into(),
             executable: executable.to_owned(),
+            bundle_path: format!("{BUNDLE_ROOT}/{executable}.app"),
+            home: HOME.to_owned(),
             container: None,
             arguments: Vec::new(),
             environment: BTreeMap::new(),
@@ -99,14 +109,15 @@ impl Config {
             observe: None,
             observe_system: false,
             observe_until: None,
+            stop: Arc::default(),
         }
     }
 }
 
-/// Where the bundle is on the phone; the executable's name with `.app` follows.
+/// Where the bundle is on the phone by default; the executable's name with `.app` follows.
 pub const BUNDLE_ROOT: &str =
     "/private/var/containers/Bundle/Application/7B1F3C52-0C35-4B6E-9C1D-2F6B1E0A9D44";
-/// The app's container on the phone.
+/// The app's container on the phone by default.
 pub const HOME: &str = "/private/var/mobile/Containers/Data/Application/3D0E6A1C-58B2-4C0F-8E75-6B9A7F2C1D10";
 
 /// Why a process ended otherwise than by exit.
@@ -235,6 +246,8 @@ pub fn run(config: Config) -> Outcome {
 
 const STACK: u64 = 1 << 20;
 const THREAD_AREA: u64 = 4096;
+/// Instructions between two looks at [`Config::stop`], when the guest makes no host call.
+const LONGEST_RUN: u64 = 1 << 24;
 
 impl Phone {
     /// Loads the app; nothing of it has run.
@@ -245,18 +258,15 @@ impl Phone {
         let rate = (plain as f64 * config.slowdown).round() as u64;
         cpu.set_clock(Clock { offset: config.age_ticks << 16, rate, since: 0 });
         cpu.set_page_stall(config.page_in_ticks << 16);
-        let bundle = format!("{BUNDLE_ROOT}/{}.app", config.executable);
+        let (bundle, home) = (config.bundle_path.clone(), config.home.clone());
         let mut folders = vec![(bundle.clone(), config.bundle.clone())];
-        folders.extend(config.container.iter().map(|host| (HOME.to_owned(), host.clone())));
+        folders.extend(config.container.iter().map(|host| (home.clone(), host.clone())));
         let roots = Roots { system: config.system.clone(), folders };
         let mut phone = Phone {
             cpu,
             memory: Memory::new(),
             dyld: Dyld::new(roots, config.slide_seed),
-            files: Files::new(
-                (HOME.to_owned(), config.container.clone()),
-                (bundle.clone(), config.bundle.clone()),
-            ),
+            files: Files::new((home, config.container.clone()), (bundle.clone(), config.bundle.clone())),
             threads: Threads::new(config.schedule),
             actions: HashMap::new(),
             log: String::new(),
@@ -349,7 +359,7 @@ impl Phone {
         let arguments: Vec<String> =
             std::iter::once(executable.to_owned()).chain(self.config.arguments.clone()).collect();
         let mut environment = self.config.environment.clone();
-        environment.entry("HOME".to_owned()).or_insert_with(|| HOME.to_owned());
+        environment.entry("HOME".to_owned()).or_insert_with(|| self.config.home.clone());
         let environment: Vec<String> =
             environment.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let apple = vec![format!("executable_path={executable}")];
@@ -449,7 +459,10 @@ impl Phone {
             if slice == 0 {
                 break Ok(());
             }
-            match self.cpu.run(slice.min(left)) {
+            if self.config.stop.load(Ordering::Relaxed) {
+                break Err(Fault::Signal(9));
+            }
+            match self.cpu.run(slice.min(left).min(LONGEST_RUN)) {
                 Stop::Slice => {}
                 Stop::Call => {
                     if let Err(fault) = self.host_call() {

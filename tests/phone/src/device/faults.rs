@@ -1,0 +1,564 @@
+//! What can go wrong with a device, as data: at which step of which protocol, after how many times, and how.
+//!
+//! Services ask [`Faults::at`] at every step; they know what each effect means to their protocol, and nothing of who asked
+//! for it. [`NAMED`] is the table of the faults that have a name, for tests and for the command line.
+//! Invariant: a stall ends when its time is over, when the faults change, or when the device goes; no thread stays behind.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+macro_rules! steps {
+    ($($(#[doc = $doc:literal])* $name:ident = $text:literal,)*) => {
+        /// A step of a protocol at which a fault can strike.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Step { $($(#[doc = $doc])* $name,)* }
+
+        impl Step {
+            /// All of them.
+            pub const ALL: &[Step] = &[$(Step::$name),*];
+
+            /// Its name on the command line.
+            pub fn name(self) -> &'static str {
+                match self { $(Step::$name => $text,)* }
+            }
+        }
+    };
+}
+
+steps! {
+    /// Any request to usbmuxd.
+    Mux = "mux",
+    /// usbmuxd: the list of devices, and news of them.
+    MuxList = "mux-list",
+    /// usbmuxd: the record of a pairing.
+    MuxRecord = "mux-record",
+    /// usbmuxd: a connection to the device.
+    MuxConnect = "mux-connect",
+    /// lockdown: a value.
+    Value = "lockdown-value",
+    /// lockdown: pairing.
+    Pair = "lockdown-pair",
+    /// lockdown: the session.
+    Session = "lockdown-session",
+    /// The TLS handshake, of lockdown or of a service.
+    Handshake = "handshake",
+    /// lockdown: the start of any service.
+    Service = "lockdown-service",
+    /// The start of a service that is in the developer image.
+    DeveloperService = "developer-service",
+    /// Whether Developer Mode is on.
+    DeveloperMode = "developer-mode",
+    /// installation_proxy: the list of apps.
+    Browse = "install-browse",
+    /// installation_proxy: an installation, between its first progress and its last.
+    Install = "install",
+    /// installation_proxy: an uninstallation.
+    Uninstall = "uninstall",
+    /// The image mounter, any request.
+    Mounter = "mounter",
+    /// house_arrest, the request.
+    Arrest = "house-arrest",
+    /// AFC: any operation.
+    File = "afc",
+    /// AFC: a folder's list.
+    FileList = "afc-list",
+    /// AFC: a file's size and times.
+    FileInfo = "afc-info",
+    /// AFC: opening.
+    FileOpen = "afc-open",
+    /// AFC: reading.
+    FileRead = "afc-read",
+    /// AFC: writing.
+    FileWrite = "afc-write",
+    /// AFC: removing.
+    FileRemove = "afc-remove",
+    /// instruments: the greeting of a new connection.
+    Instruments = "dtx-hello",
+    /// instruments: a channel.
+    Channel = "dtx-channel",
+    /// instruments: any call.
+    Call = "dtx-call",
+    /// debugserver: any packet.
+    Debug = "debug",
+    /// A start of an app, whoever asks for it.
+    Launch = "launch",
+    /// The life of a started app.
+    App = "app",
+    /// A signal to a process.
+    Kill = "kill",
+    /// The list of processes.
+    Processes = "processes",
+    /// The tunnel of iOS 17 and later.
+    Tunnel = "tunnel",
+    /// The list of services behind the tunnel.
+    Directory = "rsd",
+    /// A feature of CoreDevice.
+    Feature = "feature",
+}
+
+/// What happens there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Nothing, for so long; then it goes on.
+    Stall(Duration),
+    /// The connection breaks.
+    Drop,
+    /// The protocol's own way to say no, with its word for it: lockdown's and installation_proxy's `Error`, a number of AFC's,
+    /// usbmuxd's, or a [`Refusal`] for a launch.
+    Answer(&'static str),
+    /// A launch is refused.
+    Refuse(Refusal),
+    /// The device is not in the list.
+    Absent,
+    /// The cable is pulled and put back: connections break, the device comes back under a new id.
+    Replug,
+    /// The app crashes after so many instructions.
+    Crash(u64),
+    /// The app's start takes so much longer, in real time, before its first instruction.
+    Slow(Duration),
+    /// Its new files stop half-way, under their temporary name.
+    Unfinished,
+    /// Its new files stop half-way, under their last name.
+    Half,
+    /// Its new files appear at once under their last name, and are whole only after so long.
+    Grow(Duration),
+    /// It leaves no new file.
+    NoFile,
+}
+
+/// Why a launch is refused; each way to launch words it in its own way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The screen is locked.
+    Locked,
+    /// The developer's certificate is not trusted.
+    Untrusted,
+    /// There is no such app.
+    Unknown,
+}
+
+/// One fault.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// Where it strikes.
+    pub step: Step,
+    /// What it does.
+    pub effect: Effect,
+    /// So many passes are spared first.
+    pub skip: u32,
+    /// So many passes are struck, then it is over.
+    pub times: u32,
+}
+
+impl Fault {
+    /// Strikes every time.
+    pub const fn new(step: Step, effect: Effect) -> Fault {
+        Fault { step, effect, skip: 0, times: u32::MAX }
+    }
+
+    /// Spares the first `skip` passes.
+    #[must_use]
+    pub const fn after(mut self, skip: u32) -> Fault {
+        self.skip = skip;
+        self
+    }
+
+    /// Strikes so many times only.
+    #[must_use]
+    pub const fn times(mut self, times: u32) -> Fault {
+        self.times = times;
+        self
+    }
+}
+
+/// Longer than any client's own patience.
+const FOR_EVER: Duration = Duration::from_secs(24 * 3600);
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Named {
+    /// What to call it.
+    pub name: &'static str,
+    /// What it is like.
+    pub about: &'static str,
+    /// The fault; a number after the name replaces `skip` or `times`, whichever the row says, or the seconds of a duration.
+    pub fault: Fault,
+    /// What a number means.
+    pub number: Number,
+}
+
+/// What `=N` behind a fault's name changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// So many passes are spared.
+    Skip,
+    /// So many passes are struck.
+    Times,
+    /// Seconds.
+    Seconds,
+    /// Instructions.
+    Instructions,
+}
+
+const fn row(name: &'static str, about: &'static str, number: Number, fault: Fault) -> Named {
+    Named { name, about, fault, number }
+}
+
+/// The faults that have a name.
+pub const NAMED: &[Named] = &[
+    // -- between host and device
+    row("no-device", "usbmuxd lists nothing", Number::Times, Fault::new(Step::MuxList, Effect::Absent)),
+    row("mux-stall", "usbmuxd answers nothing", Number::Seconds, stall(Step::Mux)),
+    row("connect-stall", "a connection never comes about", Number::Seconds, stall(Step::MuxConnect)),
+    row(
+        "connect-refused",
+        "the device takes no connection",
+        Number::Times,
+        Fault::new(Step::MuxConnect, Effect::Answer("3")),
+    ),
+    row(
+        "replug",
+        "at a launch the device goes, and is back under a new id",
+        Number::Times,
+        Fault::new(Step::Launch, Effect::Replug).times(1),
+    ),
+    row(
+        "replug-after-launch",
+        "the same once the app is running",
+        Number::Times,
+        Fault::new(Step::App, Effect::Replug).times(1),
+    ),
+    row(
+        "replug-while-reading",
+        "the same in the middle of a file",
+        Number::Times,
+        Fault::new(Step::FileRead, Effect::Replug).times(1),
+    ),
+    // -- trust
+    row(
+        "unpaired",
+        "the host has no record of a pairing",
+        Number::Times,
+        Fault::new(Step::MuxRecord, Effect::Answer("2")),
+    ),
+    row(
+        "trust-pending",
+        "nobody answers the device's question whether to trust; with =N, only N times",
+        Number::Times,
+        Fault::new(Step::Pair, Effect::Answer("PairingDialogResponsePending")),
+    ),
+    row(
+        "trust-denied",
+        "the answer is no",
+        Number::Times,
+        Fault::new(Step::Pair, Effect::Answer("UserDeniedPairing")),
+    ),
+    row(
+        "password-protected",
+        "locked since its start: no session",
+        Number::Times,
+        Fault::new(Step::Session, Effect::Answer("PasswordProtected")),
+    ),
+    row(
+        "invalid-host",
+        "the device has forgotten this host",
+        Number::Times,
+        Fault::new(Step::Session, Effect::Answer("InvalidHostID")),
+    ),
+    row("value-stall", "lockdown keeps a value back", Number::Seconds, stall(Step::Value)),
+    row("session-stall", "lockdown never begins a session", Number::Seconds, stall(Step::Session)),
+    row("handshake-stall", "the TLS handshake never begins", Number::Seconds, stall(Step::Handshake)),
+    row("handshake-drop", "it breaks", Number::Times, Fault::new(Step::Handshake, Effect::Drop)),
+    row("service-stall", "lockdown never starts a service", Number::Seconds, stall(Step::Service)),
+    // -- developer services
+    row(
+        "no-developer-image",
+        "no developer image is mounted",
+        Number::Times,
+        Fault::new(Step::DeveloperService, Effect::Answer("InvalidService")),
+    ),
+    row(
+        "developer-mode-off",
+        "Developer Mode is off, so no developer service starts",
+        Number::Times,
+        Fault::new(Step::DeveloperMode, Effect::Answer("off")),
+    ),
+    row("mounter-stall", "the image mounter answers nothing", Number::Seconds, stall(Step::Mounter)),
+    // -- installing
+    row(
+        "bad-signature",
+        "the installation fails: the signature does not verify",
+        Number::Times,
+        Fault::new(Step::Install, Effect::Answer("ApplicationVerificationFailed")),
+    ),
+    row("install-stall", "the installation stops half-way", Number::Seconds, stall(Step::Install)),
+    row("install-drop", "it breaks", Number::Times, Fault::new(Step::Install, Effect::Drop)),
+    row("browse-stall", "the list of apps never comes", Number::Seconds, stall(Step::Browse)),
+    // -- launching
+    row(
+        "locked",
+        "the screen is locked",
+        Number::Times,
+        Fault::new(Step::Launch, Effect::Refuse(Refusal::Locked)),
+    ),
+    row(
+        "untrusted",
+        "the developer's certificate is not trusted",
+        Number::Times,
+        Fault::new(Step::Launch, Effect::Refuse(Refusal::Untrusted)),
+    ),
+    row("dtx-stall", "instruments answers no call", Number::Seconds, stall(Step::Call)),
+    row(
+        "dtx-hello-stall",
+        "instruments takes the connection and is silent",
+        Number::Seconds,
+        stall(Step::Instruments),
+    ),
+    row("dtx-channel-stall", "instruments opens no channel", Number::Seconds, stall(Step::Channel)),
+    row(
+        "dtx-exhausted",
+        "instruments dies after N connections, until the device restarts",
+        Number::Skip,
+        Fault::new(Step::Instruments, Effect::Drop).after(300),
+    ),
+    row("dtx-drop", "instruments breaks in a call", Number::Times, Fault::new(Step::Call, Effect::Drop)),
+    row("launch-stall", "a launch is never answered", Number::Seconds, stall(Step::Launch)),
+    row("debug-stall", "debugserver answers nothing", Number::Seconds, stall(Step::Debug)),
+    row("processes-stall", "the list of processes never comes", Number::Seconds, stall(Step::Processes)),
+    row("kill-stall", "a kill is never answered", Number::Seconds, stall(Step::Kill)),
+    row("tunnel-stall", "the tunnel never comes up", Number::Seconds, stall(Step::Tunnel)),
+    row("tunnel-drop", "the tunnel breaks", Number::Times, Fault::new(Step::Tunnel, Effect::Drop)),
+    row("rsd-stall", "the list behind the tunnel never comes", Number::Seconds, stall(Step::Directory)),
+    row("feature-stall", "CoreDevice answers nothing", Number::Seconds, stall(Step::Feature)),
+    // -- the app
+    row(
+        "crash-early",
+        "the app crashes before the agent runs",
+        Number::Instructions,
+        Fault::new(Step::App, Effect::Crash(1_000)),
+    ),
+    row(
+        "crash",
+        "the app crashes after N instructions",
+        Number::Instructions,
+        Fault::new(Step::App, Effect::Crash(2_000_000)),
+    ),
+    row(
+        "slow",
+        "the app takes long, in real time",
+        Number::Seconds,
+        Fault::new(Step::App, Effect::Slow(Duration::from_secs(5))),
+    ),
+    row("no-trace", "the app leaves no new file", Number::Times, Fault::new(Step::App, Effect::NoFile)),
+    row(
+        "unfinished-trace",
+        "new files stop half-way, under their temporary name",
+        Number::Times,
+        Fault::new(Step::App, Effect::Unfinished),
+    ),
+    row(
+        "half-trace",
+        "they stop half-way under their last name",
+        Number::Times,
+        Fault::new(Step::App, Effect::Half),
+    ),
+    row(
+        "growing-trace",
+        "they grow under their last name",
+        Number::Seconds,
+        Fault::new(Step::App, Effect::Grow(Duration::from_secs(2))),
+    ),
+    // -- files
+    row(
+        "disk-full",
+        "nothing more can be written",
+        Number::Times,
+        Fault::new(Step::FileWrite, Effect::Answer("18")),
+    ),
+    row("afc-stall", "AFC answers nothing", Number::Seconds, stall(Step::File)),
+    row("read-stall", "AFC stops in the middle of a file", Number::Seconds, stall(Step::FileRead)),
+    row(
+        "read-drop",
+        "AFC breaks in the middle of a file",
+        Number::Times,
+        Fault::new(Step::FileRead, Effect::Drop),
+    ),
+    row(
+        "write-drop",
+        "AFC breaks while it is written to",
+        Number::Times,
+        Fault::new(Step::FileWrite, Effect::Drop),
+    ),
+    row("arrest-stall", "house_arrest answers nothing", Number::Seconds, stall(Step::Arrest)),
+    row(
+        "arrest-refused",
+        "house_arrest does not give the app's files",
+        Number::Times,
+        Fault::new(Step::Arrest, Effect::Answer("InstallationLookupFailed")),
+    ),
+];
+
+const fn stall(step: Step) -> Fault {
+    Fault::new(step, Effect::Stall(FOR_EVER))
+}
+
+/// Why a fault's name was not understood.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Nothing is called so.
+    #[error("no fault is called {0:?}")]
+    Unknown(String),
+    /// What follows `=` is no number.
+    #[error("{0:?}: not a number")]
+    Number(String),
+}
+
+/// A fault of the table by `name` or `name=N`.
+pub fn named(text: &str) -> Result<Fault, NameError> {
+    let (name, number) = match text.split_once('=') {
+        Some((name, number)) => (name, Some(number)),
+        None => (text, None),
+    };
+    let row = NAMED.iter().find(|row| row.name == name).ok_or_else(|| NameError::Unknown(name.to_owned()))?;
+    let mut fault = row.fault.clone();
+    let Some(number) = number else { return Ok(fault) };
+    let bad = || NameError::Number(number.to_owned());
+    match (row.number, &mut fault.effect) {
+        (Number::Skip, _) => fault.skip = number.parse().map_err(|_| bad())?,
+        (Number::Times, _) => fault.times = number.parse().map_err(|_| bad())?,
+        (Number::Seconds, Effect::Stall(time) | Effect::Slow(time) | Effect::Grow(time)) => {
+            let seconds: f64 = number.parse().map_err(|_| bad())?;
+            *time = Duration::try_from_secs_f64(seconds).map_err(|_| bad())?;
+        }
+        (Number::Instructions, Effect::Crash(limit)) => *limit = number.parse().map_err(|_| bad())?,
+        _ => return Err(bad()),
+    }
+    Ok(fault)
+}
+
+#[derive(Debug, Default)]
+struct State {
+    active: Vec<Fault>,
+    /// Changes whenever the faults do.
+    generation: u64,
+    over: bool,
+}
+
+/// The faults of one device, which tests change while it runs.
+#[derive(Debug, Default)]
+pub struct Faults {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Faults {
+    /// Adds one; the last added strikes first.
+    pub fn add(&self, fault: Fault) {
+        self.change(|state| state.active.insert(0, fault));
+    }
+
+    /// From now on everything goes well, and whoever is stalled goes on.
+    pub fn clear(&self) {
+        self.change(|state| state.active.clear());
+    }
+
+    /// Ends every stall, for good.
+    pub(super) fn finish(&self) {
+        self.change(|state| state.over = true);
+    }
+
+    /// Takes away what only a restart of the device takes away.
+    pub(super) fn clear_step(&self, step: Step) {
+        self.change(|state| state.active.retain(|fault| fault.step != step));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut state);
+        state.generation += 1;
+        self.changed.notify_all();
+    }
+
+    /// What strikes at this pass of the step, if anything does. A stall is over when this returns.
+    pub(super) fn at(&self, step: Step, note: impl FnOnce(&Effect)) -> Option<Effect> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.over {
+            return None;
+        }
+        let mut struck = None;
+        for fault in state.active.iter_mut().filter(|fault| fault.step == step) {
+            if fault.skip > 0 {
+                fault.skip -= 1;
+            } else if fault.times > 0 {
+                if fault.times != u32::MAX {
+                    fault.times -= 1;
+                }
+                struck = Some(fault.effect.clone());
+                break;
+            }
+        }
+        let effect = struck?;
+        note(&effect);
+        let Effect::Stall(time) = effect else { return Some(effect) };
+        let deadline = Instant::now() + time;
+        let generation = state.generation;
+        while state.generation == generation && !state.over {
+            let Some(left) = deadline.checked_duration_since(Instant::now()) else { break };
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    /// Waits, unless the device goes before.
+    pub(super) fn sleep(&self, time: Duration) {
+        let deadline = Instant::now() + time;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while !state.over {
+            let Some(left) = deadline.checked_duration_since(Instant::now()) else { break };
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_take_numbers() {
+        let mut names: Vec<&str> = NAMED.iter().map(|row| row.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), NAMED.len());
+        for row in NAMED {
+            assert_eq!(named(row.name).unwrap(), row.fault);
+            assert_ne!(named(&format!("{}=7", row.name)).unwrap(), row.fault, "{}", row.name);
+            assert!(named(&format!("{}=x", row.name)).is_err(), "{}", row.name);
+        }
+        assert_eq!(named("nothing"), Err(NameError::Unknown("nothing".into())));
+        assert!(named("slow=-1").is_err() && named("slow=1e300").is_err());
+    }
+
+    #[test]
+    fn passes_are_spared_struck_and_then_left_alone() {
+        let faults = Faults::default();
+        faults.add(Fault::new(Step::Pair, Effect::Drop).after(1).times(2));
+        let struck: Vec<bool> = (0..5).map(|_| faults.at(Step::Pair, |_| {}).is_some()).collect();
+        assert_eq!(struck, [false, true, true, false, false]);
+        assert_eq!(faults.at(Step::Launch, |_| {}), None);
+    }
+
+    #[test]
+    fn a_stall_ends_when_the_faults_are_cleared() {
+        let faults = std::sync::Arc::new(Faults::default());
+        faults.add(stall(Step::Call));
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let stalled = std::thread::spawn({
+            let faults = faults.clone();
+            move || faults.at(Step::Call, |_| sender.send(()).unwrap())
+        });
+        receiver.recv().unwrap();
+        faults.clear();
+        assert_eq!(stalled.join().unwrap(), None);
+    }
+}

@@ -1,0 +1,35 @@
+//! house_arrest: the way into an app's container, which AFC takes from there.
+//!
+//! Invariant: documents are given for apps that share them only, and then nothing beside them.
+
+use std::sync::Arc;
+
+use super::Device;
+use super::afc::{self, Root};
+use super::faults::Step;
+use super::frames::{self, dictionary, text};
+use super::wire::{Result, Wire};
+
+/// One request, then AFC.
+pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
+    let request = frames::receive(wire)?;
+    let refusal = device.answer(Step::Arrest)?;
+    let app = device.apps.find(text(&request, "Identifier").unwrap_or_default());
+    let answer = match (refusal, app, text(&request, "Command")) {
+        (Some(word), _, _) => Err(word),
+        (None, None, _) => Err("ApplicationLookupFailed"),
+        (None, Some(app), Some("VendContainer")) => Ok(Root { folder: app.container, only: None }),
+        (None, Some(app), Some("VendDocuments")) if app.shares_files() => {
+            Ok(Root { folder: app.container, only: Some("Documents") })
+        }
+        (None, Some(_), Some("VendDocuments")) => Err("InstallationLookupFailed"),
+        (None, Some(_), _) => Err("InvalidCommand"),
+    };
+    match answer {
+        Ok(root) => {
+            frames::send(wire, dictionary([("Status", "Complete".into())]))?;
+            afc::serve(device, wire, &root)
+        }
+        Err(word) => frames::send(wire, dictionary([("Error", word.into())])),
+    }
+}

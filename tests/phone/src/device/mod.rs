@@ -1,0 +1,450 @@
+//! An emulated phone on a cable: the services of iOS that its tools talk to, on this machine.
+//!
+//! [`Hub`] is the host's usbmuxd; a [`Device`] hangs on it. A launch runs the installed app on the CPU emulator
+//! ([`crate::run`]), and AFC shows its container. Each service is a module; `services` is the table of them.
+//! [`Device::journal`] tells what happened, [`Device::faults`] lets things go wrong while it runs.
+//!
+//! ```text
+//! let (hub, device) = Device::start(Settings::ios("16.4"))?;   // on a free port
+//! device.install(&shop.ipa()?)?;                               // or let a client do it
+//! // USBMUXD_SOCKET_ADDRESS=hub.address(), or the Unix socket hub.unix(), several times faster
+//! device.faults().add(named("locked")?);                       // a row of NAMED, or a Fault of one's own
+//! device.faults().clear();
+//! assert_eq!(device.journal().launches()[0].environment["LAUNCHGATE_LAUNCH"], "one");
+//! ```
+//!
+//! Invariant: whatever a client sends, the device goes on; a bad request ends its own connection at most.
+
+mod afc;
+mod apps;
+mod debugserver;
+mod dtx;
+mod faults;
+mod frames;
+mod house_arrest;
+mod hub;
+mod image_mounter;
+mod installation;
+mod journal;
+mod lockdown;
+mod model;
+mod notifications;
+mod processes;
+mod services;
+mod trust;
+mod wire;
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use crate::{Config, build};
+
+pub use apps::{App, InstallError};
+pub use faults::{Effect, Fault, Faults, NAMED, NameError, Named, Number, Refusal, Step, named};
+pub use hub::{Hub, Link};
+pub use journal::{End, Event, Journal, Launch};
+pub use model::Ios;
+
+use processes::Process;
+use trust::{Pairing, Trust, Versions};
+use wire::{Error, Result, Wire};
+
+/// Changes what the emulated process of a launch is like: noise, instructions, what it observes.
+pub type Configure = Arc<dyn Fn(&Launch, &mut Config) + Send + Sync>;
+
+/// What a device is like.
+#[derive(Clone)]
+pub struct Settings {
+    /// Its version.
+    pub ios: Ios,
+    /// Its id.
+    pub udid: String,
+    /// Its owner's name for it.
+    pub name: String,
+    /// Does the host have the record of a pairing from the start?
+    pub paired: bool,
+    /// Where apps and files are kept; none: in a folder that goes with the device.
+    pub folder: Option<PathBuf>,
+    /// Changes each launch's process.
+    pub configure: Option<Configure>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            ios: Ios::ALL[1],
+            udid: "00008030-001A2B3C4D5E6F70".to_owned(),
+            name: "Emulated iPhone".to_owned(),
+            paired: true,
+            folder: None,
+            configure: None,
+        }
+    }
+}
+
+impl Settings {
+    /// A device of a version that [`Ios::find`] knows.
+    pub fn ios(version: &str) -> Settings {
+        Settings { ios: Ios::find(version).unwrap_or(Ios::ALL[1]), ..Settings::default() }
+    }
+}
+
+/// A phone.
+pub struct Device {
+    settings: Settings,
+    media: PathBuf,
+    apps: apps::Apps,
+    processes: processes::Processes,
+    trust: Trust,
+    journal: Arc<Journal>,
+    faults: Arc<Faults>,
+    ports: Mutex<HashMap<u16, (&'static services::Service, Arc<Pairing>)>>,
+    next_port: AtomicU16,
+    sessions: AtomicU64,
+    observers: Mutex<Vec<Wire>>,
+    hub: Mutex<Weak<hub::Shared>>,
+    /// The system's libraries.
+    system: HashMap<String, PathBuf>,
+    over: AtomicBool,
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// A request to start an app.
+struct Start<'a> {
+    bundle: &'a str,
+    environment: BTreeMap<String, String>,
+    arguments: Vec<String>,
+    via: &'static str,
+    kill_existing: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Device {
+    /// A device that hangs nowhere yet. The first one of all compiles the small iOS, which takes half a minute.
+    pub fn new(settings: Settings) -> io::Result<Arc<Device>> {
+        // Here, so that no launch pays for it.
+        let system = build::system().map_err(io::Error::other)?.by_name;
+        let (root, folder) = match &settings.folder {
+            Some(path) => (path.clone(), None),
+            None => {
+                let folder = tempfile::tempdir()?;
+                (folder.path().to_owned(), Some(folder))
+            }
+        };
+        let media = root.join("media");
+        std::fs::create_dir_all(media.join("PublicStaging"))?;
+        Ok(Arc::new(Device {
+            apps: apps::Apps::new(root.join("apps"))?,
+            media,
+            processes: processes::Processes::default(),
+            trust: Trust::new(),
+            journal: Arc::default(),
+            faults: Arc::default(),
+            ports: Mutex::default(),
+            next_port: AtomicU16::new(49152),
+            sessions: AtomicU64::new(0),
+            observers: Mutex::default(),
+            hub: Mutex::default(),
+            system,
+            over: AtomicBool::new(false),
+            _folder: folder,
+            settings,
+        }))
+    }
+
+    /// A device on a hub of its own, by cable.
+    pub fn start(settings: Settings) -> io::Result<(Hub, Arc<Device>)> {
+        let (hub, device) = (Hub::start()?, Device::new(settings)?);
+        hub.attach(&device, Link::Cable);
+        Ok((hub, device))
+    }
+
+    /// Its version.
+    pub fn ios(&self) -> Ios {
+        self.settings.ios
+    }
+
+    /// Its id.
+    pub fn udid(&self) -> &str {
+        &self.settings.udid
+    }
+
+    /// Its owner's name for it.
+    pub fn name(&self) -> &str {
+        &self.settings.name
+    }
+
+    /// What happened.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// What goes wrong.
+    pub fn faults(&self) -> &Faults {
+        &self.faults
+    }
+
+    /// Puts an app on it, from an .ipa or a folder `X.app`, without a client.
+    pub fn install(&self, package: &Path) -> std::result::Result<App, InstallError> {
+        let app = self.apps.install(package)?;
+        // What ran was replaced under its feet.
+        for process in self.processes.alive().iter().filter(|process| process.app.bundle == app.bundle) {
+            self.processes.kill(process.pid, &self.journal);
+        }
+        self.journal.note(Event::Installed { bundle: app.bundle.clone() });
+        Ok(app)
+    }
+
+    /// An installed app.
+    pub fn app(&self, bundle: &str) -> Option<App> {
+        self.apps.find(bundle)
+    }
+
+    /// The ids of the processes that are alive.
+    pub fn alive(&self) -> Vec<u32> {
+        self.processes.alive().iter().map(|process| process.pid).collect()
+    }
+
+    /// The device trusts no host any more, though hosts may still have their records.
+    pub fn forget_hosts(&self) {
+        self.trust.forget_all();
+    }
+
+    /// Off and on: connections break, apps end, and what only a restart cures is cured.
+    pub fn reboot(self: &Arc<Self>) {
+        for pid in self.alive() {
+            self.processes.kill(pid, &self.journal);
+        }
+        self.faults.clear_step(Step::Instruments);
+        self.replug();
+    }
+
+    /// The cable out and in: connections break, and the device is back under a new id.
+    pub fn replug(self: &Arc<Self>) {
+        if let Some(hub) = lock(&self.hub).upgrade() {
+            hub.replug(self);
+        }
+    }
+
+    fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
+    fn is_known_to_host(&self) -> bool {
+        self.settings.paired
+    }
+
+    fn set_hub(&self, hub: Weak<hub::Shared>) {
+        *lock(&self.hub) = hub;
+    }
+
+    /// Ends every process and every stall, for good.
+    fn finish(&self) {
+        if !self.over.swap(true, Ordering::SeqCst) {
+            self.faults.finish();
+            self.processes.finish(&self.journal);
+        }
+    }
+
+    /// What strikes here, if it is for the caller to deal with; the common effects are dealt with.
+    fn step(self: &Arc<Self>, step: Step) -> Result<Option<Effect>> {
+        let note = |effect: &Effect| {
+            self.journal.note(Event::Fault { step: step.name(), effect: format!("{effect:?}") });
+        };
+        match self.faults.at(step, note) {
+            Some(Effect::Drop) => Err(Error::Dropped(step.name())),
+            Some(Effect::Replug) => {
+                self.replug();
+                Err(Error::Dropped(step.name()))
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// The word for "no" that a fault asks for here.
+    fn answer(self: &Arc<Self>, step: Step) -> Result<Option<&'static str>> {
+        Ok(match self.step(step)? {
+            Some(Effect::Answer(word)) => Some(word),
+            _ => None,
+        })
+    }
+
+    fn new_session(&self) -> String {
+        let number = self.sessions.fetch_add(1, Ordering::SeqCst);
+        format!("5E551011-0000-4000-A000-{number:012X}")
+    }
+
+    /// A port for a service, and whether it is behind TLS; or lockdown's word for why not.
+    fn start_service(
+        self: &Arc<Self>,
+        name: &str,
+        pairing: &Arc<Pairing>,
+    ) -> Result<std::result::Result<(u16, bool), &'static str>> {
+        if let Some(word) = self.answer(Step::Service)? {
+            return Ok(Err(word));
+        }
+        let Some(service) = services::find(name, self.ios()) else { return Ok(Err("InvalidService")) };
+        if service.developer {
+            if self.answer(Step::DeveloperMode)?.is_some() {
+                return Ok(Err("InvalidService"));
+            }
+            if let Some(word) = self.answer(Step::DeveloperService)? {
+                return Ok(Err(word));
+            }
+        }
+        let port = self.next_port.fetch_add(1, Ordering::SeqCst).max(49152);
+        lock(&self.ports).insert(port, (service, pairing.clone()));
+        Ok(Ok((port, true)))
+    }
+
+    fn is_listening(&self, port: u16) -> bool {
+        lock(&self.ports).contains_key(&port)
+    }
+
+    fn secure(self: &Arc<Self>, wire: &Wire, pairing: &Arc<Pairing>, versions: Versions) -> Result<Wire> {
+        self.step(Step::Handshake)?;
+        wire.secure(self.trust.tls(pairing, versions)?)
+    }
+
+    /// Serves a connection to one of its ports until it ends.
+    fn connection(self: &Arc<Self>, port: u16, wire: &Wire) {
+        let served = if port == lockdown::PORT {
+            lockdown::serve(self, wire)
+        } else {
+            // A port is good for one connection.
+            let opened = lock(&self.ports).remove(&port);
+            match opened {
+                Some((service, pairing)) => self.serve(service, &pairing, wire),
+                None => Ok(()),
+            }
+        };
+        match served {
+            Ok(()) | Err(Error::Closed) => {}
+            Err(error) => self.journal.note(Event::Refused(error.to_string())),
+        }
+    }
+
+    fn serve(
+        self: &Arc<Self>,
+        service: &'static services::Service,
+        pairing: &Arc<Pairing>,
+        wire: &Wire,
+    ) -> Result<()> {
+        let wire = match service.tls {
+            services::Tls::Session => self.secure(wire, pairing, Versions::Both)?,
+            services::Tls::HandshakeOnly => {
+                self.step(Step::Handshake)?;
+                wire.shake_hands_only(self.trust.tls(pairing, Versions::Old)?)?
+            }
+        };
+        self.journal.note(Event::Service { name: service.name.to_owned(), protocol: wire.protocol() });
+        let served = (service.serve)(self, &wire);
+        wire.close();
+        served
+    }
+
+    /// Starts an app; it runs when this returns. The inner error says why it is not started.
+    fn launch(self: &Arc<Self>, start: Start<'_>) -> Result<std::result::Result<Arc<Process>, Refusal>> {
+        match self.prepare(start)? {
+            Ok((process, launch)) => {
+                self.resume(&process, &launch)?;
+                Ok(Ok(process))
+            }
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    /// The first half of a launch: a process that has not begun.
+    fn prepare(
+        self: &Arc<Self>,
+        start: Start<'_>,
+    ) -> Result<std::result::Result<(Arc<Process>, Launch), Refusal>> {
+        if let Some(Effect::Refuse(refusal)) = self.step(Step::Launch)? {
+            return Ok(Err(refusal));
+        }
+        let Some(app) = self.apps.find(start.bundle) else { return Ok(Err(Refusal::Unknown)) };
+        let mut killed = Vec::new();
+        // An app has one process at most: whoever does not ask for a new one gets the old one to the front.
+        for process in self.processes.alive().into_iter().filter(|process| process.app.bundle == app.bundle) {
+            if start.kill_existing {
+                self.processes.kill(process.pid, &self.journal);
+                killed.push(process.pid);
+            } else {
+                let launch = start.into_launch(process.pid, killed);
+                self.journal.note(Event::Launched(launch.clone()));
+                return Ok(Ok((process, launch)));
+            }
+        }
+        let process = self.processes.create(app);
+        let launch = start.into_launch(process.pid, killed);
+        self.journal.note(Event::Launched(launch.clone()));
+        Ok(Ok((process, launch)))
+    }
+
+    /// The second half. One that runs already goes on as it did.
+    fn resume(self: &Arc<Self>, process: &Arc<Process>, launch: &Launch) -> Result<()> {
+        let effect = self.faults.at(Step::App, |effect| {
+            self.journal.note(Event::Fault { step: Step::App.name(), effect: format!("{effect:?}") });
+        });
+        let app = &process.app;
+        let mut config = Config::new(&app.folder, &app.executable);
+        config.system = self.system.clone();
+        config.bundle_path = app.path.clone();
+        config.home = app.home.clone();
+        config.container = Some(app.container.clone());
+        config.arguments = launch.arguments.clone();
+        config.environment = launch.environment.clone();
+        config.info = model::info(self.ios());
+        config.info.insert("pid".to_owned(), process.pid.to_string());
+        // Launches are told apart by their start; runs repeat all the same.
+        config.start_time_us += u64::from(process.pid) * 10_000_000;
+        if let Some(configure) = &self.settings.configure {
+            configure(launch, &mut config);
+        }
+        let replug = effect == Some(Effect::Replug);
+        self.processes.resume(process, config, effect, self.journal.clone(), self.faults.clone());
+        if replug {
+            self.replug();
+            return Err(Error::Dropped(Step::App.name()));
+        }
+        Ok(())
+    }
+
+    /// A signal to a process; false if there is none.
+    fn signal(self: &Arc<Self>, pid: u32, signal: i32) -> Result<bool> {
+        self.step(Step::Kill)?;
+        let alive = self.processes.find(pid).is_some();
+        self.journal.note(Event::Signalled { pid, signal, alive });
+        // TERM, KILL, ABRT, INT, QUIT and HUP end an app; the others it does not mind.
+        if matches!(signal, 1 | 2 | 3 | 6 | 9 | 15) {
+            return Ok(self.processes.kill(pid, &self.journal));
+        }
+        Ok(alive)
+    }
+}
+
+impl Start<'_> {
+    fn into_launch(self, pid: u32, killed: Vec<u32>) -> Launch {
+        Launch {
+            bundle: self.bundle.to_owned(),
+            pid,
+            via: self.via,
+            environment: self.environment,
+            arguments: self.arguments,
+            kill_existing: self.kill_existing,
+            killed,
+        }
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}

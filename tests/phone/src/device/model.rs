@@ -1,0 +1,146 @@
+//! What kind of phone it is: the versions that can be emulated, and what lockdown and the app are told of them.
+
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use plist::{Dictionary, Value};
+
+use super::frames::dictionary;
+use super::trust;
+
+/// A version of iOS that this device can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ios {
+    /// The first number.
+    pub major: u32,
+    version: &'static str,
+    build: &'static str,
+    /// Its type, and the type of its board.
+    machine: (&'static str, &'static str),
+}
+
+impl Ios {
+    /// The versions there are, the oldest first.
+    pub const ALL: [Ios; 4] = [
+        Ios { major: 13, version: "13.5", build: "17F75", machine: ("iPhone11,8", "N841AP") },
+        Ios { major: 16, version: "16.4", build: "20E247", machine: ("iPhone12,1", "N104AP") },
+        Ios { major: 17, version: "17.5", build: "21F79", machine: ("iPhone14,5", "D17AP") },
+        Ios { major: 26, version: "26.0", build: "23A341", machine: ("iPhone17,3", "D47AP") },
+    ];
+
+    /// By its version (`16.4`) or by the first number alone.
+    pub fn find(text: &str) -> Option<Ios> {
+        let matches = |ios: &&Ios| {
+            ios.version == text
+                || text.parse() == Ok(ios.major)
+                || ios.version.strip_suffix(".0") == Some(text)
+        };
+        Ios::ALL.iter().find(matches).copied()
+    }
+
+    /// Like `16.4`.
+    pub fn version(self) -> &'static str {
+        self.version
+    }
+
+    /// Like `20E247`.
+    pub fn build(self) -> &'static str {
+        self.build
+    }
+
+    /// Like `iPhone12,1`.
+    pub fn product_type(self) -> &'static str {
+        self.machine.0
+    }
+
+    /// Like `N104AP`.
+    pub fn board(self) -> &'static str {
+        self.machine.1
+    }
+}
+
+/// What lockdown tells of the device outside any domain.
+pub(super) fn values(ios: Ios, udid: &str, name: &str) -> Dictionary {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
+    dictionary([
+        ("ActivationState", "Activated".into()),
+        ("BuildVersion", ios.build.into()),
+        ("CPUArchitecture", "arm64e".into()),
+        ("DeviceClass", "iPhone".into()),
+        ("DeviceName", name.into()),
+        ("DevicePublicKey", trust::public_key()),
+        ("HardwareModel", ios.board().into()),
+        ("ModelNumber", "MWLT2".into()),
+        ("PairRecordProtectionClass", 0.into()),
+        ("PasswordProtected", false.into()),
+        ("ProductName", "iPhone OS".into()),
+        ("ProductType", ios.product_type().into()),
+        ("ProductVersion", ios.version.into()),
+        ("ProtocolVersion", "2".into()),
+        ("RegionInfo", "LL/A".into()),
+        ("SerialNumber", "F17EMULATED0".into()),
+        ("TimeIntervalSince1970", Value::Real(now)),
+        ("TimeZone", "UTC".into()),
+        ("UniqueChipID", Value::Integer(chip(udid).into())),
+        ("UniqueDeviceID", udid.into()),
+        ("WiFiAddress", "00:11:22:33:44:55".into()),
+    ])
+}
+
+/// What it tells in a domain; nothing for one that it does not know.
+pub(super) fn domain(name: &str, developer_mode: bool) -> Dictionary {
+    match name {
+        "com.apple.security.mac.amfi" => dictionary([("DeveloperModeStatus", developer_mode.into())]),
+        "com.apple.mobile.wireless_lockdown" => dictionary([("EnableWifiConnections", false.into())]),
+        "com.apple.mobile.battery" => dictionary([
+            ("BatteryCurrentCapacity", 100.into()),
+            ("BatteryIsCharging", false.into()),
+            ("ExternalConnected", true.into()),
+            ("FullyCharged", true.into()),
+            ("HasBattery", true.into()),
+        ]),
+        "com.apple.disk_usage" => dictionary([
+            ("TotalDataAvailable", Value::Integer((32u64 << 30).into())),
+            ("TotalDataCapacity", Value::Integer((56u64 << 30).into())),
+            ("TotalDiskCapacity", Value::Integer((64u64 << 30).into())),
+        ]),
+        _ => Dictionary::new(),
+    }
+}
+
+/// The chip's number is the second half of a modern UDID.
+pub(super) fn chip(udid: &str) -> u64 {
+    let half = udid.rsplit('-').next().unwrap_or_default();
+    u64::from_str_radix(half, 16).unwrap_or(0x1a2b_3c4d)
+}
+
+/// What the app learns of the phone that it runs on.
+pub(super) fn info(ios: Ios) -> BTreeMap<String, String> {
+    [
+        ("hw.machine", ios.product_type()),
+        ("hw.model", ios.board()),
+        ("kern.osversion", ios.build),
+        ("kern.osproductversion", ios.version),
+    ]
+    .map(|(key, value)| (key.to_owned(), value.to_owned()))
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_found_by_either_name() {
+        for (text, expected) in [
+            ("16.4", Some("16.4")),
+            ("16", Some("16.4")),
+            ("26", Some("26.0")),
+            ("26.0", Some("26.0")),
+            ("12", None),
+            ("", None),
+        ] {
+            assert_eq!(Ios::find(text).map(Ios::version), expected, "{text}");
+        }
+    }
+}

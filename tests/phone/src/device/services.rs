@@ -1,0 +1,94 @@
+//! The table of services: who has which, and how a connection to it is secured.
+
+use std::sync::Arc;
+
+use super::model::Ios;
+use super::wire::{Result, Wire};
+use super::{Device, afc, debugserver, dtx, house_arrest, image_mounter, installation, notifications};
+
+/// What TLS has to do with a service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tls {
+    /// All of it is inside.
+    Session,
+    /// A handshake, then everything is in the clear.
+    HandshakeOnly,
+}
+
+/// One service.
+pub(super) struct Service {
+    pub(super) name: &'static str,
+    pub(super) tls: Tls,
+    /// Is it part of the developer image?
+    pub(super) developer: bool,
+    /// The versions that have it, by the first number.
+    versions: std::ops::RangeInclusive<u32>,
+    pub(super) serve: fn(&Arc<Device>, &Wire) -> Result<()>,
+}
+
+const EVER: std::ops::RangeInclusive<u32> = 0..=u32::MAX;
+
+const SERVICES: &[Service] = &[
+    Service { name: "com.apple.afc", tls: Tls::Session, developer: false, versions: EVER, serve: afc::media },
+    Service {
+        name: "com.apple.mobile.house_arrest",
+        tls: Tls::Session,
+        developer: false,
+        versions: EVER,
+        serve: house_arrest::serve,
+    },
+    Service {
+        name: "com.apple.mobile.installation_proxy",
+        tls: Tls::Session,
+        developer: false,
+        versions: EVER,
+        serve: installation::serve,
+    },
+    Service {
+        name: "com.apple.mobile.notification_proxy",
+        tls: Tls::Session,
+        developer: false,
+        versions: EVER,
+        serve: notifications::serve,
+    },
+    Service {
+        name: "com.apple.mobile.mobile_image_mounter",
+        tls: Tls::Session,
+        developer: false,
+        versions: EVER,
+        serve: image_mounter::serve,
+    },
+    Service {
+        name: "com.apple.instruments.remoteserver",
+        tls: Tls::HandshakeOnly,
+        developer: true,
+        versions: 0..=13,
+        serve: dtx::serve,
+    },
+    Service {
+        name: "com.apple.instruments.remoteserver.DVTSecureSocketProxy",
+        tls: Tls::Session,
+        developer: true,
+        versions: 14..=16,
+        serve: dtx::serve,
+    },
+    Service {
+        name: "com.apple.debugserver",
+        tls: Tls::HandshakeOnly,
+        developer: true,
+        versions: 0..=16,
+        serve: debugserver::serve,
+    },
+    Service {
+        name: "com.apple.debugserver.DVTSecureSocketProxy",
+        tls: Tls::Session,
+        developer: true,
+        versions: 14..=16,
+        serve: debugserver::serve,
+    },
+];
+
+/// A service by its name, if this version has it.
+pub(super) fn find(name: &str, ios: Ios) -> Option<&'static Service> {
+    SERVICES.iter().find(|service| service.name == name && service.versions.contains(&ios.major))
+}

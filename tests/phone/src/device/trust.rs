@@ -1,0 +1,202 @@
+//! Which hosts the device trusts, and the TLS that follows from it.
+//!
+//! The keys beside this file are known to everybody and worth nothing; a device key of its own per run would take seconds to
+//! make. Invariant: a session is given to the certificates of a pairing and to no others; libimobiledevice shows the root
+//! certificate as its own, everybody else the host's, and a phone takes both.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use plist::{Dictionary, Value};
+use rustls::client::danger::HandshakeSignatureValid;
+use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
+use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
+use rustls::{
+    CertificateError, DigitallySignedStruct, DistinguishedName, ServerConfig, SignatureScheme,
+    SupportedProtocolVersion,
+};
+
+use super::frames::{self, dictionary};
+use super::wire::{Result, malformed};
+
+const ROOT: &str = include_str!("pki/root.pem");
+const ROOT_KEY: &str = include_str!("pki/root.key");
+const HOST: &str = include_str!("pki/host.pem");
+const HOST_KEY: &str = include_str!("pki/host.key");
+const DEVICE: &str = include_str!("pki/device.pem");
+const DEVICE_KEY: &str = include_str!("pki/device.key");
+const DEVICE_PUBLIC: &str = include_str!("pki/device.pub");
+
+/// The host that is paired from the start.
+pub(super) const KNOWN_HOST: &str = "3A1C9F0E-6B1D-4B0A-9B0E-5C2D7E8F9A10";
+/// What the host's usbmuxd calls itself.
+pub(super) const SYSTEM_BUID: &str = "7C0E2B44-1F5A-4E7B-8D11-2A9B6C3D4E5F";
+
+/// One host that the device trusts.
+pub(super) struct Pairing {
+    host: String,
+    /// What the device shows.
+    device: CertificateDer<'static>,
+    /// What it takes.
+    accepted: Vec<CertificateDer<'static>>,
+}
+
+/// How TLS is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Versions {
+    /// 1.2 and 1.3.
+    Both,
+    /// Before a connection goes back to the clear; the tickets of 1.3 would come too late.
+    Old,
+}
+
+/// All pairings.
+pub(super) struct Trust {
+    pairings: Mutex<Vec<Arc<Pairing>>>,
+    provider: Arc<CryptoProvider>,
+}
+
+fn certificate(pem: &[u8]) -> Result<CertificateDer<'static>> {
+    CertificateDer::from_pem_slice(pem).or_else(|error| malformed(format!("certificate: {error}")))
+}
+
+/// The record that a host's usbmuxd keeps of the pairing that is there from the start.
+pub(super) fn known_record() -> Dictionary {
+    let data = |text: &str| Value::Data(text.as_bytes().to_vec());
+    dictionary([
+        ("DeviceCertificate", data(DEVICE)),
+        ("HostCertificate", data(HOST)),
+        ("HostPrivateKey", data(HOST_KEY)),
+        ("RootCertificate", data(ROOT)),
+        ("RootPrivateKey", data(ROOT_KEY)),
+        ("HostID", KNOWN_HOST.into()),
+        ("SystemBUID", SYSTEM_BUID.into()),
+        ("EscrowBag", Value::Data(vec![0; 32])),
+        ("WiFiMACAddress", "00:11:22:33:44:55".into()),
+    ])
+}
+
+/// What lockdown calls DevicePublicKey.
+pub(super) fn public_key() -> Value {
+    Value::Data(DEVICE_PUBLIC.as_bytes().to_vec())
+}
+
+impl Pairing {
+    /// Of a request to pair, or of a host's record.
+    fn of(record: &Dictionary) -> Result<Pairing> {
+        let part = |key: &str| match record.get(key) {
+            Some(Value::Data(pem)) => certificate(pem),
+            _ => malformed(format!("pairing record: no {key}")),
+        };
+        let Some(host) = frames::text(record, "HostID") else {
+            return malformed("pairing record: no HostID");
+        };
+        Ok(Pairing {
+            host: host.to_owned(),
+            device: part("DeviceCertificate")?,
+            accepted: vec![part("HostCertificate")?, part("RootCertificate")?],
+        })
+    }
+}
+
+impl Trust {
+    pub(super) fn new() -> Trust {
+        let known = Pairing::of(&known_record()).expect("the keys beside this file are whole");
+        Trust { pairings: Mutex::new(vec![Arc::new(known)]), provider: Arc::new(ring::default_provider()) }
+    }
+
+    /// Trusts a host from now on; returns its id.
+    pub(super) fn pair(&self, record: &Dictionary) -> Result<String> {
+        let pairing = Pairing::of(record)?;
+        let host = pairing.host.clone();
+        let mut pairings = self.pairings.lock().unwrap_or_else(PoisonError::into_inner);
+        pairings.retain(|old| old.host != host);
+        pairings.push(Arc::new(pairing));
+        Ok(host)
+    }
+
+    /// Trusts it no more.
+    pub(super) fn forget(&self, host: &str) {
+        self.pairings.lock().unwrap_or_else(PoisonError::into_inner).retain(|pairing| pairing.host != host);
+    }
+
+    /// Trusts nobody any more.
+    pub(super) fn forget_all(&self) {
+        self.pairings.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    pub(super) fn find(&self, host: &str) -> Option<Arc<Pairing>> {
+        let pairings = self.pairings.lock().unwrap_or_else(PoisonError::into_inner);
+        pairings.iter().find(|pairing| pairing.host == host).cloned()
+    }
+
+    /// The device's side of a connection with a paired host.
+    pub(super) fn tls(&self, pairing: &Arc<Pairing>, versions: Versions) -> Result<Arc<ServerConfig>> {
+        let key = PrivateKeyDer::from_pem_slice(DEVICE_KEY.as_bytes())
+            .or_else(|error| malformed(format!("device key: {error}")))?;
+        let versions: &[&SupportedProtocolVersion] = match versions {
+            Versions::Both => &[&rustls::version::TLS13, &rustls::version::TLS12],
+            Versions::Old => &[&rustls::version::TLS12],
+        };
+        let verifier = HostOnly { pairing: pairing.clone(), provider: self.provider.clone() };
+        let config = ServerConfig::builder_with_provider(self.provider.clone())
+            .with_protocol_versions(versions)?
+            .with_client_cert_verifier(Arc::new(verifier))
+            .with_single_cert(vec![pairing.device.clone()], key)?;
+        Ok(Arc::new(config))
+    }
+}
+
+/// Takes the certificates of one pairing, and checks that the client has the key.
+struct HostOnly {
+    pairing: Arc<Pairing>,
+    provider: Arc<CryptoProvider>,
+}
+
+impl std::fmt::Debug for HostOnly {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "HostOnly({})", self.pairing.host)
+    }
+}
+
+impl ClientCertVerifier for HostOnly {
+    fn root_hint_subjects(&self) -> &[DistinguishedName] {
+        &[]
+    }
+
+    fn verify_client_cert(
+        &self,
+        shown: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: UnixTime,
+    ) -> std::result::Result<ClientCertVerified, rustls::Error> {
+        if self.pairing.accepted.iter().any(|accepted| accepted.as_ref() == shown.as_ref()) {
+            Ok(ClientCertVerified::assertion())
+        } else {
+            Err(CertificateError::UnknownIssuer.into())
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        shown: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> std::result::Result<HandshakeSignatureValid, rustls::Error> {
+        verify_tls12_signature(message, shown, signature, &self.provider.signature_verification_algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        shown: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> std::result::Result<HandshakeSignatureValid, rustls::Error> {
+        verify_tls13_signature(message, shown, signature, &self.provider.signature_verification_algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.provider.signature_verification_algorithms.supported_schemes()
+    }
+}

@@ -1,0 +1,266 @@
+//! One connection's bytes, whatever carries them: TCP or a Unix socket, in the clear or inside TLS.
+//!
+//! A service may read in one thread and write in another, so everything takes `&self`.
+//! Invariant: nothing is read beyond what a caller asked for while in the clear, so a connection can change over to TLS, or
+//! back from it, between any two bytes.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::os::unix::net::UnixStream;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustls::{ServerConfig, ServerConnection};
+
+/// Why a connection is over, or should be.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Error {
+    /// The peer went away.
+    #[error("the peer closed the connection")]
+    Closed,
+    /// The socket failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// TLS failed.
+    #[error("tls: {0}")]
+    Tls(#[from] rustls::Error),
+    /// What came is not what the protocol says.
+    #[error("malformed {0}")]
+    Malformed(String),
+    /// A fault that was asked for.
+    #[error("dropped on request at {0}")]
+    Dropped(&'static str),
+}
+
+pub(super) type Result<T> = std::result::Result<T, Error>;
+
+/// Shorthand for [`Error::Malformed`].
+pub(super) fn malformed<T>(what: impl Into<String>) -> Result<T> {
+    Err(Error::Malformed(what.into()))
+}
+
+/// A socket of either kind.
+#[derive(Debug)]
+pub(super) enum Socket {
+    Tcp(TcpStream),
+    Unix(UnixStream),
+}
+
+impl Socket {
+    fn read(&self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = match self {
+                Socket::Tcp(stream) => {
+                    acknowledge_at_once(stream);
+                    (&*stream).read(buffer)
+                }
+                Socket::Unix(stream) => (&*stream).read(buffer),
+            };
+            match read {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => return other,
+            }
+        }
+    }
+
+    fn write_all(&self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Socket::Tcp(stream) => (&*stream).write_all(bytes),
+            Socket::Unix(stream) => (&*stream).write_all(bytes),
+        }
+    }
+
+    /// Ends it in both directions, for every thread that waits on it.
+    pub(super) fn shut(&self) {
+        // A socket that is gone already is what was wanted.
+        let _ = match self {
+            Socket::Tcp(stream) => stream.shutdown(Shutdown::Both),
+            Socket::Unix(stream) => stream.shutdown(Shutdown::Both),
+        };
+    }
+}
+
+/// Clients leave Nagle's algorithm on; with delayed acknowledgements each of their messages in two writes would wait 40 ms.
+fn acknowledge_at_once(stream: &TcpStream) {
+    #[cfg(target_os = "linux")]
+    {
+        // The option wears off, so it is set again and again; without it things are slower, not wrong.
+        let _ = socket2::SockRef::from(stream).set_tcp_quickack(true);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = stream;
+}
+
+/// A connection that a service speaks on.
+#[derive(Clone)]
+pub(super) struct Wire {
+    socket: Arc<Socket>,
+    tls: Option<Arc<Mutex<ServerConnection>>>,
+}
+
+impl Wire {
+    pub(super) fn new(socket: Socket) -> Wire {
+        if let Socket::Tcp(stream) = &socket {
+            let _ = stream.set_nodelay(true);
+        }
+        Wire { socket: Arc::new(socket), tls: None }
+    }
+
+    /// Two ends in one process.
+    #[cfg(test)]
+    pub(super) fn pair() -> io::Result<(Wire, Wire)> {
+        let (one, other) = UnixStream::pair()?;
+        Ok((Wire::new(Socket::Unix(one)), Wire::new(Socket::Unix(other))))
+    }
+
+    pub(super) fn socket(&self) -> &Arc<Socket> {
+        &self.socket
+    }
+
+    /// What TLS version it speaks, for the log.
+    pub(super) fn protocol(&self) -> Option<&'static str> {
+        let tls = self.tls.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        match tls.protocol_version() {
+            Some(rustls::ProtocolVersion::TLSv1_3) => Some("TLS 1.3"),
+            Some(rustls::ProtocolVersion::TLSv1_2) => Some("TLS 1.2"),
+            _ => None,
+        }
+    }
+
+    /// The same connection, inside TLS from now on; the phone is the server.
+    pub(super) fn secure(&self, config: Arc<ServerConfig>) -> Result<Wire> {
+        let tls = self.handshake(config)?;
+        Ok(Wire { socket: self.socket.clone(), tls: Some(Arc::new(Mutex::new(tls))) })
+    }
+
+    /// Shakes hands and goes on in the clear, as the developer services of old systems do.
+    pub(super) fn shake_hands_only(&self, config: Arc<ServerConfig>) -> Result<Wire> {
+        self.handshake(config)?;
+        Ok(Wire { socket: self.socket.clone(), tls: None })
+    }
+
+    /// Reads record by record, so that nothing behind the last record of the handshake is taken.
+    fn handshake(&self, config: Arc<ServerConfig>) -> Result<ServerConnection> {
+        let mut tls = ServerConnection::new(config)?;
+        while tls.is_handshaking() {
+            if tls.wants_write() {
+                self.flush(&mut tls)?;
+            } else {
+                let mut record = vec![0; 5];
+                self.read_plain(&mut record)?;
+                let length = usize::from(u16::from_be_bytes([record[3], record[4]]));
+                record.resize(5 + length, 0);
+                self.read_plain(&mut record[5..])?;
+                let mut rest = record.as_slice();
+                while !rest.is_empty() {
+                    tls.read_tls(&mut rest)?;
+                }
+                if let Err(error) = tls.process_new_packets() {
+                    // The peer is told why, if it still listens.
+                    let _ = self.flush(&mut tls);
+                    return Err(error.into());
+                }
+            }
+        }
+        self.flush(&mut tls)?;
+        Ok(tls)
+    }
+
+    fn flush(&self, tls: &mut ServerConnection) -> Result<()> {
+        let mut bytes = Vec::new();
+        while tls.wants_write() {
+            tls.write_tls(&mut bytes)?;
+        }
+        Ok(self.socket.write_all(&bytes)?)
+    }
+
+    fn read_plain(&self, mut buffer: &mut [u8]) -> Result<()> {
+        while !buffer.is_empty() {
+            match self.socket.read(buffer)? {
+                0 => return Err(Error::Closed),
+                read => buffer = &mut buffer[read..],
+            }
+        }
+        Ok(())
+    }
+
+    /// Some bytes, at least one.
+    pub(super) fn read_some(&self, buffer: &mut [u8]) -> Result<usize> {
+        let Some(tls) = &self.tls else {
+            return match self.socket.read(buffer)? {
+                0 if !buffer.is_empty() => Err(Error::Closed),
+                read => Ok(read),
+            };
+        };
+        let lock = || tls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut raw = [0; 16 << 10];
+        loop {
+            match lock().reader().read(buffer) {
+                Ok(0) if !buffer.is_empty() => return Err(Error::Closed),
+                Ok(read) => return Ok(read),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(Error::Closed),
+                Err(error) => return Err(error.into()),
+            }
+            // Whoever writes meanwhile needs the lock, so it is not held while waiting.
+            let read = self.socket.read(&mut raw)?;
+            if read == 0 {
+                return Err(Error::Closed);
+            }
+            let mut tls = lock();
+            let mut rest = &raw[..read];
+            while !rest.is_empty() {
+                tls.read_tls(&mut rest)?;
+                tls.process_new_packets()?;
+            }
+            self.flush(&mut tls)?;
+        }
+    }
+
+    /// Exactly so many bytes.
+    pub(super) fn read(&self, mut buffer: &mut [u8]) -> Result<()> {
+        while !buffer.is_empty() {
+            let read = self.read_some(buffer)?;
+            buffer = &mut buffer[read..];
+        }
+        Ok(())
+    }
+
+    /// The same, as a new vector that grows with what really comes, whatever length the peer claims.
+    pub(super) fn read_vec(&self, length: usize) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        while bytes.len() < length {
+            let old = bytes.len();
+            bytes.resize(length.min(old + (1 << 20)), 0);
+            self.read(&mut bytes[old..])?;
+        }
+        Ok(bytes)
+    }
+
+    /// So many bytes as an array.
+    pub(super) fn read_array<const N: usize>(&self) -> Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.read(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    pub(super) fn write(&self, bytes: &[u8]) -> Result<()> {
+        let Some(tls) = &self.tls else { return Ok(self.socket.write_all(bytes)?) };
+        let mut tls = tls.lock().unwrap_or_else(PoisonError::into_inner);
+        // Flushed in pieces: rustls buffers only so much.
+        for piece in bytes.chunks(16 << 10) {
+            tls.writer().write_all(piece)?;
+            self.flush(&mut tls)?;
+        }
+        Ok(())
+    }
+
+    /// Says goodbye inside TLS, and closes.
+    pub(super) fn close(&self) {
+        if let Some(tls) = &self.tls {
+            let mut tls = tls.lock().unwrap_or_else(PoisonError::into_inner);
+            tls.send_close_notify();
+            let _ = self.flush(&mut tls);
+        }
+        self.socket.shut();
+    }
+}

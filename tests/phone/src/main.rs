@@ -1,0 +1,88 @@
+//! `cargo run -p phone`: an emulated phone for the gate, or any other tool of iOS developers, to talk to.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Parser;
+use phone::device::{Device, Hub, Ios, Link, NAMED, Settings, named};
+
+/// An emulated phone behind a usbmuxd of its own.
+#[derive(Parser)]
+#[command(name = "phone", version)]
+struct Arguments {
+    /// Where usbmuxd listens.
+    #[arg(long, default_value = "127.0.0.1:27015", value_name = "ADDRESS")]
+    listen: String,
+    /// A Unix socket where it listens too.
+    #[arg(long, value_name = "PATH")]
+    unix: Option<PathBuf>,
+    /// The version of iOS.
+    #[arg(long, default_value = "16.4")]
+    ios: String,
+    /// The device's id.
+    #[arg(long)]
+    udid: Option<String>,
+    /// Where apps and files are kept; without it they go with the phone.
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// An app to install, as .ipa or .app.
+    #[arg(long, value_name = "APP")]
+    install: Vec<PathBuf>,
+    /// Something that goes wrong; `list` names them.
+    #[arg(long, value_name = "NAME[=N]")]
+    fault: Vec<String>,
+    /// The host has no record of a pairing.
+    #[arg(long)]
+    unpaired: bool,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let out = &mut std::io::stdout();
+    if arguments.fault.iter().any(|name| name == "list") {
+        for row in NAMED {
+            writeln!(out, "{:22} {}", row.name, row.about)?;
+        }
+        return Ok(());
+    }
+    let Some(ios) = Ios::find(&arguments.ios) else {
+        let known: Vec<&str> = Ios::ALL.iter().map(|ios| ios.version()).collect();
+        bail!("iOS {:?} is not among {}", arguments.ios, known.join(", "));
+    };
+    let mut settings =
+        Settings { ios, paired: !arguments.unpaired, folder: arguments.folder, ..Settings::default() };
+    if let Some(udid) = arguments.udid {
+        settings.udid = udid;
+    }
+    // Tests want launches to repeat; people want the trace to say when it was.
+    settings.configure = Some(Arc::new(|_, config| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        config.start_time_us = u64::try_from(now.as_micros()).unwrap_or(config.start_time_us);
+    }));
+    let device = Device::new(settings)?;
+    for path in &arguments.install {
+        let app = device.install(path).with_context(|| path.display().to_string())?;
+        writeln!(out, "installed {}", app.bundle)?;
+    }
+    for name in &arguments.fault {
+        device.faults().add(named(name)?);
+    }
+    let hub = Hub::listen(&arguments.listen, arguments.unix.as_deref())
+        .with_context(|| arguments.listen.clone())?;
+    hub.attach(&device, Link::Cable);
+    writeln!(out, "an iPhone with iOS {} ({}) is attached", ios.version(), device.udid())?;
+    writeln!(out, "USBMUXD_SOCKET_ADDRESS={}", hub.address())?;
+    out.flush()?;
+    let mut told = 0;
+    loop {
+        std::thread::sleep(Duration::from_millis(200));
+        let events = device.journal().events();
+        for event in events.get(told..).unwrap_or_default() {
+            writeln!(out, "{event:?}")?;
+        }
+        told = events.len();
+    }
+}
