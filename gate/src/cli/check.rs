@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use crate::compare::Side;
 use crate::config::{Config, Undecided};
 use crate::launches::Role;
-use crate::report::{self, Look, Material, Outcome, Report, human, json};
+use crate::report::{self, Look, Material, Outcome, Report, html, human, json};
 use crate::verdict::Answer;
 
 use super::judging::{Context, is_interleaved, warnings};
@@ -57,6 +57,7 @@ fn render(report: &Report, format: Format, look: Look) -> anyhow::Result<String>
     Ok(match format {
         Format::Human => human(report, look),
         Format::Json => json(report)?,
+        Format::Html => html(report)?,
     })
 }
 

@@ -111,6 +111,8 @@ enum Format {
     Human,
     /// launchgate.verdict/1
     Json,
+    /// One file to open in a browser, offline
+    Html,
 }
 
 fn output(text: &str) -> Result<(Format, PathBuf), String> {

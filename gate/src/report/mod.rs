@@ -4,6 +4,7 @@
 //! that a kept report ([`json`], [`read_json`]) renders later without them.
 
 mod build;
+mod html;
 mod human;
 mod json;
 mod parts;
@@ -12,6 +13,7 @@ pub mod value;
 mod words;
 
 pub use build::{Material, Outcome, build};
+pub use html::html;
 pub use human::{Look, human};
 pub use json::{ReadError, json, read_json};
 pub use text::shown;

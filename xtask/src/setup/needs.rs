@@ -62,6 +62,7 @@ pub(super) const PACKAGES: &[Package] = &[
     Package { name: "make", why: "builds the emulator", sign: Sign::Program("make") },
     Package { name: "g++", why: "builds the emulator", sign: Sign::Program("c++") },
     Package { name: "pkg-config", why: "builds the emulator", sign: Sign::Program("pkg-config") },
+    Package { name: "chromium", why: "opens the HTML report in the tests", sign: Sign::Program("chromium") },
     Package { name: "git", why: "lists the files that tidy reads", sign: Sign::Program("git") },
 ];
 

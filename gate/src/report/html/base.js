@@ -1,0 +1,85 @@
+"use strict";
+// What every part of the page stands on. Text enters the page as text, never as markup.
+const data = JSON.parse(document.getElementById("data").textContent);
+
+function el(tag, attributes, ...children) {
+  const svg = ["svg", "rect", "line", "circle", "polyline", "text", "title", "g"].includes(tag);
+  const node = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== null && value !== false) node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== undefined && child !== null));
+  return node;
+}
+
+function time(ns) {
+  if (ns === null || ns === undefined) return "–";
+  const size = Math.abs(ns);
+  if (size >= 1e9) return (ns / 1e9).toFixed(2) + " s";
+  if (size >= 1e6) return (ns / 1e6).toFixed(2) + " ms";
+  if (size >= 1e3) return (ns / 1e3).toFixed(1) + " µs";
+  return Math.round(ns) + " ns";
+}
+
+function signed(ns) { return (ns > 0 ? "+" : ns < 0 ? "−" : "±") + time(Math.abs(ns)); }
+
+function percent(before, after) {
+  if (!before) return after ? "new" : "";
+  const change = 100 * (after / before - 1);
+  return (change > 0 ? "+" : change < 0 ? "−" : "±") + Math.abs(change).toFixed(1) + " %";
+}
+
+function direction(before, after) { return after > before ? "slower" : after < before ? "faster" : ""; }
+
+function colour(name) { return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim(); }
+
+function names(index) { return index === null || index === undefined || index < 0 ? "too small to show" : data.names[index]; }
+
+// Canvases are drawn again when their width or the colours change.
+const redraws = [];
+function redraw() { for (const draw of redraws) draw(); }
+addEventListener("resize", redraw);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+
+function surface(canvas, height) {
+  const ratio = devicePixelRatio || 1, width = canvas.clientWidth;
+  canvas.style.height = height + "px";
+  canvas.width = Math.max(1, Math.round(width * ratio));
+  canvas.height = Math.max(1, Math.round(height * ratio));
+  const context = canvas.getContext("2d");
+  context.scale(ratio, ratio);
+  context.font = "12px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  return [context, width];
+}
+
+// As much of a text as fits.
+function fitted(context, text, width) {
+  if (width < 14) return "";
+  if (context.measureText(text).width <= width) return text;
+  let low = 0, high = text.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (context.measureText(text.slice(0, middle) + "…").width <= width) low = middle; else high = middle - 1;
+  }
+  return low ? text.slice(0, low) + "…" : "";
+}
+
+{
+  const button = document.getElementById("theme");
+  const keep = (theme) => { try { localStorage.setItem("launchgate-theme", theme); } catch { /* no storage on file:// */ } };
+  let theme = null;
+  try { theme = localStorage.getItem("launchgate-theme"); } catch { /* likewise */ }
+  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+  const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark";
+  const name = () => { button.textContent = isDark() ? "Light" : "Dark"; };
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    keep(document.documentElement.dataset.theme);
+    name();
+    redraw();
+  });
+  name();
+}

@@ -1,0 +1,124 @@
+//! What the scripts draw, as compact JSON: columns, whole nanoseconds, names once.
+//!
+//! Invariant: no `<` is left, so nothing inside can end the element that holds it.
+
+use serde::Serialize;
+
+use crate::report::value::{Report, Session, Timelines, Tree, Waterfall, WaterfallMethod};
+
+/// The answers a row can have; a row holds the index.
+const ANSWERS: [&str; 4] = ["finding", "suspect", "within", "undecided"];
+
+#[derive(Serialize)]
+struct Data<'a> {
+    names: &'a [String],
+    modules: Vec<&'a str>,
+    answers: [&'static str; 4],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waterfall: Option<WaterfallData<'a>>,
+    trees: &'a [Tree],
+    timelines: &'a Option<Timelines>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<Rows<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<&'a [Session]>,
+}
+
+#[derive(Default, Serialize)]
+struct Rows<'a> {
+    name: Vec<&'a str>,
+    module: Vec<usize>,
+    before_ns: Vec<i64>,
+    after_ns: Vec<i64>,
+    answer: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history_ns: Option<Vec<Vec<Option<i64>>>>,
+}
+
+#[derive(Serialize)]
+struct WaterfallData<'a> {
+    before_ns: i64,
+    after_ns: i64,
+    phases: Vec<PhaseData<'a>>,
+}
+
+#[derive(Serialize)]
+struct PhaseData<'a> {
+    name: &'a str,
+    before_ns: i64,
+    after_ns: i64,
+    outside_before_ns: i64,
+    outside_after_ns: i64,
+    modules: Vec<ModuleData<'a>>,
+}
+
+#[derive(Serialize)]
+struct ModuleData<'a> {
+    name: Option<&'a str>,
+    before_ns: i64,
+    after_ns: i64,
+    /// name, before, after
+    methods: Vec<(u32, i64, i64)>,
+}
+
+/// The data of the page.
+pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
+    let mut modules = Vec::new();
+    let data = Data {
+        rows: (!report.rows.is_empty()).then(|| rows(report, &mut modules)),
+        names: &report.names,
+        modules,
+        answers: ANSWERS,
+        waterfall: report.waterfall.as_ref().map(waterfall),
+        trees: &report.trees,
+        timelines: &report.timelines,
+        history: (report.history.len() > 1).then_some(report.history.as_slice()),
+    };
+    // In JSON these occur inside strings only, where an escape means the same.
+    Ok(serde_json::to_string(&data)?
+        .replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029"))
+}
+
+fn rows<'a>(report: &'a Report, modules: &mut Vec<&'a str>) -> Rows<'a> {
+    let mut known = std::collections::BTreeMap::new();
+    let mut rows = Rows::default();
+    let mut history = Vec::new();
+    for row in &report.rows {
+        let module = row.module.as_deref().unwrap_or("");
+        rows.name.push(row.name.as_str());
+        rows.module.push(*known.entry(module).or_insert_with(|| {
+            modules.push(module);
+            modules.len() - 1
+        }));
+        rows.before_ns.push(row.before_ns.round() as i64);
+        rows.after_ns.push(row.after_ns.round() as i64);
+        rows.answer.push(ANSWERS.iter().position(|answer| *answer == row.answer).unwrap_or(ANSWERS.len()));
+        history.push(row.history_ns.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
+    }
+    rows.history_ns = history.iter().any(|values: &Vec<_>| !values.is_empty()).then_some(history);
+    rows
+}
+
+fn waterfall(waterfall: &Waterfall) -> WaterfallData<'_> {
+    let method = |method: &WaterfallMethod| (method.name, method.before_ns, method.after_ns);
+    let phases = waterfall.phases.iter().map(|phase| PhaseData {
+        name: &phase.name,
+        before_ns: phase.before_ns,
+        after_ns: phase.after_ns,
+        outside_before_ns: phase.outside_before_ns,
+        outside_after_ns: phase.outside_after_ns,
+        modules: phase
+            .modules
+            .iter()
+            .map(|module| ModuleData {
+                name: module.name.as_deref(),
+                before_ns: module.before_ns,
+                after_ns: module.after_ns,
+                methods: module.methods.iter().map(method).collect(),
+            })
+            .collect(),
+    });
+    WaterfallData { before_ns: waterfall.before_ns, after_ns: waterfall.after_ns, phases: phases.collect() }
+}

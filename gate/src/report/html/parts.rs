@@ -1,0 +1,367 @@
+//! The sections that are read, in order.
+
+use std::fmt::Write as _;
+
+use super::dots::dots;
+use super::{escape, time};
+use crate::report::value::{Answer, Module, Report, Row};
+
+/// Findings with their distributions; further ones are in a table, and all in the verdict's JSON.
+const DRAWN: usize = 200;
+/// The rows of a table that nobody reads to its end.
+const LISTED: usize = 1_000;
+
+/// What the page says first.
+pub(super) fn headline(report: &Report) -> String {
+    let failing = report.findings.iter().filter(|finding| finding.fails).count();
+    match report.verdict {
+        Answer::Pass => "nothing became slower".to_owned(),
+        Answer::Regressed if failing == 1 => "one thing became slower".to_owned(),
+        Answer::Regressed => format!("{failing} things became slower"),
+        Answer::Undecided => {
+            "not decided: nothing was found, and nothing was shown to be unchanged".to_owned()
+        }
+        Answer::NoBaseline => "there is no baseline to compare with".to_owned(),
+        Answer::Incomparable => "the two sides were recorded under different conditions".to_owned(),
+    }
+}
+
+/// Everything between the head and the data.
+pub(super) fn body(page: &mut String, report: &Report) {
+    navigation(page, report);
+    verdict(page, report);
+    findings(page, report);
+    waterfall(page, report);
+    modules(page, &report.modules);
+    flame(page, report);
+    timeline(page, report);
+    methods(page, report);
+    launches(page, report);
+    environment(page, report);
+}
+
+fn navigation(page: &mut String, report: &Report) {
+    page.push_str("<nav aria-label=\"Sections\">\n");
+    let mut link = |id: &str, name: &str, there: bool| {
+        if there {
+            let _ = writeln!(page, "<a href=\"#{id}\">{name}</a>");
+        }
+    };
+    link("verdict", "Verdict", true);
+    link("findings", "Findings", !report.findings.is_empty() || !report.suspects.is_empty());
+    link("waterfall", "Waterfall", report.waterfall.is_some());
+    link("modules", "Modules", !report.modules.is_empty());
+    link("flame", "Flame graph", !report.trees.is_empty());
+    link("timeline", "Timeline", report.timelines.is_some());
+    link("methods", "All rows", !report.rows.is_empty());
+    link("launches", "Launches", report.launches.is_some());
+    link("environment", "Environment", !report.environment.is_empty());
+    page.push_str("<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
+}
+
+fn verdict(page: &mut String, report: &Report) {
+    let name = report.verdict.name();
+    let _ = writeln!(
+        page,
+        "<section id=\"verdict\">\n<h1><span class=\"verdict {name}\">{}</span> {}</h1>",
+        name.replace('-', " "),
+        escape(&headline(report))
+    );
+    if let Some(launches) = &report.launches {
+        let against = match launches.mode.as_str() {
+            "blocks" => "interleaved launches of the base".to_owned(),
+            _ => format!("launches of {} baseline sessions", launches.sessions),
+        };
+        let _ = write!(page, "<p>{} launches against {} {against}", launches.after, launches.before);
+        if let Some(settings) = &report.settings {
+            let _ = write!(
+                page,
+                "; a growth matters from {:.1} % and {} on, and a run without one has a finding in at most {:.1} % of cases",
+                100.0 * settings.effect,
+                time(settings.floor_ns),
+                100.0 * settings.alpha
+            );
+        }
+        page.push_str(".</p>\n");
+    }
+    if !report.wholes.is_empty() {
+        row_table(page, &report.wholes);
+    }
+    notes(page, "Why it is no pass", &report.reasons);
+    notes(page, "Warnings", &report.warnings);
+    if !report.differences.is_empty() {
+        conditions(page, &report.differences);
+    }
+    page.push_str("</section>\n");
+}
+
+fn notes(page: &mut String, title: &str, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    let _ = writeln!(page, "<div class=\"notes\"><p><strong>{title}</strong></p><ul>");
+    for line in lines.iter().take(LISTED) {
+        let _ = writeln!(page, "<li>{}</li>", escape(line));
+    }
+    page.push_str("</ul></div>\n");
+}
+
+fn change(row: &Row) -> String {
+    let percent =
+        row.ratio.map_or_else(|| "new".to_owned(), |ratio| format!("{:+.1} %", 100.0 * (ratio - 1.0)));
+    let sign = if row.change_ns > 0.0 { "+" } else { "" };
+    format!("{sign}{} ({percent})", time(row.change_ns))
+}
+
+fn direction(before: f64, after: f64) -> &'static str {
+    if after > before {
+        "slower"
+    } else if after < before {
+        "faster"
+    } else {
+        ""
+    }
+}
+
+fn interval(row: &Row) -> String {
+    let bound = |bound: Option<f64>| bound.map_or_else(|| "∞".to_owned(), time);
+    format!("{} to {}", bound(row.interval_ns[0]), bound(row.interval_ns[1]))
+}
+
+fn row_table(page: &mut String, rows: &[Row]) {
+    page.push_str("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Interval of the change</th></tr></thead><tbody>\n");
+    for row in rows.iter().take(LISTED) {
+        let _ = writeln!(
+            page,
+            "<tr><td class=\"name\">{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number {}\">{}</td><td class=\"number\">{}</td></tr>",
+            escape(&row.name),
+            escape(row.module.as_deref().unwrap_or("")),
+            time(row.before_ns),
+            time(row.after_ns),
+            direction(row.before_ns, row.after_ns),
+            change(row),
+            interval(row)
+        );
+    }
+    page.push_str("</tbody></table></div>\n");
+    left_out(page, rows.len(), LISTED);
+}
+
+fn left_out(page: &mut String, all: usize, shown: usize) {
+    if all > shown {
+        let _ = writeln!(page, "<p class=\"soft\">{} more are in the verdict's JSON.</p>", all - shown);
+    }
+}
+
+fn findings(page: &mut String, report: &Report) {
+    if report.findings.is_empty() && report.suspects.is_empty() {
+        return;
+    }
+    page.push_str("<section id=\"findings\">\n<h2>Findings</h2>\n");
+    for row in report.findings.iter().take(DRAWN) {
+        finding(page, row);
+    }
+    if report.findings.len() > DRAWN {
+        row_table(page, &report.findings[DRAWN..]);
+    }
+    if !report.suspects.is_empty() {
+        page.push_str("<h2>Worth a look</h2>\n<p class=\"soft\">Less sure than findings, and the reason of nothing.</p>\n");
+        row_table(page, &report.suspects);
+    }
+    page.push_str("</section>\n");
+}
+
+fn finding(page: &mut String, row: &Row) {
+    let _ = writeln!(
+        page,
+        "<article class=\"finding\">\n<h3><span class=\"tag\">{}</span><span class=\"name\">{}</span></h3>\n<dl>",
+        escape(&row.kind),
+        escape(&row.name)
+    );
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(page, "<dt>{name}</dt><dd>{value}</dd>");
+    };
+    if let Some(module) = &row.module {
+        let owner = row.owner.as_ref().map_or_else(String::new, |owner| format!(", {}", escape(owner)));
+        line("module", &format!("{}{owner}", escape(module)));
+    }
+    line(
+        "cost",
+        &format!(
+            "{} → {}, <strong class=\"{}\">{}</strong>, interval {}",
+            time(row.before_ns),
+            time(row.after_ns),
+            direction(row.before_ns, row.after_ns),
+            change(row),
+            interval(row)
+        ),
+    );
+    if let (Some(before), Some(after)) = (row.calls_before, row.calls_after) {
+        line("calls", &format!("{before} → {after}"));
+    }
+    if let Some(from) = &row.moved_from {
+        line("moved from", &format!("<span class=\"name\">{}</span>", escape(from)));
+    }
+    if !row.path.is_empty() {
+        let path: Vec<String> = row.path.iter().map(|name| escape(name)).collect();
+        line("called by", &format!("<span class=\"name\">{}</span>", path.join(" → ")));
+    }
+    if let Some(file) = &row.file {
+        let at = row.line.map_or_else(String::new, |line| format!(":{line}"));
+        line("source", &format!("<code>{}{at}</code>", escape(file)));
+    }
+    if let Some(limit) = row.limit_ns {
+        line("budget", &time(limit));
+    }
+    line(
+        "chance",
+        &format!(
+            "{:.2e} of such a growth or more if nothing had changed, all rows considered",
+            row.p_adjusted
+        ),
+    );
+    page.push_str("</dl>\n");
+    if let Some(values) = &row.values_ns {
+        page.push_str(&dots(values));
+    }
+    page.push_str("</article>\n");
+}
+
+fn waterfall(page: &mut String, report: &Report) {
+    let Some(waterfall) = &report.waterfall else { return };
+    let _ = writeln!(
+        page,
+        "<section id=\"waterfall\">\n<h2>Waterfall</h2>\n<p class=\"soft\">A typical launch of each side (the average of {} and {} launches in the middle), taken apart; the parts add up.</p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This part is drawn by the page's script.</p></noscript>\n</section>",
+        waterfall.launches_before, waterfall.launches_after
+    );
+}
+
+fn modules(page: &mut String, modules: &[Module]) {
+    if modules.is_empty() {
+        return;
+    }
+    page.push_str("<section id=\"modules\">\n<h2>Modules</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\" class=\"number\">Methods</th><th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Budget</th><th scope=\"col\" class=\"number\">Findings</th></tr></thead><tbody>\n");
+    for module in modules.iter().take(LISTED) {
+        let (before, after) = (module.before_ns as f64, module.after_ns as f64);
+        let sign = if after > before { "+" } else { "" };
+        let budget = module.limit_ns.map_or_else(String::new, time);
+        let over = if module.over { " class=\"number slower\"" } else { " class=\"number\"" };
+        let exceeded = if module.over { " exceeded" } else { "" };
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number {}\">{sign}{}</td><td{over}>{budget}{exceeded}</td><td class=\"number\">{}</td></tr>",
+            escape(module.name.as_deref().unwrap_or("(no module)")),
+            escape(module.owner.as_deref().unwrap_or("")),
+            module.methods,
+            time(before),
+            time(after),
+            direction(before, after),
+            time(after - before),
+            module.findings
+        );
+    }
+    page.push_str("</tbody></table></div>\n");
+    left_out(page, modules.len(), LISTED);
+    page.push_str("</section>\n");
+}
+
+fn flame(page: &mut String, report: &Report) {
+    if report.trees.is_empty() {
+        return;
+    }
+    page.push_str("<section id=\"flame\">\n<h2>Flame graph</h2>\n<p class=\"soft\">A call is as wide as it is dear; red became slower, blue faster. Click to choose and again to zoom; on the keyboard the arrows, Enter and Escape.</p>\n\
+<div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods\" aria-label=\"Search methods in the flame graph\">\
+<button type=\"button\" data-side=\"before\" aria-pressed=\"false\">Before</button><button type=\"button\" data-side=\"after\" aria-pressed=\"true\">Now</button>\
+<button type=\"button\" data-by=\"total\" aria-pressed=\"true\">By total</button><button type=\"button\" data-by=\"self\" aria-pressed=\"false\">By self</button>\
+<select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\
+<p class=\"detail\" id=\"flame-detail\" aria-live=\"polite\"></p>\n<canvas id=\"flame-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Flame graph: arrows move, Enter zooms, Escape zooms out\" aria-describedby=\"flame-detail\"></canvas>\n</section>\n");
+}
+
+fn timeline(page: &mut String, report: &Report) {
+    if report.timelines.is_none() {
+        return;
+    }
+    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side, with the calls that the recorder kept, its own cost included.</p>\n\
+<div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button></div>\n\
+<p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: plus and minus zoom, arrows move, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n");
+    let sides =
+        report.timelines.iter().flat_map(|lines| [("baseline", &lines.before), ("new", &lines.after)]);
+    for (name, line) in sides {
+        let Some(line) = line else { continue };
+        let dropped = line.dropped_calls + line.dropped_events + line.left_out;
+        if dropped > 0 {
+            let _ = writeln!(
+                page,
+                "<p class=\"soft\">Not drawn of the {name} launch: {} calls and {} long calls that the recorder had no room for, {} short ones.</p>",
+                line.dropped_calls, line.dropped_events, line.left_out
+            );
+        }
+    }
+    page.push_str("</section>\n");
+}
+
+fn methods(page: &mut String, report: &Report) {
+    if report.rows.is_empty() {
+        return;
+    }
+    page.push_str("<section id=\"methods\">\n<h2>All rows</h2>\n<div id=\"history\"></div>\n<div class=\"tools\"><input id=\"methods-search\" type=\"search\" placeholder=\"Search rows\" aria-label=\"Search rows\"><span id=\"methods-count\" role=\"status\"></span></div>\n\
+<div class=\"scroll\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"before\">Before</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"after\">Now</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Answer</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n");
+}
+
+fn launches(page: &mut String, report: &Report) {
+    let Some(launches) = &report.launches else { return };
+    page.push_str("<section id=\"launches\">\n<h2>Launches</h2>\n");
+    if let Some(sd) = launches.session_sd {
+        let how = if launches.session_sd_measured { "measured" } else { "assumed, for want of sessions" };
+        let _ = writeln!(
+            page,
+            "<p>Sessions differ by a standard deviation of {:.1} % ({how}); that much is allowed for.</p>",
+            100.0 * sd
+        );
+    }
+    if launches.excluded.is_empty() {
+        page.push_str("<p>Every launch counts.</p>\n");
+    } else {
+        let _ = writeln!(
+            page,
+            "<h3>Not counted ({})</h3>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Launch</th><th scope=\"col\">From</th><th scope=\"col\">Why</th></tr></thead><tbody>",
+            launches.excluded.len()
+        );
+        for launch in launches.excluded.iter().take(LISTED) {
+            let _ = writeln!(
+                page,
+                "<tr><td>{} #{}</td><td>{}</td><td>{}</td></tr>",
+                escape(&launch.session),
+                launch.launch,
+                escape(&launch.source),
+                escape(&launch.reason)
+            );
+        }
+        page.push_str("</tbody></table></div>\n");
+        left_out(page, launches.excluded.len(), LISTED);
+    }
+    page.push_str("</section>\n");
+}
+
+fn environment(page: &mut String, report: &Report) {
+    if !report.environment.is_empty() {
+        page.push_str("<section id=\"environment\">\n<h2>Environment</h2>\n");
+        conditions(page, &report.environment);
+        page.push_str("</section>\n");
+    }
+    page.push_str("</main>\n");
+}
+
+fn conditions(page: &mut String, conditions: &[crate::report::value::Condition]) {
+    page.push_str("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Condition</th><th scope=\"col\">Baseline</th><th scope=\"col\">New</th></tr></thead><tbody>\n");
+    for condition in conditions {
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escape(&condition.condition),
+            escape(&condition.before.join(", ")),
+            escape(&condition.after.join(", "))
+        );
+    }
+    page.push_str("</tbody></table></div>\n");
+}

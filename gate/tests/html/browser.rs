@@ -1,0 +1,161 @@
+//! A real Chromium, steered by its own protocol: as much of it as a look at a page needs.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use base64::Engine as _;
+use serde_json::{Value, json};
+use tungstenite::{Message, WebSocket};
+
+/// One page in one browser, which ends with it.
+pub(crate) struct Browser {
+    process: Child,
+    socket: WebSocket<TcpStream>,
+    session: Option<String>,
+    last: u64,
+    loaded: bool,
+    /// What the console says, and what was thrown.
+    pub(crate) complaints: Vec<String>,
+    /// Every address that was asked for.
+    pub(crate) addresses: Vec<String>,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn chromium() -> PathBuf {
+    let known = [
+        "/usr/bin/chromium",
+        "/usr/bin/chromium-browser",
+        "/usr/bin/google-chrome",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ];
+    let found = known.iter().map(Path::new).find(|path| path.exists());
+    found.expect("Chromium is installed by `cargo xtask test`").to_owned()
+}
+
+impl Browser {
+    pub(crate) fn start(profile: &Path) -> Browser {
+        let mut process = Command::new(chromium())
+            // Its own sandbox cannot be had as root in a container, where these tests run; the page is ours.
+            .args([
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+            ])
+            .args(["--disable-background-networking", "--remote-debugging-port=0"])
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let address = lines
+            .find_map(|line| line.ok()?.strip_prefix("DevTools listening on ").map(str::to_owned))
+            .expect("Chromium says where it listens");
+        // Whatever it says from now on must not fill the pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).unwrap();
+        let stream = TcpStream::connect(host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let (socket, _) = tungstenite::client(address, stream).unwrap();
+        let mut browser = Browser {
+            process,
+            socket,
+            session: None,
+            last: 0,
+            loaded: false,
+            complaints: Vec::new(),
+            addresses: Vec::new(),
+        };
+        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session = browser.call("Target.attachToTarget", attach);
+        browser.session = session["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            browser.call(&format!("{domain}.enable"), json!({}));
+        }
+        browser
+    }
+
+    pub(crate) fn resize(&mut self, width: u32, height: u32) {
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// Opens a page and waits until it is loaded, its scripts included.
+    pub(crate) fn open(&mut self, url: &str) {
+        self.loaded = false;
+        let answer = self.call("Page.navigate", json!({"url": url}));
+        assert_eq!(answer["errorText"], Value::Null, "{url}");
+        while !self.loaded {
+            let message = self.next();
+            self.note(&message);
+        }
+    }
+
+    /// What an expression is, promises awaited.
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
+        let what = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let answer = self.call("Runtime.evaluate", what);
+        assert_eq!(answer["exceptionDetails"], Value::Null, "{expression}");
+        answer["result"]["value"].clone()
+    }
+
+    /// The page from its top, also below what is visible, this wide and high.
+    pub(crate) fn screenshot(&mut self, width: u32, height: u32) -> Vec<u8> {
+        let clip = json!({"x": 0, "y": 0, "width": width, "height": height, "scale": 1});
+        let what = json!({"captureBeyondViewport": true, "format": "png", "clip": clip});
+        let answer = self.call("Page.captureScreenshot", what);
+        base64::engine::general_purpose::STANDARD.decode(answer["data"].as_str().unwrap()).unwrap()
+    }
+
+    fn call(&mut self, method: &str, params: Value) -> Value {
+        self.last += 1;
+        let mut message = json!({"id": self.last, "method": method, "params": params});
+        if let Some(session) = &self.session {
+            message["sessionId"] = session.as_str().into();
+        }
+        self.socket.send(Message::text(message.to_string())).unwrap();
+        loop {
+            let mut message = self.next();
+            if message["id"] == self.last {
+                assert_eq!(message["error"], Value::Null, "{method}");
+                return message["result"].take();
+            }
+            self.note(&message);
+        }
+    }
+
+    fn next(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().unwrap() {
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+
+    fn note(&mut self, message: &Value) {
+        match message["method"].as_str().unwrap_or_default() {
+            "Page.loadEventFired" => self.loaded = true,
+            "Log.entryAdded" | "Runtime.exceptionThrown" | "Runtime.consoleAPICalled" => {
+                self.complaints.push(message["params"].to_string());
+            }
+            "Network.requestWillBeSent" => {
+                let url = message["params"]["request"]["url"].as_str().unwrap_or_default();
+                self.addresses.push(url.chars().take(200).collect());
+            }
+            _ => {}
+        }
+    }
+}
