@@ -5,11 +5,14 @@ use std::time::Duration;
 use super::CommentError;
 use super::http::Wait;
 
+/// Waits, and may say why first.
+type Sleep = Box<dyn FnMut(Duration, &CommentError)>;
+
 /// The time that is left for waiting.
 pub struct Patience {
     left: Duration,
     next: Duration,
-    sleep: Box<dyn FnMut(Duration, &CommentError)>,
+    sleep: Sleep,
 }
 
 impl Patience {
