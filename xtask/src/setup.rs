@@ -33,6 +33,7 @@ pub(crate) fn prepare() -> Result<()> {
         let works = match need.remedy {
             Remedy::Component(name) => add_component(name),
             Remedy::IosTarget => add_ios_target(),
+            Remedy::Venv(package) => add_venv(package),
             Remedy::Package(_) | Remedy::Xcode => false,
         };
         if !works {
@@ -62,6 +63,11 @@ fn by_hand(missing: &[Need]) -> Result<()> {
                 ios::TARGET,
                 ios::DEBIAN_PACKAGES.join(" ")
             )),
+            Remedy::Venv(package) => {
+                let folder = venv(package);
+                let folder = folder.display();
+                text.push_str(&format!("  python3 -m venv {folder} && {folder}/bin/pip install {package}\n"));
+            }
             Remedy::Xcode => text.push_str("  xcode-select --install, then Xcode with its iOS SDK\n"),
             Remedy::Package(_) => {}
         }
@@ -111,6 +117,29 @@ fn add_component(name: &str) -> bool {
         && quiet(
             &format!("installing {name} by rustup"),
             Command::new("rustup").args(["component", "add", name]),
+        )
+}
+
+/// The folder of a Python tool `name==version`.
+fn venv(package: &str) -> PathBuf {
+    let name = package.split("==").next().unwrap_or(package);
+    workspace::target_dir().join("tools").join(name)
+}
+
+/// Makes the environment anew: what is there is not whole.
+fn add_venv(package: &str) -> bool {
+    let folder = venv(package);
+    let make = || {
+        quiet(
+            "making a Python environment",
+            Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder),
+        )
+    };
+    // Debian has the module that makes it in a package of its own.
+    (make() || (apt_install(&["python3-venv"]) && make()))
+        && quiet(
+            &format!("installing {package} by pip"),
+            Command::new(folder.join("bin/pip")).args(["install", "--quiet", package]),
         )
 }
 

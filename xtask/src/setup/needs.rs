@@ -2,10 +2,10 @@
 //!
 //! Invariant: looking starts one process at most (rustc, for its folders) and changes nothing.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::find;
-use crate::ios;
+use crate::{ios, workspace};
 
 /// Something without which a step fails.
 #[derive(Clone, Copy)]
@@ -24,6 +24,8 @@ pub(super) enum Remedy {
     Component(&'static str),
     /// `core` for arm64 iOS, or the means to build it.
     IosTarget,
+    /// A tool from PyPI, in an environment of its own below the target folder.
+    Venv(&'static str),
     /// Apple's tools, which nobody else may hand out.
     Xcode,
 }
@@ -63,8 +65,27 @@ pub(super) const PACKAGES: &[Package] = &[
     Package { name: "g++", why: "builds the emulator", sign: Sign::Program("c++") },
     Package { name: "pkg-config", why: "builds the emulator", sign: Sign::Program("pkg-config") },
     Package { name: "chromium", why: "opens the HTML report in the tests", sign: Sign::Program("chromium") },
+    Package {
+        name: "libimobiledevice-utils",
+        why: "talks to the emulated device in tests",
+        sign: Sign::Program("idevice_id"),
+    },
+    Package {
+        name: "ideviceinstaller",
+        why: "talks to the emulated device in tests",
+        sign: Sign::Program("ideviceinstaller"),
+    },
+    Package { name: "python3-venv", why: "tidevice is in Python", sign: Sign::Program("python3") },
     Package { name: "git", why: "lists the files that tidy reads", sign: Sign::Program("git") },
 ];
+
+/// What pip installs: a version that is known to work.
+const TIDEVICE: &str = "tidevice==0.12.11";
+
+/// Where tidevice is, once installed.
+fn tidevice() -> PathBuf {
+    workspace::target_dir().join("tools/tidevice/bin/tidevice")
+}
 
 impl Package {
     fn is_installed(&self) -> bool {
@@ -88,6 +109,7 @@ impl Need {
             Remedy::Package(package) => package.is_installed(),
             Remedy::Component(name) => has_component(name),
             Remedy::IosTarget => ios::look().is_some(),
+            Remedy::Venv(_) => tidevice().is_file(),
             Remedy::Xcode => find("xcrun").is_some(),
         }
     }
@@ -111,6 +133,11 @@ pub(super) fn missing() -> Vec<Need> {
     }
     let why = "the small iOS is built with LLVM's libunwind, whose sources are in it";
     needs.push(Need { what: "rust-src", why, remedy: Remedy::Component("rust-src") });
+    needs.push(Need {
+        what: "tidevice",
+        why: "talks to the emulated device in tests",
+        remedy: Remedy::Venv(TIDEVICE),
+    });
     needs.push(Need {
         what: "Rust for arm64 iOS",
         why: "the agent is built for it",

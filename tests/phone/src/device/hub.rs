@@ -25,7 +25,8 @@ use super::{Device, lockdown, trust};
 pub enum Link {
     /// By cable.
     Cable,
-    /// Over the network.
+    /// Over the network. Nobody listens at the address that is told, so clients that go there by themselves (libimobiledevice)
+    /// find nothing; those that ask usbmuxd for the connection get it.
     Network,
 }
 

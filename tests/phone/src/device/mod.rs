@@ -227,7 +227,9 @@ impl Device {
 
     /// The cable out and in: connections break, and the device is back under a new id.
     pub fn replug(self: &Arc<Self>) {
-        if let Some(hub) = lock(&self.hub).upgrade() {
+        // Not inside the condition: attaching takes the same lock.
+        let hub = lock(&self.hub).upgrade();
+        if let Some(hub) = hub {
             hub.replug(self);
         }
     }

@@ -1,0 +1,204 @@
+//! Real tools, unmodified, talk to the emulated device: libimobiledevice of Debian and tidevice of PyPI.
+//! The device's journal is asked what really happened, since several of them exit with 0 after a failure.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+#[path = "device/bed.rs"]
+mod bed;
+
+use std::path::Path;
+use std::time::Duration;
+
+use bed::{APP, Bed};
+use phone::device::{Device, End, Event, Link, Settings, named};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[test]
+fn tidevice_installs_launches_fetches_and_kills() {
+    for version in ["16.4", "13.5"] {
+        let bed = Bed::new(Settings::ios(version));
+        bed.tidevice(&["list", "--json"]).well(&[bed.device.udid(), version]);
+        bed.tidevice(&["install", "--launch", bed.ipa().to_str().unwrap()]).well(&["Complete"]);
+        bed.tidevice(&["applist"]).well(&[APP]);
+        let launched = bed.tidevice(&["launch", "-e", "LAUNCHGATE_LAUNCH:one", APP, "first", "second"]);
+        launched.well(&["PID:"]);
+        let launches = bed.device.journal().launches();
+        let launch = launches.last().unwrap();
+        assert_eq!(launch.environment["LAUNCHGATE_LAUNCH"], "one", "{version}");
+        assert_eq!(launch.arguments, ["first", "second"]);
+        assert!(launch.kill_existing && launch.via == "instruments");
+        assert_eq!(launch.killed.len(), 1, "what the installation started: {launches:?}");
+        let written = bed.device.app(APP).unwrap().container.join("Documents/launchgate/one.lgtrace");
+        while !written.exists() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        if version == "13.5" {
+            // Its instruments are another service, in the clear after a handshake; the rest is the same.
+            let name = "com.apple.instruments.remoteserver".to_owned();
+            let service = Event::Service { name, protocol: None };
+            assert!(bed.device.journal().events().contains(&service));
+            continue;
+        }
+        bed.tidevice(&["ps", "--json"]).well(&[APP, &launch.pid.to_string()]);
+        let remote = "/Documents/launchgate/one.lgtrace";
+        bed.tidevice(&["fsync", "-B", APP, "pull", remote, bed.path("one").to_str().unwrap()])
+            .well(&["pulled"]);
+        let trace = std::fs::read_to_string(bed.path("one")).unwrap();
+        assert!(trace.starts_with("line 00000 of one\n") && trace.ends_with("line 01999 of one\nthe end\n"));
+        bed.tidevice(&["kill", APP]).well(&["Kill pid:"]);
+        let killed = Event::Ended { pid: launch.pid, how: End::Signal(9) };
+        assert!(bed.device.journal().wait(PATIENCE, |event| *event == killed).is_some(), "{version}");
+        bed.tidevice(&["uninstall", APP]).well(&["Complete"]);
+        assert!(bed.device.app(APP).is_none());
+    }
+}
+
+#[test]
+fn libimobiledevice_pairs_installs_and_launches() {
+    for (version, service, protocol) in [
+        ("16.4", "com.apple.debugserver.DVTSecureSocketProxy", Some("TLS 1.3")),
+        ("13.5", "com.apple.debugserver", None),
+    ] {
+        let mut settings = Settings::ios(version);
+        settings.paired = false;
+        let bed = Bed::new(settings);
+        bed.tool(&["idevice_id", "-l"]).well(&[bed.device.udid()]);
+        // Trust is given at the third try.
+        bed.device.faults().add(named("trust-pending=2").unwrap());
+        for _ in 0..2 {
+            let said = bed.tool(&["idevicepair", "pair"]);
+            assert!(said.status == Some(1) && said.text.contains("trust dialog"), "{said:?}");
+        }
+        bed.tool(&["idevicepair", "pair"]).well(&["SUCCESS: Paired"]);
+        bed.tool(&["idevicepair", "validate"]).well(&["SUCCESS"]);
+        bed.tool(&["ideviceinfo", "-k", "ProductVersion"]).well(&[version]);
+        bed.tool(&["ideviceinstaller", "-i", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
+        bed.tool(&["ideviceinstaller", "-l"]).well(&[APP]);
+        let arguments = ["-e", "LAUNCHGATE_LAUNCH=two", "run", APP, "first"];
+        let mut debug = bed.command(Path::new("idevicedebug"), &arguments).spawn().unwrap();
+        let written = bed.device.app(APP).unwrap().container.join("Documents/launchgate/two.lgtrace");
+        while !written.exists() && debug.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let launch = bed.device.journal().launches().pop().unwrap();
+        assert_eq!((launch.via, &launch.arguments[..]), ("debugserver", &["first".to_owned()][..]));
+        assert_eq!(launch.environment["LAUNCHGATE_LAUNCH"], "two");
+        // It stays until somebody ends it, and the app ends with it.
+        assert!(debug.try_wait().unwrap().is_none() && bed.device.alive() == [launch.pid], "{version}");
+        debug.kill().unwrap();
+        debug.wait().unwrap();
+        let killed = Event::Ended { pid: launch.pid, how: End::Signal(9) };
+        assert!(bed.device.journal().wait(PATIENCE, |event| *event == killed).is_some(), "{version}");
+        let of_service = |event: &Event| *event == Event::Service { name: service.to_owned(), protocol };
+        assert!(bed.device.journal().events().iter().any(of_service), "{version}: {service}");
+        bed.tool(&["ideviceinstaller", "-U", APP]).well(&["Uninstall: Complete"]);
+    }
+}
+
+/// What a tool says to a fault: fault, tool, exit status (none: still waiting), words.
+type Row<'a> = (&'a str, &'a [&'a str], Option<i32>, &'a str);
+
+#[test]
+fn faults_look_to_the_tools_as_on_a_device() {
+    let launch: &[&str] = &["tidevice", "launch", APP];
+    let pull: &[&str] = &["tidevice", "fsync", "-B", APP, "pull", "/Documents/big", "big"];
+    let rows: &[Row<'_>] = &[
+        ("no-device", &["idevice_id", "-l"], Some(0), ""),
+        ("no-device", &["ideviceinfo"], Some(255), "No device found"),
+        ("no-device", &["tidevice", "info"], Some(1), "No local device detected"),
+        ("password-protected", &["ideviceinfo"], Some(255), "Password protected"),
+        ("password-protected", &["tidevice", "applist"], Some(1), "PasswordProtected"),
+        ("invalid-host", &["ideviceinfo"], Some(255), "Invalid HostID"),
+        (
+            "no-developer-image",
+            &["idevicedebug", "run", APP],
+            Some(255),
+            "Could not start com.apple.debugserver",
+        ),
+        ("locked", launch, Some(1), "Locked"),
+        ("locked", &["idevicedebug", "run", APP], Some(255), "Locked"),
+        ("untrusted", launch, Some(1), "Security"),
+        (
+            "bad-signature",
+            &["ideviceinstaller", "-i", "Fixture.ipa"],
+            Some(128),
+            "ApplicationVerificationFailed",
+        ),
+        ("read-drop", pull, Some(1), "SocketError"),
+        ("dtx-drop", launch, Some(1), ""),
+        ("arrest-refused", pull, None, "InstallationLookupFailed"),
+    ];
+    let mut wrong = Vec::new();
+    for (fault, line, status, words) in rows {
+        let bed = Bed::with_app(Settings::default());
+        let container = bed.device.app(APP).unwrap().container;
+        std::fs::write(container.join("Documents/big"), vec![1; 3 << 20]).unwrap();
+        bed.device.faults().add(named(fault).unwrap());
+        let said = if line[0] == "tidevice" { bed.tidevice(&line[1..]) } else { bed.tool(line) };
+        let struck = |event: &Event| matches!(event, Event::Fault { .. });
+        if !bed.device.journal().events().iter().any(struck) {
+            wrong.push(format!("{fault} never struck {line:?}: {said:?}"));
+        }
+        let status_is_right = said.status == *status || (status.is_none() && said.status.is_some());
+        if !status_is_right || !said.text.to_lowercase().contains(&words.to_lowercase()) {
+            wrong.push(format!("{fault}, {line:?}: {said:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_device_that_is_plugged_again_has_a_new_id_and_may_have_two_links() {
+    let bed = Bed::new(Settings::default());
+    let old = bed.hub.ids(&bed.device);
+    bed.device.replug();
+    let new = bed.hub.ids(&bed.device);
+    assert!(old.len() == 1 && new.len() == 1 && old != new, "{old:?} {new:?}");
+    bed.hub.attach(&bed.device, Link::Network);
+    let mut other = Settings::ios("13.5");
+    other.udid = "00008020-000D2B3C4D5E6F71".to_owned();
+    let other = Device::new(other).unwrap();
+    bed.hub.attach(&other, Link::Cable);
+    let listed = bed.tool(&["idevice_id"]);
+    listed.well(&[bed.device.udid(), other.udid(), "(USB)", "(Network)"]);
+    assert_eq!(listed.text.lines().count(), 3, "{listed:?}");
+    bed.tool(&["ideviceinfo", "-u", other.udid(), "-k", "ProductVersion"]).well(&["13.5"]);
+    bed.hub.detach(&other);
+    assert_eq!(bed.tool(&["idevice_id", "-l"]).text.lines().count(), 1);
+}
+
+#[test]
+fn files_come_out_as_the_fault_says() {
+    let whole = |bytes: &[u8]| bytes.ends_with(b"the end\n");
+    for (fault, last, partial) in [
+        ("no-trace", None, None),
+        ("half-trace", Some(false), None),
+        ("unfinished-trace", None, Some(false)),
+        ("growing-trace=0.3", Some(false), None),
+        ("crash=20000", None, None),
+        ("slow=0.1", Some(true), None),
+    ] {
+        let bed = Bed::with_app(Settings::default());
+        bed.device.faults().add(named(fault).unwrap());
+        let unix = bed.hub.unix().display().to_string();
+        assert!(!unix.is_empty());
+        bed.tidevice(&["launch", "-e", "LAUNCHGATE_LAUNCH:x", APP]).well(&["PID:"]);
+        let folder = bed.device.app(APP).unwrap().container.join("Documents/launchgate");
+        let found = |name: &str| std::fs::read(folder.join(name)).ok().map(|bytes| whole(&bytes));
+        let over = |event: &Event| matches!(event, Event::Ended { .. });
+        if fault.starts_with("crash") {
+            let end = bed.device.journal().wait(PATIENCE, over);
+            assert!(matches!(end, Some(Event::Ended { how: End::Signal(11), .. })), "{fault}: {end:?}");
+            assert!(bed.device.alive().is_empty());
+            continue;
+        }
+        let deadline = std::time::Instant::now() + PATIENCE;
+        let is_as_told = || (found("x.lgtrace"), found("x.part")) == (last, partial);
+        // Growth is over soon; the others stay as they are.
+        let is_whole_later = || fault.starts_with("growing") && found("x.lgtrace") == Some(true);
+        while !is_as_told() && !is_whole_later() && std::time::Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(is_as_told() || is_whole_later(), "{fault}: {:?} {:?}", found("x.lgtrace"), found("x.part"));
+    }
+}
