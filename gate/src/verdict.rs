@@ -4,11 +4,14 @@
 //!
 //! Invariant: the verdict is [`Answer::Regressed`] exactly when a finding that fails is listed.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::baseline::Acceptance;
 use crate::compare::{Comparison, Judged, Mode, RowKey};
 use crate::config::{Config, Date};
+use crate::launches::Ns;
 use crate::stats::Call;
 
 /// The answer.
@@ -33,8 +36,16 @@ pub enum Kind {
     New,
     /// A phase became slower outside Objective-C.
     Phase,
+    /// A module became slower, by growth spread over methods none of which shows it.
+    Module,
+    /// A page took longer to render, by more than the methods that were found explain.
+    Page,
     /// Everything became slower.
     Drift,
+    /// Slower since the anchor, too slowly to be seen from session to session.
+    Creep,
+    /// Above an absolute limit.
+    Budget,
     /// A method's cost that another one no longer has: it fails nothing.
     Moved,
 }
@@ -47,14 +58,13 @@ impl Kind {
             Kind::Calls => "calls",
             Kind::New => "new",
             Kind::Phase => "phase",
+            Kind::Module => "module",
+            Kind::Page => "page",
             Kind::Drift => "drift",
+            Kind::Creep => "creep",
+            Kind::Budget => "budget",
             Kind::Moved => "moved",
         }
-    }
-
-    /// Whether it fails the run.
-    pub fn fails(self) -> bool {
-        self != Kind::Moved
     }
 }
 
@@ -67,18 +77,31 @@ pub struct Finding {
     pub judged: Option<Judged>,
     /// The method that lost the cost which this one gained.
     pub moved_from: Option<Arc<str>>,
+    /// The budget that it is above.
+    pub limit: Option<Ns>,
     /// Somebody accepted it, so it fails nothing.
     pub accepted: Option<Acceptance>,
+    /// It is only to be shown: the settings say so, or it cannot be told from a change of the device.
+    pub advisory: bool,
 }
 
 impl Finding {
     fn new(kind: Kind, judged: Option<&Judged>) -> Finding {
-        Finding { kind, judged: judged.cloned(), moved_from: None, accepted: None }
+        let advisory = judged.is_some_and(|judged| judged.row.rule.advisory);
+        Finding { kind, judged: judged.cloned(), moved_from: None, limit: None, accepted: None, advisory }
     }
 
     /// Whether it fails the run.
     pub fn fails(&self) -> bool {
-        self.kind.fails() && self.accepted.is_none()
+        self.kind != Kind::Moved && self.accepted.is_none() && !self.advisory
+    }
+
+    fn key(&self) -> Option<&RowKey> {
+        self.judged.as_ref().map(|judged| &judged.row.key)
+    }
+
+    fn change(&self) -> f64 {
+        self.judged.as_ref().map_or(f64::MAX, Judged::change)
     }
 }
 
@@ -87,44 +110,51 @@ impl Finding {
 pub struct Verdict {
     /// The answer.
     pub answer: Answer,
-    /// What it rests on, the dearest first; those that fail before those that do not.
+    /// What it rests on: those that fail before those that do not, the dearest first.
     pub findings: Vec<Finding>,
     /// Rows worth a look, never the reason of anything.
     pub suspects: Vec<Judged>,
+    /// Methods that were not seen any more.
+    pub vanished: Vec<Judged>,
+    /// Methods too noisy to judge, by the cost that they could hide.
+    pub noisy: Vec<Judged>,
     /// Why the answer is not a pass although nothing fails.
     pub reasons: Vec<String>,
 }
 
 /// Judges a comparison. `today` decides which of the accepted regressions still are.
 pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], today: Date) -> Verdict {
-    let mut findings: Vec<Finding> = comparison
-        .rows
-        .iter()
-        .filter(|judged| judged.result.call == Call::Finding && !judged.row.rule.advisory)
-        .map(|judged| finding(judged, &comparison.rows, config))
-        .collect();
+    let mut findings = parts(comparison, config);
+    findings.extend(besides(comparison, &findings));
+    findings.extend(creep(comparison, &findings));
+    let over = comparison.budgets.iter().filter(|budgeted| budgeted.is_over());
+    findings.extend(
+        over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(Kind::Budget, Some(&b.judged)) }),
+    );
     let mut reasons = Vec::new();
     let drift = comparison.drift;
     if drift.interval.0 > 1.0 + config.gate.effect {
-        match comparison.mode {
-            Mode::Blocks => findings.push(Finding::new(Kind::Drift, None)),
-            Mode::Sessions => reasons.push(format!(
-                "everything was {:.1} % slower, which a change of the device explains as well as a change of the app: record both builds interleaved",
+        let against_sessions = comparison.mode == Mode::Sessions;
+        findings.push(Finding { advisory: against_sessions, ..Finding::new(Kind::Drift, None) });
+        if against_sessions {
+            reasons.push(format!(
+                "everything was {:.1} % slower, which a change of the device explains as well as a change of the app: record both builds interleaved (gate run --against)",
                 100.0 * (drift.ratio - 1.0)
-            )),
+            ));
         }
     }
     for finding in &mut findings {
-        let name = finding.judged.as_ref().map(|judged| row_name(&judged.row.key));
-        finding.accepted = name.and_then(|name| accepted.iter().find(|a| a.covers(name, today)).cloned());
+        let name = finding.key().map_or("everything", row_name);
+        finding.accepted = accepted.iter().find(|a| a.covers(name, today)).cloned();
     }
-    let change = |finding: &Finding| finding.judged.as_ref().map_or(f64::MAX, change);
     findings.sort_by(|a, b| {
-        b.fails().cmp(&a.fails()).then(change(b).total_cmp(&change(a))).then(key(a).cmp(&key(b)))
+        b.fails()
+            .cmp(&a.fails())
+            .then(b.change().total_cmp(&a.change()))
+            .then(a.key().cmp(&b.key()))
+            .then(a.kind.cmp(&b.kind))
     });
-    let suspects: Vec<Judged> =
-        comparison.rows.iter().filter(|judged| judged.result.call == Call::Suspect).cloned().collect();
-    reasons.extend(unshown(comparison));
+    reasons.extend(unshown(comparison, config));
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
     } else if reasons.is_empty() {
@@ -133,30 +163,94 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], 
         // What an undecided run counts as is the exit code's matter; the headline stays true.
         Answer::Undecided
     };
-    Verdict { answer, findings, suspects, reasons }
+    let found: BTreeSet<&RowKey> = findings.iter().filter_map(Finding::key).collect();
+    let suspects = comparison
+        .rows
+        .iter()
+        .chain(&comparison.beside)
+        .filter(|judged| judged.result.call == Call::Suspect && !found.contains(&judged.row.key))
+        .cloned()
+        .collect();
+    let methods = || comparison.rows.iter().filter(|judged| is_method(judged));
+    let vanished = methods().filter(|judged| judged.is_gone()).cloned().collect();
+    let mut noisy: Vec<Judged> = methods().filter(|judged| is_noisy(judged, config)).cloned().collect();
+    noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.key.cmp(&b.row.key)));
+    Verdict { answer, findings, suspects, vanished, noisy, reasons }
 }
 
-fn key(finding: &Finding) -> Option<&RowKey> {
-    finding.judged.as_ref().map(|judged| &judged.row.key)
-}
-
-fn change(judged: &Judged) -> f64 {
-    judged.result.after - judged.result.before
-}
-
-fn finding(judged: &Judged, rows: &[Judged], config: &Config) -> Finding {
-    if !matches!(judged.row.key, RowKey::Method(_)) {
-        return Finding::new(Kind::Phase, Some(judged));
+/// Methods and what phases spent outside Objective-C.
+fn parts(comparison: &Comparison, config: &Config) -> Vec<Finding> {
+    let rows = &comparison.rows;
+    let mut found: Vec<&Judged> = rows.iter().filter(|judged| judged.result.call == Call::Finding).collect();
+    // The dearest has the first choice of where its cost came from; a cost can move to one place only.
+    found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.key.cmp(&b.row.key)));
+    let mut sources = BTreeSet::new();
+    let mut findings = Vec::new();
+    for judged in found {
+        if !is_method(judged) {
+            findings.push(Finding::new(Kind::Phase, Some(judged)));
+            continue;
+        }
+        if let Some(from) = source_of(judged, rows, config, &sources) {
+            sources.insert(Arc::clone(&from));
+            findings.push(Finding { moved_from: Some(from), ..Finding::new(Kind::Moved, Some(judged)) });
+            continue;
+        }
+        let kind = match judged.calls {
+            _ if judged.is_new() => Kind::New,
+            Some((before, after)) if mostly_calls(judged, before, after) => Kind::Calls,
+            _ => Kind::Slower,
+        };
+        findings.push(Finding::new(kind, Some(judged)));
     }
-    if let Some(from) = source_of(judged, rows, config) {
-        return Finding { moved_from: Some(from), ..Finding::new(Kind::Moved, Some(judged)) };
+    findings
+}
+
+/// Pages and modules that grew by more than what was found in them explains.
+fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+    let explained: f64 = findings.iter().filter(|f| f.kind != Kind::Moved).map(Finding::change).sum();
+    let mut more = Vec::new();
+    for judged in comparison.beside.iter().filter(|judged| judged.result.call == Call::Finding) {
+        match &judged.row.key {
+            RowKey::Module(_) => more.push(Finding::new(Kind::Module, Some(judged))),
+            RowKey::Page(_) if explained < 0.5 * judged.change() => {
+                more.push(Finding::new(Kind::Page, Some(judged)));
+            }
+            _ => {}
+        }
     }
-    let kind = match judged.calls {
-        Some((0.0, after)) if after > 0.0 => Kind::New,
-        Some((before, after)) if mostly_calls(judged, before, after) => Kind::Calls,
-        _ => Kind::Slower,
+    more
+}
+
+/// What grew since the anchor, but for what the newest session shows by itself, and for sums that their parts explain.
+fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+    let known: BTreeSet<&RowKey> = findings.iter().filter_map(Finding::key).collect();
+    let single = |judged: &&Judged| {
+        matches!(judged.row.key, RowKey::Method(_) | RowKey::OtherThreads(_) | RowKey::Outside(_))
     };
-    Finding::new(kind, Some(judged))
+    let (singles, sums): (Vec<&Judged>, Vec<&Judged>) = comparison.creep.iter().partition(single);
+    let parts = |of: &dyn Fn(&Judged) -> bool| -> f64 {
+        let creeping = singles.iter().filter(|judged| of(judged)).map(|judged| judged.change());
+        let stepped = findings.iter().filter(|f| f.kind != Kind::Moved).filter_map(|f| f.judged.as_ref());
+        creeping.sum::<f64>() + stepped.filter(|judged| of(judged)).map(Judged::change).sum::<f64>()
+    };
+    let mut found: Vec<&Judged> =
+        singles.iter().filter(|judged| !known.contains(&judged.row.key)).copied().collect();
+    for sum in sums {
+        let explained = match &sum.row.key {
+            RowKey::Module(name) => parts(&|judged| judged.row.module.as_ref() == Some(name)),
+            // Whoever explains half of the launch's growth need not be told from which phase it is.
+            _ => parts(&|_| true),
+        };
+        if explained < 0.5 * sum.change() && !known.contains(&sum.row.key) {
+            found.push(sum);
+        }
+    }
+    found.into_iter().map(|judged| Finding::new(Kind::Creep, Some(judged))).collect()
+}
+
+fn is_method(judged: &Judged) -> bool {
+    matches!(judged.row.key, RowKey::Method(_) | RowKey::OtherThreads(_))
 }
 
 /// Whether more calls explain at least half of the growth, on the scale on which calls × cost per call is a sum.
@@ -166,33 +260,68 @@ fn mostly_calls(judged: &Judged, before: f64, after: f64) -> bool {
 }
 
 /// Cost that moved: another method became quicker by what this one became slower, and both are sure.
-fn source_of(judged: &Judged, rows: &[Judged], config: &Config) -> Option<Arc<str>> {
-    let gained = change(judged);
+fn source_of(
+    judged: &Judged,
+    rows: &[Judged],
+    config: &Config,
+    taken: &BTreeSet<Arc<str>>,
+) -> Option<Arc<str>> {
+    let gained = judged.change();
     let level = config.gate.alpha / rows.len().max(1) as f64;
     rows.iter()
-        .filter(|other| other.result.p_faster <= level && (gained + change(other)).abs() <= 0.2 * gained)
-        .min_by(|a, b| (gained + change(a)).abs().total_cmp(&(gained + change(b)).abs()))
-        .and_then(|other| match &other.row.key {
-            RowKey::Method(name) => Some(Arc::clone(name)),
+        .filter(|other| other.result.p_faster <= level && (gained + other.change()).abs() <= 0.2 * gained)
+        .filter_map(|other| match &other.row.key {
+            RowKey::Method(name) if !taken.contains(name) => Some((other.change(), name)),
             _ => None,
         })
+        .min_by(|a, b| (gained + a.0).abs().total_cmp(&(gained + b.0).abs()).then(a.1.cmp(b.1)))
+        .map(|(_, name)| Arc::clone(name))
 }
 
-/// What a pass needs to be shown and was not: the launch, its phases and critical methods within the smallest effect that matters.
-fn unshown(comparison: &Comparison) -> Vec<String> {
-    let quiet = |judged: &&Judged| judged.row.rule.critical && judged.result.call == Call::Undecided;
-    let methods = comparison.rows.iter().filter(|judged| matches!(judged.row.key, RowKey::Method(_)));
-    comparison
-        .wholes
-        .iter()
-        .chain(methods)
-        .filter(quiet)
-        .map(|judged| {
-            format!(
+/// The cost that a row could have gained unseen.
+fn hidden(judged: &Judged) -> f64 {
+    judged.result.could_hide * judged.result.before
+}
+
+/// Whether a method could hide more than what matters, and more than the floor.
+fn is_noisy(judged: &Judged, config: &Config) -> bool {
+    judged.result.call == Call::Undecided
+        && judged.result.could_hide > config.gate.matters
+        && hidden(judged) > judged.row.rule.floor.0
+}
+
+/// What a pass needs to be shown and was not: the launch, its phases, modules and critical methods within the smallest effect that
+/// matters.
+fn unshown(comparison: &Comparison, config: &Config) -> Vec<String> {
+    let is_open = |judged: &&Judged| {
+        judged.row.rule.critical
+            && !judged.row.rule.advisory
+            && match judged.result.call {
+                Call::Undecided => true,
+                // Surely slower than before, and perhaps by less than what matters.
+                Call::Suspect => {
+                    let matters = config.gate.matters * judged.result.before + judged.row.rule.floor.0;
+                    judged.result.change_interval.1 > matters
+                }
+                Call::Finding | Call::Within => false,
+            }
+    };
+    let methods = comparison.rows.iter().filter(|judged| is_method(judged));
+    let mut open: Vec<&Judged> =
+        comparison.wholes.iter().chain(&comparison.modules).chain(methods).filter(is_open).collect();
+    open.sort_by_key(|judged| Reverse(hidden(judged).max(0.0) as u64));
+    open.into_iter()
+        .map(|judged| match judged.result.call {
+            Call::Suspect => format!(
+                "{} seems {:.1} % slower, which is not sure: more launches would show it",
+                name(&judged.row.key),
+                100.0 * (judged.result.ratio - 1.0)
+            ),
+            _ => format!(
                 "{} could hide {:.1} %: more launches would show it",
                 name(&judged.row.key),
                 100.0 * judged.result.could_hide
-            )
+            ),
         })
         .collect()
 }
@@ -201,7 +330,13 @@ fn unshown(comparison: &Comparison) -> Vec<String> {
 fn row_name(key: &RowKey) -> &str {
     match key {
         RowKey::Launch | RowKey::Outside(None) => "launch",
-        RowKey::Phase(name) | RowKey::Outside(Some(name)) | RowKey::Method(name) => name,
+        RowKey::Mark(name)
+        | RowKey::Phase(name)
+        | RowKey::Outside(Some(name))
+        | RowKey::Module(name)
+        | RowKey::Page(name)
+        | RowKey::Method(name)
+        | RowKey::OtherThreads(name) => name,
     }
 }
 
@@ -209,9 +344,13 @@ fn row_name(key: &RowKey) -> &str {
 pub fn name(key: &RowKey) -> String {
     match key {
         RowKey::Launch => "the launch".to_owned(),
+        RowKey::Mark(name) => format!("mark {name}"),
         RowKey::Phase(name) => format!("phase {name}"),
         RowKey::Outside(Some(name)) => format!("outside Objective-C in {name}"),
         RowKey::Outside(None) => "outside Objective-C".to_owned(),
+        RowKey::Module(name) => format!("module {name}"),
+        RowKey::Page(name) => format!("page {name}"),
         RowKey::Method(name) => name.to_string(),
+        RowKey::OtherThreads(name) => format!("{name} on other threads"),
     }
 }

@@ -11,6 +11,7 @@ mod accepted;
 mod error;
 mod session;
 mod text;
+mod tree;
 
 use std::cmp::Reverse;
 use std::fs;
@@ -27,6 +28,7 @@ use text::{Lines, escape, safe_name, unescape};
 const ANCHOR_FORMAT: &str = "launchgate.anchor";
 const ANCHOR_VERSION: u32 = 1;
 const SUFFIX: &str = "tsv";
+const TREE_SUFFIX: &str = "tree";
 
 /// Whose baselines: sessions of different keys are never compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -170,6 +172,29 @@ impl Store {
         }
     }
 
+    /// Stores the merged call tree of a session's launches beside it, pruned; nothing if no callers are known.
+    ///
+    /// The session must be stored. A tree that is there stays: it is as immutable as its session.
+    pub fn add_tree(&self, table: &Table, launches: &[Launch]) -> Result<Option<PathBuf>, StoreError> {
+        let Some((tree_table, merged)) = tree::merge(table, launches) else { return Ok(None) };
+        let path = self.tree_path(&Key::of(&merged.conditions), &merged.session);
+        let text = session::encode(&tree_table, std::slice::from_ref(&merged))?;
+        match text::write(&path, &text, false) {
+            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
+            other => other?,
+        }
+        Ok(Some(path))
+    }
+
+    /// The merged call tree of a stored session, as one launch with paths, if there is one.
+    pub fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError> {
+        let path = self.tree_path(&entry.key, &entry.session);
+        if !path.try_exists().map_err(error::io("read", &path))? {
+            return Ok(None);
+        }
+        self.load_tree(&path).map(Some)
+    }
+
     /// The launches of the newest sessions, at most so many sessions.
     pub fn pool(&self, key: &Key, sessions: usize) -> Result<Launches, StoreError> {
         self.load_all(self.sessions(key)?.iter().take(sessions))
@@ -235,6 +260,10 @@ impl Store {
                     Err(problem) => problems.push(problem),
                 }
             }
+            for path in list(&folder)?.into_iter().filter(|path| is_tree(path)) {
+                files += 1;
+                problems.extend(self.load_tree(&path).err());
+            }
             let path = folder.join("anchor");
             match read_anchor(&path) {
                 Ok(None) => {}
@@ -267,6 +296,11 @@ impl Store {
         }
         for path in &gone {
             fs::remove_file(path).map_err(error::io("delete", path))?;
+            // Its tree is nothing without it.
+            match fs::remove_file(path.with_extension(TREE_SUFFIX)) {
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(error::io("delete", path)(e)),
+                _ => {}
+            }
         }
         for folder in self.folders()? {
             text::remove_leftovers(&folder)?;
@@ -305,6 +339,21 @@ impl Store {
         let (head, launches) = session::decode(path, &text)?;
         self.check_place(path, &head)?;
         Ok(launches)
+    }
+
+    fn load_tree(&self, path: &Path) -> Result<Launches, StoreError> {
+        let text = text::read(path)?;
+        let (head, launches) = session::decode(path, &text)?;
+        let belongs = self.tree_path(&Key::of(&head.conditions), &head.session);
+        if belongs == *path {
+            Ok(launches)
+        } else {
+            Err(StoreError::Misplaced { path: path.to_owned(), belongs })
+        }
+    }
+
+    fn tree_path(&self, key: &Key, session: &str) -> PathBuf {
+        self.path(key, session).with_extension(TREE_SUFFIX)
     }
 
     fn check_place(&self, path: &Path, head: &session::Head) -> Result<(), StoreError> {
@@ -394,4 +443,8 @@ fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
 
 fn is_session(path: &Path) -> bool {
     path.extension().is_some_and(|suffix| suffix == SUFFIX)
+}
+
+fn is_tree(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| suffix == TREE_SUFFIX)
 }

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use crate::baseline::{Acceptance, Added, Entry, Key, Store};
 use crate::config::{Date, Glob};
-use crate::launches::{Launches, Thread};
+use crate::launches::{Launch, Launches, Thread};
 use crate::report::{Look, Outcome, build, human, shown};
 use crate::verdict::Answer;
 
@@ -202,7 +202,13 @@ fn update(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let all = context.launches(runs)?;
+    let all = context.read_runs(runs, false)?;
+    // Standard input cannot be read twice; its sessions have no trees.
+    let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
+        None
+    } else {
+        Some(context.read_runs(runs, true)?)
+    };
     for warning in warnings([&all]) {
         writeln!(err, "warning: {}", shown(&warning))?;
     }
@@ -256,6 +262,13 @@ fn update(
             Added::New => "stored",
             Added::Already => "already stored",
         };
+        if let (Some(trees), Some(first)) = (&trees, one.launches.first()) {
+            let same = |launch: &&Launch| {
+                launch.session == first.session && Key::of(&launch.conditions) == Key::of(&first.conditions)
+            };
+            let launches: Vec<Launch> = trees.launches.iter().filter(same).cloned().collect();
+            store.add_tree(&trees.table, &launches)?;
+        }
         writeln!(out, "{what} {}", shown(&path.display().to_string()))?;
     }
     Ok(Exit::Pass)

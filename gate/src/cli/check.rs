@@ -23,16 +23,17 @@ pub(super) fn check(
     let context = Context::read(&check.settings)?;
     let new = context.launches(&check.runs)?;
     let base = if check.base.is_empty() { None } else { Some(context.launches(&check.base)?) };
-    let warnings = warnings(std::iter::once(&new).chain(&base));
+    let mut warnings = warnings(std::iter::once(&new).chain(&base));
+    warnings.extend(context.warnings());
     let side = |launches, role| Side { launches, role };
     let (outcome, stored);
     let (before, after) = if let Some(base) = &base {
         let sides = (side(base, None), side(&new, None));
-        outcome = context.judge(sides.0, sides.1, &[])?;
+        outcome = context.judge(sides.0, sides.1)?;
         sides
     } else if check.baseline.is_none() && is_interleaved(&new) {
         let sides = (side(&new, Some(Role::Base)), side(&new, Some(Role::Head)));
-        outcome = context.judge(sides.0, sides.1, &[])?;
+        outcome = context.judge(sides.0, sides.1)?;
         sides
     } else {
         let store = context.store(check.baseline.as_deref())?;

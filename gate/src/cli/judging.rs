@@ -3,16 +3,18 @@
 //! Invariant: nothing here writes; both commands judge the same launches alike.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 
 use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Entry, Key, Store};
-use crate::compare::{CompareError, Side, compare, match_conditions};
+use crate::compare::{CompareError, Comparison, Sessions, Side, compare, compare_anchor, match_conditions};
 use crate::config::{Config, Date};
 use crate::launches::{self, Conditions, Launches, ReadOptions, Role};
 use crate::report::Outcome;
+use crate::stats::creep;
 use crate::verdict::judge;
 
 use super::Settings;
@@ -34,11 +36,25 @@ impl Context {
         Ok(Context { config, root, attribution, today: today()? })
     }
 
-    /// Reads launches and says of each method whose it is.
+    /// Reads launches and says of each method whose it is; with the callers, where there is not too much of it.
     pub(super) fn launches(&self, paths: &[PathBuf]) -> anyhow::Result<Launches> {
-        let mut launches = launches::read(paths, &ReadOptions { paths: false })?;
+        self.read_runs(paths, size(paths) <= WITH_CALLERS)
+    }
+
+    /// Reads launches and says of each method whose it is.
+    pub(super) fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
+        let mut launches = launches::read(paths, &ReadOptions { paths: callers })?;
         self.attribution.apply(&mut launches);
         Ok(launches)
+    }
+
+    /// What is odd about the settings today.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
+        self.config.expired(self.today).map(|rule| {
+            let until = rule.until.map_or_else(String::new, |until| until.to_string());
+            let reason = rule.reason.as_deref().unwrap_or("no reason given");
+            format!("an [[override]] ended on {until} and holds no longer ({reason}): renew or remove it")
+        })
     }
 
     /// The store: the folder that was given, else the one of the settings.
@@ -61,9 +77,69 @@ impl Context {
         }
         let mut base = store.load_all(&pool)?;
         self.attribution.apply(&mut base);
+        let accepted = store.accepted()?;
         let side = |launches| Side { launches, role: None };
-        let outcome = self.judge(side(&base), side(new), &store.accepted()?)?;
+        let outcome = match compare(side(&base), side(new), &self.config, self.today) {
+            Ok(mut comparison) => {
+                if let [key] = &keys[..] {
+                    self.add_creep(store, key, side(new), &mut comparison)?;
+                }
+                self.decide(comparison, &accepted)
+            }
+            Err(error) => outcome_of(error)?,
+        };
         Ok((outcome, base))
+    }
+
+    /// Compares with the anchor, if there is one that was recorded under the same conditions.
+    fn add_creep(
+        &self,
+        store: &Store,
+        key: &Key,
+        new: Side<'_>,
+        comparison: &mut Comparison,
+    ) -> anyhow::Result<()> {
+        let (Some(anchor), Some(launch)) = (store.anchor(key)?, new.launches.launches.first()) else {
+            return Ok(());
+        };
+        if !match_conditions(&anchor.conditions, &launch.conditions) {
+            return Ok(());
+        }
+        let is_new = |entry: &Entry| new.launches.sessions().any(|(name, _)| name == &*entry.session);
+        let mut sessions = store.sessions(key)?;
+        sessions.retain(|entry| match_conditions(&entry.conditions, &launch.conditions) && !is_new(entry));
+        sessions.reverse();
+        let Some(place) = sessions.iter().position(|entry| entry.session == anchor.session) else {
+            return Ok(());
+        };
+        // Several sessions of the release tell more than one.
+        let of_release = |entry: &&Entry| {
+            entry.conditions.app_build == anchor.conditions.app_build || entry.path == anchor.path
+        };
+        let anchors: Vec<Entry> = sessions.iter().filter(of_release).cloned().collect();
+        let since: Vec<Entry> =
+            sessions[place + 1..].iter().filter(|entry| !of_release(entry)).cloned().collect();
+        // The newest few are all that is averaged, with the new one.
+        let since = &since[since.len().saturating_sub(creep::WINDOW - 1)..];
+        let load = |entries: &[Entry]| -> anyhow::Result<(Launches, Vec<Arc<str>>)> {
+            let mut launches = store.load_all(entries)?;
+            self.attribution.apply(&mut launches);
+            Ok((launches, entries.iter().map(|entry| Arc::clone(&entry.session)).collect()))
+        };
+        let ((anchors, anchor_order), (since, since_order)) = (load(&anchors)?, load(since)?);
+        comparison.creep = compare_anchor(
+            Sessions { launches: &anchors, order: &anchor_order },
+            Sessions { launches: &since, order: &since_order },
+            new,
+            &self.config,
+            self.today,
+        )?;
+        Ok(())
+    }
+
+    fn decide(&self, comparison: Comparison, accepted: &[Acceptance]) -> Outcome {
+        let verdict = judge(&comparison, &self.config, accepted, self.today);
+        Outcome::Judged(Box::new(comparison), verdict)
     }
 
     /// The sessions that `new` is compared with: the newest recorded under its conditions.
@@ -85,22 +161,37 @@ impl Context {
     }
 
     /// Judges one side against the other.
-    pub(super) fn judge(
-        &self,
-        before: Side<'_>,
-        after: Side<'_>,
-        accepted: &[Acceptance],
-    ) -> anyhow::Result<Outcome> {
+    pub(super) fn judge(&self, before: Side<'_>, after: Side<'_>) -> anyhow::Result<Outcome> {
         match compare(before, after, &self.config, self.today) {
-            Ok(comparison) => {
-                let verdict = judge(&comparison, &self.config, accepted, self.today);
-                Ok(Outcome::Judged(Box::new(comparison), verdict))
-            }
-            Err(CompareError::Incomparable(differences)) => Ok(Outcome::Incomparable(differences)),
-            Err(error @ CompareError::TooFew { .. }) => Ok(Outcome::TooFew(error.to_string())),
-            Err(error) => Err(error.into()),
+            Ok(comparison) => Ok(self.decide(comparison, &self.accepted()?)),
+            Err(error) => outcome_of(error),
         }
     }
+
+    /// What was accepted in the store of the settings, if there is one: it counts whatever is compared with.
+    fn accepted(&self) -> anyhow::Result<Vec<Acceptance>> {
+        Ok(self.store(None)?.accepted()?)
+    }
+}
+
+fn outcome_of(error: CompareError) -> anyhow::Result<Outcome> {
+    match error {
+        CompareError::Incomparable(differences) => Ok(Outcome::Incomparable(differences)),
+        error @ CompareError::TooFew { .. } => Ok(Outcome::TooFew(error.to_string())),
+        error => Err(error.into()),
+    }
+}
+
+/// Callers of more input than this would fill the memory; the verdict does not need them.
+const WITH_CALLERS: u64 = 64 << 20;
+
+/// How many bytes the files have; what cannot be read is the reader's to say.
+fn size(paths: &[PathBuf]) -> u64 {
+    let of = |path: &PathBuf| match std::fs::read_dir(path) {
+        Ok(entries) => size(&entries.flatten().map(|entry| entry.path()).collect::<Vec<_>>()),
+        Err(_) => std::fs::metadata(path).map_or(0, |found| found.len()),
+    };
+    paths.iter().map(of).sum()
 }
 
 /// Whether the launches hold both sides of an interleaved run.

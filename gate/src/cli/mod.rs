@@ -6,6 +6,7 @@ mod baseline;
 mod check;
 mod comment;
 mod exit;
+mod explain;
 mod judging;
 mod look;
 
@@ -52,6 +53,10 @@ enum Command {
     Comment(comment::Comment),
     /// Store, list, show, pin, accept, verify and prune baselines
     Baseline(baseline::Baseline),
+    /// Show who calls a method and what it calls, then and now
+    #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \
+        gate explain '-[Cart reload]' head.jsonl --base main.jsonl")]
+    Explain(explain::Explain),
     /// Write launches in a format that other tools read
     #[command(after_help = "Example:\n  gate export traces/ --format launches > launches.jsonl")]
     Export(Export),
@@ -162,6 +167,7 @@ pub fn run_on(
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
+        Command::Explain(args) => explain::explain_method(&args, out, err),
         Command::Export(export) => write_export(&export, out, err),
     };
     done.unwrap_or_else(|error| {

@@ -1,25 +1,42 @@
-//! Two sides of launches in, one row per thing that could have become slower out.
+//! Two sides of launches become one comparison.
 //!
-//! Owns admission (`admit`) and the rows, which add up to the launch: every method's self cost on the main thread, and what each
-//! phase spent outside Objective-C. A method that is absent from a launch cost 0 in it, not nothing.
+//! It owns admission (`admit`) and the rows, which add up to the launch: every method's self cost on the main thread, and what each
+//! phase spent outside Objective-C. Pages, modules and other threads stand beside them. A method that is absent from a launch cost 0
+//! in it, not nothing.
 //! It asks [`crate::stats`] for every number and decides nothing: that is `verdict`'s.
+//!
+//! Families: the parts are one, and have the whole level; pages and modules together have [`BESIDE`] of it, so that they hardly add
+//! to the false alarms. A module is judged without the methods that are findings or became quicker: it tells of growth spread so
+//! thin that no method shows it.
 //!
 //! Invariant: rows are in the order of (kind, name), whatever the order of the input.
 
 mod admit;
+mod budgets;
+mod creep;
+mod numbers;
 mod rows;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::config::{Config, Date};
-use crate::launches::{Launch, Launches, Role};
-use crate::stats::westfall_young::Design;
-use crate::stats::{self, Costs, Drift, RowResult, blocks, pool};
+use crate::launches::{Launch, Launches, MethodId, Role, Thread};
+use crate::stats::{self, Call, Drift, RowResult};
 
 pub use admit::{Difference, Excluded, Why, match_conditions};
-pub use rows::{Row, RowKey};
+pub use budgets::Budgeted;
+pub use creep::{Sessions, compare_anchor};
+pub use rows::{Row, RowKey, Values};
 
-use rows::Matrix;
+use numbers::{Numbers, judge, mode_of, sessions};
+use rows::{Counted, Matrix};
+
+/// The share of the level that pages and modules have: each has half of it.
+const BESIDE: f64 = 0.1;
+
+/// The level of rows that are only advisory.
+const ADVISORY: f64 = 0.05;
 
 /// How the sides were recorded, which decides what cancels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +70,16 @@ pub struct Comparison {
     pub mode: Mode,
     /// The rows that may become findings.
     pub rows: Vec<Judged>,
+    /// Pages, modules (without the methods that were found) and other threads' methods.
+    pub beside: Vec<Judged>,
     /// The launch and its phases as a whole: not findings by themselves, but a pass needs them to be quiet.
     pub wholes: Vec<Judged>,
+    /// The modules as a whole, likewise.
+    pub modules: Vec<Judged>,
+    /// What budgets limit.
+    pub budgets: Vec<Budgeted>,
+    /// What grew since the anchor; filled by whoever has one.
+    pub creep: Vec<Judged>,
     /// What changed in all rows alike.
     pub drift: Drift,
     /// The spread between sessions that was allowed for, and whether it was measured.
@@ -76,6 +101,38 @@ pub struct Judged {
     pub result: RowResult,
     /// The median of its calls in a launch, before and after; of methods only.
     pub calls: Option<(f64, f64)>,
+    /// What it cost in each launch that counts, drift included.
+    pub values: Arc<Values>,
+    /// Of a new method, where callers are known: the method that was there before and brought it in.
+    pub called_by: Option<Caller>,
+}
+
+/// The method that a new one is charged to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// Its name.
+    pub method: Arc<str>,
+    /// Its module.
+    pub module: Option<Arc<str>>,
+    /// Whom to ask.
+    pub owner: Option<Arc<str>>,
+}
+
+impl Judged {
+    /// Whether it cost nothing in any launch before, and costs something now.
+    pub fn is_new(&self) -> bool {
+        self.values.before.iter().all(|cost| *cost == 0.0) && self.result.after > 0.0
+    }
+
+    /// Whether it cost something before, and nothing in any launch now.
+    pub fn is_gone(&self) -> bool {
+        self.result.before > 0.0 && self.values.after.iter().all(|cost| *cost == 0.0)
+    }
+
+    /// What the median launch pays more than before.
+    pub fn change(&self) -> f64 {
+        self.result.after - self.result.before
+    }
 }
 
 /// Why two sides cannot be compared.
@@ -120,8 +177,7 @@ pub fn compare(
         return Err(CompareError::Incomparable(differences));
     }
     let mode = mode_of(base, new, &before, &after);
-    let parts = Matrix::parts(&before, base, &after, new, config, today);
-    let wholes = Matrix::wholes(&before, &after, config, today);
+    let counted = Counted { before: &before, base: base.launches, after: &after, new: new.launches };
     let settings = stats::Settings {
         alpha: match mode {
             Mode::Sessions => config.gate.alpha,
@@ -133,14 +189,49 @@ pub fn compare(
         permutations: config.gate.permutations,
         ..stats::Settings::default()
     };
-    let (rows, drift, session_sd) = judge(mode, &parts, &before, &after, &settings)?;
+    let parts = Matrix::parts(counted, config, today);
+    let Numbers { rows, drift, session_sd } = judge(mode, &parts, counted, &settings)?;
+
     // Drift is part of what a launch as a whole costs, so it stays in.
-    let (whole_rows, ..) =
-        judge(mode, &wholes, &before, &after, &stats::Settings { remove_drift: false, ..settings })?;
+    let with_drift = stats::Settings { remove_drift: false, ..settings };
+    let wholes = Matrix::wholes(counted, &parts, config, today);
+    let whole_rows = judge(mode, &wholes, counted, &with_drift)?.rows;
+    let (modules, wholes) = with_results(wholes, whole_rows)
+        .into_iter()
+        .partition(|judged| matches!(judged.row.key, RowKey::Module(_)));
+
+    let level = settings.alpha / parts.rows.len().max(1) as f64;
+    let told: BTreeSet<usize> = (0..rows.len())
+        .filter(|&row| rows[row].call == Call::Finding || rows[row].p_faster <= level)
+        .collect();
+    let half = stats::Settings { alpha: settings.alpha * BESIDE / 2.0, ..with_drift };
+    let mut beside = Vec::new();
+    let matrices = [Matrix::beside(counted, config, today), parts.modules(counted, &told, config, today)];
+    for mut matrix in matrices {
+        if matrix.rows.is_empty() {
+            continue;
+        }
+        let values = matrix.values.clone();
+        if drift.removed {
+            matrix.slow_down(drift.ratio);
+        }
+        let rows = judge(mode, &matrix, counted, &half)?.rows;
+        matrix.values = values;
+        beside.extend(with_results(matrix, rows));
+    }
+    beside.sort_by(|a, b| a.row.key.cmp(&b.row.key));
+
+    let budgets = budgets::budgeted(counted, &parts, config, today);
+    let mut rows = with_results(parts, rows);
+    charge_new(&mut rows, counted);
     Ok(Comparison {
         mode,
-        rows: with_results(parts, rows),
-        wholes: with_results(wholes, whole_rows),
+        rows,
+        beside,
+        wholes,
+        modules,
+        budgets,
+        creep: Vec::new(),
         drift,
         session_sd,
         counted: (before.len(), after.len()),
@@ -149,88 +240,61 @@ pub fn compare(
     })
 }
 
-/// Interleaved where each launch has a block, and the same blocks hold both sides.
-fn mode_of(base: Side<'_>, new: Side<'_>, before: &[&Launch], after: &[&Launch]) -> Mode {
-    let blocks = |launches: &[&Launch]| -> Option<Vec<(Arc<str>, u64)>> {
-        let mut found: Vec<_> = launches
-            .iter()
-            .map(|launch| launch.block.map(|block| (Arc::clone(&launch.session), block)))
-            .collect::<Option<_>>()?;
-        found.sort();
-        found.dedup();
-        Some(found)
-    };
-    let interleaved = base.role == Some(Role::Base)
-        && new.role == Some(Role::Head)
-        && blocks(before).is_some_and(|found| blocks(after) == Some(found));
-    if interleaved { Mode::Blocks } else { Mode::Sessions }
-}
-
-type Numbers = (Vec<RowResult>, Drift, Option<(f64, bool)>);
-
-fn judge(
-    mode: Mode,
-    matrix: &Matrix,
-    before: &[&Launch],
-    after: &[&Launch],
-    settings: &stats::Settings,
-) -> Result<Numbers, CompareError> {
-    let limits = matrix.limits();
-    match mode {
-        Mode::Sessions => {
-            let base = by_session(before, &matrix.before)?;
-            let new = by_session(after, &matrix.after)?;
-            let judged = pool::judge(&base, &new, &limits, settings)?;
-            Ok((judged.rows, judged.drift, Some((judged.session_sd, judged.session_sd_estimated))))
-        }
-        Mode::Blocks => {
-            let all: Vec<&Launch> = before.iter().chain(after).copied().collect();
-            let keys: Vec<(&str, Option<u64>)> = all.iter().map(|l| (&*l.session, l.block)).collect();
-            let mut blocks = keys.clone();
-            blocks.sort_unstable();
-            blocks.dedup();
-            let design = Design {
-                new: (0..all.len()).map(|at| at >= before.len()).collect(),
-                block: keys
-                    .iter()
-                    .filter_map(|key| blocks.binary_search(key).ok())
-                    .map(|at| at as u32)
-                    .collect(),
-            };
-            let rows: Vec<Vec<f64>> =
-                matrix.before.iter().zip(&matrix.after).map(|(b, a)| [b.as_slice(), a].concat()).collect();
-            let costs = Costs::new(rows.len(), all.len(), rows.concat())?;
-            let judged = blocks::judge(&costs, &design, &limits, settings)?;
-            Ok((judged.rows, judged.drift, None))
-        }
-    }
-}
-
-/// The sessions in the order of their launches, each once.
-fn sessions<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
-    let mut names: Vec<&str> = launches.iter().map(|launch| &*launch.session).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
-fn by_session(launches: &[&Launch], rows: &[Vec<f64>]) -> Result<Vec<Costs>, stats::Error> {
-    sessions(launches)
-        .into_iter()
-        .map(|session| {
-            let members: Vec<usize> =
-                (0..launches.len()).filter(|&at| *launches[at].session == *session).collect();
-            let values = rows.iter().flat_map(|row| members.iter().map(|&at| row[at])).collect();
-            Costs::new(rows.len(), members.len(), values)
+fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
+    let level = ADVISORY / matrix.rows.len().max(1) as f64;
+    let may_find: Vec<bool> = (0..matrix.rows.len()).map(|row| matrix.may_find(row)).collect();
+    let Matrix { rows, values, calls, .. } = matrix;
+    rows.into_iter()
+        .zip(values)
+        .zip(results)
+        .zip(calls)
+        .zip(may_find)
+        .map(|((((row, values), mut result), calls), may_find)| {
+            // What is only advisory costs the others no power, so it is corrected by itself; it fails nothing.
+            if may_find && row.rule.advisory && result.p <= level {
+                result.call = Call::Finding;
+            }
+            Judged { row, result, calls, values: Arc::new(values), called_by: None }
         })
         .collect()
 }
 
-fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
-    let Matrix { rows, calls, .. } = matrix;
-    rows.into_iter()
-        .zip(results)
-        .zip(calls)
-        .map(|((row, result), calls)| Judged { row, result, calls })
-        .collect()
+/// Says of each new method which method of before brought it in: the nearest caller that is not new, by most of its cost.
+fn charge_new(rows: &mut [Judged], counted: Counted<'_>) {
+    let table = &counted.new.table;
+    let is_new: BTreeSet<MethodId> = rows
+        .iter()
+        .filter(|judged| judged.is_new())
+        .filter_map(|judged| match &judged.row.key {
+            RowKey::Method(name) => table.find(name),
+            _ => None,
+        })
+        .collect();
+    if is_new.is_empty() {
+        return;
+    }
+    let mut callers: BTreeMap<MethodId, BTreeMap<MethodId, f64>> = BTreeMap::new();
+    for launch in counted.after {
+        for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && is_new.contains(&c.method)) {
+            let path = cost.path.map_or(&[][..], |path| table.path(path));
+            if let Some(caller) = path.iter().rev().find(|caller| !is_new.contains(caller)) {
+                *callers.entry(cost.method).or_default().entry(*caller).or_default() += cost.total_ns.0;
+            }
+        }
+    }
+    for judged in rows.iter_mut() {
+        let RowKey::Method(name) = &judged.row.key else { continue };
+        let Some(callers) = table.find(name).and_then(|id| callers.get(&id)) else { continue };
+        let dearest = callers.iter().max_by(|a, b| {
+            a.1.total_cmp(b.1).then_with(|| table.method(*b.0).name.cmp(&table.method(*a.0).name))
+        });
+        judged.called_by = dearest.map(|(id, _)| {
+            let method = table.method(*id);
+            Caller {
+                method: Arc::clone(&method.name),
+                module: method.module.clone(),
+                owner: method.owner.clone(),
+            }
+        });
+    }
 }

@@ -2,26 +2,32 @@
 //!
 //! Invariant: in every launch the parts (methods and "outside Objective-C") add up to what was measured of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::config::{Config, Date, RowKind, RowRule};
-use crate::launches::{Launch, Phase, Thread};
+use crate::config::{Config, Date, RowKind, RowRule, Threads};
+use crate::launches::{Launch, Launches, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
-
-use super::Side;
 
 /// What a row stands for; the order is the order of rows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RowKey {
     /// The whole launch.
     Launch,
+    /// The moment of a mark.
+    Mark(Arc<str>),
     /// A phase as a whole.
     Phase(Arc<str>),
     /// What a phase spent outside Objective-C; with no name, what the launch did.
     Outside(Option<Arc<str>>),
+    /// A module's methods on the main thread together.
+    Module(Arc<str>),
+    /// How long a page took to render.
+    Page(Arc<str>),
     /// A method's self cost on the main thread.
     Method(Arc<str>),
+    /// A method's self cost on other threads.
+    OtherThreads(Arc<str>),
 }
 
 /// A row, and who answers for it.
@@ -38,7 +44,7 @@ pub struct Row {
 }
 
 impl Row {
-    fn new(
+    pub(super) fn new(
         key: RowKey,
         module: Option<Arc<str>>,
         owner: Option<Arc<str>>,
@@ -47,23 +53,54 @@ impl Row {
     ) -> Row {
         let (kind, name) = match &key {
             RowKey::Launch => (RowKind::Launch, "launch"),
-            RowKey::Phase(name) => (RowKind::Phase, &**name),
+            RowKey::Phase(name) | RowKey::Mark(name) => (RowKind::Phase, &**name),
             RowKey::Outside(name) => (RowKind::Phase, name.as_deref().unwrap_or("launch")),
-            RowKey::Method(name) => (RowKind::Method, &**name),
+            RowKey::Module(name) => (RowKind::Module, &**name),
+            RowKey::Page(name) => (RowKind::Page, &**name),
+            RowKey::Method(name) | RowKey::OtherThreads(name) => (RowKind::Method, &**name),
         };
         let rule = config.rule_for(kind, name, module.as_deref(), today);
         Row { key, module, owner, rule }
     }
 }
 
+/// A row's costs, launch by launch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Values {
+    /// In the baseline's launches that count, in their order.
+    pub before: Vec<f64>,
+    /// In the new ones.
+    pub after: Vec<f64>,
+}
+
+/// The launches of both sides that count, and where their names are.
+#[derive(Clone, Copy)]
+pub(super) struct Counted<'a> {
+    pub(super) before: &'a [&'a Launch],
+    pub(super) base: &'a Launches,
+    pub(super) after: &'a [&'a Launch],
+    pub(super) new: &'a Launches,
+}
+
+impl<'a> Counted<'a> {
+    fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
+        let of = |side, launches: &'a [&'a Launch], table| {
+            launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))
+        };
+        of(0, self.before, &self.base.table).chain(of(1, self.after, &self.new.table))
+    }
+
+    fn counts(self) -> [usize; 2] {
+        [self.before.len(), self.after.len()]
+    }
+}
+
 /// Rows × launches, both sides.
 pub(super) struct Matrix {
     pub(super) rows: Vec<Row>,
-    pub(super) before: Vec<Vec<f64>>,
-    pub(super) after: Vec<Vec<f64>>,
+    pub(super) values: Vec<Values>,
     pub(super) calls: Vec<Option<(f64, f64)>>,
-    /// Whether its rows may become findings.
-    decides: bool,
+    decides: Vec<bool>,
 }
 
 #[derive(Default)]
@@ -75,71 +112,168 @@ struct Draft {
 }
 
 impl Draft {
-    fn add(&mut self, side: usize, launch: usize, launches: [usize; 2], cost: f64, calls: f64) {
-        for (values, length) in self.costs.iter_mut().chain(&mut self.calls).zip(launches.into_iter().cycle())
-        {
-            values.resize(length, 0.0);
+    fn add(&mut self, side: usize, launch: usize, counts: [usize; 2], cost: f64, calls: f64) {
+        if self.costs[0].is_empty() && self.costs[1].is_empty() {
+            for (values, length) in self.costs.iter_mut().chain(&mut self.calls).zip(counts.iter().cycle()) {
+                values.resize(*length, 0.0);
+            }
         }
         self.costs[side][launch] += cost;
         self.calls[side][launch] += calls;
     }
 }
 
+type Drafts = BTreeMap<RowKey, Draft>;
+
+fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
+    // Ids are dense, so each method's place is looked up once a side and not once a launch.
+    let mut places: [Vec<Option<RowKey>>; 2] =
+        [vec![None; counted.base.table.len()], vec![None; counted.new.table.len()]];
+    let mut by_id: [BTreeMap<u32, Draft>; 2] = Default::default();
+    let counts = counted.counts();
+    for (side, at, launch, table) in counted.launches() {
+        for (id, cost) in launch.methods(table, thread) {
+            if places[side][id.0 as usize].is_none() {
+                let name = Arc::clone(&table.method(id).name);
+                places[side][id.0 as usize] = Some(match thread {
+                    Thread::Main => RowKey::Method(name),
+                    Thread::Other => RowKey::OtherThreads(name),
+                });
+            }
+            by_id[side].entry(id.0).or_default().add(side, at, counts, cost.self_ns.0, cost.calls);
+        }
+    }
+    for (side, (of_side, keys)) in by_id.into_iter().zip(places).enumerate() {
+        let table = if side == 0 { &counted.base.table } else { &counted.new.table };
+        for ((id, draft), key) in of_side.into_iter().map(|(id, draft)| {
+            let key = keys[id as usize].clone();
+            ((id, draft), key)
+        }) {
+            let Some(key) = key else { continue };
+            let method = table.method(crate::launches::MethodId(id));
+            let into = drafts.entry(key).or_default();
+            // The new side says whose a method is now.
+            into.module = method.module.clone().or(into.module.take());
+            into.owner = method.owner.clone().or(into.owner.take());
+            if into.costs[0].is_empty() && into.costs[1].is_empty() {
+                (into.costs, into.calls) = (draft.costs, draft.calls);
+            } else {
+                let [costs, calls] = [draft.costs, draft.calls].map(|[_, after]| after);
+                (into.costs[1], into.calls[1]) = (costs, calls);
+            }
+        }
+    }
+}
+
 impl Matrix {
-    /// The rows that add up to the launch.
-    pub(super) fn parts(
-        before: &[&Launch],
-        base: Side<'_>,
-        after: &[&Launch],
-        new: Side<'_>,
+    /// The rows that add up to the launch; other threads' too where they are judged.
+    pub(super) fn parts(counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
+        let mut drafts = Drafts::new();
+        let counts = counted.counts();
+        let by_phase = counted.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
+        add_methods(&mut drafts, counted, Thread::Main);
+        for (side, at, launch, _) in counted.launches() {
+            for (name, cost) in outside(launch, by_phase) {
+                drafts.entry(RowKey::Outside(name)).or_default().add(side, at, counts, cost, 0.0);
+            }
+        }
+        if config.gate.threads == Threads::All {
+            add_methods(&mut drafts, counted, Thread::Other);
+        }
+        Matrix::from_drafts(drafts, |_| true, config, today)
+    }
+
+    /// What does not add up to anything: pages, and other threads' methods where they are only listed.
+    pub(super) fn beside(counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
+        let mut drafts = Drafts::new();
+        let counts = counted.counts();
+        for (side, at, launch, _) in counted.launches() {
+            for page in &launch.pages {
+                let key = RowKey::Page(Arc::clone(&page.name));
+                drafts.entry(key).or_default().add(side, at, counts, page.render.0, 0.0);
+            }
+        }
+        if config.gate.threads == Threads::Main {
+            add_methods(&mut drafts, counted, Thread::Other);
+        }
+        Matrix::from_drafts(drafts, |key| matches!(key, RowKey::Page(_)), config, today)
+    }
+
+    /// The launch, its phases and its modules as wholes.
+    pub(super) fn wholes(counted: Counted<'_>, parts: &Matrix, config: &Config, today: Date) -> Matrix {
+        let mut drafts = Drafts::new();
+        let counts = counted.counts();
+        for (side, at, launch, _) in counted.launches() {
+            let whole = launch.duration().map_or_else(|| launch.objc().0, |duration| duration.0);
+            drafts.entry(RowKey::Launch).or_default().add(side, at, counts, whole, 0.0);
+            for phase in &launch.phases {
+                let key = RowKey::Phase(Arc::clone(&phase.name));
+                drafts.entry(key).or_default().add(side, at, counts, phase.duration().0, 0.0);
+            }
+        }
+        parts.add_modules(&mut drafts, counts, &BTreeSet::new(), 1);
+        Matrix::from_drafts(drafts, |_| false, config, today)
+    }
+
+    /// The modules without the methods in `without`, where at least two others are left to be judged together.
+    pub(super) fn modules(
+        &self,
+        counted: Counted<'_>,
+        without: &BTreeSet<usize>,
         config: &Config,
         today: Date,
     ) -> Matrix {
-        let mut drafts: BTreeMap<RowKey, Draft> = BTreeMap::new();
-        let counts = [before.len(), after.len()];
-        let by_phase =
-            before.iter().chain(after).all(|launch| launch.phases.iter().all(|p| p.objc.is_some()));
-        for (side, launches, table) in [(0, before, &base.launches.table), (1, after, &new.launches.table)] {
-            for (at, launch) in launches.iter().enumerate() {
-                for (id, cost) in launch.methods(table, Thread::Main) {
-                    let method = table.method(id);
-                    let draft = drafts.entry(RowKey::Method(Arc::clone(&method.name))).or_default();
-                    // The new side says whose a method is now.
-                    draft.module = method.module.clone().or(draft.module.take());
-                    draft.owner = method.owner.clone().or(draft.owner.take());
-                    draft.add(side, at, counts, cost.self_ns.0, cost.calls);
-                }
-                for (name, cost) in outside(launch, by_phase) {
-                    drafts.entry(RowKey::Outside(name)).or_default().add(side, at, counts, cost, 0.0);
+        let mut drafts = Drafts::new();
+        self.add_modules(&mut drafts, counted.counts(), without, 2);
+        Matrix::from_drafts(drafts, |_| true, config, today)
+    }
+
+    fn add_modules(&self, drafts: &mut Drafts, counts: [usize; 2], without: &BTreeSet<usize>, least: usize) {
+        for (module, members) in self.members() {
+            let members: Vec<usize> = members.into_iter().filter(|row| !without.contains(row)).collect();
+            if members.len() < least {
+                continue;
+            }
+            let draft = drafts.entry(RowKey::Module(Arc::clone(&module))).or_default();
+            draft.module = Some(module);
+            // A module is its methods' owner's if they agree.
+            let owner = &self.rows[members[0]].owner;
+            draft.owner = owner.clone().filter(|_| members.iter().all(|&m| self.rows[m].owner == *owner));
+            for &row in &members {
+                let Values { before, after } = &self.values[row];
+                for (side, values) in [before, after].into_iter().enumerate() {
+                    for (at, value) in values.iter().enumerate() {
+                        draft.add(side, at, counts, *value, 0.0);
+                    }
                 }
             }
         }
-        Matrix::from_drafts(drafts, true, config, today)
     }
 
-    /// The launch and its phases as wholes.
-    pub(super) fn wholes(before: &[&Launch], after: &[&Launch], config: &Config, today: Date) -> Matrix {
-        let mut drafts: BTreeMap<RowKey, Draft> = BTreeMap::new();
-        let counts = [before.len(), after.len()];
-        for (side, launches) in [(0, before), (1, after)] {
-            for (at, launch) in launches.iter().enumerate() {
-                let whole = launch.duration().map_or_else(|| launch.objc().0, |duration| duration.0);
-                drafts.entry(RowKey::Launch).or_default().add(side, at, counts, whole, 0.0);
-                for phase in &launch.phases {
-                    let key = RowKey::Phase(Arc::clone(&phase.name));
-                    drafts.entry(key).or_default().add(side, at, counts, phase.duration().0, 0.0);
-                }
+    /// The methods of each module on the main thread, by row.
+    pub(super) fn members(&self) -> BTreeMap<Arc<str>, Vec<usize>> {
+        let mut members: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+        for (at, row) in self.rows.iter().enumerate() {
+            if let (RowKey::Method(_), Some(module)) = (&row.key, &row.module) {
+                members.entry(Arc::clone(module)).or_default().push(at);
             }
         }
-        Matrix::from_drafts(drafts, false, config, today)
+        members
     }
 
-    fn from_drafts(drafts: BTreeMap<RowKey, Draft>, decides: bool, config: &Config, today: Date) -> Matrix {
-        let mut matrix = Matrix { rows: vec![], before: vec![], after: vec![], calls: vec![], decides };
+    fn from_drafts(
+        drafts: Drafts,
+        decides: impl Fn(&RowKey) -> bool,
+        config: &Config,
+        today: Date,
+    ) -> Matrix {
+        let mut matrix = Matrix { rows: vec![], values: vec![], calls: vec![], decides: vec![] };
         for (key, draft) in drafts {
-            let is_method = matches!(key, RowKey::Method(_));
+            let is_method = matches!(key, RowKey::Method(_) | RowKey::OtherThreads(_));
+            matrix.decides.push(decides(&key));
             let row = Row::new(key, draft.module, draft.owner, config, today);
             if row.rule.ignored {
+                matrix.decides.pop();
                 continue;
             }
             let [before_calls, after_calls] = draft.calls;
@@ -147,19 +281,30 @@ impl Matrix {
             matrix.calls.push(is_method.then_some(calls));
             let [before, after] = draft.costs;
             matrix.rows.push(row);
-            matrix.before.push(before);
-            matrix.after.push(after);
+            matrix.values.push(Values { before, after });
         }
         matrix
     }
 
+    /// Divides the new side's costs, to take a common drift out.
+    pub(super) fn slow_down(&mut self, ratio: f64) {
+        for value in self.values.iter_mut().flat_map(|values| &mut values.after) {
+            *value /= ratio;
+        }
+    }
+
     pub(super) fn limits(&self) -> Vec<Limit> {
-        let limit = |row: &Row| Limit {
+        let limit = |(row, decides): (&Row, &bool)| Limit {
             effect: row.rule.effect,
             floor: row.rule.floor.0,
-            decides: self.decides && !row.rule.advisory,
+            decides: *decides && !row.rule.advisory,
         };
-        self.rows.iter().map(limit).collect()
+        self.rows.iter().zip(&self.decides).map(limit).collect()
+    }
+
+    /// Whether a row may become a finding, one that fails nothing too.
+    pub(super) fn may_find(&self, row: usize) -> bool {
+        self.decides[row]
     }
 }
 

@@ -65,6 +65,8 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         verdict: outcome.answer(),
         findings: vec![],
         suspects: vec![],
+        vanished: vec![],
+        noisy: vec![],
         reasons: vec![],
         warnings,
         differences: vec![],
@@ -108,7 +110,9 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.suspects = verdict.suspects.iter().map(|judged| row("suspect", judged)).collect();
     report.reasons.clone_from(&verdict.reasons);
     report.wholes = comparison.wholes.iter().map(|judged| row("whole", judged)).collect();
-    report.rows = comparison.rows.iter().map(|judged| row("row", judged)).collect();
+    report.rows = all_rows(comparison).into_iter().map(|judged| row("row", judged)).collect();
+    report.vanished = verdict.vanished.iter().map(|judged| row("vanished", judged)).collect();
+    report.noisy = verdict.noisy.iter().map(|judged| row("noisy", judged)).collect();
     let drift = comparison.drift;
     report.drift = Some(Drift {
         ratio: drift.ratio,
@@ -121,6 +125,19 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
         let after = counted(material.after, comparison);
         describe(report, material, &before, &after);
     }
+}
+
+/// Every row, in the order of (kind, name). A module stands here as a whole.
+fn all_rows(comparison: &Comparison) -> Vec<&Judged> {
+    let beside = comparison.beside.iter().filter(|judged| !matches!(judged.row.key, RowKey::Module(_)));
+    let mut rows: Vec<&Judged> = comparison.rows.iter().chain(&comparison.modules).chain(beside).collect();
+    rows.sort_by(|a, b| a.row.key.cmp(&b.row.key));
+    rows
+}
+
+fn values(judged: &Judged) -> Option<Values> {
+    let tenths = |values: &[f64]| values.iter().map(|value| tenths(*value)).collect();
+    Some(Values { before: tenths(&judged.values.before), after: tenths(&judged.values.after) })
 }
 
 fn used(comparison: &Comparison) -> LaunchesUsed {
@@ -155,18 +172,29 @@ fn finite(value: f64) -> Option<f64> {
 
 fn row(kind: &str, judged: &Judged) -> Row {
     let result = &judged.result;
-    let (method, phase) = match &judged.row.key {
-        RowKey::Launch => (None, Some("launch".to_owned())),
-        RowKey::Phase(name) => (None, Some(name.to_string())),
-        RowKey::Outside(name) => (None, Some(name.as_deref().unwrap_or("launch").to_owned())),
-        RowKey::Method(name) => (Some(name.to_string()), None),
+    let (mut method, mut phase, mut page) = (None, None, None);
+    match &judged.row.key {
+        RowKey::Launch | RowKey::Outside(None) => phase = Some("launch".to_owned()),
+        RowKey::Mark(name) | RowKey::Phase(name) | RowKey::Outside(Some(name)) => {
+            phase = Some(name.to_string())
+        }
+        RowKey::Page(name) => page = Some(name.to_string()),
+        RowKey::Method(name) | RowKey::OtherThreads(name) => method = Some(name.to_string()),
+        RowKey::Module(_) => {}
+    }
+    // A new method is its caller's affair where nobody else answers for it.
+    let caller = judged.called_by.as_ref();
+    let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
+        own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
     };
     Row {
         kind: kind.to_owned(),
         method,
         phase,
-        module: judged.row.module.as_deref().map(str::to_owned),
-        owner: judged.row.owner.as_deref().map(str::to_owned),
+        page,
+        module: own(&judged.row.module, caller.map(|caller| &caller.module)),
+        owner: own(&judged.row.owner, caller.map(|caller| &caller.owner)),
+        called_by: caller.map(|caller| caller.method.to_string()),
         before_ns: result.before,
         after_ns: result.after,
         change_ns: result.after - result.before,
@@ -180,6 +208,8 @@ fn row(kind: &str, judged: &Judged) -> Row {
         could_hide: finite(result.could_hide),
         effect: Some(judged.row.rule.effect),
         floor_ns: Some(judged.row.rule.floor.0),
+        critical: judged.row.rule.critical,
+        notes: judged.row.rule.reasons.clone(),
         ..Row::default()
     }
 }
@@ -194,7 +224,8 @@ fn found(finding: &Finding, comparison: &Comparison) -> Row {
     });
     let moved_from = finding.moved_from.as_deref().map(str::to_owned);
     if let Some(judged) = &finding.judged {
-        return Row { moved_from, fails, accepted, ..row(kind, judged) };
+        let limit_ns = finding.limit.map(|limit| limit.0);
+        return Row { moved_from, fails, accepted, limit_ns, values_ns: values(judged), ..row(kind, judged) };
     }
     // A drift of everything is told by the launch as a whole.
     let whole = comparison.wholes.iter().find(|judged| judged.row.key == RowKey::Launch);
@@ -238,7 +269,7 @@ fn describe(report: &mut Report, material: Material<'_>, before: &[&Launch], aft
 
     let costs = Costs::of(material, before, after);
     for row in report.findings.iter_mut().chain(&mut report.wholes).chain(&mut report.suspects) {
-        row.values_ns = costs.values(row);
+        row.values_ns = row.values_ns.take().or_else(|| costs.values(row));
     }
     // Of every row the history by sessions; of those that are shown in full every launch too.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {

@@ -22,6 +22,12 @@ pub struct Report {
     pub findings: Vec<Row>,
     /// Rows worth a look, never the reason of anything.
     pub suspects: Vec<Row>,
+    /// Methods that were not seen any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vanished: Vec<Row>,
+    /// Methods too noisy to judge, by the cost that they could hide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub noisy: Vec<Row>,
     /// Why the answer is not a pass although nothing fails.
     pub reasons: Vec<String>,
     /// What was odd about the input.
@@ -136,6 +142,9 @@ pub struct Row {
     /// By whom it was accepted, so that it fails nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Accepted>,
+    /// Of a new method: the method of before that brought it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called_by: Option<String>,
     /// The row's name for people.
     #[serde(default)]
     pub name: String,
@@ -148,6 +157,12 @@ pub struct Row {
     /// The growth (0.05 for 5 %) that would be missed in one run of five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub could_hide: Option<f64>,
+    /// Whether a pass needs it shown to have grown by less than what matters.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub critical: bool,
+    /// The reasons that the settings give for its limits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The smallest relative growth that matters here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<f64>,

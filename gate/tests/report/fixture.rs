@@ -154,6 +154,8 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             .filter(|at| methods[*at].kind == "suspect")
             .map(|at| Row { answer: "suspect".to_owned(), ..row_of(at, "suspect", true) })
             .collect(),
+        vanished: vec![],
+        noisy: vec![],
         reasons: vec![],
         warnings: vec![],
         differences: vec![],

@@ -1,0 +1,138 @@
+//! Absolute limits: what each budget is about, before and now. No statistics: a limit is a limit.
+
+use std::sync::Arc;
+
+use crate::config::{BudgetSubject, Config, Date};
+use crate::launches::{Launch, MethodId, Ns, Table, Thread};
+use crate::stats::{Call, RowResult, basic};
+
+use super::Judged;
+use super::rows::{Counted, Matrix, Row, RowKey, Values};
+
+/// Something that a budget limits.
+#[derive(Clone, Debug)]
+pub struct Budgeted {
+    /// What, with its medians.
+    pub judged: Judged,
+    /// What the median must not exceed.
+    pub limit: Ns,
+}
+
+impl Budgeted {
+    /// Whether it costs more than it may.
+    pub fn is_over(&self) -> bool {
+        self.judged.result.after > self.limit.0
+    }
+}
+
+/// Everything that the budgets for these launches limit, in the order of the settings.
+pub(super) fn budgeted(counted: Counted<'_>, parts: &Matrix, config: &Config, today: Date) -> Vec<Budgeted> {
+    let Some(conditions) = counted.after.first().map(|launch| &launch.conditions) else { return Vec::new() };
+    let applies = |budget: &&crate::config::Budget| {
+        budget.scenario.as_ref().is_none_or(|scenario| **scenario == *conditions.scenario)
+            && budget.device.as_ref().is_none_or(|device| device.matches(&conditions.device_model))
+    };
+    let mut found = Vec::new();
+    for budget in config.budgets.iter().filter(applies) {
+        for (key, module, owner, values) in subjects(&budget.subject, counted, parts) {
+            let row = Row::new(key, module, owner, config, today);
+            found.push(Budgeted { judged: told(row, values), limit: budget.limit });
+        }
+    }
+    found
+}
+
+type Subject = (RowKey, Option<Arc<str>>, Option<Arc<str>>, Values);
+
+fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Vec<Subject> {
+    let of = |measure: &dyn Fn(&Launch, &Table) -> Option<f64>| -> Option<Values> {
+        let side = |launches: &[&Launch], table: &Table| -> Vec<f64> {
+            launches.iter().filter_map(|launch| measure(launch, table)).collect()
+        };
+        let after = side(counted.after, &counted.new.table);
+        (!after.is_empty()).then(|| Values { before: side(counted.before, &counted.base.table), after })
+    };
+    let one = |key: RowKey, values: Option<Values>| -> Vec<Subject> {
+        values.map(|values| (key, None, None, values)).into_iter().collect()
+    };
+    match subject {
+        BudgetSubject::Launch => one(RowKey::Launch, of(&|launch, _| Some(launch.duration()?.0))),
+        BudgetSubject::Mark(name) => {
+            one(RowKey::Mark(name.as_str().into()), of(&|launch, _| Some(launch.mark(name)?.at.0)))
+        }
+        BudgetSubject::Phase(name) => one(
+            RowKey::Phase(name.as_str().into()),
+            of(&|launch, _| {
+                let phase = launch.phases.iter().find(|phase| *phase.name == **name)?;
+                Some(phase.duration().0)
+            }),
+        ),
+        BudgetSubject::Module(name) => {
+            let Some((module, members)) = parts.members().remove_entry(name.as_str()) else {
+                return Vec::new();
+            };
+            let sum = |side: fn(&Values) -> &Vec<f64>, launches: usize| -> Vec<f64> {
+                (0..launches)
+                    .map(|at| members.iter().map(|&row| side(&parts.values[row])[at]).sum())
+                    .collect()
+            };
+            let values = Values {
+                before: sum(|values| &values.before, counted.before.len()),
+                after: sum(|values| &values.after, counted.after.len()),
+            };
+            let owner = members.first().and_then(|&row| parts.rows[row].owner.clone());
+            vec![(RowKey::Module(Arc::clone(&module)), Some(module), owner, values)]
+        }
+        BudgetSubject::Method(glob) => {
+            let table = &counted.new.table;
+            let ids = table.methods().filter(|(_, method)| glob.matches(&method.name));
+            let total = |launch: &Launch, table: &Table, id: Option<MethodId>| -> f64 {
+                let cost = launch.methods(table, Thread::Main).find(|(found, _)| Some(*found) == id);
+                cost.map_or(0.0, |(_, cost)| cost.total_ns.0)
+            };
+            ids.filter_map(|(_, method)| {
+                let values = of(&|launch, table| Some(total(launch, table, table.find(&method.name))))?;
+                let key = RowKey::Method(Arc::clone(&method.name));
+                Some((key, method.module.clone(), method.owner.clone(), values))
+            })
+            .collect()
+        }
+        BudgetSubject::Page(glob) => {
+            let mut names: Vec<&Arc<str>> =
+                counted.after.iter().flat_map(|launch| launch.pages.iter().map(|page| &page.name)).collect();
+            names.retain(|name| glob.matches(name));
+            names.sort();
+            names.dedup();
+            names
+                .into_iter()
+                .flat_map(|name| {
+                    let render = |launch: &Launch, _: &Table| {
+                        launch.pages.iter().find(|page| page.name == *name).map(|page| page.render.0)
+                    };
+                    one(RowKey::Page(Arc::clone(name)), of(&render))
+                })
+                .collect()
+        }
+    }
+}
+
+/// Medians, and nothing that only statistics could say.
+fn told(row: Row, values: Values) -> Judged {
+    let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };
+    let (before, after) = (median(&values.before), median(&values.after));
+    let unknown = (f64::NAN, f64::NAN);
+    let result = RowResult {
+        before,
+        after,
+        ratio: if before > 0.0 { after / before } else { f64::INFINITY },
+        ratio_interval: unknown,
+        change_interval: unknown,
+        p: 1.0,
+        p_adjusted: 1.0,
+        q: 1.0,
+        p_faster: 1.0,
+        call: Call::Finding,
+        could_hide: f64::NAN,
+    };
+    Judged { row, result, calls: None, values: Arc::new(values), called_by: None }
+}

@@ -1,0 +1,122 @@
+//! Growth too slow to see from session to session: the newest sessions against the anchor.
+
+use std::sync::Arc;
+
+use crate::config::{Config, Date};
+use crate::launches::{Launch, Launches};
+use crate::stats::{self, Call, Limit, basic, creep};
+
+use super::numbers::by_session;
+use super::rows::{Counted, Matrix, Row, RowKey, Values};
+use super::{CompareError, Judged, Side, admit};
+
+/// Sessions of a store, in the order in which they were recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct Sessions<'a> {
+    /// Their launches.
+    pub launches: &'a Launches,
+    /// Their names, the oldest first.
+    pub order: &'a [Arc<str>],
+}
+
+/// Compares the sessions since the anchor, of which `new` is the last, with the anchor's.
+///
+/// Rows: methods, "outside Objective-C" and phases by themselves; modules and the launch as weighted means of their parts' ratios.
+/// Only what grew by more than its limit is given.
+pub fn compare_anchor(
+    anchor: Sessions<'_>,
+    since: Sessions<'_>,
+    new: Side<'_>,
+    config: &Config,
+    today: Date,
+) -> Result<Vec<Judged>, CompareError> {
+    let mut later = since.launches.clone();
+    let (new_launches, _) = admit::admit(new.of_side());
+    later.absorb(Launches {
+        table: new.launches.table.clone(),
+        launches: new_launches.into_iter().cloned().collect(),
+        warnings: Vec::new(),
+    });
+    let (before, _) = admit::admit(anchor.launches.launches.iter());
+    let (after, _) = admit::admit(later.launches.iter());
+    let present = |order: &[Arc<str>], launches: &[&Launch]| -> Vec<Arc<str>> {
+        order.iter().filter(|name| launches.iter().any(|l| l.session == **name)).cloned().collect()
+    };
+    let mut order = present(since.order, &after);
+    for launch in &after {
+        if !order.contains(&launch.session) {
+            order.push(Arc::clone(&launch.session));
+        }
+    }
+    let anchors = present(anchor.order, &before);
+    if anchors.is_empty() || order.is_empty() {
+        return Ok(Vec::new());
+    }
+    let counted = Counted { before: &before, base: anchor.launches, after: &after, new: &later };
+    let mut matrix = Matrix::parts(counted, config, today);
+    let parts = matrix.rows.len();
+    let members = matrix.members();
+    let wholes = Matrix::wholes(counted, &matrix, config, today);
+    let mut sums: Vec<(Row, Values)> = Vec::new();
+    for (row, values) in wholes.rows.into_iter().zip(wholes.values) {
+        match row.key {
+            RowKey::Phase(_) => {
+                matrix.rows.push(row);
+                matrix.values.push(values);
+                matrix.calls.push(None);
+            }
+            _ => sums.push((row, values)),
+        }
+    }
+    let limit =
+        |row: &Row, floor: f64| Limit { effect: row.rule.anchor_effect, floor, decides: !row.rule.advisory };
+    let limits: Vec<Limit> = matrix.rows.iter().map(|row| limit(row, row.rule.anchor_floor.0)).collect();
+    let mut groups = Vec::new();
+    let mut grouped = Vec::new();
+    for (row, values) in sums {
+        let rows = match &row.key {
+            RowKey::Module(name) => members.get(name).cloned().unwrap_or_default(),
+            _ => (0..parts).collect(),
+        };
+        if rows.len() >= 2 {
+            // A group's cost is a mean, so an absolute floor says nothing of it; it is asked of the sum below.
+            groups.push(creep::Group { members: rows, limit: limit(&row, 0.0) });
+            grouped.push((row, values));
+        }
+    }
+    let anchors: Vec<&str> = anchors.iter().map(|name| &**name).collect();
+    let order: Vec<&str> = order.iter().map(|name| &**name).collect();
+    let base_costs = by_session(&before, &matrix.values, |values| &values.before, &anchors)?;
+    let since_costs = by_session(&after, &matrix.values, |values| &values.after, &order)?;
+    let settings = stats::Settings {
+        alpha: config.gate.alpha,
+        fdr: config.gate.fdr,
+        matters: config.gate.matters,
+        session_sd: config.gate.session_sd,
+        ..stats::Settings::default()
+    };
+    let judged = creep::judge(&base_costs, &since_costs, &limits, &groups, &settings)?;
+    let mut found = Vec::new();
+    let calls = matrix.calls;
+    for (((row, values), result), calls) in
+        matrix.rows.into_iter().zip(matrix.values).zip(judged.rows).zip(calls)
+    {
+        if result.call == Call::Finding {
+            found.push(Judged { row, result, calls, values: Arc::new(values), called_by: None });
+        }
+    }
+    for ((row, values), mut result) in grouped.into_iter().zip(judged.groups) {
+        if result.call != Call::Finding {
+            continue;
+        }
+        // Of a group only the ratios mean something; its cost is its parts' together.
+        result.before = basic::median(&values.before);
+        result.after = result.before * result.ratio;
+        let change = |ratio: f64| result.before * (ratio - 1.0);
+        result.change_interval = (change(result.ratio_interval.0), change(result.ratio_interval.1));
+        if result.after - result.before > row.rule.anchor_floor.0 {
+            found.push(Judged { row, result, calls: None, values: Arc::new(values), called_by: None });
+        }
+    }
+    Ok(found)
+}
