@@ -154,7 +154,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], 
             .then(a.key().cmp(&b.key()))
             .then(a.kind.cmp(&b.kind))
     });
-    reasons.extend(unshown(comparison, config));
+    reasons.extend(unshown(comparison, &findings, config));
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
     } else if reasons.is_empty() {
@@ -291,20 +291,31 @@ fn is_noisy(judged: &Judged, config: &Config) -> bool {
 }
 
 /// What a pass needs to be shown and was not: the launch, its phases, modules and critical methods within the smallest effect that
-/// matters.
-fn unshown(comparison: &Comparison, config: &Config) -> Vec<String> {
+/// matters, but for what somebody accepted and for what the settings only want shown.
+fn unshown(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<String> {
+    let meant = |whole: &Judged| -> f64 {
+        let is_part = |part: &Judged| match &whole.row.key {
+            RowKey::Module(name) => part.row.module.as_ref() == Some(name),
+            key => !is_method(whole) || part.row.key == *key,
+        };
+        let parts = findings.iter().filter(|finding| finding.accepted.is_some() || finding.advisory);
+        parts
+            .filter_map(|finding| finding.judged.as_ref().filter(|part| is_part(part)))
+            .map(Judged::change)
+            .sum()
+    };
     let is_open = |judged: &&Judged| {
-        judged.row.rule.critical
-            && !judged.row.rule.advisory
-            && match judged.result.call {
-                Call::Undecided => true,
-                // Surely slower than before, and perhaps by less than what matters.
-                Call::Suspect => {
-                    let matters = config.gate.matters * judged.result.before + judged.row.rule.floor.0;
-                    judged.result.change_interval.1 > matters
-                }
-                Call::Finding | Call::Within => false,
-            }
+        if !judged.row.rule.critical || judged.row.rule.advisory {
+            return false;
+        }
+        let matters = config.gate.matters * judged.result.before + judged.row.rule.floor.0;
+        let is_within = judged.result.change_interval.1 - meant(judged) <= matters;
+        match judged.result.call {
+            Call::Undecided => meant(judged) <= 0.0 || !is_within,
+            // Surely slower than before, and perhaps by less than what matters.
+            Call::Suspect | Call::Finding => !is_within,
+            Call::Within => false,
+        }
     };
     let methods = comparison.rows.iter().filter(|judged| is_method(judged));
     let mut open: Vec<&Judged> =

@@ -330,6 +330,8 @@ impl Store {
         let text = text::read(&path)?;
         let (head, _) = session::decode_head(&path, &text)?;
         self.check_place(&path, &head)?;
+        // A session must not drop out of the pool because its conditions were edited.
+        session::check_whole(&path, &text)?;
         let session::Head { session, recorded_unix_ms, conditions } = head;
         Ok(Entry { path, key: Key::of(&conditions), session, recorded_unix_ms, conditions })
     }

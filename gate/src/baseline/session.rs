@@ -318,6 +318,18 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreE
     Ok((head, launches))
 }
 
+/// Whether the last line says what the others are: all that can be told without reading them.
+pub(super) fn check_whole(path: &Path, text: &str) -> Result<(), StoreError> {
+    let begin = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+    let above = text[..begin].lines().count();
+    let expected = format!("end\t{above}\t{:08x}\n", text::checksum(&text[..begin]));
+    if text[begin..] == expected {
+        return Ok(());
+    }
+    let reason = "the file was changed or damaged: its last line does not say what the others are".to_owned();
+    Err(StoreError::Line { path: path.to_owned(), line: above + 1, reason })
+}
+
 fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreError> {
     let above = lines.number - 1;
     let begin: usize = text.split_inclusive('\n').take(above).map(str::len).sum();

@@ -226,8 +226,7 @@ fn update(
     for chunk in chunks {
         let name = chunk.first().map_or("", |launch| &launch.session);
         let one = Launches { table: all.table.clone(), launches: chunk.to_vec(), warnings: Vec::new() };
-        let (outcome, _) = context.against_store(store, &one)?;
-        match outcome {
+        match context.against_store(store, &one)?.outcome {
             Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Regressed => {
                 let report = build(&Outcome::Judged(comparison, verdict), Vec::new(), None);
                 writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Look::default()))?;

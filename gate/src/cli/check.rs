@@ -27,6 +27,7 @@ pub(super) fn check(
     warnings.extend(context.warnings());
     let side = |launches, role| Side { launches, role };
     let (outcome, stored);
+    let mut before_tree = None;
     let (before, after) = if let Some(base) = &base {
         let sides = (side(base, None), side(&new, None));
         outcome = context.judge(sides.0, sides.1)?;
@@ -37,10 +38,12 @@ pub(super) fn check(
         sides
     } else {
         let store = context.store(check.baseline.as_deref())?;
-        (outcome, stored) = context.against_store(&store, &new)?;
-        (side(&stored, None), side(&new, None))
+        stored = context.against_store(&store, &new)?;
+        outcome = stored.outcome;
+        before_tree = stored.tree;
+        (side(&stored.base, None), side(&new, None))
     };
-    let material = Material { before, after, config: &context.config };
+    let material = Material { before, after, config: &context.config, before_tree: before_tree.as_ref() };
     let report = report::build(&outcome, warnings, Some(material));
     for (format, path) in &check.out {
         write_whole(path, &render(&report, *format, Look::default())?)?;

@@ -29,6 +29,15 @@ pub(super) struct Context {
     pub(super) today: Date,
 }
 
+/// What came of a comparison with stored sessions.
+pub(super) struct Stored {
+    pub(super) outcome: Outcome,
+    /// The launches that were compared with.
+    pub(super) base: Launches,
+    /// The newest of their call trees.
+    pub(super) tree: Option<Launches>,
+}
+
 impl Context {
     pub(super) fn read(settings: &Settings) -> anyhow::Result<Context> {
         let (config, root) = settings.read()?;
@@ -64,7 +73,7 @@ impl Context {
     }
 
     /// Judges launches against the stored ones of the same app, scenario and device, which it gives too.
-    pub(super) fn against_store(&self, store: &Store, new: &Launches) -> anyhow::Result<(Outcome, Launches)> {
+    pub(super) fn against_store(&self, store: &Store, new: &Launches) -> anyhow::Result<Stored> {
         let mut keys: Vec<Key> = new.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
         keys.sort();
         keys.dedup();
@@ -73,7 +82,8 @@ impl Context {
             pool.extend(self.pool(store, key, new)?);
         }
         if pool.is_empty() {
-            return Ok((Outcome::NoBaseline(no_baseline(store, &keys)?), Launches::default()));
+            let outcome = Outcome::NoBaseline(no_baseline(store, &keys)?);
+            return Ok(Stored { outcome, base: Launches::default(), tree: None });
         }
         let mut base = store.load_all(&pool)?;
         self.attribution.apply(&mut base);
@@ -88,7 +98,16 @@ impl Context {
             }
             Err(error) => outcome_of(error)?,
         };
-        Ok((outcome, base))
+        // The newest that has one.
+        let mut tree = None;
+        for entry in &pool {
+            if let Some(mut found) = store.tree(entry)? {
+                self.attribution.apply(&mut found);
+                tree = Some(found);
+                break;
+            }
+        }
+        Ok(Stored { outcome, base, tree })
     }
 
     /// Compares with the anchor, if there is one that was recorded under the same conditions.

@@ -20,7 +20,7 @@ mod rows;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::config::{Config, Date};
+use crate::config::{Config, Date, RowKind};
 use crate::launches::{Launch, Launches, MethodId, Role, Thread};
 use crate::stats::{self, Call, Drift, RowResult};
 
@@ -34,9 +34,6 @@ use rows::{Counted, Matrix};
 
 /// The share of the level that pages and modules have: each has half of it.
 const BESIDE: f64 = 0.1;
-
-/// The level of rows that are only advisory.
-const ADVISORY: f64 = 0.05;
 
 /// How the sides were recorded, which decides what cancels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +199,13 @@ pub fn compare(
 
     let level = settings.alpha / parts.rows.len().max(1) as f64;
     let told: BTreeSet<usize> = (0..rows.len())
-        .filter(|&row| rows[row].call == Call::Finding || rows[row].p_faster <= level)
+        .filter(|&row| {
+            let result = &rows[row];
+            result.call == Call::Finding
+                || result.p_faster <= level
+                || parts.is_shown(row, result.p)
+                || has_own_limits(&parts.rows[row], config, today)
+        })
         .collect();
     let half = stats::Settings { alpha: settings.alpha * BESIDE / 2.0, ..with_drift };
     let mut beside = Vec::new();
@@ -240,18 +243,24 @@ pub fn compare(
     })
 }
 
+/// Whether a method may grow by more than its module: then its growth is not the module's matter.
+fn has_own_limits(row: &Row, config: &Config, today: Date) -> bool {
+    let module = row.module.as_deref().unwrap_or_default();
+    let modules = config.rule_for(RowKind::Module, module, None, today);
+    row.rule.effect > modules.effect || row.rule.floor > modules.floor
+}
+
 fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
-    let level = ADVISORY / matrix.rows.len().max(1) as f64;
-    let may_find: Vec<bool> = (0..matrix.rows.len()).map(|row| matrix.may_find(row)).collect();
+    let shown: Vec<bool> =
+        results.iter().enumerate().map(|(row, result)| matrix.is_shown(row, result.p)).collect();
     let Matrix { rows, values, calls, .. } = matrix;
     rows.into_iter()
         .zip(values)
         .zip(results)
         .zip(calls)
-        .zip(may_find)
-        .map(|((((row, values), mut result), calls), may_find)| {
-            // What is only advisory costs the others no power, so it is corrected by itself; it fails nothing.
-            if may_find && row.rule.advisory && result.p <= level {
+        .zip(shown)
+        .map(|((((row, values), mut result), calls), shown)| {
+            if shown {
                 result.call = Call::Finding;
             }
             Judged { row, result, calls, values: Arc::new(values), called_by: None }

@@ -9,6 +9,9 @@ use crate::config::{Config, Date, RowKind, RowRule, Threads};
 use crate::launches::{Launch, Launches, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
 
+/// The level of rows that are only advisory.
+const ADVISORY: f64 = 0.05;
+
 /// What a row stands for; the order is the order of rows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RowKey {
@@ -302,9 +305,11 @@ impl Matrix {
         self.rows.iter().zip(&self.decides).map(limit).collect()
     }
 
-    /// Whether a row may become a finding, one that fails nothing too.
-    pub(super) fn may_find(&self, row: usize) -> bool {
-        self.decides[row]
+    /// Whether a row that is only advisory is a finding, which fails nothing.
+    /// It costs the others no power, so it is corrected by itself.
+    pub(super) fn is_shown(&self, row: usize, p: f64) -> bool {
+        let level = ADVISORY / self.rows.len().max(1) as f64;
+        self.decides[row] && self.rows[row].rule.advisory && p <= level
     }
 }
 

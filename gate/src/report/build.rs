@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use crate::compare::{Comparison, Difference, Judged, Mode, RowKey, Side};
 use crate::config::Config;
-use crate::launches::{Conditions, Launch, Thread};
+use crate::launches::{Conditions, Launch, Launches, Thread};
 use crate::verdict::{self, Finding, Verdict};
 
 use super::parts::Parts;
@@ -56,6 +56,8 @@ pub struct Material<'a> {
     pub after: Side<'a>,
     /// By which settings.
     pub config: &'a Config,
+    /// The call tree of the baseline as one launch, where its launches do not know their callers.
+    pub before_tree: Option<&'a Launches>,
 }
 
 /// Builds the report of an outcome; without launches it has the verdict alone.

@@ -26,6 +26,8 @@ type Both<T> = [T; 2];
 /// The typical launches of both sides and the names in them.
 pub(super) struct Parts<'a> {
     sides: Both<(&'a Launches, Vec<&'a Launch>)>,
+    /// The baseline's call tree as one launch, where its launches have none.
+    before_tree: Option<&'a Launches>,
     names: Names,
     /// Every call path of the main thread, by names; filled by `trees`.
     dearest: HashMap<u32, Vec<u32>>,
@@ -73,6 +75,9 @@ impl<'a> Parts<'a> {
     pub(super) fn of(material: Material<'a>, before: &[&'a Launch], after: &[&'a Launch]) -> Parts<'a> {
         Parts {
             sides: [(material.before.launches, typical(before)), (material.after.launches, typical(after))],
+            before_tree: material
+                .before_tree
+                .filter(|_| !before.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some()))),
             names: Names::default(),
             dearest: HashMap::new(),
         }
@@ -201,10 +206,15 @@ impl<'a> Parts<'a> {
     }
 
     fn tree(&mut self, thread: Thread, thread_name: &str) -> Option<Tree> {
-        let counts = self.counts();
+        let mut counts = self.counts();
         let mut grown = Grown::default();
         let mut paths_known = false;
-        let launches: Vec<_> = self.launches().collect();
+        let mut launches: Vec<_> = self.launches().collect();
+        if let Some(tree) = self.before_tree {
+            launches.retain(|(side, ..)| *side == 1);
+            launches.splice(0..0, tree.launches.iter().map(|launch| (0, &tree.table, launch)));
+            counts[0] = tree.launches.len();
+        }
         let mut of_path: Both<HashMap<PathId, usize>> = Default::default();
         for (side, table, launch) in launches {
             for cost in launch.costs.iter().filter(|cost| cost.thread == thread) {

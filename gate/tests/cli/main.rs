@@ -2,6 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test's own files")]
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 
+mod app;
+mod bad_input;
 mod check;
+mod judge;
+mod schema;
 mod session;
 mod store;

@@ -1,0 +1,432 @@
+//! Each rule of the verdict: a planted case that fires, and a quiet one.
+
+use std::process::Command;
+
+use gate::cli::Exit;
+use gate::compare::{Side, compare};
+use gate::config::{Config, Date};
+use gate::launches::{ReadOptions, read};
+use serde_json::{Value, json};
+
+use crate::app::{App, Dice, Made, Part};
+use crate::session::Folder;
+
+fn base(folder: &Folder, noise: f64) {
+    let sessions = ["a", "b", "c", "d", "e", "f"];
+    let records: String = (sessions.iter().zip(1..))
+        .map(|(name, seed)| App { noise, ..App::new(name, 10 * seed) }.records(|_, _| ()))
+        .collect();
+    folder.write("base.jsonl", &records);
+}
+
+fn check_with(folder: &Folder, app: &App, change: impl Fn(&mut Made, u64), more: &[&str]) -> (Exit, Value) {
+    folder.write("head.jsonl", &app.records(change));
+    let args = [&["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"], more].concat();
+    let (exit, out, err) = folder.gate(&args);
+    let verdict = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}"));
+    (exit, verdict)
+}
+
+fn check(change: impl Fn(&mut Made, u64)) -> (Exit, Value) {
+    let folder = Folder::new();
+    base(&folder, 0.01);
+    check_with(&folder, &App::new("head", 999), change, &[])
+}
+
+fn kinds(verdict: &Value) -> Vec<(&str, &str)> {
+    let found = verdict["findings"].as_array().unwrap();
+    found.iter().map(|f| (f["kind"].as_str().unwrap(), f["name"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn an_unchanged_app_has_no_finding() {
+    for seed in 0..4 {
+        let folder = Folder::new();
+        base(&folder, 0.01);
+        let (exit, verdict) = check_with(&folder, &App::new("head", 7000 + seed), |_, _| (), &[]);
+        assert!(kinds(&verdict).is_empty(), "{verdict}");
+        assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{exit:?}");
+    }
+}
+
+/// The parts of every launch are its duration, to the nanosecond, whatever the app is.
+#[test]
+fn parts_add_up_to_the_launch_exactly() {
+    for seed in 0..25 {
+        let folder = Folder::new();
+        let made = |side: u64| {
+            App { launches: 5, noise: 0.2, ..App::new(&format!("s{side}"), 100 * seed + side) }.records(
+                |made, launch| {
+                    let mut dice = Dice::new(seed * 7 + launch + 31 * side);
+                    made.methods.retain(|_| dice.uniform() < 0.8);
+                    for part in &mut made.methods {
+                        part.phase =
+                            if dice.uniform() < 0.3 { (4.0 * dice.uniform()) as usize } else { part.phase };
+                        part.self_ns *= 3.0 * dice.uniform();
+                        if dice.uniform() < 0.1 {
+                            part.name = format!("-[New{} x]", (5.0 * dice.uniform()) as u32);
+                        }
+                    }
+                    for outside in &mut made.outside {
+                        *outside = if dice.uniform() < 0.2 { 0.0 } else { *outside * dice.uniform() };
+                    }
+                },
+            )
+        };
+        let files = [folder.write("a", &made(0)), folder.write("b", &made(1))];
+        let [before, after] = files.map(|file| read(&[file], &ReadOptions { paths: seed % 2 == 0 }).unwrap());
+        let side = |launches| Side { launches, role: None };
+        let today = Date::parse("2026-01-01").unwrap();
+        let comparison = compare(side(&before), side(&after), &Config::default(), today).unwrap();
+        for (launches, is_after) in [(&before, false), (&after, true)] {
+            for (at, launch) in launches.launches.iter().enumerate() {
+                let of = |values: &gate::compare::Values| {
+                    if is_after { values.after[at] } else { values.before[at] }
+                };
+                let sum: f64 = comparison.rows.iter().map(|judged| of(&judged.values)).sum();
+                assert_eq!(sum, launch.duration().unwrap().0, "seed {seed} launch {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
+    let (exit, verdict) = check(|made, _| {
+        made.methods.retain(|part| part.name != "-[Class3 work]");
+        made.methods.push(Part {
+            name: "-[Analytics start]".into(),
+            module: String::new(),
+            calls: 1.0,
+            self_ns: 15e6,
+            phase: 2,
+            path: vec!["-[Root launch]".into()],
+            other_thread: false,
+        });
+    });
+    assert_eq!(exit, Exit::Regressed, "{verdict}");
+    let found = &verdict["findings"][0];
+    assert_eq!(kinds(&verdict), [("new", "-[Analytics start]")]);
+    assert_eq!((&found["called_by"], &found["module"]), (&json!("-[Root launch]"), &json!("Root")));
+    assert_eq!(found["before_ns"], 0.0);
+    assert_eq!(found["path"], json!(["-[Root launch]"]));
+    assert_eq!(found["values_ns"]["after"].as_array().unwrap().len(), 12);
+    assert_eq!(verdict["vanished"][0]["method"], "-[Class3 work]");
+}
+
+#[test]
+fn a_phase_outside_objective_c_is_told_from_methods() {
+    let (exit, verdict) = check(|made, _| made.outside[1] += 6e6);
+    assert_eq!(exit, Exit::Regressed);
+    assert_eq!(kinds(&verdict), [("phase", "outside Objective-C in agent_start..main")]);
+    assert_eq!(verdict["findings"][0]["phase"], "agent_start..main");
+}
+
+#[test]
+fn growth_spread_over_a_module_is_the_modules() {
+    let folder = Folder::new();
+    base(&folder, 0.06);
+    let change = |made: &mut Made, _| {
+        made.methods.iter_mut().filter(|p| p.module == "Module2").for_each(|part| part.self_ns *= 1.06);
+    };
+    let app = App { noise: 0.06, ..App::new("head", 4321) };
+    let (exit, verdict) = check_with(&folder, &app, change, &["--set", "gate.floor=0ns"]);
+    assert_eq!(exit, Exit::Regressed, "{verdict}");
+    // Chance may show one of the methods; the module is then judged without it.
+    assert!(kinds(&verdict).contains(&("module", "module Module2")), "{verdict}");
+    assert!(verdict["findings"].as_array().unwrap().iter().all(|f| f["module"] == "Module2"), "{verdict}");
+    // One method's growth is the method's, not the module's.
+    let one = |made: &mut Made, _| made.method("-[Class24 work]").self_ns *= 1.5;
+    let (_, verdict) = check_with(&folder, &app, one, &["--set", "gate.floor=0ns"]);
+    assert_eq!(kinds(&verdict), [("slower", "-[Class24 work]")], "{verdict}");
+}
+
+#[test]
+fn a_page_is_named_unless_its_methods_explain_it() {
+    let (exit, verdict) = check(|made, _| made.pages[0].1 *= 1.2);
+    assert_eq!((exit, kinds(&verdict)), (Exit::Regressed, vec![("page", "page CartViewController")]));
+    assert_eq!(verdict["findings"][0]["page"], "CartViewController");
+    let (_, verdict) = check(|made, _| {
+        made.pages[0].1 += 16e6;
+        made.method("-[Class7 work]").self_ns += 16e6;
+    });
+    assert_eq!(kinds(&verdict), [("slower", "-[Class7 work]")]);
+}
+
+#[test]
+fn other_threads_are_judged_only_where_the_settings_say_so() {
+    let change = |made: &mut Made, _| made.method("-[Loader fetch]").self_ns *= 1.5;
+    let (_, verdict) = check(change);
+    assert!(kinds(&verdict).is_empty(), "{verdict}");
+    let rows = verdict["rows"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["name"] == "-[Loader fetch] on other threads"));
+    let folder = Folder::new();
+    base(&folder, 0.01);
+    let (exit, verdict) = check_with(&folder, &App::new("head", 999), change, &["--set", "gate.threads=all"]);
+    assert_eq!(exit, Exit::Regressed);
+    assert_eq!(kinds(&verdict), [("slower", "-[Loader fetch] on other threads")]);
+}
+
+fn everything(made: &mut Made, factor: f64) {
+    made.methods.iter_mut().for_each(|part| part.self_ns *= factor);
+    made.outside.iter_mut().for_each(|ns| *ns *= factor);
+    made.pages.iter_mut().for_each(|page| page.1 *= factor);
+}
+
+#[test]
+fn drift_of_everything_is_undecided_against_sessions_and_a_regression_interleaved() {
+    let (exit, verdict) = check(|made, _| everything(made, 1.08));
+    assert_eq!(exit, Exit::Undecided, "{verdict}");
+    assert_eq!(kinds(&verdict), [("drift", "everything")]);
+    assert!(verdict["reasons"][0].as_str().unwrap().contains("--against"));
+    for (factor, expected) in [(1.08, Exit::Regressed), (1.0, Exit::Pass)] {
+        let folder = Folder::new();
+        let side = |role, seed, factor: f64| {
+            App { role: Some(role), launches: 24, ..App::new("s", seed) }
+                .records(|made, _| everything(made, factor))
+        };
+        folder.write("run.jsonl", &(side("base", 1, 1.0) + &side("head", 2, factor)));
+        let args = ["check", "run.jsonl", "--format", "json", "--set", "gate.permutations=1000"];
+        let (exit, out, _) = folder.gate(&args);
+        let verdict: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(verdict["launches"]["mode"], "blocks");
+        assert_eq!(exit, expected, "{verdict}");
+        let drift: &[(&str, &str)] = if factor > 1.0 { &[("drift", "everything")] } else { &[] };
+        assert_eq!(kinds(&verdict), drift, "{verdict}");
+    }
+}
+
+#[test]
+fn a_cost_can_move_to_one_place_only() {
+    let (exit, verdict) = check(|made, _| {
+        made.method("-[Class9 work]").self_ns -= 8e6;
+        made.method("-[Class1 work]").self_ns += 8e6;
+        made.method("-[Class2 work]").self_ns += 7.5e6;
+    });
+    assert_eq!(exit, Exit::Regressed, "{verdict}");
+    assert_eq!(kinds(&verdict), [("slower", "-[Class2 work]"), ("moved", "-[Class1 work]")]);
+    assert_eq!(verdict["findings"][1]["moved_from"], "-[Class9 work]");
+}
+
+#[test]
+fn budgets_limit_launch_mark_phase_module_method_and_page() {
+    let folder = Folder::new();
+    base(&folder, 0.01);
+    let budget = |subject: &str, limit: &str| format!("[[budget]]\n{subject}\nlimit = \"{limit}\"\n");
+    let over = [
+        ("launch = true", "the launch"),
+        ("mark = \"main\"", "mark main"),
+        ("phase = \"agent_start..main\"", "phase agent_start..main"),
+        ("module = \"Module1\"", "module Module1"),
+        ("method = \"-[Class4 *]\"", "-[Class4 work]"),
+        ("page = \"Cart*\"", "page CartViewController"),
+    ];
+    for (subject, name) in over {
+        for (limit, expected) in [("1ms", Exit::Regressed), ("10s", Exit::Pass)] {
+            let config = folder.write("budget.toml", &budget(subject, limit));
+            let config = config.display().to_string();
+            folder.write("head.jsonl", &App::new("head", 999).records(|_, _| ()));
+            let (exit, out, err) = folder.plain(&[
+                "check",
+                "head.jsonl",
+                "--base",
+                "base.jsonl",
+                "--format",
+                "json",
+                "--config",
+                &config,
+                "--set",
+                "gate.undecided=pass",
+            ]);
+            let verdict: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} {err}"));
+            assert_eq!(exit, expected, "{subject} {verdict}");
+            if expected == Exit::Regressed {
+                assert_eq!(kinds(&verdict), [("budget", name)]);
+                assert_eq!(verdict["findings"][0]["limit_ns"], 1e6);
+            } else {
+                assert!(kinds(&verdict).is_empty());
+            }
+        }
+    }
+    // A budget for another device or scenario says nothing here.
+    let other = budget("launch = true\ndevice = \"iPad*\"", "1ms");
+    let config = folder.write("budget.toml", &other).display().to_string();
+    let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json", "--config", &config];
+    let (_, out, _) = folder.plain(&args);
+    assert!(kinds(&serde_json::from_str(&out).unwrap()).is_empty());
+}
+
+#[test]
+fn overrides_make_rows_advisory_ignored_or_critical() {
+    let folder = Folder::new();
+    base(&folder, 0.01);
+    let run = |settings: &str, noise: f64, factor: f64| {
+        let config = folder.write("o.toml", settings).display().to_string();
+        let app = App { noise, ..App::new("head", 999) };
+        folder.write("head.jsonl", &app.records(|made, _| made.method("-[Class4 work]").self_ns *= factor));
+        let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json", "--config", &config];
+        let (exit, out, err) = folder.plain(&args);
+        (exit, serde_json::from_str::<Value>(&out).unwrap_or_else(|e| panic!("{e} {err}")))
+    };
+    let rule = |what: &str| format!("[[override]]\nmethods = [\"-[Class4 *]\"]\n{what}\n");
+    let (exit, verdict) = run("", 0.01, 1.5);
+    assert_eq!((exit, kinds(&verdict).len()), (Exit::Regressed, 1));
+    let (exit, verdict) = run(&rule("advisory = true\nreason = \"known\""), 0.01, 1.5);
+    assert_ne!(exit, Exit::Regressed, "{verdict}");
+    assert_eq!(kinds(&verdict), [("slower", "-[Class4 work]")]);
+    assert_eq!(verdict["findings"][0]["notes"], json!(["known"]));
+    let (exit, verdict) = run(&rule("ignore = true"), 0.01, 1.5);
+    assert!(exit != Exit::Regressed && kinds(&verdict).is_empty(), "{verdict}");
+    let (exit, verdict) = run(&rule("ignore = true\nuntil = \"2020-01-01\""), 0.01, 1.5);
+    assert_eq!(exit, Exit::Regressed);
+    assert!(verdict["warnings"].to_string().contains("ended on 2020-01-01"), "{verdict}");
+    let (exit, _) = run(&rule("effect = \"80%\"\nfloor = \"10ms\""), 0.01, 1.5);
+    assert_ne!(exit, Exit::Regressed);
+    // A method that is too noisy to judge is listed, and makes the run undecided only where it is critical.
+    let noisy = |settings: &str| {
+        folder.write(
+            "head.jsonl",
+            &App::new("head", 999).records(|made, launch| {
+                let swing = if launch % 2 == 0 { 0.1 } else { 3.0 };
+                made.method("-[Class4 work]").self_ns *= swing;
+                made.outside[2] += 10e6 * (3.0 - swing);
+            }),
+        );
+        let config = folder.write("o.toml", settings).display().to_string();
+        let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json", "--config", &config];
+        let (_, out, _) = folder.plain(&args);
+        serde_json::from_str::<Value>(&out).unwrap()
+    };
+    let verdict = noisy("");
+    assert_eq!(verdict["noisy"][0]["method"], "-[Class4 work]", "{verdict}");
+    assert!(!verdict["reasons"].to_string().contains("-[Class4 work]"));
+    assert!(noisy(&rule("critical = true"))["reasons"].to_string().contains("-[Class4 work]"));
+}
+
+#[test]
+fn growth_too_slow_for_a_step_is_caught_against_the_anchor() {
+    for (creeps, seed) in [(true, 1), (false, 2)] {
+        let folder = Folder::new();
+        let update = |name: &str, build: &str, release: u64, factor: f64| -> (Exit, Value) {
+            let app = App {
+                build: build.to_owned(),
+                recorded: 1_700_000_000_000 + 86_400_000 * release,
+                launches: 20,
+                ..App::new(name, 1000 * seed + release)
+            };
+            let change = |made: &mut Made, _| {
+                made.methods.iter_mut().filter(|p| p.module == "Module1").for_each(|p| p.self_ns *= factor);
+            };
+            folder.write("run.jsonl", &app.records(change));
+            let more = ["--set", "gate.floor=0ns", "--set", "gate.anchor_floor=0ns"];
+            let (_, out, _) = folder.gate(&[&["check", "run.jsonl", "--format", "json"], &more[..]].concat());
+            let (exit, _, err) = folder.gate(&[&["baseline", "update", "run.jsonl"], &more[..]].concat());
+            assert!(matches!(exit, Exit::Pass | Exit::Regressed), "{err}");
+            (exit, serde_json::from_str(&out).unwrap())
+        };
+        for n in 0..6 {
+            assert_eq!(update(&format!("release{n}"), "100", n, 1.0).0, Exit::Pass);
+        }
+        assert_eq!(folder.gate(&["baseline", "pin", "release5"]).0, Exit::Pass);
+        let mut found = Vec::new();
+        for release in 1..=7_i32 {
+            let factor = if creeps { 1.006_f64.powi(release) } else { 1.0 };
+            let name = format!("build{release}");
+            let (exit, verdict) = update(&name, &format!("{}", 100 + release), 10 + release as u64, factor);
+            found.extend(kinds(&verdict).iter().map(|(kind, name)| format!("{kind} {name}")));
+            if exit == Exit::Regressed {
+                break;
+            }
+        }
+        if creeps {
+            assert!(!found.is_empty() && found.iter().all(|f| f.starts_with("creep ")), "{found:?}");
+            assert!(found.iter().any(|f| f.contains("Module1") || f.contains("-[Class1")), "{found:?}");
+        } else {
+            assert!(found.is_empty(), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
+    let folder = Folder::new();
+    base(&folder, 0.01);
+    let change = |made: &mut Made, _| made.method("-[Class4 work]").self_ns *= 1.3;
+    let head = App::new("head", 5).records(change);
+    folder.write("head.jsonl", &head);
+    folder.write("reversed.jsonl", &(head.lines().rev().collect::<Vec<_>>().join("\n") + "\n"));
+    let side = |role, seed, factor: f64| {
+        let app = App { role: Some(role), launches: 16, ..App::new("s", seed) };
+        app.records(|made, _| made.method("-[Class4 work]").self_ns *= factor)
+    };
+    folder.write("blocks.jsonl", &(side("base", 1, 1.0) + &side("head", 2, 1.3)));
+    let run = |threads: &str, args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_gate"))
+            .current_dir(folder.0.path())
+            .args(args)
+            .env("RAYON_NUM_THREADS", threads)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    for format in ["json", "human"] {
+        let sessions = ["check", "head.jsonl", "--base", "base.jsonl", "--format", format];
+        let blocks = ["check", "blocks.jsonl", "--format", format, "--set", "gate.permutations=300"];
+        for args in [&sessions[..], &blocks[..]] {
+            let one = run("1", args);
+            assert!(run("4", args) == one && run("1", args) == one, "{args:?}");
+        }
+        let reversed = ["check", "reversed.jsonl", "--base", "base.jsonl", "--format", format];
+        assert!(run("3", &reversed) == run("1", &sessions), "{format}");
+    }
+}
+
+#[test]
+fn explain_shows_callers_and_callees_then_and_now() {
+    let folder = Folder::new();
+    folder.write("run.jsonl", &App::new("a", 1).records(|_, _| ()));
+    assert_eq!(folder.gate(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
+    let change = |made: &mut Made, _| {
+        let part = made.method("-[Class4 work]");
+        part.calls = 9.0;
+        part.path = vec!["-[Root launch]".into(), "-[Class6 work]".into()];
+    };
+    let head = App::new("head", 2).records(change);
+    folder.write("head.jsonl", &head);
+    folder.write("base.jsonl", &App::new("a", 1).records(|_, _| ()));
+    let expected = |out: &str| {
+        let line = |name: &str| {
+            let found = out.lines().rev().find(|line| line.trim_end().ends_with(name));
+            found.unwrap_or_else(|| panic!("{name} is not in\n{out}")).to_owned()
+        };
+        assert!(out.contains("Called by") && out.contains("module Module0"), "{out}");
+        assert!(
+            line("-[Root launch]").trim_end().contains("3.0, ") && line("-[Root launch]").contains("-  "),
+            "{out}"
+        );
+        assert!(
+            line("-[Class6 work]").trim_start().starts_with('-') && line("-[Class6 work]").contains("9.0, "),
+            "{out}"
+        );
+    };
+    let (exit, out, err) = folder.gate(&["explain", "-[Class4 work]", "head.jsonl"]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
+    expected(&out);
+    let (exit, out, _) = folder.gate(&["explain", "-[Class4 work]", "head.jsonl", "--base", "base.jsonl"]);
+    assert_eq!(exit, Exit::Pass);
+    expected(&out);
+    let (_, out, _) = folder.gate(&["explain", "-[Root launch]", "head.jsonl"]);
+    assert!(out.contains("\nCalls\n") && out.contains("-[Class8 work]"), "{out}");
+    let (exit, _, err) = folder.gate(&["explain", "-[Class4 wrok]", "head.jsonl"]);
+    assert!(exit == Exit::Error && err.contains("the nearest is \"-[Class4 work]\""), "{err}");
+    // The tree is part of the store: verified, and gone with its session.
+    let tree = folder.0.path().join("baselines/com.example.shop/-/iPhone15,2/a.tree");
+    assert!(std::fs::read_to_string(&tree).unwrap().contains("\\>"), "paths are in it");
+    let (exit, out, _) = folder.gate(&["baseline", "verify"]);
+    assert_eq!((exit, out.as_str()), (Exit::Pass, "2 files, 0 with errors\n"));
+    std::fs::write(&tree, "half").unwrap();
+    assert_eq!(folder.gate(&["baseline", "verify"]).0, Exit::Error);
+    assert_eq!(folder.gate(&["baseline", "prune", "--keep", "0"]).0, Exit::Pass);
+    assert!(!tree.exists());
+}
