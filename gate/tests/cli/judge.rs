@@ -125,18 +125,18 @@ fn a_phase_outside_objective_c_is_told_from_methods() {
 #[test]
 fn growth_spread_over_a_module_is_the_modules() {
     let folder = Folder::new();
-    base(&folder, 0.06);
+    base(&folder, 0.12);
     let change = |made: &mut Made, _| {
-        made.methods.iter_mut().filter(|p| p.module == "Module2").for_each(|part| part.self_ns *= 1.06);
+        made.methods.iter_mut().filter(|p| p.module == "Module2").for_each(|part| part.self_ns *= 1.15);
     };
-    let app = App { noise: 0.06, ..App::new("head", 4321) };
+    let app = App { noise: 0.12, ..App::new("head", 4321) };
     let (exit, verdict) = check_with(&folder, &app, change, &["--set", "gate.floor=0ns"]);
     assert_eq!(exit, Exit::Regressed, "{verdict}");
     // Chance may show one of the methods; the module is then judged without it.
     assert!(kinds(&verdict).contains(&("module", "module Module2")), "{verdict}");
     assert!(verdict["findings"].as_array().unwrap().iter().all(|f| f["module"] == "Module2"), "{verdict}");
     // One method's growth is the method's, not the module's.
-    let one = |made: &mut Made, _| made.method("-[Class24 work]").self_ns *= 1.5;
+    let one = |made: &mut Made, _| made.method("-[Class24 work]").self_ns *= 2.0;
     let (_, verdict) = check_with(&folder, &app, one, &["--set", "gate.floor=0ns"]);
     assert_eq!(kinds(&verdict), [("slower", "-[Class24 work]")], "{verdict}");
 }

@@ -139,6 +139,8 @@ fn report(methods: usize, launches: usize) -> Report {
         verdict: Answer::Regressed,
         findings: vec![finding],
         suspects: vec![row(5)],
+        vanished: vec![],
+        noisy: vec![],
         reasons: vec![],
         warnings: vec![format!("odd: {HOSTILE}")],
         differences: vec![],
