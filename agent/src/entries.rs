@@ -14,7 +14,7 @@ use crate::start;
 use crate::sys;
 
 /// How many methods can be entry points.
-pub(crate) const ENTRY_COUNT: usize = 1024;
+pub(crate) const ENTRY_COUNT: usize = 768;
 
 /// A replaced IMP.
 #[repr(C)]

@@ -4,6 +4,7 @@
 //! Invariant: a frame above the top has `sp == 0`, which every hook takes as "pass through".
 //! So the instant between publishing a new top and filling its frame is safe: a signal handler that sends finds that 0.
 
+use core::ffi::c_void;
 use core::mem::offset_of;
 
 /// A thread's recording state; the thread's slot of thread-specific data points at it.
@@ -74,6 +75,10 @@ pub(crate) struct Own {
     pub last_events: *mut EventChunk,
     /// Events that found no room.
     pub events_lost: u64,
+    /// The thread, for as long as it has not ended.
+    pub thread: *mut c_void,
+    /// Its name, taken when it ended.
+    pub name: [u8; 64],
     /// The system's number of the thread.
     pub thread_id: u64,
     /// Is it the main thread?

@@ -302,7 +302,7 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
             // SAFETY: states stay.
             let own = unsafe { &(*state).own };
             Thread {
-                name: Text(b""),
+                name: Text(own.name.split(|&b| b == 0).next().unwrap_or_default()),
                 os_id: Count(own.thread_id),
                 is_main: own.is_main,
                 root: row_of(own.root),

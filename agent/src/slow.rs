@@ -185,9 +185,13 @@ unsafe fn announce(role: Role, receiver: sys::Id, argument: *mut c_void) {
                 window::page_created(class, sys::counter());
                 entries::hook_view_controller(class);
             }
-            Role::Application => window::main_from_within(),
+            Role::Application => {
+                window::main_from_within();
+                window::observe();
+            }
             Role::SetDelegate if !argument.is_null() => {
                 window::main_from_within();
+                window::observe();
                 entries::hook_delegate(sys::object_getClass(argument));
             }
             Role::DidFinishLaunching => {

@@ -64,6 +64,8 @@ pub(crate) struct Start {
     fingerprint: u64,
     debugged: Option<bool>,
     prewarmed: bool,
+    thermal: Thermal,
+    low_power: Option<bool>,
     process_start: u64,
     wall: u64,
     at: u64,
@@ -84,6 +86,8 @@ impl Start {
         fingerprint: 0,
         debugged: None,
         prewarmed: false,
+        thermal: Thermal::Unknown,
+        low_power: None,
         process_start: 0,
         wall: 0,
         at: 0,
@@ -212,8 +216,8 @@ pub(crate) fn info(ending: Ending) -> Info<'static> {
         bundle_id: text(3),
         app_version: text(4),
         app_build: text(5),
-        thermal: Thermal::Unknown,
-        low_power: None,
+        thermal: start.thermal,
+        low_power: start.low_power,
         debugged: start.debugged,
         prewarmed: Some(start.prewarmed),
         timebase: trace::Timebase { numer: timebase.numer, denom: timebase.denom },
@@ -277,7 +281,7 @@ unsafe fn look_at_process(start: &mut Start) {
         sys::gettimeofday(&mut now, ptr::null_mut());
         start.wall = now.seconds as u64 * 1_000_000_000 + now.micros as u64 * 1000;
         let mut name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, sys::getpid()];
-        let mut process = [0_u64; 81];
+        let mut process = [0_u64; 128];
         let mut length = size_of_val(&process);
         let found =
             sys::sysctl(name.as_mut_ptr(), 4, process.as_mut_ptr().cast(), &mut length, ptr::null_mut(), 0);
@@ -291,6 +295,40 @@ unsafe fn look_at_process(start: &mut Start) {
         start.prewarmed = file::variable(c"ActivePrewarm") == Some(b"1") || age > 60_000_000_000;
         for (i, name) in [c"hw.machine", c"kern.osproductversion", c"kern.osversion"].iter().enumerate() {
             start.lengths[i] = bundle::kernel_text(name, &mut start.texts[i]).len();
+        }
+    }
+}
+
+/// How warm the device is, and whether it saves power: asked of Foundation when the window has ended, if the process has it.
+pub(crate) fn look_at_device() {
+    type Object = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
+    type Number = unsafe extern "C" fn(*mut c_void, sys::Sel) -> isize;
+    type Truth = unsafe extern "C" fn(*mut c_void, sys::Sel) -> u8;
+    // SAFETY: a method is sent only if its class has it, and the signatures are Foundation's; only the window's end writes here.
+    unsafe {
+        let send = ORIGINALS[hook::Hooked::Send as usize].load(Ordering::Relaxed);
+        let class = sys::objc_getClass(c"NSProcessInfo".as_ptr());
+        // Before `main`, Foundation may not be ready.
+        if class.is_null() || send == 0 || !window::has_reached_main() {
+            return;
+        }
+        let shared = sys::sel_registerName(c"processInfo".as_ptr());
+        let thermal = sys::sel_registerName(c"thermalState".as_ptr());
+        let saving = sys::sel_registerName(c"isLowPowerModeEnabled".as_ptr());
+        let has = |selector| !sys::class_getInstanceMethod(class, selector).is_null();
+        let info = transmute::<usize, Object>(send)(class, shared);
+        let begun = &mut *START.pointer();
+        if has(thermal) {
+            begun.thermal = match transmute::<usize, Number>(send)(info, thermal) {
+                0 => Thermal::Nominal,
+                1 => Thermal::Fair,
+                2 => Thermal::Serious,
+                3 => Thermal::Critical,
+                _ => Thermal::Unknown,
+            };
+        }
+        if has(saving) {
+            begun.low_power = Some(transmute::<usize, Truth>(send)(info, saving) != 0);
         }
     }
 }

@@ -133,6 +133,7 @@ unsafe extern "C" {
 
     pub(crate) fn pthread_self() -> *mut c_void;
     pub(crate) fn pthread_main_np() -> c_int;
+    pub(crate) fn pthread_getname_np(thread: *mut c_void, name: *mut c_char, length: usize) -> c_int;
     pub(crate) fn pthread_threadid_np(thread: *mut c_void, id: *mut u64) -> c_int;
     pub(crate) fn pthread_get_stackaddr_np(thread: *mut c_void) -> *mut c_void;
     pub(crate) fn pthread_get_stacksize_np(thread: *mut c_void) -> usize;

@@ -69,6 +69,8 @@ impl Idle {
                     first_events: NOTHING.cast(),
                     last_events: NOTHING.cast(),
                     events_lost: 0,
+                    thread: NOTHING,
+                    name: [0; 64],
                     thread_id: 0,
                     is_main: false,
                     ended: false,
@@ -225,6 +227,26 @@ pub(crate) fn take_off_all(ticks: u64) {
     }
 }
 
+/// Takes the names of the threads that have not ended; one that ends meanwhile takes its own.
+pub(crate) fn take_names() {
+    for state in states() {
+        // SAFETY: states stay. The system knows which threads live, and refuses one that does not.
+        unsafe {
+            if !(*state).own.ended {
+                name(&mut (*state).own);
+            }
+        }
+    }
+}
+
+fn name(own: &mut Own) {
+    // SAFETY: the buffer is the state's, and is ended with a zero.
+    unsafe { sys::pthread_getname_np(own.thread, own.name.as_mut_ptr().cast(), own.name.len()) };
+    if own.is_main && own.name[0] == 0 {
+        own.name[..4].copy_from_slice(b"main");
+    }
+}
+
 /// All states, newest first.
 pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
     let first = STATES.load(Ordering::Acquire);
@@ -245,8 +267,11 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     // SAFETY: nobody else knows the state yet.
     let own = unsafe { &mut state.as_mut().own };
     own.is_main = is_main;
-    // SAFETY: a plain question.
-    unsafe { sys::pthread_threadid_np(ptr::null_mut(), &mut own.thread_id) };
+    // SAFETY: plain questions.
+    unsafe {
+        own.thread = sys::pthread_self();
+        sys::pthread_threadid_np(ptr::null_mut(), &mut own.thread_id);
+    }
     let mut first = STATES.load(Ordering::Relaxed);
     loop {
         own.previous = first;
@@ -311,6 +336,7 @@ unsafe extern "C" fn end(value: *mut c_void) {
         }
         let frames = s.own.frames;
         (*frames).sp = 0;
+        name(&mut s.own);
         s.own.ended = true;
         // If another thread is at it just now, these frames are lost, and the memory is fixed: that is all.
         FREE_LOCK.run(|| {

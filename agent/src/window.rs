@@ -12,7 +12,7 @@ use crate::global::{Global, TryLock};
 use crate::layout::Frame;
 use crate::settings::Window;
 use crate::start::SETTINGS;
-use crate::{methods, patch, record, sys, threads};
+use crate::{methods, patch, record, start, sys, threads};
 use trace::{Count, Counter, Ending, Mark, MarkKind};
 
 /// How many view controllers are told of.
@@ -50,6 +50,7 @@ pub(crate) static MARKS: Global<[Option<Mark>; 8]> = Global::new([None; 8]);
 static MARK_LOCK: TryLock = TryLock::new();
 static ENDED: AtomicBool = AtomicBool::new(false);
 static OBSERVED: AtomicBool = AtomicBool::new(false);
+static APPEARED: AtomicBool = AtomicBool::new(false);
 
 /// Sets a mark now; only the first of each kind counts.
 pub(crate) fn mark(kind: MarkKind, at: u64) {
@@ -67,13 +68,17 @@ pub(crate) fn mark(kind: MarkKind, at: u64) {
 /// The application is being made. Where the app's own call of `UIApplicationMain` was not seen (SwiftUI's is in the system), this is
 /// as near to it as the agent comes: `main` itself is called by dyld, past every pointer.
 pub(crate) fn main_from_within() {
-    // SAFETY: marks are only ever set from empty, and by the main thread in this case.
-    if MARKS.get()[MarkKind::Main.code() as usize].is_none() {
+    if !has_reached_main() {
         mark(MarkKind::Main, sys::counter());
         record::note(format_args!(
             "main: the app does not call UIApplicationMain itself; marked when the application was made"
         ));
     }
+}
+
+/// Has the main mark been set?
+pub(crate) fn has_reached_main() -> bool {
+    MARKS.get()[MarkKind::Main.code() as usize].is_some()
 }
 
 /// A mark in the past, without counters.
@@ -118,6 +123,7 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
             Role::ViewDidAppear => {
                 page(receiver, |p| p.appear_end, |p| p.appear_end = end);
                 mark(MarkKind::FirstViewDidAppear, end);
+                APPEARED.store(true, Ordering::Release);
                 observe();
             }
             Role::Plain | Role::Load | Role::Application | Role::Initialiser | Role::SetDelegate => {}
@@ -156,6 +162,8 @@ pub(crate) fn close(ending: Ending) {
     let state = threads::own_state();
     threads::close();
     patch::restore();
+    threads::take_names();
+    start::look_at_device();
     let scratch = record::Scratch::new(record::scratch_size());
     if let Some(scratch) = &scratch {
         methods::take_stock(scratch);
@@ -220,8 +228,11 @@ fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut Page
     }
 }
 
-/// Waits for the main run loop to wait: then everything of the first frame has been handed to the screen.
-fn observe() {
+/// Waits for the main run loop to wait after a view appeared: then everything of the first frame has been handed to the screen.
+///
+/// Called when the application is made: views appear inside of a round of observers, and one that is added in that round
+/// would only hear of the next, which may be long after.
+pub(crate) fn observe() {
     if OBSERVED.swap(true, Ordering::AcqRel) || SETTINGS.get().window != Window::FirstFrame {
         return;
     }
@@ -233,8 +244,19 @@ fn observe() {
     const BEFORE_WAITING: c_ulong = 1 << 5;
     /// CoreAnimation commits at 2,000,000.
     const AFTER_COMMIT: c_long = 2_000_100;
-    unsafe extern "C" fn waits(_: *mut c_void, _: c_ulong, _: *mut c_void) {
+    unsafe extern "C" fn waits(observer: *mut c_void, _: c_ulong, _: *mut c_void) {
         let now = sys::counter();
+        if !APPEARED.load(Ordering::Acquire) {
+            return;
+        }
+        type Invalidate = unsafe extern "C" fn(*mut c_void);
+        // SAFETY: the signature is CoreFoundation's; an observer may end itself.
+        unsafe {
+            let invalidate = sys::dlsym(sys::RTLD_DEFAULT, c"CFRunLoopObserverInvalidate".as_ptr());
+            if !invalidate.is_null() {
+                transmute::<*mut c_void, Invalidate>(invalidate)(observer);
+            }
+        }
         mark(MarkKind::FirstFrame, now);
         // SAFETY: on the main thread.
         let pages = unsafe { &mut *PAGE_TIMES.pointer() };
@@ -256,12 +278,16 @@ fn observe() {
             record::note(format_args!(
                 "no run loop to wait for: the window ends with the first viewDidAppear:"
             ));
-            return close(Ending::FirstFrame);
+            if APPEARED.load(Ordering::Acquire) {
+                close(Ending::FirstFrame);
+            }
+            OBSERVED.store(false, Ordering::Release);
+            return;
         }
         let create = transmute::<*mut c_void, Create>(create);
         let add = transmute::<*mut c_void, Add>(add);
         let get_main = transmute::<*mut c_void, GetMain>(get_main);
-        let observer = create(ptr::null(), BEFORE_WAITING, 0, AFTER_COMMIT, waits, ptr::null());
+        let observer = create(ptr::null(), BEFORE_WAITING, 1, AFTER_COMMIT, waits, ptr::null());
         add(get_main(), observer, *modes);
     }
 }

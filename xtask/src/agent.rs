@@ -55,6 +55,8 @@ fn link_flags(command: &mut Command) {
     command.args(["-C", "linker-flavor=ld64.lld"]);
     command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
     command.args(["-C", "link-arg=-fatal_warnings"]);
+    // The App Store's encryption would have the code begin on a page of its own; the agent never goes there.
+    command.args(["-C", "link-arg=-no_encryption"]);
 }
 
 /// Whole or not at all: the emulated phone may be reading the old one.

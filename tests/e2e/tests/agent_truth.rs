@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use e2e::agent_tree::{Sum, nodes, sums};
 use e2e::bundle::Bundle;
 use phone::build::Style;
-use phone::truth::Truth;
+use phone::truth::{Function, Truth};
 
 /// Everything that the apps do is over by then, and they have not ended yet.
 const WINDOW: [(&str, &str); 3] =
@@ -31,17 +31,17 @@ fn compare(app: &Bundle, folded: fn(&str) -> bool) -> Comparison {
     let run = app.run(&WINDOW).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
     let nodes = nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace");
-    compare_sums(&plain.outcome.truth, &sums(&nodes), folded)
+    compare_sums(&plain.outcome.truth.all, &sums(&nodes), folded)
 }
 
 fn compare_sums(
-    truth: &BTreeMap<String, Truth>,
+    truth: &BTreeMap<Function, Truth>,
     sums: &BTreeMap<String, Sum>,
     folded: fn(&str) -> bool,
 ) -> Comparison {
     let mut comparison = Comparison { calls: Vec::new(), costs: Vec::new(), sum: 0.0 };
     let (mut all, mut all_true) = (0.0, 0.0);
-    for (name, truth) in truth {
+    for (Function { name, .. }, truth) in truth {
         all_true += truth.own as f64 / INSTRUCTIONS_PER_TICK;
         if folded(name) {
             continue;

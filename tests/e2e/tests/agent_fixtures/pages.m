@@ -1,0 +1,127 @@
+// An app with pages. What it shows first is chosen by ROOT: a page of its own, or a controller of the system's.
+// At the end it tells where its pointers and entry points lead, and what its pages of pointers may be used for.
+#import <UIKit/UIKit.h>
+#include <dlfcn.h>
+#include <mach/mach.h>
+#include <objc/runtime.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static int constructed, loaded;
+__attribute__((constructor)) static void construct(void) { constructed = 1; }
+
+@interface Thing : NSObject { @public int made; }
+- (int)turn;
+- (int)after;
+@end
+@implementation Thing
++ (void)load { loaded++; for (volatile int i = 0; i < 5000; i++); }
+- (id)init { if ((self = [super init])) made = 1; return self; }
+- (int)turn { return made; }
+- (int)after { return made + 1; }
+@end
+@interface Thing (More)
+@end
+@implementation Thing (More)
++ (void)load { loaded += 10; for (volatile int i = 0; i < 9000; i++); }
+@end
+
+@interface Page : UIViewController
+@end
+@implementation Page
+- (void)loadView { self.view = [[UIView alloc] initWithFrame:CGRectMake(0, 0, 1, 1)]; }
+- (void)viewDidLoad { [super viewDidLoad]; [[[Thing alloc] init] turn]; }
+- (void)viewWillAppear:(BOOL)a { [super viewWillAppear:a]; }
+- (void)viewIsAppearing:(BOOL)a { [super viewIsAppearing:a]; }
+- (void)viewWillLayoutSubviews { [super viewWillLayoutSubviews]; }
+- (void)viewDidLayoutSubviews { [super viewDidLayoutSubviews]; }
+- (void)viewDidAppear:(BOOL)a { [super viewDidAppear:a]; }
+@end
+// Loaded early, by hand: its viewDidLoad is jumped to by the system's loadViewIfNeeded.
+@interface Early : UIViewController
+@end
+@implementation Early
+- (void)viewDidLoad { [[Thing new] turn]; }
+@end
+
+static const char *leads_to(const void *pointer) {
+    Dl_info info;
+    const char *path = dladdr(pointer, &info) ? info.dli_fname : "nowhere";
+    return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+}
+// The image's own pointer, read anew each time, and the page that it lies in.
+static void *sender(void) {
+    void *pointer;
+    __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(pointer));
+    return pointer;
+}
+static void *slots(void) {
+    void *page;
+    __asm volatile("adrp %0, _objc_msgSend@GOTPAGE" : "=r"(page));
+    return page;
+}
+static int rights(void *address) {
+    vm_address_t at = (vm_address_t)address;
+    vm_size_t size = 0;
+    int info[9];
+    mach_msg_type_number_t count = 9;
+    mach_port_t object = 0;
+    return vm_region_64(mach_task_self(), &at, &size, VM_REGION_BASIC_INFO_64, info, &count, &object) ? -1 : info[0];
+}
+static const char *method(Class class, SEL selector) { return leads_to(method_getImplementation(class_getInstanceMethod(class, selector))); }
+static void tell(const char *when) {
+    printf("%s: page %s, early %s, base %s, load %s, rights %d\n", when, method([Page class], @selector(viewDidLoad)), method([Early class], @selector(viewDidLoad)),
+           method([UIViewController class], @selector(viewDidAppear:)), method(object_getClass([Thing class]), @selector(load)), rights(slots()));
+}
+static void tell_slot(const char *when) {
+    printf("%s: send %s\n", when, leads_to(sender()));
+}
+
+static IMP original;
+static void swizzled(id self, SEL selector, BOOL animated) { ((void (*)(id, SEL, BOOL))original)(self, selector, animated); }
+
+@interface Delegate : UIResponder <UIApplicationDelegate>
+@property (nonatomic, strong) UIWindow *window;
+@end
+@implementation Delegate
+@synthesize window = _window;
+- (void)work { [[[Thing alloc] init] turn]; }
+- (void)later {
+    tell("afterwards");
+    tell_slot("afterwards");
+    // The swizzled method is called once more, through what it holds.
+    swizzled(self.window.rootViewController, @selector(viewWillAppear:), NO);
+    printf("sum %d, constructed %d, loaded %d\n", [[[Thing alloc] init] after], constructed, loaded);
+}
+- (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
+    tell_slot("inside");
+    NSThread *thread = [[NSThread alloc] initWithTarget:self selector:@selector(work) object:nil];
+    thread.name = @"worker";
+    [thread start];
+    usleep(2000); // it is through before the first frame
+    const char *root = getenv("ROOT");
+    UIViewController *page = root && !strcmp(root, "system") ? [[UIViewController alloc] init]
+                           : root && !strcmp(root, "navigation") ? [[UINavigationController alloc] initWithRootViewController:[[UIViewController alloc] init]]
+                           : [[Page alloc] init];
+    Early *early = [[Early alloc] init];
+    [early loadViewIfNeeded];
+    if (getenv("LATE")) dlopen("@executable_path/Frameworks/Late", RTLD_NOW);
+    if (getenv("CRASH")) *(volatile int *)8 = 1;
+    if (getenv("SWIZZLE")) original = method_setImplementation(class_getInstanceMethod([Page class], @selector(viewWillAppear:)), (IMP)swizzled);
+    else original = method_getImplementation(class_getInstanceMethod([Page class], @selector(viewWillAppear:)));
+    self.window = [[UIWindow alloc] init];
+    self.window.rootViewController = page;
+    [self.window makeKeyAndVisible];
+    tell("inside");
+    if (getenv("ROOT") == 0) printf("swizzled %s\n", leads_to((void *)original));
+    [self performSelector:@selector(later) withObject:nil afterDelay:0.3];
+    return YES;
+}
+@end
+
+int main(int argc, char *argv[]) {
+    // As SwiftUI does it: the call is not the app's own.
+    if (getenv("INSIDE")) return ((int (*)(int, char **, NSString *, NSString *))dlsym(RTLD_DEFAULT, "UIApplicationMain"))(argc, argv, nil, @"Delegate");
+    return UIApplicationMain(argc, argv, nil, @"Delegate");
+}

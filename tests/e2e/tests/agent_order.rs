@@ -1,0 +1,171 @@
+//! What the app runs from its start to the first frame is there: +load, initialisers, entry points, pages, marks.
+
+use std::collections::BTreeMap;
+
+use e2e::agent_bed::{Run, methods};
+use e2e::bundle::Bundle;
+use phone::build::Style;
+use trace::{Ending, MarkKind, Page, Reader, Thermal};
+
+const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
+
+fn app(style: Style) -> Bundle {
+    Bundle::app(style, &["pages.m"])
+        .and_then(|app| app.with_framework(style, "Late", &["late.m"]))
+        .expect("the app builds")
+}
+
+fn read(run: &Run) -> Reader<'_> {
+    assert_eq!(run.status().expect("the app ends"), 0);
+    Reader::open(run.trace().expect("a trace")).expect("a readable trace")
+}
+
+fn marks(reader: &Reader<'_>) -> BTreeMap<MarkKind, u64> {
+    reader.marks.iter().map(|mark| (mark.kind, mark.at.0)).collect()
+}
+
+fn page<'a>(reader: &Reader<'a>, class: &str) -> Page<'a> {
+    let mut pages = reader.pages.iter().filter(|page| page.class.to_string() == class);
+    pages.next().unwrap_or_else(|| panic!("no page {class}"))
+}
+
+#[test]
+fn loads_initialisers_and_entry_points_are_timed() {
+    for style in Style::ALL {
+        let run = app(style).run(&[NAMED, ("LATE", "1")]).expect("the phone runs");
+        let reader = read(&run);
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        for (name, calls) in [
+            // The class's and the category's: two methods of one name.
+            ("+[Thing load]", 2),
+            ("+[LateThing load]", 1),
+            ("-[LateThing arrive]", 1),
+            // Two behind `[[Thing alloc] init]`; the third is sent by libobjc, for `+new`.
+            ("-[Thing init]", 2),
+            ("+[NSObject new]", 1),
+            ("-[Thing turn]", 3),
+            ("-[Page loadView]", 1),
+            ("-[Page viewDidLoad]", 1),
+            ("-[Page viewWillAppear:]", 1),
+            ("-[Page viewIsAppearing:]", 1),
+            ("-[Page viewWillLayoutSubviews]", 1),
+            ("-[Page viewDidLayoutSubviews]", 1),
+            ("-[Page viewDidAppear:]", 1),
+            ("-[Early viewDidLoad]", 1),
+            ("-[Delegate application:didFinishLaunchingWithOptions:]", 1),
+        ] {
+            assert_eq!(methods.get(name).map(|sums| sums.0), Some(calls), "{style:?} {name} in {methods:#?}");
+        }
+        let loads: Vec<_> = reader.methods.iter().filter(|m| m.selector.to_string() == "load").collect();
+        assert_eq!(
+            loads.len(),
+            3,
+            "{style:?}: class, category and late class each have a method of their own"
+        );
+        assert!(loads.iter().all(|m| m.image.is_some()), "{style:?}: each lies in an image");
+        assert!(methods["+[Thing load]"].1 > 14_000 * 3 / 125, "{style:?}: {:?}", methods["+[Thing load]"]);
+    }
+}
+
+#[test]
+fn marks_are_in_order_and_have_counters() {
+    let run =
+        app(Style::Chained).run_with(&[NAMED], |config| config.page_in_ticks = 10).expect("the phone runs");
+    let reader = read(&run);
+    let kinds: Vec<MarkKind> = {
+        let mut marks: Vec<_> = reader.marks.iter().collect();
+        marks.sort_by_key(|mark| mark.at.0);
+        marks.iter().map(|mark| mark.kind).collect()
+    };
+    assert_eq!(
+        kinds,
+        [
+            MarkKind::ProcessStart,
+            MarkKind::AgentStart,
+            MarkKind::Main,
+            MarkKind::DidFinishLaunchingBegin,
+            MarkKind::DidFinishLaunchingEnd,
+            MarkKind::FirstViewDidAppear,
+            MarkKind::FirstFrame,
+            MarkKind::WindowEnd,
+        ]
+    );
+    let mut before = (0, 0, 0);
+    for mark in reader.marks.iter().filter(|mark| mark.kind != MarkKind::ProcessStart) {
+        let known = |count: Option<trace::Count>| count.map_or(0, |count| count.0);
+        let now = (known(mark.instructions), known(mark.cycles), known(mark.page_ins));
+        assert!(
+            now.0 > before.0 && now.1 > before.1 && now.2 >= before.2,
+            "{:?}: {before:?} then {now:?}",
+            mark.kind
+        );
+        before = now;
+    }
+    assert!(before.2 > 0, "no page-ins");
+    // The phone's process is 20 ms old when its first instruction runs.
+    let marks = marks(&reader);
+    let age = marks[&MarkKind::AgentStart] - marks[&MarkKind::ProcessStart];
+    assert!((480_000..=500_000).contains(&age), "{age} ticks");
+    assert_eq!(reader.info.ended_by, Ending::FirstFrame);
+    assert_eq!(reader.info.prewarmed, Some(false));
+}
+
+#[test]
+fn a_page_is_created_loaded_shown_and_drawn_in_this_order() {
+    let run = app(Style::Chained).run(&[NAMED]).expect("the phone runs");
+    let reader = read(&run);
+    let page = page(&reader, "Page");
+    let times =
+        [page.created, page.load_begin, page.load_end, page.appear_begin, page.appear_end, page.first_frame];
+    let times: Vec<u64> = times.iter().map(|time| time.expect("every time is known").0).collect();
+    assert!(times.is_sorted_by(|a, b| a < b), "{times:?}");
+    assert_eq!(page.first_frame.map(|at| at.0), marks(&reader).get(&MarkKind::FirstFrame).copied());
+    assert!(page.image.is_some());
+}
+
+#[test]
+fn the_first_frame_is_found_where_the_first_controller_is_the_systems() {
+    for root in ["system", "navigation"] {
+        let run = app(Style::Chained).run(&[NAMED, ("ROOT", root)]).expect("the phone runs");
+        let reader = read(&run);
+        assert_eq!(reader.info.ended_by, Ending::FirstFrame, "{root}");
+        let marks = marks(&reader);
+        assert!(marks[&MarkKind::FirstViewDidAppear] < marks[&MarkKind::FirstFrame], "{root}");
+        assert!(page(&reader, "UIViewController").first_frame.is_some(), "{root}");
+    }
+}
+
+#[test]
+fn main_is_marked_where_the_app_does_not_call_uiapplicationmain() {
+    let run = app(Style::Chained).run(&[NAMED, ("INSIDE", "1")]).expect("the phone runs");
+    let reader = read(&run);
+    let marks = marks(&reader);
+    assert!(marks[&MarkKind::AgentStart] < marks[&MarkKind::Main]);
+    assert!(marks[&MarkKind::Main] < marks[&MarkKind::DidFinishLaunchingBegin]);
+    assert!(reader.notes.iter().any(|note| note.text.to_string().starts_with("main: ")), "no note");
+    let run = app(Style::Chained).run(&[NAMED]).expect("the phone runs");
+    assert!(read(&run).notes.iter().all(|note| !note.text.to_string().starts_with("main: ")));
+}
+
+#[test]
+fn a_start_ahead_of_the_user_is_marked() {
+    let app = app(Style::Chained);
+    let run = app.run(&[NAMED, ("ActivePrewarm", "1")]).expect("the phone runs");
+    assert_eq!(read(&run).info.prewarmed, Some(true));
+    let run = app.run_with(&[NAMED], |config| config.age_ticks = 24_000_000 * 61).expect("the phone runs");
+    assert_eq!(read(&run).info.prewarmed, Some(true));
+}
+
+#[test]
+fn threads_have_names_and_the_device_its_state() {
+    let warm = [("thermal", "2"), ("low-power", "1")].map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let run =
+        app(Style::Chained).run_with(&[NAMED], |config| config.info.extend(warm)).expect("the phone runs");
+    let reader = read(&run);
+    let names: Vec<(String, bool)> = reader.threads.iter().map(|t| (t.name.to_string(), t.is_main)).collect();
+    assert!(names.contains(&("main".to_owned(), true)), "{names:?}");
+    assert!(names.contains(&("worker".to_owned(), false)), "{names:?}");
+    assert_eq!((reader.info.thermal, reader.info.low_power), (Thermal::Serious, Some(true)));
+    let (device, os) = (reader.info.device.to_string(), reader.info.os_version.to_string());
+    assert_eq!((device.as_str(), os.as_str()), ("iPhone14,5", "17.5.1"));
+}

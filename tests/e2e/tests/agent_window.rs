@@ -1,0 +1,137 @@
+//! The window's end: what is put back, what is left, what is written where, and what a crash leaves behind.
+
+use e2e::agent_bed::{Run, methods};
+use e2e::bundle::Bundle;
+use phone::build::Style;
+use trace::{Ending, Reader};
+
+const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
+const CACHED: &str = "Library/Caches/launchgate/one.lgtrace";
+
+fn app(style: Style) -> Bundle {
+    Bundle::app(style, &["pages.m"]).expect("the app builds")
+}
+
+fn read(bytes: &[u8]) -> Reader<'_> {
+    Reader::open(bytes).expect("a readable trace")
+}
+
+fn line<'a>(run: &'a Run, start: &str) -> &'a str {
+    let log = &run.outcome.log;
+    log.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no {start}: {log}"))
+}
+
+fn notes(reader: &Reader<'_>) -> Vec<String> {
+    reader.notes.iter().map(|note| note.text.to_string()).collect()
+}
+
+#[test]
+fn pointers_methods_and_protections_are_put_back() {
+    for style in Style::ALL {
+        let plain = app(style).run_plain(&[], |_| {}).expect("the phone runs");
+        let run = app(style).run(&[NAMED]).expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
+        // Inside, all of them lead to the agent ...
+        assert_eq!(line(&run, "inside: send"), "inside: send liblaunchgate.dylib", "{style:?}");
+        assert!(line(&run, "inside: page").starts_with(
+            "inside: page liblaunchgate.dylib, early liblaunchgate.dylib, base liblaunchgate.dylib, load liblaunchgate.dylib, "
+        ), "{style:?} {}", run.outcome.log);
+        // ... and afterwards where they led without it, from a page that may be used for what it could be.
+        for start in ["afterwards: send", "afterwards: page", "sum "] {
+            assert_eq!(line(&run, start), line(&plain, start), "{style:?}");
+        }
+        let rights = |run: &Run, start| line(run, start).rsplit(' ').next().map(str::to_owned);
+        assert_eq!(rights(&run, "inside: page"), rights(&plain, "inside: page"), "{style:?}");
+    }
+}
+
+#[test]
+fn what_was_swizzled_since_stays_a_pass_through() {
+    let run = app(Style::Chained).run(&[NAMED, ("SWIZZLE", "1")]).expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    // The app's own method holds our trampoline, which after the window only goes on to the original.
+    assert_eq!(line(&run, "swizzled "), "swizzled liblaunchgate.dylib");
+    assert_eq!(line(&run, "sum "), "sum 2, constructed 1, loaded 11");
+    let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+    assert_eq!(methods["-[Page viewWillAppear:]"].0, 1, "the later call is not in the window");
+}
+
+#[test]
+fn the_window_ends_by_a_method_or_by_its_limit() {
+    for (setting, value, ending) in [
+        ("LAUNCHGATE_WINDOW", "-[Thing turn]", Ending::Method),
+        ("LAUNCHGATE_WINDOW", "+[Thing load]", Ending::Method),
+        ("LAUNCHGATE_WINDOW", "-[Page viewIsAppearing:]", Ending::Method),
+        ("LAUNCHGATE_WINDOW", "limit", Ending::TimeLimit),
+    ] {
+        let run = app(Style::Chained)
+            .run(&[NAMED, (setting, value), ("LAUNCHGATE_LIMIT", "100ms")])
+            .expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0, "{value}");
+        let reader = read(run.trace().expect("a trace"));
+        assert_eq!(reader.info.ended_by, ending, "{value}");
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        if ending == Ending::Method {
+            assert_eq!(methods[value].0, 1, "{value}");
+            assert!(!methods.contains_key("-[Page viewDidAppear:]"), "{value}: what came later is there");
+        }
+        assert_eq!(line(&run, "afterwards: send"), "afterwards: send libobjc.A.dylib", "{value}");
+    }
+}
+
+#[test]
+fn the_trace_is_where_the_driver_can_take_it() {
+    const SHARED: &str = "<plist version=\"1.0\"><dict><key>UIFileSharingEnabled</key><true/>\
+        <key>CFBundleIdentifier</key><string>com.example.fixture</string>\
+        <key>CFBundleShortVersionString</key><string>2.1</string></dict></plist>";
+    let shared = app(Style::Chained).with_file("Info.plist", SHARED).expect("a file");
+    let run = shared.run(&[NAMED]).expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    let bytes = run.files.get("Documents/launchgate/one.lgtrace").expect("a trace among the documents");
+    let info = read(bytes).info;
+    assert_eq!(
+        (info.bundle_id.to_string().as_str(), info.app_version.to_string().as_str()),
+        ("com.example.fixture", "2.1")
+    );
+    assert!(!run.files.contains_key(CACHED));
+
+    let run = app(Style::Chained).run(&[NAMED]).expect("the phone runs");
+    assert!(run.files.contains_key(CACHED), "{:?}", run.files.keys());
+    assert!(run.files.keys().all(|name| !name.ends_with(".part")), "{:?}", run.files.keys());
+}
+
+#[test]
+fn a_crash_in_the_window_is_found_by_the_next_start() {
+    let app = app(Style::Chained);
+    let crashed = app.run(&[NAMED, ("CRASH", "1")]).expect("the phone runs");
+    assert!(crashed.status().is_err(), "it did not crash");
+    assert!(crashed.files.contains_key("Library/Caches/launchgate/one.part"), "{:?}", crashed.files.keys());
+    assert!(!crashed.files.contains_key(CACHED));
+    let next = app.run(&[("LAUNCHGATE_LAUNCH", "two")]).expect("the phone runs");
+    assert_eq!(next.status().expect("the app ends"), 0);
+    assert!(next.files.contains_key("Library/Caches/launchgate/one.crashed"), "{:?}", next.files.keys());
+    assert!(!next.files.contains_key("Library/Caches/launchgate/one.part"));
+    let trace = next.files.get("Library/Caches/launchgate/two.lgtrace").expect("the second trace");
+    assert!(
+        notes(&read(trace)).iter().any(|note| note.contains("before this one, one,")),
+        "{:?}",
+        notes(&read(trace))
+    );
+}
+
+#[test]
+fn sealed_pointers_are_told_of_and_the_rest_is_recorded() {
+    let run =
+        app(Style::Chained).run_with(&[NAMED], |config| config.sealed_data = true).expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    let reader = read(run.trace().expect("a trace"));
+    let notes = notes(&reader);
+    assert!(notes.iter().any(|note| note.ends_with("objc_msgSend cannot be made writable")), "{notes:?}");
+    assert_eq!(line(&run, "inside: send"), "inside: send libobjc.A.dylib");
+    let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+    for name in ["+[Thing load]", "-[Page viewDidLoad]", "-[Page viewDidAppear:]"] {
+        assert!(methods.contains_key(name), "{name} in {methods:?}");
+    }
+    assert!(!methods.contains_key("-[Thing turn]"), "no send was hooked");
+    assert_eq!(reader.info.ended_by, Ending::FirstFrame);
+}
