@@ -50,7 +50,7 @@ impl Bundle {
     pub fn shop(style: Style) -> Result<Bundle> {
         let shop = Shop::build(style)?;
         let bundle = Bundle {
-            folder: shop.bundle().to_owned(),
+            folder: shop.app(),
             container: shop.container().to_owned(),
             executable: "Shop".to_owned(),
             _owned: Owned::Shop(shop),

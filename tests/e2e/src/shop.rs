@@ -69,16 +69,6 @@ impl Shop {
         Ok(config)
     }
 
-    /// Its folder.
-    pub fn bundle(&self) -> &Path {
-        self.bundle.path()
-    }
-
-    /// Its data.
-    pub fn container(&self) -> &Path {
-        self.container.path()
-    }
-
     /// Starts it.
     pub fn start(&self, switches: &[(&str, &str)]) -> Result<Outcome> {
         Ok(phone::run(self.config(switches)?))
