@@ -87,7 +87,7 @@ mod tests {
             (b"\0\0\0\x04junk", "malformed property list"),
             (b"\0\0\0\x00", "malformed property list"),
             (b"\0\0\0\x08short", "the peer closed"),
-            (b"\0\0\0\x2f<plist version=\"1.0\"><string>no</string></plist>\n", "not a dictionary"),
+            (b"\0\0\0\x32<plist version=\"1.0\"><string>no</string></plist>\n\n", "not a dictionary"),
         ] {
             let (phone, host) = Wire::pair().unwrap();
             host.write(bytes).unwrap();

@@ -30,6 +30,7 @@ mod lockdown;
 mod model;
 mod notifications;
 mod processes;
+mod remote;
 mod services;
 mod trust;
 mod wire;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::model::Ios;
 use super::wire::{Result, Wire};
-use super::{Device, afc, debugserver, dtx, house_arrest, image_mounter, installation, notifications};
+use super::{
+    Device, afc, debugserver, dtx, house_arrest, image_mounter, installation, notifications, remote,
+};
 
 /// What TLS has to do with a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +87,13 @@ const SERVICES: &[Service] = &[
         developer: true,
         versions: 14..=16,
         serve: debugserver::serve,
+    },
+    Service {
+        name: "com.apple.internal.devicecompute.CoreDeviceProxy",
+        tls: Tls::Session,
+        developer: false,
+        versions: 17..=u32::MAX,
+        serve: remote::serve,
     },
 ];
 

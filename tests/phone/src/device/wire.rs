@@ -106,7 +106,6 @@ impl Wire {
     }
 
     /// Two ends in one process.
-    #[cfg(test)]
     pub(super) fn pair() -> io::Result<(Wire, Wire)> {
         let (one, other) = UnixStream::pair()?;
         Ok((Wire::new(Socket::Unix(one)), Wire::new(Socket::Unix(other))))

@@ -1,0 +1,9 @@
+//! What iOS 17 and later have behind a tunnel: the list of services, RemoteXPC, and CoreDevice's features.
+
+mod directory;
+mod features;
+mod http2;
+mod tunnel;
+mod xpc;
+
+pub(super) use tunnel::serve;
