@@ -59,7 +59,8 @@ pub struct Memory {
     base: NonNull<u8>,
     regions: BTreeMap<u64, Region>,
     next: u64,
-    free: Vec<(u64, u64)>,
+    /// What was given back below `next`.
+    free: u64,
 }
 
 fn layout() -> Layout {
@@ -75,7 +76,7 @@ impl Memory {
         let Some(allocated) = allocated else { handle_alloc_error(layout()) };
         // SAFETY: there is a page more than needed, and rounding up skips less than one.
         let base = unsafe { allocated.add(allocated.as_ptr().align_offset(PAGE as usize)) };
-        Memory { allocated, base, regions: BTreeMap::new(), next: HEAP, free: Vec::new() }
+        Memory { allocated, base, regions: BTreeMap::new(), next: HEAP, free: 0 }
     }
 
     fn host(&self, address: u64) -> *mut u8 {
@@ -117,11 +118,14 @@ impl Memory {
             return Err(if size == 0 { Refusal::Argument } else { Refusal::Protection });
         }
         let size = size.next_multiple_of(PAGE);
-        let address = match self.free.iter().position(|&(_, free)| free == size) {
-            Some(index) => self.free.swap_remove(index).0,
+        // A page that is never mapped lies between two allocations and catches what runs over.
+        let address = match self.gap(size + 2 * PAGE) {
+            Some(gap) => {
+                self.free -= size;
+                gap + PAGE
+            }
             None => {
                 let address = self.next;
-                // A page that is never mapped lies between two allocations and catches what runs over.
                 if address + size + PAGE > END {
                     return Err(Refusal::Space);
                 }
@@ -131,6 +135,21 @@ impl Memory {
         };
         self.map(cpu, address, size, protection, READ | WRITE)?;
         Ok(address)
+    }
+
+    /// The first run of so many unmapped bytes among those that were given back.
+    fn gap(&self, size: u64) -> Option<u64> {
+        if self.free + 2 * PAGE < size {
+            return None;
+        }
+        let mut end = HEAP - PAGE;
+        for (start, region) in self.regions.range(HEAP..self.next) {
+            if start - end >= size {
+                return Some(end);
+            }
+            end = start + region.size;
+        }
+        (self.next - end >= size).then_some(end)
     }
 
     /// Unmaps whole pages; they must all be mapped.
@@ -148,7 +167,7 @@ impl Memory {
         }
         // SAFETY: the range was mapped, so it is inside the space.
         unsafe { self.host(start).write_bytes(0, (end - start) as usize) };
-        self.free.push((start, end - start));
+        self.free += end - start;
         Ok(())
     }
 

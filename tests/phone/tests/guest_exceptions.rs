@@ -10,7 +10,7 @@ const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "libc++abi", "CoreFoundati
 #[test]
 fn throws_find_their_handlers_and_run_every_cleanup_between() {
     let outcome = guest::run_fixture("guest_exceptions.mm", &LIBRARIES, Style::Chained, Schedule::default());
-    guest::expect_all(&outcome, &["objc", "c++", "rethrow", "inner"]);
+    guest::expect_all(&outcome, &["objc", "c++", "rethrow", "dwarf", "unrecognized", "inner"]);
 }
 
 #[test]

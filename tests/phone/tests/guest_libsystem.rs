@@ -13,3 +13,9 @@ fn heap_text_files_memory_and_the_rest_do_what_they_promise() {
         guest::expect_all(&outcome, &parts);
     }
 }
+
+#[test]
+fn what_the_kernel_tells_is_true() {
+    let outcome = guest::run_fixture("guest_usage.c", &["libSystem"], Style::Chained, Schedule::default());
+    guest::expect_all(&outcome, &["usage", "reading", "registers"]);
+}

@@ -5,6 +5,8 @@ mod guest;
 use phone::Schedule;
 use phone::build::Style;
 
+const LIBRARIES_WITH_EXCEPTIONS: [&str; 3] = ["libSystem", "libobjc", "libc++abi"];
+
 const PARTS: [&str; 15] = [
     "order",
     "initialize",
@@ -37,4 +39,30 @@ fn code_compiled_for_automatic_counting_frees_exactly_what_it_made() {
     let libraries = ["libSystem", "libobjc", "CoreFoundation", "Foundation"];
     let outcome = guest::run_fixture("guest_arc.m", &libraries, Style::Chained, Schedule::default());
     guest::expect_all(&outcome, &["elision", "graph", "containers"]);
+}
+
+#[test]
+fn relative_method_lists_are_methods_like_others() {
+    let (libraries, flags) = (["libSystem", "libobjc"], ["-objc_relative_method_lists"]);
+    let outcome = guest::run_fixture_on("guest_objc.m", &libraries, Style::Chained, &flags, |_| {});
+    guest::expect_all(&outcome, &PARTS);
+    guest::expect_all(&outcome, &["relative"]);
+    let plain = guest::run_fixture("guest_objc.m", &libraries, Style::Chained, Schedule::default());
+    assert!(!plain.log.contains("[relative]"), "the fixture shows what it should");
+}
+
+#[test]
+fn what_threads_share_holds_under_every_schedule() {
+    let parts = ["synchronized", "rwlocks", "mutexes", "ends", "pools", "initialize"];
+    let mut schedules = vec![Schedule::default()];
+    schedules.extend((0..12).map(|seed| Schedule::Seeded { seed, longest: 150 }));
+    let mut together = 0;
+    for schedule in schedules {
+        let outcome =
+            guest::run_fixture("guest_locks.m", &LIBRARIES_WITH_EXCEPTIONS, Style::Chained, schedule);
+        guest::expect_all(&outcome, &parts);
+        let readers = outcome.log.lines().find_map(|line| line.strip_prefix("readers ")).unwrap_or("0");
+        together = together.max(readers.parse().unwrap_or(0));
+    }
+    assert!(together > 1, "readers never read together");
 }

@@ -24,8 +24,9 @@ static UIApplication *application;
 + (UIApplication *)sharedApplication { return application; }
 @end
 
-static void connect_scene(id delegate) {
-    if (![delegate respondsToSelector:@selector(application:configurationForConnectingSceneSession:options:)]) return;
+// False if the app has no scenes: then the application itself becomes active.
+static bool connect_scene(id delegate) {
+    if (![delegate respondsToSelector:@selector(application:configurationForConnectingSceneSession:options:)]) return false;
     UISceneSession *session = [[UISceneSession alloc] init];
     UISceneConnectionOptions *options = [[UISceneConnectionOptions alloc] init];
     UISceneConfiguration *configuration = [delegate application:application configurationForConnectingSceneSession:session options:options];
@@ -35,12 +36,12 @@ static void connect_scene(id delegate) {
     if ([scene_delegate respondsToSelector:@selector(scene:willConnectToSession:options:)]) [scene_delegate scene:scene willConnectToSession:session options:options];
     if ([scene_delegate respondsToSelector:@selector(sceneWillEnterForeground:)]) [scene_delegate sceneWillEnterForeground:scene];
     if ([scene_delegate respondsToSelector:@selector(sceneDidBecomeActive:)]) [scene_delegate sceneDidBecomeActive:scene];
+    return true;
 }
 static void launch(id delegate) {
     if ([delegate respondsToSelector:@selector(application:willFinishLaunchingWithOptions:)]) [delegate application:application willFinishLaunchingWithOptions:nil];
     if ([delegate respondsToSelector:@selector(application:didFinishLaunchingWithOptions:)]) [delegate application:application didFinishLaunchingWithOptions:nil];
-    connect_scene(delegate);
-    if ([delegate respondsToSelector:@selector(applicationDidBecomeActive:)]) [delegate applicationDidBecomeActive:application];
+    if (!connect_scene(delegate) && [delegate respondsToSelector:@selector(applicationDidBecomeActive:)]) [delegate applicationDidBecomeActive:application];
 }
 static void commit(CFRunLoopObserverRef observer, CFRunLoopActivity activity, void *info) { phone_commit(); }
 static void end(CFRunLoopTimerRef timer, void *info) { exit(0); }

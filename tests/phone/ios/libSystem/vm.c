@@ -17,7 +17,9 @@ kern_return_t vm_allocate(vm_map_t task, vm_address_t *address, vm_size_t size, 
 }
 kern_return_t vm_deallocate(vm_map_t task, vm_address_t address, vm_size_t size) {
     if (task != mach_task_self_) return KERN_INVALID_ARGUMENT;
-    return HOST2(HOST_VM_DEALLOCATE, address, whole(size)) < 0 ? KERN_INVALID_ADDRESS : KERN_SUCCESS;
+    vm_address_t start = address & ~16383UL;
+    long result = HOST2(HOST_VM_DEALLOCATE, start, whole(address + size - start)); // a kern_return_t, or minus an errno
+    return result < 0 ? KERN_INVALID_ADDRESS : (kern_return_t)result;
 }
 // Like the kernel, rounds out to whole pages.
 kern_return_t vm_protect(vm_map_t task, vm_address_t address, vm_size_t size, boolean_t maximum, vm_prot_t protection) {
@@ -77,7 +79,11 @@ void *mmap(void *hint, size_t size, int protection, int flags, int fd, off_t off
     if (protection != (PROT_READ | PROT_WRITE)) HOST4(HOST_VM_PROTECT, address, whole(size), 0, protection);
     return (void *)address;
 }
-int munmap(void *address, size_t size) { return (int)phone_result(HOST2(HOST_VM_DEALLOCATE, address, whole(size))); }
+int munmap(void *address, size_t size) {
+    if (!HOST2(HOST_VM_DEALLOCATE, address, whole(size))) return 0;
+    errno = EINVAL;
+    return -1;
+}
 int mprotect(void *address, size_t size, int protection) {
     if ((uintptr_t)address & 16383) { errno = EINVAL; return -1; }
     long result = HOST4(HOST_VM_PROTECT, address, whole(size), 0, protection);

@@ -166,7 +166,6 @@ pub struct Dyld {
     random: u64,
     next_app: u64,
     next_system: u64,
-    fallback_flat: Vec<usize>,
 }
 
 /// One step of a known-good pseudo-random sequence (splitmix64, Vigna, public domain).
@@ -189,14 +188,7 @@ struct Planned {
 impl Dyld {
     /// Nothing loaded yet. The seed decides the slides.
     pub fn new(roots: Roots, seed: u64) -> Self {
-        Dyld {
-            roots,
-            images: Vec::new(),
-            random: seed,
-            next_app: IMAGES,
-            next_system: SYSTEM,
-            fallback_flat: Vec::new(),
-        }
+        Dyld { roots, images: Vec::new(), random: seed, next_app: IMAGES, next_system: SYSTEM }
     }
 
     /// All images, in load order.
@@ -391,7 +383,6 @@ impl Dyld {
             let flags = image.file.flags | 0x8000_0000;
             let _ = memory.write_through(image.base + 24, &flags.to_le_bytes());
         }
-        self.fallback_flat.push(self.images.len());
         self.images.push(image);
         Ok(())
     }

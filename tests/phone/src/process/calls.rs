@@ -206,7 +206,10 @@ impl Phone {
             Some(Action::Mapped { first, count }) => [1, first as u64, count as u64, 0],
             Some(Action::Load(image)) => [2, image as u64, 1, 0],
             Some(Action::Call { image, function }) => [3, image as u64, 1, function],
-            Some(Action::Main(function)) => [4, 0, 1, function],
+            Some(Action::Main(function)) => {
+                self.main_at.get_or_insert(self.cpu.instructions());
+                [4, 0, 1, function]
+            }
         }
     }
 

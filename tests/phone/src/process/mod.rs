@@ -194,6 +194,8 @@ pub struct Outcome {
     pub ticks: u64,
     /// How often a thread took over from another.
     pub switches: u64,
+    /// Instructions before `main`, if it was reached: the boot.
+    pub main_at: Option<u64>,
     /// What the observed functions really cost.
     pub truth: Truths,
 }
@@ -220,6 +222,7 @@ pub struct Phone {
     log: String,
     marks: Vec<(u64, u64)>,
     switches: u64,
+    main_at: Option<u64>,
     strings: HashMap<String, u64>,
     string_page: (u64, u64),
     end: Option<Result<i32, Fault>>,
@@ -239,6 +242,7 @@ pub fn run(config: Config) -> Outcome {
             marks: Vec::new(),
             ticks: 0,
             switches: 0,
+            main_at: None,
             truth: Truths::default(),
         },
     }
@@ -272,6 +276,7 @@ impl Phone {
             log: String::new(),
             marks: Vec::new(),
             switches: 0,
+            main_at: None,
             strings: HashMap::new(),
             string_page: (0, 0),
             end: None,
@@ -413,6 +418,7 @@ impl Phone {
             marks: self.marks,
             ticks: self.cpu.ticks(),
             switches: self.switches,
+            main_at: self.main_at,
             truth: self.observer.finish(self.cpu.instructions()),
         }
     }

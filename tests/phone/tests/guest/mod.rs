@@ -1,5 +1,6 @@
 //! Builds a fixture against the small iOS and runs it: what all `guest_*` tests share.
 #![expect(clippy::unwrap_used, reason = "a test stops where a fixture fails")]
+#![allow(dead_code, clippy::allow_attributes, reason = "no test program uses all of it")]
 
 use std::path::Path;
 
@@ -8,12 +9,24 @@ use phone::{Config, Outcome, Schedule};
 
 /// Runs `fixtures/NAME`, linked with these libraries of `tests/phone/ios`, in a fresh container.
 pub(crate) fn run_fixture(name: &str, libraries: &[&str], style: Style, schedule: Schedule) -> Outcome {
+    run_fixture_on(name, libraries, style, &[], |config| config.schedule = schedule)
+}
+
+/// The same, linked with flags of its own, on a phone that is changed first.
+pub(crate) fn run_fixture_on(
+    name: &str,
+    libraries: &[&str],
+    style: Style,
+    ldflags: &[&str],
+    change: impl FnOnce(&mut Config),
+) -> Outcome {
     let system = build::system().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
     let mut image = Image::new("Guest", Kind::Executable, style, [source]);
     if name == "guest_arc.m" {
         image.cflags.push("-fobjc-arc".into());
     }
+    image.ldflags = ldflags.iter().map(|flag| (*flag).to_owned()).collect();
     image.libraries = libraries.iter().map(|folder| system.by_folder[*folder].clone()).collect();
     let file = build::build(&image).unwrap();
     let bundle = tempfile::tempdir().unwrap();
@@ -22,7 +35,7 @@ pub(crate) fn run_fixture(name: &str, libraries: &[&str], style: Style, schedule
     let mut config = Config::new(bundle.path(), "Guest");
     config.system = system.by_name;
     config.container = Some(container.path().to_owned());
-    config.schedule = schedule;
+    change(&mut config);
     phone::run(config)
 }
 
