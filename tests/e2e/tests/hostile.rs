@@ -1,0 +1,120 @@
+//! The agent on phones and beside libraries that do not make it easy: whatever it can record, the app must come out unharmed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use e2e::agent_bed::{App, Run, methods};
+use phone::Config;
+use phone::build::{self, Image, Kind, Style};
+
+const AGENT: &str = "@executable_path/Frameworks/liblaunchgate.dylib";
+const HOOKER: &str = "@executable_path/Frameworks/libhooker.dylib";
+
+/// Calls of the fixture's methods, as the plain app makes them.
+const CALLS: [(&str, u64); 5] = [
+    ("-[Base add:]", 200),
+    ("-[Leaf add:]", 100),
+    ("-[Base half:]", 100),
+    ("+[Base twice:]", 100),
+    ("-[Base deep:]", 21),
+];
+
+fn app(style: Style) -> App {
+    App::new(style, &["first.m"]).with("LAUNCHGATE_LIMIT", "1s")
+}
+
+fn sum(log: &str) -> &str {
+    log.split(',').next().unwrap_or_default()
+}
+
+/// The app's results are those of a run without the agent.
+fn expect_unharmed(run: &Run, style: Style, what: &str) {
+    let plain = App::new(style, &["first.m"]).plain().run().expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0, "{what}");
+    assert!(sum(&run.outcome.log).starts_with("sum "), "{what}: {}", run.outcome.log);
+    assert_eq!(sum(&run.outcome.log), sum(&plain.outcome.log), "{what}");
+}
+
+fn expect_calls(run: &Run, what: &str) {
+    let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+    for (name, calls) in CALLS {
+        assert_eq!(methods.get(name).map(|sums| sums.0), Some(calls), "{what} {name} in {methods:#?}");
+    }
+}
+
+/// Another library that puts its own function in every pointer of objc_msgSend.
+fn hooker() -> PathBuf {
+    let system = build::system().expect("the small iOS builds");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../phone/tests/fixtures/hooker.c");
+    let kind = Kind::Library("@rpath/libhooker.dylib".into());
+    let mut image = Image::new("libhooker.dylib", kind, Style::Chained, [source]);
+    image.libraries = ["libSystem", "libobjc"].map(|folder| system.by_folder[folder].clone()).into();
+    build::build(&image).expect("the other library builds")
+}
+
+#[test]
+fn another_hooking_library_may_come_before_and_after() {
+    let hooker = hooker();
+    for (what, order) in [("before", format!("{HOOKER}:{AGENT}")), ("after", format!("{AGENT}:{HOOKER}"))] {
+        for style in [Style::Chained, Style::Opcodes, Style::StubsFast] {
+            let change = |config: &mut Config| {
+                fs::copy(&hooker, config.bundle.join("Frameworks/libhooker.dylib")).expect("a copy");
+                config.environment.insert("DYLD_INSERT_LIBRARIES".into(), order.clone());
+            };
+            let run = app(style).run_with(change).expect("the phone runs");
+            expect_unharmed(&run, style, what);
+            expect_calls(&run, what);
+            let detours = run.outcome.counts.function("_other_hooker_detour").entries;
+            // Who came first is called by who came second, but for sends to nil; one that comes second and looks for the function itself
+            // finds none.
+            assert!(
+                what == "after" || detours > 500,
+                "{what} {style:?}: the other library got {detours} calls"
+            );
+        }
+    }
+}
+
+#[test]
+fn pointers_are_found_without_indirect_symbols() {
+    for style in [Style::Chained, Style::Opcodes] {
+        let change = |config: &mut Config| {
+            let path = config.bundle.join("Fixture");
+            let mut bytes = fs::read(&path).expect("the app");
+            build::strip_indirect_symbols(&mut bytes);
+            fs::write(&path, bytes).expect("the stripped app");
+        };
+        let run = app(style).run_with(change).expect("the phone runs");
+        expect_unharmed(&run, style, "stripped");
+        expect_calls(&run, "stripped");
+    }
+}
+
+#[test]
+fn a_phone_that_seals_its_constants_runs_the_app_as_it_is() {
+    let run = app(Style::Chained).run_with(|config| config.sealed_data = true).expect("the phone runs");
+    expect_unharmed(&run, Style::Chained, "sealed");
+    let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+    assert_eq!(
+        methods.get("-[Base add:]"),
+        None,
+        "nothing could be patched, so nothing may be claimed: {methods:#?}"
+    );
+}
+
+#[test]
+fn a_prewarmed_start_is_told_from_a_cold_one() {
+    let prewarmed = |run: &Run| {
+        let reader = trace::Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+        reader.info.prewarmed == Some(true)
+    };
+    let cold = app(Style::Chained).run().expect("the phone runs");
+    assert!(!prewarmed(&cold));
+    let told = app(Style::Chained).with("ActivePrewarm", "1").run().expect("the phone runs");
+    expect_unharmed(&told, Style::Chained, "prewarmed");
+    assert!(prewarmed(&told));
+    // The variable is missing now and then; a process that is older than a minute was made ahead of time.
+    let old =
+        app(Style::Chained).run_with(|config| config.age_ticks = 24_000_000 * 90).expect("the phone runs");
+    assert!(prewarmed(&old));
+}
