@@ -256,11 +256,11 @@ fn deliver(from: &Path, process: &Process, effect: &Effect, faults: &Faults) {
             _ => Ok(()),
         };
     }
-    if let Effect::Grow(time) = effect {
-        if process.pause(*time, faults) {
-            for (target, bytes) in rest {
-                let _ = fs::write(target, bytes);
-            }
+    if let Effect::Grow(time) = effect
+        && process.pause(*time, faults)
+    {
+        for (target, bytes) in rest {
+            let _ = fs::write(target, bytes);
         }
     }
 }

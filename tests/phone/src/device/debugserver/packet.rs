@@ -77,7 +77,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 /// The other way; none if it is not.
 pub(super) fn unhex(text: &str) -> Option<String> {
     let digits = text.as_bytes();
-    if digits.len() % 2 != 0 {
+    if !digits.len().is_multiple_of(2) {
         return None;
     }
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();

@@ -68,7 +68,7 @@ pub(super) fn dictionary<const N: usize>(pairs: [(&str, Object); N]) -> Object {
 }
 
 fn pad(bytes: &mut Vec<u8>) {
-    while bytes.len() % 4 != 0 {
+    while !bytes.len().is_multiple_of(4) {
         bytes.push(0);
     }
 }
