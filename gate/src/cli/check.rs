@@ -41,6 +41,7 @@ pub(super) fn check(
         stored = context.against_store(&store, &new)?;
         outcome = stored.outcome;
         before_tree = stored.tree;
+        warnings.extend(stored.warnings);
         (side(&stored.base, None), side(&new, None))
     };
     let material = Material { before, after, config: &context.config, before_tree: before_tree.as_ref() };

@@ -36,6 +36,8 @@ pub(super) struct Stored {
     pub(super) base: Launches,
     /// The newest of their call trees.
     pub(super) tree: Option<Launches>,
+    /// What could not be judged.
+    pub(super) warnings: Vec<String>,
 }
 
 impl Context {
@@ -83,16 +85,17 @@ impl Context {
         }
         if pool.is_empty() {
             let outcome = Outcome::NoBaseline(no_baseline(store, &keys)?);
-            return Ok(Stored { outcome, base: Launches::default(), tree: None });
+            return Ok(Stored { outcome, base: Launches::default(), tree: None, warnings: Vec::new() });
         }
         let mut base = store.load_all(&pool)?;
         self.attribution.apply(&mut base);
         let accepted = store.accepted()?;
+        let mut warnings = Vec::new();
         let side = |launches| Side { launches, role: None };
         let outcome = match compare(side(&base), side(new), &self.config, self.today) {
             Ok(mut comparison) => {
                 if let [key] = &keys[..] {
-                    self.add_creep(store, key, side(new), &mut comparison)?;
+                    warnings.extend(self.add_creep(store, key, side(new), &mut comparison)?);
                 }
                 self.decide(comparison, &accepted)
             }
@@ -107,29 +110,32 @@ impl Context {
                 break;
             }
         }
-        Ok(Stored { outcome, base, tree })
+        Ok(Stored { outcome, base, tree, warnings })
     }
 
-    /// Compares with the anchor, if there is one that was recorded under the same conditions.
+    /// Compares with the anchor, if there is one; gives why it could not.
     fn add_creep(
         &self,
         store: &Store,
         key: &Key,
         new: Side<'_>,
         comparison: &mut Comparison,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Option<String>> {
         let (Some(anchor), Some(launch)) = (store.anchor(key)?, new.launches.launches.first()) else {
-            return Ok(());
+            return Ok(None);
         };
         if !match_conditions(&anchor.conditions, &launch.conditions) {
-            return Ok(());
+            return Ok(Some(format!(
+                "growth since the anchor was not judged: session {:?} was recorded under other conditions; pin a newer one",
+                anchor.session
+            )));
         }
         let is_new = |entry: &Entry| new.launches.sessions().any(|(name, _)| name == &*entry.session);
         let mut sessions = store.sessions(key)?;
         sessions.retain(|entry| match_conditions(&entry.conditions, &launch.conditions) && !is_new(entry));
         sessions.reverse();
         let Some(place) = sessions.iter().position(|entry| entry.session == anchor.session) else {
-            return Ok(());
+            return Ok(None);
         };
         // Several sessions of the release tell more than one.
         let of_release = |entry: &&Entry| {
@@ -153,7 +159,7 @@ impl Context {
             &self.config,
             self.today,
         )?;
-        Ok(())
+        Ok(None)
     }
 
     fn decide(&self, comparison: Comparison, accepted: &[Acceptance]) -> Outcome {
@@ -207,7 +213,12 @@ const WITH_CALLERS: u64 = 64 << 20;
 /// How many bytes the files have; what cannot be read is the reader's to say.
 fn size(paths: &[PathBuf]) -> u64 {
     let of = |path: &PathBuf| match std::fs::read_dir(path) {
-        Ok(entries) => size(&entries.flatten().map(|entry| entry.path()).collect::<Vec<_>>()),
+        Ok(entries) => {
+            // A link could lead back up.
+            let own =
+                entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
+            size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
+        }
         Err(_) => std::fs::metadata(path).map_or(0, |found| found.len()),
     };
     paths.iter().map(of).sum()

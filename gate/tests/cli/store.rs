@@ -162,10 +162,10 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
     assert_eq!(stored.len(), whole.len() + 1);
     let (path, _) = stored.iter().find(|file| !whole.contains(file)).unwrap();
     let (mut died, mut done) = (0, 0);
-    for at in 0..24_u32 {
+    for at in 0..18_u32 {
         let _ = std::fs::remove_file(path);
         let mut child = gate(root, &args);
-        std::thread::sleep(takes * at / 20 + Duration::from_micros(u64::from(at) * 37));
+        std::thread::sleep(takes * at / 15 + Duration::from_micros(u64::from(at) * 37));
         let _ = child.kill();
         if child.wait().unwrap().success() {
             done += 1
@@ -245,4 +245,22 @@ fn branches_that_update_and_accept_merge_by_themselves() {
     assert_eq!((exit, out.as_str()), (Exit::Pass, "9 files, 0 with errors\n"), "{err}");
     let accepted = std::fs::read_to_string(root.join("baselines/accepted.tsv")).unwrap();
     assert_eq!(accepted.lines().count(), 4, "{accepted}");
+}
+
+#[test]
+fn another_system_begins_a_new_baseline_and_the_anchor_of_the_old_one_is_named() {
+    let folder = Folder::filled();
+    assert_eq!(folder.gate(&["baseline", "pin", "a"]).0, Exit::Pass);
+    let on_18 = |name: &'static str, seed| {
+        Session::new(name, seed).records().replace("\"os\":\"17.5\"", "\"os\":\"18\"")
+    };
+    folder.write("run.jsonl", &on_18("new", 61));
+    assert_eq!(folder.gate(&["check", "run.jsonl"]).0, Exit::Incomparable);
+    let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+    assert!(exit == Exit::Pass && err.contains("begins a new baseline: device OS"), "{err}");
+    folder.write("run.jsonl", &on_18("head", 62));
+    let (exit, out, err) = folder.gate(&["check", "run.jsonl", "--format", "json"]);
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
+    assert!(out.contains("\"sessions\": 1,"), "{out}");
+    assert!(err.contains("growth since the anchor was not judged: session \"a\""), "{err}");
 }
