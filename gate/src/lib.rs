@@ -9,6 +9,7 @@ pub mod compare;
 pub mod config;
 pub mod explain;
 pub mod export;
+pub mod inject;
 pub mod launches;
 pub mod report;
 pub mod stats;

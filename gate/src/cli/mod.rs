@@ -7,6 +7,7 @@ mod check;
 mod comment;
 mod exit;
 mod explain;
+mod inject;
 mod judging;
 mod look;
 
@@ -57,6 +58,12 @@ enum Command {
     #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \
         gate explain '-[Cart reload]' head.jsonl --base main.jsonl")]
     Explain(explain::Explain),
+    /// Put the agent into an app, as the first library that it loads
+    #[command(
+        after_help = "Examples:\n  gate inject Shop.ipa --agent liblaunchgate.dylib -o Shop+agent.ipa --sign key.p12 \
+        --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
+    )]
+    Inject(inject::Inject),
     /// Write launches in a format that other tools read
     #[command(after_help = "Example:\n  gate export traces/ --format launches > launches.jsonl")]
     Export(Export),
@@ -168,6 +175,7 @@ pub fn run_on(
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
+        Command::Inject(args) => inject::run(&args, out, err),
         Command::Export(export) => write_export(&export, out, err),
     };
     done.unwrap_or_else(|error| {

@@ -64,8 +64,9 @@ fn link(style: Style, name: &str, inputs: &[PathBuf], frameworks: &[PathBuf]) ->
         (Kind::Library(format!("@rpath/{name}.framework/{name}")), &[])
     };
     let mut image = Image::new(name, kind, style, []);
-    // Room for a signature, which `sign` fills; and for the gate's load command, which is the linker's default.
-    image.ldflags = flags.iter().chain(&["-adhoc_codesign"]).map(|flag| (*flag).to_owned()).collect();
+    // Room for a signature, which `sign` fills; and for the gate's load command, which Apple's linker leaves by itself.
+    let room = ["-adhoc_codesign", "-headerpad", "0x400"];
+    image.ldflags = flags.iter().chain(&room).map(|flag| (*flag).to_owned()).collect();
     let system = build::system()?;
     image.libraries.extend_from_slice(inputs);
     image.libraries.extend_from_slice(frameworks);

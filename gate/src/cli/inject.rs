@@ -1,0 +1,60 @@
+//! `gate inject`: puts the agent into an app.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::inject::{Limits, Options, Signing, inject};
+
+use super::Exit;
+
+#[derive(Args)]
+pub(super) struct Inject {
+    /// The app as it was built: App.ipa or App.app, for devices
+    app: PathBuf,
+    /// The agent, liblaunchgate.dylib
+    #[arg(long, value_name = "DYLIB")]
+    agent: PathBuf,
+    /// Where the app with the agent goes, of the same kind
+    #[arg(short, long, value_name = "OUT")]
+    out: PathBuf,
+    /// Who signs: an identity (codesign, on macOS), a .p12 file (rcodesign), - (ad hoc), or none for a step of your own
+    #[arg(long, value_name = "IDENTITY|P12", default_value = "none", allow_hyphen_values = true)]
+    sign: String,
+    /// The file with the password of the .p12
+    #[arg(long, value_name = "FILE")]
+    password_file: Option<PathBuf>,
+    /// Entitlements for the app, instead of those of its old signature
+    #[arg(long, value_name = "FILE")]
+    entitlements: Option<PathBuf>,
+    /// The agent's settings, `key = value` lines, put beside it
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+    /// Leave UIFileSharingEnabled as it is; then only tools with a developer's rights can fetch the traces
+    #[arg(long)]
+    no_file_sharing: bool,
+}
+
+pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    let options = Options {
+        app: args.app.clone(),
+        agent: args.agent.clone(),
+        out: args.out.clone(),
+        signing: Signing { by: Some(args.sign.clone()), password_file: args.password_file.clone() },
+        entitlements: args.entitlements.clone(),
+        settings: args.settings.clone(),
+        file_sharing: !args.no_file_sharing,
+        limits: Limits::default(),
+    };
+    let done = inject(&options)?;
+    if done.already {
+        writeln!(err, "note: the agent was in {} already and has been replaced", done.app)?;
+    }
+    for warning in &done.warnings {
+        writeln!(err, "warning: {warning}")?;
+    }
+    let place = args.out.display();
+    writeln!(out, "{place}: {} with the agent, signed by {}", done.app, done.signed_by.tool())?;
+    Ok(Exit::Pass)
+}

@@ -1,0 +1,118 @@
+//! Apps as folders.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{InjectError, paths};
+
+/// The last part of an app's path, which must end in `.app`.
+pub(super) fn name(app: &Path) -> Result<String, InjectError> {
+    let whole = fs::canonicalize(app).map_err(InjectError::file("read", app))?;
+    let name = whole.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if name.ends_with(".app") {
+        return Ok(name.to_owned());
+    }
+    let reason = "a folder whose name does not end in .app is no app".to_owned();
+    Err(InjectError::NotAnApp { path: app.to_owned(), reason })
+}
+
+/// Refuses to replace anything but an app.
+pub(super) fn check_output(out: &Path) -> Result<(), InjectError> {
+    let is_app = out.extension().is_some_and(|end| end == "app");
+    if is_app && (out.is_dir() || !out.exists()) {
+        return Ok(());
+    }
+    let reason = "the app is a folder, so the output is one too: name it .app".to_owned();
+    Err(InjectError::Output { path: out.to_owned(), reason })
+}
+
+/// Copies an app with modes, links and times as they are.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<(), InjectError> {
+    fs::create_dir(to).map_err(InjectError::file("write", to))?;
+    copy_below(from, to, "")?;
+    let mode = fs::metadata(from).map_err(InjectError::file("read", from))?.permissions();
+    fs::set_permissions(to, mode).map_err(InjectError::file("write", to))
+}
+
+fn copy_below(root: &Path, to: &Path, folder: &str) -> Result<(), InjectError> {
+    let here = root.join(folder);
+    let entries = fs::read_dir(&here).map_err(InjectError::file("read", &here))?;
+    for entry in entries {
+        let entry = entry.map_err(InjectError::file("read", &here))?;
+        let path = entry.path();
+        let refuse = |reason: &str| InjectError::NotAnApp { path: path.clone(), reason: reason.to_owned() };
+        let name = entry.file_name();
+        let name = name.to_str().ok_or_else(|| refuse("its name is not UTF-8"))?;
+        let name = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+        let target = to.join(&name);
+        let about = entry.metadata().map_err(InjectError::file("read", &path))?;
+        if about.is_symlink() {
+            let link = fs::read_link(&path).map_err(InjectError::file("read", &path))?;
+            let text = link.to_str().ok_or_else(|| refuse("its target is not UTF-8"))?;
+            if paths::climbs_out(&name, text) {
+                return Err(refuse(&format!("a symbolic link that leads out of the app, to {text:?}")));
+            }
+            link_to(text, &target).map_err(InjectError::file("write", &target))?;
+        } else if about.is_dir() {
+            fs::create_dir(&target).map_err(InjectError::file("write", &target))?;
+            copy_below(root, to, &name)?;
+            fs::set_permissions(&target, about.permissions()).map_err(InjectError::file("write", &target))?;
+        } else if about.is_file() {
+            fs::copy(&path, &target).map_err(InjectError::file("copy", &path))?;
+            if let Ok(time) = about.modified() {
+                // A time is not worth failing for; a read-only file keeps its copy's.
+                let _ = File::options().write(true).open(&target).and_then(|file| file.set_modified(time));
+            }
+        } else {
+            return Err(refuse("neither a file nor a folder nor a link"));
+        }
+    }
+    Ok(())
+}
+
+/// Makes a symbolic link.
+pub(super) fn link_to(target: &str, at: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::symlink(target, at);
+    #[cfg(not(unix))]
+    return Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        format!("{} is a symbolic link to {target}, which this system does not have", at.display()),
+    ));
+}
+
+/// Replaces a file's content, keeps its mode, and follows no link.
+pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), InjectError> {
+    let mode = match fs::symlink_metadata(path) {
+        Ok(about) if about.is_file() => Some(about.permissions()),
+        Ok(_) => {
+            let reason = "a folder or a link is where a file belongs".to_owned();
+            return Err(InjectError::NotAnApp { path: path.to_owned(), reason });
+        }
+        Err(_) => None,
+    };
+    if mode.is_some() {
+        fs::remove_file(path).map_err(InjectError::file("write", path))?;
+    }
+    fs::write(path, bytes).map_err(InjectError::file("write", path))?;
+    match mode {
+        Some(mode) => fs::set_permissions(path, mode).map_err(InjectError::file("write", path)),
+        None => Ok(()),
+    }
+}
+
+/// Moves the finished app to its place; an app that is there goes into `stage` first, and comes back if that fails.
+pub(super) fn put(app: &Path, out: &Path, stage: &Path) -> Result<(), InjectError> {
+    let old: PathBuf = stage.join("old");
+    let replaces = out.exists();
+    if replaces {
+        fs::rename(out, &old).map_err(InjectError::file("replace", out))?;
+    }
+    fs::rename(app, out).map_err(|error| {
+        if replaces {
+            let _ = fs::rename(&old, out);
+        }
+        InjectError::file("write", out)(error)
+    })
+}

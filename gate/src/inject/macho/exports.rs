@@ -1,0 +1,85 @@
+//! The numbers of libraries in an export trie: of symbols that the file hands on from a library.
+
+use object::macho::EXPORT_SYMBOL_FLAGS_REEXPORT;
+
+use super::MachoError;
+use super::opcodes::{read_uleb, write_uleb};
+
+/// Raises the number of every re-exported symbol by one.
+pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), MachoError> {
+    const WHAT: &str = "the export trie";
+    let trie = offset.checked_add(size).and_then(|end| bytes.get_mut(offset..end));
+    let trie = trie.ok_or_else(|| MachoError::bad(WHAT, offset, "it lies behind the end of the file"))?;
+    if trie.is_empty() {
+        return Ok(());
+    }
+    // Each node once, so that a loop in a broken file ends.
+    let mut seen = vec![false; trie.len()];
+    let mut open = vec![0];
+    while let Some(node) = open.pop() {
+        let bad = || MachoError::bad(WHAT, offset + node, "a node that makes no sense");
+        if std::mem::replace(seen.get_mut(node).ok_or_else(bad)?, true) {
+            continue;
+        }
+        let (length, width) = read_uleb(&trie[node..]).ok_or_else(bad)?;
+        let content = node + width;
+        let children = usize::try_from(length).ok().and_then(|length| content.checked_add(length));
+        let children = children.filter(|at| *at < trie.len()).ok_or_else(bad)?;
+        if length > 0 {
+            let (flags, width) = read_uleb(&trie[content..children]).ok_or_else(bad)?;
+            if flags & u64::from(EXPORT_SYMBOL_FLAGS_REEXPORT.0) != 0 {
+                let at = content + width;
+                let (number, width) = read_uleb(&trie[at..children]).ok_or_else(bad)?;
+                let mut raised = Vec::new();
+                write_uleb(&mut raised, if number == 0 { 0 } else { number + 1 }, width);
+                if raised.len() > width {
+                    let reason = "a re-export of library 127 cannot be renumbered in place";
+                    return Err(MachoError::bad(WHAT, offset + at, reason));
+                }
+                trie[at..at + width].copy_from_slice(&raised);
+            }
+        }
+        let mut at = children + 1;
+        for _ in 0..trie[children] {
+            let name = trie.get(at..).and_then(|rest| rest.iter().position(|byte| *byte == 0));
+            at += name.ok_or_else(bad)? + 1;
+            let (child, width) = trie.get(at..).and_then(read_uleb).ok_or_else(bad)?;
+            open.push(usize::try_from(child).map_err(|_| bad())?);
+            at += width;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_handed_on_is_renumbered() {
+        // "_a" is a re-export of library 3 under another name, "_b" is an own symbol at 3.
+        let mut trie = vec![0, 1, b'_', 0, 5, 0, 2, b'a', 0, 13, b'b', 0, 18, 4, 8, 3, b'x', 0, 0, 0];
+        trie[12] = 19;
+        trie.extend([2, 0, 3, 0]);
+        trie.remove(18);
+        trie[12] = 18;
+        let mut expected = trie.clone();
+        // Node of "_a": length, flags, number.
+        trie[13] = 4;
+        expected[13] = 4;
+        expected[15] = 4;
+        // Its content is flags, number, "x", 0; then no children.
+        let size = trie.len();
+        raise(&mut trie, 0, size).expect("a good trie");
+        assert_eq!(trie, expected);
+    }
+
+    #[test]
+    fn loops_end_and_nonsense_is_refused() {
+        raise(&mut [0, 1, b'a', 0, 0], 0, 5).expect("a loop ends");
+        for bad in [&mut [5, 0][..], &mut [0, 1, b'a'], &mut [0, 1, b'a', 0, 77], &mut [0x80]] {
+            let size = bad.len();
+            assert!(raise(bad, 0, size).is_err());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Files with a part for each kind of CPU.
+
+use object::FileKind;
+use object::macho;
+use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
+
+use super::{Edited, Layout, MachoError, edit};
+
+/// One part of a file, or all of a thin one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Slice {
+    /// Where it begins.
+    offset: usize,
+    /// Its length.
+    size: usize,
+    /// The CPU's type.
+    cpu: macho::CpuType,
+    /// It must begin at a multiple of this.
+    align: usize,
+    /// Where its entry in the fat header is, and whether numbers there have 64 bits.
+    entry: Option<(usize, bool)>,
+}
+
+impl Slice {
+    /// Its bytes.
+    fn of<'a>(&self, file: &'a [u8]) -> &'a [u8] {
+        &file[self.offset..self.offset + self.size]
+    }
+
+    /// For 64-bit ARM?
+    fn is_arm64(&self) -> bool {
+        self.cpu == macho::CPU_TYPE_ARM64
+    }
+}
+
+/// The parts of a file, in the order of its header; a thin file has one.
+fn slices(file: &[u8]) -> Result<Vec<Slice>, MachoError> {
+    let not = |error: object::Error| MachoError::NotArm64(error.to_string());
+    match FileKind::parse(file).map_err(not)? {
+        FileKind::MachO64 => {
+            let size = file.len();
+            Ok(vec![Slice { offset: 0, size, cpu: macho::CPU_TYPE_ARM64, align: 1, entry: None }])
+        }
+        FileKind::MachO32 => Err(MachoError::NotArm64("it is for a 32-bit CPU".to_owned())),
+        FileKind::MachOFat32 => parts(MachOFatFile32::parse(file).map_err(not)?.arches(), file.len(), false),
+        FileKind::MachOFat64 => parts(MachOFatFile64::parse(file).map_err(not)?.arches(), file.len(), true),
+        _ => Err(MachoError::NotArm64("it is another kind of file".to_owned())),
+    }
+}
+
+fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slice>, MachoError> {
+    let entry_size = if long { 32 } else { 20 };
+    let headers = 8 + entry_size * arches.len();
+    let mut found = Vec::new();
+    for (index, arch) in arches.iter().enumerate() {
+        let at = 8 + entry_size * index;
+        let bad = || MachoError::bad("a part of a fat file", at, "it does not lie in the file");
+        let (offset, size) = arch.file_range();
+        let (offset, size) =
+            (usize::try_from(offset).map_err(|_| bad())?, usize::try_from(size).map_err(|_| bad())?);
+        if offset < headers || offset.checked_add(size).is_none_or(|end| end > length) || arch.align() > 30 {
+            return Err(bad());
+        }
+        found.push(Slice {
+            offset,
+            size,
+            cpu: arch.cputype(),
+            align: 1 << arch.align(),
+            entry: Some((at, long)),
+        });
+    }
+    let mut sorted: Vec<&Slice> = found.iter().collect();
+    sorted.sort_by_key(|slice| slice.offset);
+    if sorted.windows(2).any(|two| two[0].offset + two[0].size > two[1].offset) {
+        return Err(MachoError::bad("the parts of a fat file", 0, "they overlap"));
+    }
+    Ok(found)
+}
+
+/// Adds the first of `names` that there is room for as the first library of every part for 64-bit ARM;
+/// what is for other CPUs stays as it is.
+pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
+    let mut all = slices(file)?;
+    if all.iter().all(|slice| slice.entry.is_none()) {
+        return edit(file, names);
+    }
+    if !all.iter().any(Slice::is_arm64) {
+        return Err(MachoError::NotArm64("none of its parts is".to_owned()));
+    }
+    all.sort_by_key(|slice| slice.offset);
+    let first = all.first().map_or(file.len(), |slice| slice.offset);
+    let mut out = file[..first].to_vec();
+    let mut already = true;
+    for slice in &all {
+        let bytes = if slice.is_arm64() {
+            let edited = edit(slice.of(file), names)?;
+            already &= edited.already;
+            edited.bytes
+        } else {
+            slice.of(file).to_vec()
+        };
+        // Where it was, unless the one before has grown into it.
+        let offset = out.len().next_multiple_of(slice.align).max(slice.offset);
+        out.resize(offset, 0);
+        out.extend_from_slice(&bytes);
+        let Some((at, long)) = slice.entry else { continue };
+        let too_long = || MachoError::bad("a fat file", at, "it would be too long");
+        if long {
+            out[at + 8..at + 16].copy_from_slice(&(offset as u64).to_be_bytes());
+            out[at + 16..at + 24].copy_from_slice(&(bytes.len() as u64).to_be_bytes());
+        } else {
+            let offset = u32::try_from(offset).map_err(|_| too_long())?;
+            let size = u32::try_from(bytes.len()).map_err(|_| too_long())?;
+            out[at + 8..at + 12].copy_from_slice(&offset.to_be_bytes());
+            out[at + 12..at + 16].copy_from_slice(&size.to_be_bytes());
+        }
+    }
+    // What follows the last part, if anything does, stays behind it.
+    let end = all.last().map_or(0, |slice| slice.offset + slice.size);
+    out.extend_from_slice(&file[end..]);
+    Ok(Edited { bytes: out, already })
+}
+
+/// The part that a phone runs.
+pub(in crate::inject) fn arm64(file: &[u8]) -> Result<&[u8], MachoError> {
+    let all = slices(file)?;
+    let slice = all.iter().find(|slice| slice.is_arm64());
+    slice.map(|slice| slice.of(file)).ok_or_else(|| MachoError::NotArm64("none of its parts is".to_owned()))
+}
+
+/// Where things are in the part that a phone runs.
+pub(in crate::inject) fn layout(file: &[u8]) -> Result<Layout, MachoError> {
+    Layout::read(arm64(file)?)
+}

@@ -1,0 +1,88 @@
+//! The numbers of libraries in the imports of chained fixups.
+
+use super::MachoError;
+use super::layout::word;
+
+/// Raises the number of every import in the chained fixups at `offset` by one.
+pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), MachoError> {
+    const WHAT: &str = "chained fixups";
+    if size == 0 {
+        return Ok(());
+    }
+    let end = offset.checked_add(size).filter(|end| *end <= bytes.len());
+    let end = end.ok_or_else(|| MachoError::bad(WHAT, offset, "they lie behind the end of the file"))?;
+    // version, starts, imports, symbols, number of imports, their format, the symbols' format
+    let (imports, count) = (word(bytes, offset + 8)? as usize, word(bytes, offset + 16)? as usize);
+    let length = match word(bytes, offset + 20)? {
+        1 => 4,
+        2 => 8,
+        3 => 16,
+        other => {
+            return Err(MachoError::bad(WHAT, offset + 20, format!("unknown format of imports {other}")));
+        }
+    };
+    let first = offset.saturating_add(imports);
+    if count.checked_mul(length).and_then(|all| first.checked_add(all)).is_none_or(|last| last > end) {
+        return Err(MachoError::bad(WHAT, first, "the imports lie behind the end"));
+    }
+    for at in (first..first + count * length).step_by(length) {
+        if length == 16 {
+            // 16 bits; those from 0xfff0 on are special.
+            let number = u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+            if number != 0 && number <= 0xfff0 {
+                bytes[at..at + 2].copy_from_slice(&(number + 1).to_le_bytes());
+            }
+        } else if bytes[at] != 0 && bytes[at] < 0xf0 {
+            // 8 bits; those above 0xf0 are special, and 0xf0 cannot occur: the libraries were counted.
+            bytes[at] += 1;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fixups(format: u32, imports: &[u8]) -> Vec<u8> {
+        let count = imports.len() / [4, 8, 16][format as usize - 1];
+        let mut bytes: Vec<u8> =
+            [0, 0, 28, 0, count as u32, format, 0].iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
+        bytes.extend(imports);
+        bytes
+    }
+
+    #[test]
+    fn each_format_of_imports() {
+        let cases: [(u32, &[u8], &[u8]); 3] = [
+            (
+                1,
+                &[1, 9, 9, 9, 15, 0, 0, 0, 0, 0, 0, 0, 0xfe, 1, 0, 0],
+                &[2, 9, 9, 9, 16, 0, 0, 0, 0, 0, 0, 0, 0xfe, 1, 0, 0],
+            ),
+            (2, &[0xef, 9, 9, 9, 1, 1, 1, 1], &[0xf0, 9, 9, 9, 1, 1, 1, 1]),
+            (
+                3,
+                &[0xff, 0, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+                &[0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+            ),
+        ];
+        for (format, imports, expected) in cases {
+            let mut bytes = fixups(format, imports);
+            let size = bytes.len();
+            raise(&mut bytes, 0, size).expect("good fixups");
+            assert_eq!(bytes, fixups(format, expected), "format {format}");
+        }
+    }
+
+    #[test]
+    fn broken_ones_are_refused() {
+        for (change, value) in [(20, 4), (16, 100), (8, 1000)] {
+            let mut bytes = fixups(1, &[1, 0, 0, 0]);
+            bytes[change] = value as u8;
+            let size = bytes.len();
+            assert!(raise(&mut bytes, 0, size).is_err() || value == 1000, "{change}");
+        }
+        assert!(raise(&mut [0; 28], 8, 28).is_err());
+    }
+}

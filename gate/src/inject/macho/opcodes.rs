@@ -1,0 +1,188 @@
+//! The numbers of libraries in bind opcodes.
+//!
+//! A number up to 15 is part of its opcode, a larger one stands behind it: from 15 to 16 the stream grows by a byte.
+//! In the lazy stream nothing may move, since code in `__stub_helper` names offsets into it; but there each binding
+//! ends with an opcode that means only "stop here", and a binding that grew takes that byte. dyld then also binds the
+//! next one early, which it does anyway on every iOS that the agent runs on.
+
+use object::macho::{self, BindOpcode};
+
+use super::MachoError;
+
+/// The stream with every number raised by one; `offset` is where it lies in the file, for messages.
+pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>, MachoError> {
+    let mut out = Vec::with_capacity(stream.len() + 8);
+    let mut at = 0;
+    // Bytes that the lazy binding at hand is longer than it was.
+    let mut debt = 0;
+    while let Some(&byte) = stream.get(at) {
+        let bad = |reason: &str| MachoError::bad("bind opcodes", offset + at, reason);
+        let operands = match BindOpcode(byte & macho::BIND_OPCODE_MASK) {
+            macho::BIND_OPCODE_DONE if lazy && debt > 0 => {
+                (debt, at) = (debt - 1, at + 1);
+                continue;
+            }
+            macho::BIND_OPCODE_DONE if !lazy => {
+                // Nobody reads what follows.
+                out.extend_from_slice(&stream[at..]);
+                return Ok(trimmed(out, stream.len()));
+            }
+            macho::BIND_OPCODE_SET_DYLIB_ORDINAL_IMM if byte & 0xf != 0 => {
+                let number = u64::from(byte & 0xf) + 1;
+                if number < 16 {
+                    out.push(macho::BIND_OPCODE_SET_DYLIB_ORDINAL_IMM.0 | number as u8);
+                } else {
+                    out.push(macho::BIND_OPCODE_SET_DYLIB_ORDINAL_ULEB.0);
+                    write_uleb(&mut out, number, 1);
+                    debt += 1;
+                }
+                at += 1;
+                continue;
+            }
+            macho::BIND_OPCODE_SET_DYLIB_ORDINAL_ULEB => {
+                let (number, width) =
+                    read_uleb(&stream[at + 1..]).ok_or_else(|| bad("a number without an end"))?;
+                out.push(byte);
+                let before = out.len();
+                write_uleb(&mut out, if number == 0 { 0 } else { number + 1 }, width);
+                debt += out.len() - before - width;
+                at += 1 + width;
+                continue;
+            }
+            macho::BIND_OPCODE_SET_SEGMENT_AND_OFFSET_ULEB if lazy && debt > 0 => {
+                return Err(bad(
+                    "a lazy binding cannot grow: no end follows the one before; link for iOS 13 or later",
+                ));
+            }
+            macho::BIND_OPCODE_DONE
+            | macho::BIND_OPCODE_SET_DYLIB_ORDINAL_IMM
+            | macho::BIND_OPCODE_SET_DYLIB_SPECIAL_IMM
+            | macho::BIND_OPCODE_SET_TYPE_IMM
+            | macho::BIND_OPCODE_DO_BIND
+            | macho::BIND_OPCODE_DO_BIND_ADD_ADDR_IMM_SCALED => 0,
+            macho::BIND_OPCODE_SET_SYMBOL_TRAILING_FLAGS_IMM => {
+                let name = stream[at + 1..].iter().position(|byte| *byte == 0);
+                name.ok_or_else(|| bad("a name without an end"))? + 1
+            }
+            macho::BIND_OPCODE_SET_ADDEND_SLEB
+            | macho::BIND_OPCODE_SET_SEGMENT_AND_OFFSET_ULEB
+            | macho::BIND_OPCODE_ADD_ADDR_ULEB
+            | macho::BIND_OPCODE_DO_BIND_ADD_ADDR_ULEB => {
+                numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number without an end"))?
+            }
+            macho::BIND_OPCODE_DO_BIND_ULEB_TIMES_SKIPPING_ULEB => {
+                numbers(&stream[at + 1..], 2).ok_or_else(|| bad("a number without an end"))?
+            }
+            // Its first kind is followed by the size of a table.
+            macho::BIND_OPCODE_THREADED if byte & 0xf == 0 => {
+                numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number without an end"))?
+            }
+            macho::BIND_OPCODE_THREADED if byte & 0xf == 1 => 0,
+            _ => return Err(bad(&format!("unknown opcode {byte:#x}"))),
+        };
+        out.extend_from_slice(&stream[at..at + 1 + operands]);
+        at += 1 + operands;
+    }
+    if lazy && debt > 0 {
+        // The last binding has lost its end.
+        out.push(macho::BIND_OPCODE_DONE.0);
+    }
+    Ok(trimmed(out, stream.len()))
+}
+
+/// Without zeros at its end that the old stream had no room for: one has to stay.
+fn trimmed(mut out: Vec<u8>, room: usize) -> Vec<u8> {
+    while out.len() > room && out.ends_with(&[0, 0]) {
+        out.pop();
+    }
+    out
+}
+
+/// The length of `count` numbers of variable length.
+fn numbers(bytes: &[u8], count: usize) -> Option<usize> {
+    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte & 0x80 == 0);
+    ends.map(|(at, _)| at + 1).nth(count - 1)
+}
+
+/// A number and its length.
+pub(super) fn read_uleb(bytes: &[u8]) -> Option<(u64, usize)> {
+    let mut value = 0;
+    for (at, byte) in bytes.iter().take(9).enumerate() {
+        value |= u64::from(byte & 0x7f) << (7 * at);
+        if byte & 0x80 == 0 {
+            return Some((value, at + 1));
+        }
+    }
+    None
+}
+
+/// Writes a number, at least `width` bytes long.
+pub(super) fn write_uleb(out: &mut Vec<u8>, mut value: u64, width: usize) {
+    let mut written = 1;
+    while value >= 0x80 || written < width {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+        written += 1;
+    }
+    out.push(value as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(lazy: bool, stream: &[u8], expected: &[u8]) {
+        assert_eq!(raise(stream, lazy, 0).expect("a good stream"), expected, "lazy {lazy}: {stream:x?}");
+    }
+
+    #[test]
+    fn numbers_rise_by_one() {
+        check(
+            false,
+            &[0x11, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
+            &[0x12, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
+        );
+        // The image itself and the special ones are no libraries.
+        check(
+            false,
+            &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
+            &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
+        );
+        // Operands that look like opcodes.
+        check(
+            false,
+            &[0x40, 0x11, 0x12, 0, 0x60, 0x91, 0x11, 0xc0, 0x11, 0x12, 0x90, 0],
+            &[0x40, 0x11, 0x12, 0, 0x60, 0x91, 0x11, 0xc0, 0x11, 0x12, 0x90, 0],
+        );
+        // A number that is longer than it need be stays so.
+        check(false, &[0x20, 0x90, 0, 0x90, 0], &[0x20, 0x91, 0, 0x90, 0]);
+    }
+
+    #[test]
+    fn fifteen_becomes_sixteen() {
+        // Zeros at the end take up the growth; without them the stream becomes longer.
+        check(false, &[0x1f, 0x90, 0, 0], &[0x20, 16, 0x90, 0]);
+        check(false, &[0x1f, 0x90, 0], &[0x20, 16, 0x90, 0]);
+        check(false, &[0x1f, 0x90], &[0x20, 16, 0x90]);
+        check(false, &[0x20, 0x7f, 0x90, 0], &[0x20, 0x80, 1, 0x90, 0]);
+    }
+
+    #[test]
+    fn a_lazy_binding_takes_the_byte_of_its_end() {
+        let stream = [0x72, 0, 0x1f, 0x40, b'a', 0, 0x90, 0, 0x72, 8, 0x11, 0x40, b'b', 0, 0x90, 0];
+        let expected = [0x72, 0, 0x20, 16, 0x40, b'a', 0, 0x90, 0x72, 8, 0x12, 0x40, b'b', 0, 0x90, 0];
+        check(true, &stream, &expected);
+        // The last one has none to give; a zero must end the stream all the same.
+        check(true, &[0x72, 0, 0x1f, 0x90, 0], &[0x72, 0, 0x20, 16, 0x90]);
+        let error = raise(&[0x72, 0, 0x1f, 0x90, 0x72, 8, 0x11, 0x90, 0], true, 0).expect_err("no end");
+        assert!(error.to_string().contains("cannot grow"), "{error}");
+    }
+
+    #[test]
+    fn broken_streams_are_refused() {
+        for stream in [&[0x40, b'a'][..], &[0x20, 0x80], &[0x72, 0xff], &[0xc0, 1], &[0xe0], &[0xd2], &[0xd0]]
+        {
+            assert!(matches!(raise(stream, false, 0), Err(MachoError::Bad { .. })), "{stream:x?}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The numbers of libraries in the symbol table.
+
+use object::macho::{
+    DYNAMIC_LOOKUP_ORDINAL, EXECUTABLE_ORDINAL, N_PBUD, N_STAB, N_TYPE, N_UNDF, SymbolLibrary, SymbolType,
+};
+
+use super::{Layout, MachoError};
+
+/// Raises the number of every undefined symbol by one.
+pub(super) fn raise(bytes: &mut [u8], layout: &Layout) -> Result<(), MachoError> {
+    let Some((first, count)) = layout.symbols else { return Ok(()) };
+    let end = count.checked_mul(16).and_then(|size| first.checked_add(size));
+    if end.is_none_or(|end| end > bytes.len()) {
+        return Err(MachoError::bad("the symbol table", first, "it lies behind the end of the file"));
+    }
+    for symbol in bytes[first..first + count * 16].chunks_exact_mut(16) {
+        let (kind, number) = (SymbolType(symbol[4] & N_TYPE), SymbolLibrary(symbol[7]));
+        let undefined = symbol[4] & N_STAB == 0 && [N_UNDF, N_PBUD].contains(&kind);
+        if undefined && ![SymbolLibrary(0), DYNAMIC_LOOKUP_ORDINAL, EXECUTABLE_ORDINAL].contains(&number) {
+            symbol[7] += 1;
+        }
+    }
+    Ok(())
+}

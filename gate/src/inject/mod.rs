@@ -1,0 +1,327 @@
+//! Puts the agent into an app: `App.app` or `App.ipa` in, the same with the agent out.
+//!
+//! Owns the order of the steps; `archive` and `folder` know files, `bundle` what an app is made of, `macho` the executable,
+//! `sign` the signing tools.
+//! Invariant: the output appears whole under its name or not at all, and what need not change is as it was, byte by byte.
+
+mod archive;
+mod bundle;
+mod folder;
+mod macho;
+mod paths;
+mod sign;
+mod signature;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use archive::Archive;
+use bundle::Bundle;
+
+pub use archive::Limits;
+pub use macho::MachoError;
+pub use sign::{Signer, Signing};
+
+/// What is to be done.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// `App.app` or `App.ipa`; it is only read.
+    pub app: PathBuf,
+    /// The agent's dylib.
+    pub agent: PathBuf,
+    /// Where the result goes: of the same kind as `app`.
+    pub out: PathBuf,
+    /// Who signs.
+    pub signing: Signing,
+    /// Instead of those of the app's old signature.
+    pub entitlements: Option<PathBuf>,
+    /// The agent's settings, `key = value` lines.
+    pub settings: Option<PathBuf>,
+    /// Sets `UIFileSharingEnabled`, so that tools without a developer's rights can fetch the traces.
+    pub file_sharing: bool,
+    /// How large an archive may become.
+    pub limits: Limits,
+}
+
+/// What was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Injected {
+    /// The app's name, such as `Shop.app`.
+    pub app: String,
+    /// The agent was in it already, and has been replaced.
+    pub already: bool,
+    /// Who signed it.
+    pub signed_by: Signer,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}
+
+/// Why there is no output.
+#[derive(Debug, thiserror::Error)]
+pub enum InjectError {
+    /// The system refuses.
+    #[error("cannot {verb} {}: {source}", path.display())]
+    File {
+        /// What was tried.
+        verb: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// Neither an app nor an archive with one.
+    #[error("{}: {reason}", path.display())]
+    NotAnApp {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// An archive that must not be unpacked, or cannot be.
+    #[error("{}: {reason}", path.display())]
+    Archive {
+        /// The archive.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// An executable that cannot be changed.
+    #[error("{}: {source}", path.display())]
+    Executable {
+        /// The file, or its place in the archive.
+        path: PathBuf,
+        /// Why not.
+        source: MachoError,
+    },
+    /// Not the agent.
+    #[error("the agent {}: {reason}; `cargo xtask agent` builds it", path.display())]
+    Agent {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Settings that the agent does not know.
+    #[error("the settings {}, line {line}: {reason}", path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The signing tool, or what it was given.
+    #[error("{0}")]
+    Sign(String),
+    /// The output cannot be what was asked for.
+    #[error("the output {}: {reason}", path.display())]
+    Output {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+}
+
+impl InjectError {
+    fn file(verb: &'static str, path: &Path) -> impl FnOnce(io::Error) -> InjectError {
+        let path = path.to_owned();
+        move |source| InjectError::File { verb, path, source }
+    }
+}
+
+/// The agent's settings, as a file beside it; its presence is what switches the agent on without a launch id.
+const SETTINGS: &str = "launchgate.settings";
+const DEFAULT_SETTINGS: &str =
+    "# The agent's settings, one `key = value` a line; without any it records with its defaults.\n";
+/// What the agent knows; the launch's name is not for a file.
+const SETTING_KEYS: [&str; 10] = [
+    "threads",
+    "depth",
+    "threshold",
+    "skip",
+    "keep",
+    "skip_images",
+    "keep_images",
+    "window",
+    "limit",
+    "memory",
+];
+
+/// Puts the agent into an app.
+pub fn inject(options: &Options) -> Result<Injected, InjectError> {
+    let agent = Agent::read(options)?;
+    let signer = options.signing.resolve(cfg!(target_os = "macos"))?;
+    let about = fs::metadata(&options.app).map_err(InjectError::file("read", &options.app))?;
+    let parent = match options.out.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    // Beside the output, since a rename does not cross file systems. It is gone whatever happens.
+    let stage = tempfile::Builder::new()
+        .prefix(".launchgate-")
+        .tempdir_in(parent)
+        .map_err(InjectError::file("write to", parent))?;
+    if about.is_dir() {
+        inject_folder(options, &agent, signer, stage.path())
+    } else {
+        inject_archive(options, &agent, signer, stage.path())
+    }
+}
+
+fn inject_folder(
+    options: &Options,
+    agent: &Agent,
+    signer: Signer,
+    stage: &Path,
+) -> Result<Injected, InjectError> {
+    let name = folder::name(&options.app)?;
+    folder::check_output(&options.out)?;
+    let app = stage.join(&name);
+    // Looked at first: a folder that is no app need not be copied.
+    Bundle::read(&options.app)?;
+    folder::copy(&options.app, &app)?;
+    let injected = change(options, agent, signer, &app, &options.app)?;
+    folder::put(&app, &options.out, stage)?;
+    Ok(Injected { app: name, ..injected })
+}
+
+fn inject_archive(
+    options: &Options,
+    agent: &Agent,
+    signer: Signer,
+    stage: &Path,
+) -> Result<Injected, InjectError> {
+    if options.out.is_dir() || options.out.extension().is_some_and(|end| end == "app") {
+        let reason = "the app is an archive, so the output is one too: name it .ipa".to_owned();
+        return Err(InjectError::Output { path: options.out.clone(), reason });
+    }
+    let mut archive = Archive::open(&options.app, options.limits)?;
+    let place = archive.app()?;
+    let tree = stage.join("tree");
+    // A signing tool needs every file; without one, only what is changed is unpacked.
+    let few = signer == Signer::None;
+    let needed = |name: &str| !few || archive::is_touched(&place, name);
+    archive.extract(&tree, &needed)?;
+    let app = tree.join(&place);
+    if few {
+        let bundle = Bundle::read(&app)?;
+        archive.extract(&tree, &|name| name == format!("{place}/{}", bundle.executable))?;
+    }
+    let injected = change(options, agent, signer, &app, &options.app.join(&place))?;
+    let made = stage.join("out.ipa");
+    archive.rewrite(&tree, &made)?;
+    fs::rename(&made, &options.out).map_err(InjectError::file("write", &options.out))?;
+    let name = place.rsplit('/').next().unwrap_or_default().to_owned();
+    Ok(Injected { app: name, ..injected })
+}
+
+/// Changes the app in its folder; `shown` is where it comes from, for messages.
+fn change(
+    options: &Options,
+    agent: &Agent,
+    signer: Signer,
+    app: &Path,
+    shown: &Path,
+) -> Result<Injected, InjectError> {
+    let bundle = Bundle::read(app).map_err(|error| match error {
+        InjectError::NotAnApp { reason, .. } => InjectError::NotAnApp { path: shown.to_owned(), reason },
+        other => other,
+    })?;
+    let executable = app.join(&bundle.executable);
+    let refused = |source| InjectError::Executable { path: shown.join(&bundle.executable), source };
+    let bytes = fs::read(&executable).map_err(InjectError::file("read", &executable))?;
+    bundle::check_executable(&bytes)
+        .map_err(|reason| InjectError::NotAnApp { path: shown.join(&bundle.executable), reason })?;
+    let names = [
+        format!("@executable_path/Frameworks/{}", agent.name),
+        // Shorter, for a header that is nearly full.
+        format!("@rpath/{}", agent.name),
+    ];
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let edited = macho::load_first(&bytes, &names).map_err(refused)?;
+    let mut warnings = Vec::new();
+    let given = match &options.entitlements {
+        Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
+        None => signature::entitlements(&bytes).map_err(refused)?,
+    };
+    if !edited.already {
+        folder::overwrite(&executable, &edited.bytes)?;
+    }
+    let frameworks = app.join("Frameworks");
+    fs::create_dir_all(&frameworks).map_err(InjectError::file("write", &frameworks))?;
+    let settings = frameworks.join(SETTINGS);
+    for (path, bytes) in [(frameworks.join(&agent.name), &agent.bytes), (settings, &agent.settings)] {
+        folder::overwrite(&path, bytes)?;
+    }
+    if options.file_sharing {
+        bundle.share_files(app)?;
+    }
+    let text = given.as_deref().unwrap_or_default();
+    if !sign::allows_debugging(text) && !(options.file_sharing || bundle.shares_files) {
+        warnings.push(
+            "without get-task-allow among its entitlements and without file sharing nobody can fetch the traces"
+                .to_owned(),
+        );
+    }
+    match &signer {
+        Signer::None => warnings.push(
+            "not signed: the old signature is void, so sign the app before it is installed (--sign, or a step of your own)"
+                .to_owned(),
+        ),
+        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref())?,
+    }
+    Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, warnings })
+}
+
+/// The agent and its settings, checked.
+struct Agent {
+    name: String,
+    bytes: Vec<u8>,
+    settings: Vec<u8>,
+}
+
+impl Agent {
+    fn read(options: &Options) -> Result<Agent, InjectError> {
+        let path = &options.agent;
+        let wrong = |reason: String| InjectError::Agent { path: path.clone(), reason };
+        let bytes = fs::read(path).map_err(|source| wrong(format!("cannot be read ({source})")))?;
+        let layout = macho::layout(&bytes).map_err(|error| wrong(error.to_string()))?;
+        if layout.file_type != object::macho::MH_DYLIB || matches!(layout.platform, macho::Platform::Other(_))
+        {
+            return Err(wrong("not a dynamic library for iOS devices".to_owned()));
+        }
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        if !name.ends_with(".dylib") {
+            return Err(wrong("its name does not end in .dylib".to_owned()));
+        }
+        let settings = match &options.settings {
+            None => DEFAULT_SETTINGS.into(),
+            Some(path) => {
+                let text = fs::read_to_string(path).map_err(InjectError::file("read", path))?;
+                check_settings(path, &text)?;
+                text.into_bytes()
+            }
+        };
+        Ok(Agent { name, bytes, settings })
+    }
+}
+
+/// The agent itself leaves out what it does not know and says so in the trace: too late for a pipeline.
+fn check_settings(path: &Path, text: &str) -> Result<(), InjectError> {
+    for (index, line) in text.lines().enumerate() {
+        let wrong = |reason: String| InjectError::Settings { path: path.to_owned(), line: index + 1, reason };
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let (key, _) = line.split_once('=').ok_or_else(|| wrong("expected KEY = VALUE".to_owned()))?;
+        if !SETTING_KEYS.contains(&key.trim()) {
+            let known = SETTING_KEYS.join(", ");
+            return Err(wrong(format!("the agent has no setting {:?}; it has {known}", key.trim())));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Names and link targets that stay inside their folder.
+
+/// Why a name from an archive is refused, if it is.
+pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
+    let name = name.strip_suffix('/').unwrap_or(name);
+    if name.is_empty() {
+        return Some("an empty name");
+    }
+    if name.starts_with('/') {
+        return Some("an absolute path");
+    }
+    if name.contains(['\0', '\\']) {
+        return Some("a NUL or a backslash in a name");
+    }
+    name.split('/').find_map(|part| match part {
+        ".." => Some("a path that climbs out of the archive"),
+        "" | "." => Some("a path with empty parts"),
+        _ => None,
+    })
+}
+
+/// Does a link at `name` (relative to the root) lead out of the root?
+/// `..` may only come first: behind a name it could go up from wherever that leads.
+pub(super) fn climbs_out(name: &str, target: &str) -> bool {
+    if target.is_empty() || target.starts_with('/') || target.contains('\0') {
+        return true;
+    }
+    let depth = name.split('/').count() - 1;
+    let mut parts = target.split('/').filter(|part| !["", "."].contains(part)).peekable();
+    let mut ups = 0;
+    while parts.next_if(|part| *part == "..").is_some() {
+        ups += 1;
+    }
+    ups > depth || parts.any(|part| part == "..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_inside() {
+        for good in ["Payload/", "Payload/Shop.app/Shop", "a", "a..b/..c"] {
+            assert_eq!(refuse_name(good), None, "{good}");
+        }
+        for bad in ["", "/", "/etc/passwd", "../a", "a/../../b", "a/..", "a//b", "./a", "a\\..\\b", "a\0"] {
+            assert!(refuse_name(bad).is_some(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn links_stay_inside() {
+        for (name, target) in
+            [("a/b/c", "d"), ("a/b/c", "../d"), ("a/b/c", "../../d"), ("a", "b/c"), ("a/b", "./..")]
+        {
+            assert!(!climbs_out(name, target), "{name} -> {target}");
+        }
+        for (name, target) in [
+            ("a", "../b"),
+            ("a/b", "../../c"),
+            ("a", "/etc"),
+            ("a/b", "c/../../.."),
+            ("a", ""),
+            ("a/b", "c/.."),
+        ] {
+            assert!(climbs_out(name, target), "{name} -> {target}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Signing by the tools that can: Apple's `codesign`, and `rcodesign` where that is not.
+//!
+//! Inside out: each piece of code is signed before what holds it, with the entitlements of its own old signature.
+//! Invariant: a command line is made by [`command`] and run by [`run`], so what is tested is what is run.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use xshell::Shell;
+
+use super::bundle::nested;
+use super::{InjectError, signature};
+
+/// What the user asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Signing {
+    /// An identity of the keychain, a file `.p12`, `-` (no identity: ad hoc) or `none`.
+    pub by: Option<String>,
+    /// The file with the password of the `.p12`.
+    pub password_file: Option<PathBuf>,
+}
+
+/// Who signs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Signer {
+    /// Nobody here.
+    None,
+    /// `codesign`, with an identity.
+    Codesign(String),
+    /// `rcodesign`, with a certificate, or ad hoc.
+    Rcodesign {
+        /// The certificate with its key.
+        p12: Option<PathBuf>,
+        /// Its password's file.
+        password_file: Option<PathBuf>,
+    },
+}
+
+impl Signer {
+    /// The program's name.
+    pub fn tool(&self) -> &'static str {
+        match self {
+            Signer::None => "nobody",
+            Signer::Codesign(_) => "codesign",
+            Signer::Rcodesign { .. } => "rcodesign",
+        }
+    }
+}
+
+impl Signing {
+    /// Who that is, on macOS or elsewhere.
+    pub fn resolve(&self, macos: bool) -> Result<Signer, InjectError> {
+        let by = self.by.as_deref().unwrap_or("none");
+        let is_file = Path::new(by)
+            .extension()
+            .is_some_and(|end| ["p12", "pfx"].iter().any(|known| end.eq_ignore_ascii_case(known)));
+        if self.password_file.is_some() && !is_file {
+            return Err(InjectError::Sign(
+                "a password file belongs to a .p12 file: --sign FILE.p12".to_owned(),
+            ));
+        }
+        match by {
+            "none" => Ok(Signer::None),
+            file if is_file => {
+                let p12 = PathBuf::from(file);
+                if !p12.is_file() {
+                    return Err(InjectError::Sign(format!("--sign {file}: there is no such file")));
+                }
+                // Otherwise rcodesign would ask, and a pipeline wait for ever.
+                let Some(password_file) = self.password_file.clone() else {
+                    return Err(InjectError::Sign(format!(
+                        "--sign {file} needs --password-file FILE (an empty one if it has no password)"
+                    )));
+                };
+                Ok(Signer::Rcodesign { p12: Some(p12), password_file: Some(password_file) })
+            }
+            identity if macos => Ok(Signer::Codesign(identity.to_owned())),
+            "-" => Ok(Signer::Rcodesign { p12: None, password_file: None }),
+            identity => Err(InjectError::Sign(format!(
+                "--sign {identity:?}: an identity of a keychain needs macOS; here give a .p12 file, - or none"
+            ))),
+        }
+    }
+}
+
+/// Do these entitlements let a developer's tools in?
+pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
+    let value = plist::Value::from_reader(std::io::Cursor::new(entitlements)).ok();
+    let allowed = value.as_ref().and_then(|value| value.as_dictionary()?.get("get-task-allow")?.as_boolean());
+    allowed == Some(true)
+}
+
+/// Signs everything in an app, and then the app.
+pub(super) fn sign_app(
+    signer: &Signer,
+    app: &Path,
+    executable: &str,
+    entitlements: Option<&[u8]>,
+) -> Result<(), InjectError> {
+    for code in nested(app)? {
+        let bytes = fs::read(&code.executable).map_err(InjectError::file("read", &code.executable))?;
+        let own = signature::entitlements(&bytes)
+            .map_err(|source| InjectError::Executable { path: code.executable.clone(), source })?;
+        sign(signer, &code.path, own.as_deref())?;
+    }
+    sign(signer, app, entitlements)?;
+    let path = app.join(executable);
+    let bytes = fs::read(&path).map_err(InjectError::file("read", &path))?;
+    let now = signature::entitlements(&bytes).map_err(|source| InjectError::Executable { path, source })?;
+    if now.is_none() && entitlements.is_some() {
+        let tool = signer.tool();
+        return Err(InjectError::Sign(format!(
+            "{tool} reported success, but the app has no entitlements now"
+        )));
+    }
+    Ok(())
+}
+
+fn sign(signer: &Signer, code: &Path, entitlements: Option<&[u8]>) -> Result<(), InjectError> {
+    let mut file = None;
+    if let Some(text) = entitlements {
+        let mut fresh = tempfile::Builder::new()
+            .prefix("entitlements-")
+            .suffix(".plist")
+            .tempfile()
+            .map_err(InjectError::file("write", &std::env::temp_dir()))?;
+        fresh.write_all(text).map_err(InjectError::file("write", fresh.path()))?;
+        file = Some(fresh);
+    }
+    let Some((program, arguments)) = command(signer, code, file.as_ref().map(|file| file.path())) else {
+        return Ok(());
+    };
+    run(program, &arguments)
+}
+
+/// The command line that signs one piece of code, with nothing that is in it.
+pub(super) fn command(
+    signer: &Signer,
+    code: &Path,
+    entitlements: Option<&Path>,
+) -> Option<(&'static str, Vec<OsString>)> {
+    let mut words: Vec<OsString> = Vec::new();
+    let program = match signer {
+        Signer::None => return None,
+        Signer::Codesign(identity) => {
+            words.extend(["--force", "--sign", identity, "--timestamp=none"].map(OsString::from));
+            if let Some(file) = entitlements {
+                words.extend(["--entitlements".into(), file.into()]);
+            }
+            "codesign"
+        }
+        Signer::Rcodesign { p12, password_file } => {
+            words.extend(["sign", "--shallow", "--timestamp-url", "none"].map(OsString::from));
+            if let Some(file) = p12 {
+                words.extend(["--p12-file".into(), file.into()]);
+            }
+            if let Some(file) = password_file {
+                words.extend(["--p12-password-file".into(), file.into()]);
+            }
+            if let Some(file) = entitlements {
+                words.extend(["--entitlements-xml-file".into(), file.into()]);
+            }
+            "rcodesign"
+        }
+    };
+    words.push(code.into());
+    Some((program, words))
+}
+
+fn run(program: &str, arguments: &[OsString]) -> Result<(), InjectError> {
+    let failed = |reason: String| InjectError::Sign(format!("{program} {reason}"));
+    let shell = Shell::new().map_err(|error| failed(error.to_string()))?;
+    let output = shell.cmd(program).args(arguments).quiet().ignore_status().output().map_err(|error| {
+        let cure = match program {
+            "rcodesign" => "install it with `cargo install apple-codesign`",
+            _ => "install Xcode's command line tools",
+        };
+        failed(format!("cannot be run ({error}): {cure}, or say --sign none and sign in a step of your own"))
+    })?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = last[last.len().saturating_sub(5)..].join("; ");
+    let code = arguments.last().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default();
+    Err(failed(format!("could not sign {code} ({}): {last}", output.status)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(text: &str, password: Option<&str>) -> Signing {
+        Signing { by: Some(text.to_owned()), password_file: password.map(PathBuf::from) }
+    }
+
+    #[test]
+    fn who_signs() {
+        let file = tempfile::Builder::new().suffix(".p12").tempfile().expect("a file");
+        let p12 = file.path().to_str().expect("a name");
+        for macos in [false, true] {
+            assert_eq!(Signing::default().resolve(macos).expect("nobody"), Signer::None);
+            assert_eq!(by("none", None).resolve(macos).expect("nobody"), Signer::None);
+            let signer = by(p12, Some("password")).resolve(macos).expect("a certificate");
+            assert_eq!(signer.tool(), "rcodesign");
+            for (signing, part) in [
+                (by(p12, None), "--password-file"),
+                (by("missing.p12", Some("p")), "no such file"),
+                (by("none", Some("p")), "belongs to a .p12"),
+            ] {
+                let error = signing.resolve(macos).expect_err(part).to_string();
+                assert!(error.contains(part), "{error}");
+            }
+        }
+        assert_eq!(by("Apple Development", None).resolve(true).expect("an identity").tool(), "codesign");
+        let error = by("Apple Development", None).resolve(false).expect_err("no keychain").to_string();
+        assert!(error.contains("needs macOS"), "{error}");
+        assert_eq!(by("-", None).resolve(false).expect("ad hoc").tool(), "rcodesign");
+    }
+
+    #[test]
+    fn command_lines() {
+        let shown = |signer: &Signer, entitlements: Option<&str>| {
+            let (program, words) = command(signer, Path::new("Shop.app"), entitlements.map(Path::new))?;
+            let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+            Some(format!("{program} {}", words.join(" ")))
+        };
+        let p12 = Signer::Rcodesign { p12: Some("k.p12".into()), password_file: Some("pw".into()) };
+        for (signer, entitlements, expected) in [
+            (
+                Signer::Codesign("Apple Development".to_owned()),
+                Some("e.plist"),
+                Some(
+                    "codesign --force --sign Apple Development --timestamp=none --entitlements e.plist Shop.app",
+                ),
+            ),
+            (
+                Signer::Codesign("-".to_owned()),
+                None,
+                Some("codesign --force --sign - --timestamp=none Shop.app"),
+            ),
+            (
+                p12,
+                Some("e.plist"),
+                Some(
+                    "rcodesign sign --shallow --timestamp-url none --p12-file k.p12 --p12-password-file pw --entitlements-xml-file e.plist Shop.app",
+                ),
+            ),
+            (Signer::None, None, None),
+        ] {
+            assert_eq!(shown(&signer, entitlements).as_deref(), expected);
+        }
+    }
+}

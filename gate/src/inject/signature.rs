@@ -1,0 +1,35 @@
+//! What an old code signature says: the entitlements, which the new one must have too.
+//!
+//! Layouts: `cs_blobs.h` of Apple's published kernel. All numbers are big-endian.
+
+use super::macho::{self, MachoError};
+
+const SUPERBLOB: u32 = 0xfade_0cc0;
+const ENTITLEMENTS: u32 = 0xfade_7171;
+
+/// The entitlements in the signature of the part that a phone runs, as a property list; none without a signature.
+pub(super) fn entitlements(file: &[u8]) -> Result<Option<Vec<u8>>, MachoError> {
+    let slice = macho::arm64(file)?;
+    let Some((offset, size)) = macho::Layout::read(slice)?.signature else { return Ok(None) };
+    let bad =
+        |reason: &str| MachoError::Bad { what: "the code signature", offset, reason: reason.to_owned() };
+    let blob = offset.checked_add(size).and_then(|end| slice.get(offset..end));
+    let blob = blob.ok_or_else(|| bad("it lies behind the end of the file"))?;
+    let number = |at: usize| -> Result<u32, MachoError> {
+        let four = at.checked_add(4).and_then(|end| blob.get(at..end)).and_then(|four| four.try_into().ok());
+        four.map(u32::from_be_bytes).ok_or_else(|| bad("it ends too early"))
+    };
+    if size == 0 || number(0)? != SUPERBLOB {
+        return Err(bad("it has another form than expected"));
+    }
+    let count = number(8)?;
+    for index in 0..count as usize {
+        let at = number(12 + 8 * index + 4)? as usize;
+        if number(at)? == ENTITLEMENTS {
+            let length = number(at + 4)? as usize;
+            let text = at.checked_add(length).and_then(|end| blob.get(at + 8..end));
+            return Ok(Some(text.ok_or_else(|| bad("the entitlements end too late"))?.to_vec()));
+        }
+    }
+    Ok(None)
+}

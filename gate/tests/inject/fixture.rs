@@ -1,0 +1,157 @@
+//! Small apps made by hand: enough of a Mach-O file for everything but running it.
+
+use std::fs;
+use std::io::{Cursor, Write as _};
+use std::path::{Path, PathBuf};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+/// What a made-up Mach-O file is like.
+#[derive(Clone, Debug)]
+pub struct Macho {
+    pub kind: u32,
+    pub platform: u32,
+    pub subtype: u32,
+    pub libraries: usize,
+    pub encrypted: bool,
+    pub entitlements: Option<&'static str>,
+}
+
+impl Default for Macho {
+    fn default() -> Self {
+        Macho { kind: 2, platform: 2, subtype: 0, libraries: 2, encrypted: false, entitlements: None }
+    }
+}
+
+fn padded(name: &str, size: usize) -> Vec<u8> {
+    let mut bytes = name.as_bytes().to_vec();
+    bytes.resize(size, 0);
+    bytes
+}
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+fn segment(name: &str, address: u64, offset: u64, size: u64) -> Vec<u8> {
+    let mut command = words(&[0x19, 72]);
+    command.extend(padded(name, 16));
+    for number in [address, 0x4000, offset, size] {
+        command.extend(number.to_le_bytes());
+    }
+    command.extend(words(&[5, 5, 0, 0]));
+    command
+}
+
+impl Macho {
+    /// The file: the header with room for more commands, then `__LINKEDIT` with the signature.
+    pub fn bytes(&self) -> Vec<u8> {
+        let signature = self.signature();
+        let linkedit = 0x4000;
+        let mut commands = vec![
+            segment("__TEXT", 0x1_0000_0000, 0, linkedit),
+            segment("__LINKEDIT", 0x1_0000_4000, linkedit, signature.len() as u64),
+            words(&[0x32, 24, self.platform, 0x000e_0000, 0x0011_0000, 0]),
+        ];
+        for number in 0..self.libraries {
+            let mut command = words(&[0xc, 56, 24, 2, 0, 0]);
+            command.extend(padded(&format!("@rpath/libnumber{number}.dylib"), 32));
+            commands.push(command);
+        }
+        if self.encrypted {
+            commands.push(words(&[0x2c, 24, 0x1000, 0x1000, 1, 0]));
+        }
+        if !signature.is_empty() {
+            commands.push(words(&[0x1d, 16, linkedit as u32, signature.len() as u32]));
+        }
+        let size: usize = commands.iter().map(Vec::len).sum();
+        let mut file = words(&[
+            0xfeed_facf,
+            0x0100_000c,
+            self.subtype,
+            self.kind,
+            commands.len() as u32,
+            size as u32,
+            0x85,
+            0,
+        ]);
+        file.extend(commands.concat());
+        file.resize(0x1000, 0);
+        // Something after the room, so that it ends.
+        file.resize(linkedit as usize, 0xa5);
+        file.extend(signature);
+        file
+    }
+
+    fn signature(&self) -> Vec<u8> {
+        let Some(text) = self.entitlements else { return Vec::new() };
+        let length = 8 + text.len() as u32;
+        let mut blob: Vec<u8> = [0xfade_0cc0, 20 + length, 1, 5, 20, 0xfade_7171, length]
+            .iter()
+            .flat_map(|word: &u32| word.to_be_bytes())
+            .collect();
+        blob.extend(text.as_bytes());
+        blob
+    }
+}
+
+/// A property list of one kind of value.
+pub fn info(executable: &str, binary: bool) -> Vec<u8> {
+    let mut info = plist::Dictionary::new();
+    info.insert("CFBundleExecutable".into(), executable.into());
+    info.insert("CFBundleIdentifier".into(), "com.example.shop".into());
+    let (mut bytes, value) = (Vec::new(), plist::Value::Dictionary(info));
+    if binary { value.to_writer_binary(&mut bytes) } else { value.to_writer_xml(&mut bytes) }.unwrap();
+    bytes
+}
+
+pub const ENTITLEMENTS: &str =
+    "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>get-task-allow</key><true/></dict></plist>";
+pub const EXTENSION: &str = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>group</key><string>widget</string></dict></plist>";
+
+/// The agent, as far as the gate looks at it.
+pub fn agent(folder: &Path) -> PathBuf {
+    let path = folder.join("liblaunchgate.dylib");
+    fs::write(&path, Macho { kind: 6, ..Macho::default() }.bytes()).unwrap();
+    path
+}
+
+/// An archive of entries: a name that ends in a slash is a folder, `->` makes a link.
+pub fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in entries {
+        let options = SimpleFileOptions::default().unix_permissions(0o755);
+        if name.ends_with('/') {
+            zip.add_directory(*name, options).unwrap();
+        } else if let Some((name, target)) = name.split_once("->") {
+            zip.add_symlink(name, target, options).unwrap();
+        } else {
+            zip.start_file(*name, options.compression_method(CompressionMethod::Deflated)).unwrap();
+            zip.write_all(bytes).unwrap();
+        }
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// `Shop.ipa` with an extension, a framework, a library and a link.
+pub fn shop(folder: &Path, executable: &Macho) -> PathBuf {
+    let extension = Macho { entitlements: Some(EXTENSION), ..Macho::default() };
+    let library = Macho { kind: 6, ..Macho::default() };
+    let (program, extension, library) = (executable.bytes(), extension.bytes(), library.bytes());
+    let bytes = archive(&[
+        ("Payload/", b""),
+        ("Payload/Shop.app/", b""),
+        ("Payload/Shop.app/Info.plist", &info("Shop", true)),
+        ("Payload/Shop.app/Shop", &program),
+        ("Payload/Shop.app/Frameworks/Kit.framework/Info.plist", &info("Kit", false)),
+        ("Payload/Shop.app/Frameworks/Kit.framework/Kit", &library),
+        ("Payload/Shop.app/Frameworks/Kit.framework/Current->Kit", b""),
+        ("Payload/Shop.app/Frameworks/libold.dylib", &library),
+        ("Payload/Shop.app/PlugIns/Widget.appex/Info.plist", &info("Widget", false)),
+        ("Payload/Shop.app/PlugIns/Widget.appex/Widget", &extension),
+    ]);
+    let path = folder.join("Shop.ipa");
+    fs::write(&path, bytes).unwrap();
+    path
+}

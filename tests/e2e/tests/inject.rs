@@ -1,0 +1,340 @@
+//! `gate inject` on real files: what llvm's tools and the emulated phone, which resolves by ordinal, make of its output.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use e2e::shop::{Shop, zip_app};
+use gate::cli::Exit;
+use gate::launches::ReadOptions;
+use phone::build::{self, Image, Kind, Style};
+
+/// Runs the command and returns what it answered, printed, and complained.
+fn gate(app: &Path, out: &Path, more: &[&str]) -> (Exit, String, String) {
+    let mut args: Vec<OsString> = ["gate", "inject"].map(OsString::from).into();
+    let agent = build::agent().expect("the agent");
+    args.extend([app.into(), "--agent".into(), agent.into(), "-o".into(), out.into()]);
+    args.extend(more.iter().map(OsString::from));
+    let (mut said, mut complained) = (Vec::new(), Vec::new());
+    let exit = gate::cli::run(args, &mut said, &mut complained);
+    (exit, String::from_utf8_lossy(&said).into(), String::from_utf8_lossy(&complained).into())
+}
+
+fn inject(app: &Path, out: &Path) -> String {
+    let (exit, said, complained) = gate(app, out, &[]);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    complained
+}
+
+fn unpack(archive: &Path, to: &Path) -> PathBuf {
+    let file = fs::File::open(archive).expect("the archive");
+    zip::ZipArchive::new(file).expect("a zip").extract(to).expect("unpacked");
+    to.join("Payload/Shop.app")
+}
+
+fn find_trace(folder: &Path) -> Option<PathBuf> {
+    fs::read_dir(folder).ok()?.filter_map(Result::ok).find_map(|entry| {
+        let path = entry.path();
+        if path.is_dir() {
+            return find_trace(&path);
+        }
+        path.extension().is_some_and(|end| end == "lgtrace").then_some(path)
+    })
+}
+
+/// Starts an injected Shop: what it logged, and whether the trace is whole and holds Shop's methods.
+fn start(shop: &Shop, app: &Path) -> String {
+    for folder in ["Documents", "Library/Caches"] {
+        fs::create_dir_all(shop.container().join(folder)).expect("a container");
+    }
+    let config = shop.config_of(app, &[("LAUNCHGATE_LAUNCH", "one")]).expect("a configuration");
+    let outcome = phone::run(config);
+    assert_eq!(outcome.result, Ok(0), "{}", outcome.log);
+    let trace = find_trace(shop.container()).unwrap_or_else(|| panic!("no trace\n{}", outcome.log));
+    let bytes = fs::read(&trace).expect("the trace");
+    let reader = trace::Reader::open(&bytes).expect("a whole trace");
+    assert_eq!(reader.info.loaded_by, trace::LoadedBy::LoadCommand);
+    let read = gate::launches::read(std::slice::from_ref(&trace), &ReadOptions { paths: false });
+    let launches = read.expect("launches");
+    for method in ["-[CartController reload]", "+[AnalyticsQueue load]", "+[KitClock initialize]"] {
+        let known = launches.table.find(method).is_some();
+        // +initialize is called by the runtime itself and passes no pointer.
+        assert_eq!(known, !method.contains("initialize"), "{method}");
+    }
+    fs::remove_file(trace).expect("removed");
+    outcome.log
+}
+
+/// A fat file: an old part that nobody runs, then this one.
+fn fatten(executable: &Path) {
+    let thin = fs::read(executable).expect("the executable");
+    let (arm, arm64) = ((12, 9), (0x0100_000c, 0));
+    fs::write(executable, build::fat(&[(arm.0, arm.1, &[7; 5000]), (arm64.0, arm64.1, &thin)]))
+        .expect("written");
+}
+
+#[test]
+fn shop_starts_with_the_agent_and_leaves_a_trace() {
+    for style in Style::ALL {
+        let shop = Shop::build(style).expect("Shop builds");
+        let plain = shop.start(&[]).expect("Shop starts").log;
+        let folder = tempfile::tempdir().expect("a folder");
+        // An archive with a thin executable.
+        let archive = folder.path().join("out.ipa");
+        inject(&shop.ipa().expect("an archive"), &archive);
+        assert_eq!(start(&shop, &unpack(&archive, folder.path())), plain, "{style:?}, thin");
+        // A folder with a fat one.
+        fatten(&shop.app().join("Shop"));
+        let app = folder.path().join("Shop.app");
+        inject(&shop.app(), &app);
+        assert_eq!(start(&shop, &app), plain, "{style:?}, fat");
+        let fat = fs::read(app.join("Shop")).expect("the executable");
+        assert!(fat.windows(5000).any(|part| part == [7; 5000]), "the other part is as it was");
+    }
+}
+
+/// Every entry's name, mode, method, checksum and compressed bytes.
+fn entries(archive: &Path) -> BTreeMap<String, (Option<u32>, bool, Vec<u8>)> {
+    let mut zip = zip::ZipArchive::new(fs::File::open(archive).expect("opened")).expect("a zip");
+    (0..zip.len())
+        .map(|index| {
+            let mut file = zip.by_index_raw(index).expect("an entry");
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).expect("its bytes");
+            let stored = file.compression() == zip::CompressionMethod::Stored;
+            (file.name().expect("a name").into_owned(), (file.unix_mode(), stored, bytes))
+        })
+        .collect()
+}
+
+#[test]
+fn what_need_not_change_is_as_it_was() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let frameworks = shop.app().join("Frameworks/Kit.framework");
+    std::os::unix::fs::symlink("Kit", frameworks.join("Current")).expect("a link");
+    fs::write(shop.app().join("run.sh"), "#!/bin/sh\n").expect("a file");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (first, second) = (folder.path().join("one.ipa"), folder.path().join("two.ipa"));
+    let original = shop.ipa().expect("an archive");
+    inject(&original, &first);
+    let (before, after) = (entries(&original), entries(&first));
+    let mut changed: Vec<&str> = after
+        .iter()
+        .filter(|(name, entry)| before.get(*name) != Some(entry))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    changed.sort_unstable();
+    assert_eq!(
+        changed,
+        [
+            "Payload/Shop.app/Frameworks/launchgate.settings",
+            "Payload/Shop.app/Frameworks/liblaunchgate.dylib",
+            "Payload/Shop.app/Info.plist",
+            "Payload/Shop.app/Shop",
+        ]
+    );
+    assert!(before.keys().all(|name| after.contains_key(name)), "nothing is lost");
+    for name in ["Payload/Shop.app/Shop", "Payload/Shop.app/Info.plist"] {
+        assert_eq!(
+            (before[name].0, before[name].1),
+            (after[name].0, after[name].1),
+            "{name}: mode and method"
+        );
+    }
+    // Once more: the same, byte by byte.
+    let said = inject(&first, &second);
+    assert!(said.contains("was in Shop.app already"), "{said}");
+    assert_eq!(fs::read(&first).expect("one"), fs::read(&second).expect("two"));
+    // As a folder: links, modes and the rest.
+    let app = folder.path().join("Shop.app");
+    inject(&shop.app(), &app);
+    assert_eq!(
+        fs::read_link(app.join("Frameworks/Kit.framework/Current")).expect("a link"),
+        Path::new("Kit")
+    );
+    assert_eq!(entries_of(&app), entries_of(&unpack(&first, folder.path())));
+}
+
+fn entries_of(app: &Path) -> BTreeMap<String, (Option<u32>, bool, Vec<u8>)> {
+    let path = app.with_extension("zip");
+    fs::write(&path, zip_app(app).expect("an archive")).expect("written");
+    entries(&path)
+}
+
+/// A program with `count` libraries, each of which exports a function and a variable that nobody else has;
+/// the last is libSystem. It exits with the sum of all.
+fn many(style: Style, count: usize, flags: &[&str]) -> (PathBuf, Vec<PathBuf>) {
+    let system = build::system().expect("the small iOS").by_folder["libSystem"].clone();
+    let mut libraries = Vec::new();
+    for number in 1..count {
+        let text =
+            format!("int call_{number}(void) {{ return {number}; }}\nint value_{number} = {number};\n");
+        let source = build::source(&format!("many{number}.c"), &text).expect("a source");
+        let name = format!("@executable_path/libmany{number}.dylib");
+        let mut image = Image::new(&format!("libmany{number}"), Kind::Library(name), style, [source]);
+        image.libraries.push(system.clone());
+        libraries.push(build::build(&image).expect("a library"));
+    }
+    let all = |line: fn(usize) -> String| (1..count).map(line).collect::<String>();
+    let text = format!(
+        "#include <stdlib.h>\n{}int (*const table[])(void) = {{ {} }};\nint main(void) {{ int sum = 0; {} \
+         for (unsigned i = 0; i < sizeof table / sizeof *table; i++) sum += table[i](); free(malloc(8)); return sum % 200; }}\n",
+        all(|number| format!("int call_{number}(void); extern int value_{number};\n")),
+        all(|number| format!("call_{number}, ")),
+        all(|number| format!("sum += call_{number}() + value_{number};")),
+    );
+    let source = build::source(&format!("many_main{count}.c"), &text).expect("a source");
+    let mut image = Image::new(&format!("Many{count}"), Kind::Executable, style, [source]);
+    image.ldflags = flags.iter().map(|flag| (*flag).to_owned()).collect();
+    image.libraries = libraries.clone();
+    image.libraries.push(system);
+    (build::build(&image).expect("a program"), libraries)
+}
+
+fn app_of(executable: &Path, libraries: &[PathBuf], folder: &Path) -> PathBuf {
+    let app = folder.join("Many.app");
+    fs::create_dir_all(&app).expect("a folder");
+    fs::copy(executable, app.join("Many")).expect("copied");
+    for (index, library) in libraries.iter().enumerate() {
+        fs::copy(library, app.join(format!("libmany{}.dylib", index + 1))).expect("copied");
+    }
+    let mut info = plist::Dictionary::new();
+    info.insert("CFBundleExecutable".into(), "Many".into());
+    info.insert("CFBundleIdentifier".into(), "com.example.many".into());
+    plist::Value::Dictionary(info).to_file_binary(app.join("Info.plist")).expect("written");
+    app
+}
+
+/// What a tool of llvm says of a file, without the file's name.
+fn says(tool: &str, arguments: &[&str], file: &Path) -> Vec<String> {
+    let output = Command::new(tool).args(arguments).arg(file).output().expect(tool);
+    assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().filter(|line| !line.contains(&*file.to_string_lossy())).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_symbol_keeps_its_library() {
+    for style in [Style::Chained, Style::Opcodes] {
+        for count in [14, 15, 16] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let (program, libraries) = many(style, count, &["-headerpad", "0x400"]);
+            let app = app_of(&program, &libraries, folder.path());
+            let out = folder.path().join("out/Many.app");
+            fs::create_dir_all(folder.path().join("out")).expect("a folder");
+            inject(&app, &out);
+            let (old, new) = (app.join("Many"), out.join("Many"));
+            let what = format!("{style:?}, {count} libraries");
+
+            let list = |file: &Path| -> Vec<String> {
+                let lines = says("llvm-objdump-19", &["--macho", "--dylibs-used"], file);
+                lines
+                    .iter()
+                    .map(|line| line.trim().split(" (").next().unwrap_or_default().to_owned())
+                    .collect()
+            };
+            let (before, after) = (list(&old), list(&new));
+            assert_eq!(before.len(), count, "{what}: {before:?}");
+            assert_eq!(after[0], "@executable_path/Frameworks/liblaunchgate.dylib", "{what}");
+            assert_eq!(after[1..], before, "{what}");
+
+            // Three tables with numbers in them: fixups, opcodes, symbols.
+            let tables: &[(&str, &[&str])] = &[
+                ("llvm-objdump-19", &["--macho", "--dyld-info"]),
+                ("llvm-objdump-19", &["--macho", "--bind", "--lazy-bind", "--weak-bind"]),
+                ("llvm-nm-19", &["-m", "--undefined-only"]),
+            ];
+            for (tool, arguments) in tables {
+                let (before, after) = (says(tool, arguments, &old), says(tool, arguments, &new));
+                assert_eq!(before, after, "{what}: {tool} {arguments:?}");
+                let last = format!("libmany{}", count - 1);
+                let named = before.iter().any(|line| line.contains(&last));
+                // The two styles have their bindings in different tables.
+                let elsewhere = (style == Style::Chained) == arguments.contains(&"--bind")
+                    || (style == Style::Opcodes && arguments.contains(&"--dyld-info"));
+                assert!(
+                    named || (elsewhere && *tool != "llvm-nm-19"),
+                    "{what}: {tool} {arguments:?}\n{before:?}"
+                );
+            }
+
+            // The phone resolves by number: with a wrong one a symbol is missing.
+            let expected = (1..count as i32).map(|number| 3 * number).sum::<i32>() % 200;
+            for app in [&app, &out] {
+                let mut config = phone::Config::new(app, "Many");
+                config.system = build::system().expect("the small iOS").by_name;
+                let outcome = phone::run(config);
+                assert_eq!(outcome.result, Ok(expected), "{what}, {}\n{}", app.display(), outcome.log);
+            }
+        }
+    }
+}
+
+/// Refused with this in the message, with exit code 1, and with nothing left behind.
+fn refused(app: &Path, out: &Path, part: &str) {
+    let (exit, said, complained) = gate(app, out, &[]);
+    assert_eq!(exit, Exit::Error, "{said}");
+    assert!(complained.starts_with("error: ") && complained.contains(part), "{part}: {complained}");
+    assert_eq!(complained.lines().count(), 1, "{complained}");
+    let left: Vec<_> = fs::read_dir(out.parent().expect("a folder")).expect("a folder").collect();
+    assert!(left.is_empty(), "{part}: {left:?}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_nothing_is_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    fs::create_dir(&out).expect("a folder");
+    let fresh = |name: &str, count: usize, flags: &[&str]| {
+        let (program, libraries) = many(Style::Chained, count, flags);
+        let place = folder.path().join(name);
+        fs::create_dir_all(&place).expect("a folder");
+        app_of(&program, &libraries, &place)
+    };
+    let target = out.join("Many.app");
+
+    let tight = fresh("tight", 3, &["-headerpad", "0"]);
+    refused(&tight, &target, "-headerpad");
+
+    // The store's encryption: the linker leaves the load command, the store sets the number in it.
+    let encrypted = fresh("encrypted", 3, &["-headerpad", "0x400", "-encryptable"]);
+    let program = encrypted.join("Many");
+    let mut bytes = fs::read(&program).expect("the program");
+    let command = [0x2c, 0, 0, 0, 24, 0, 0, 0];
+    let at = bytes.windows(8).position(|part| part == command).expect("LC_ENCRYPTION_INFO_64");
+    bytes[at + 16] = 1;
+    fs::write(&program, &bytes).expect("written");
+    refused(&encrypted, &target, "it is encrypted");
+
+    // Somebody else loads it already, but later than the app's own libraries.
+    let appended = fresh("appended", 3, &["-headerpad", "0x400"]);
+    let program = appended.join("Many");
+    let mut bytes = fs::read(&program).expect("the program");
+    let name = b"@executable_path/libmany2.dylib\0";
+    let at = bytes.windows(name.len()).position(|part| part == name).expect("a library's name");
+    bytes[at..at + name.len()].fill(0);
+    bytes[at..at + 27].copy_from_slice(b"@rpath/liblaunchgate.dylib\0");
+    fs::write(&program, &bytes).expect("written");
+    refused(&appended, &target, "already, but as library 2 of 3");
+
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    refused(&shop.app().join("Frameworks"), &target, "no app");
+    refused(&shop.app().join("Shop"), &out.join("x.ipa"), "nor an archive");
+    refused(&folder.path().join("missing.ipa"), &out.join("x.ipa"), "cannot read");
+    let empty = folder.path().join("Empty.app");
+    fs::create_dir(&empty).expect("a folder");
+    refused(&empty, &target, "no Info.plist");
+    let library = fresh("library", 3, &["-headerpad", "0x400"]);
+    fs::copy(library.join("libmany1.dylib"), library.join("Many")).expect("copied");
+    refused(&library, &target, "is no executable");
+    fs::write(library.join("Many"), "#!/bin/sh\n").expect("written");
+    refused(&library, &target, "not a Mach-O file");
+    fs::remove_file(library.join("Many")).expect("removed");
+    refused(&library, &target, "cannot read");
+    let outside = fresh("outside", 3, &["-headerpad", "0x400"]);
+    std::os::unix::fs::symlink("../../../etc/passwd", outside.join("passwords")).expect("a link");
+    refused(&outside, &target, "leads out of the app");
+}
