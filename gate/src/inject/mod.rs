@@ -260,7 +260,8 @@ fn change(
         bundle.share_files(app)?;
     }
     let text = given.as_deref().unwrap_or_default();
-    if !sign::allows_debugging(text) && !(options.file_sharing || bundle.shares_files) {
+    let reachable = sign::allows_debugging(text) || options.file_sharing || bundle.shares_files;
+    if !reachable {
         warnings.push(
             "without get-task-allow among its entitlements and without file sharing nobody can fetch the traces"
                 .to_owned(),

@@ -77,11 +77,11 @@ mod tests {
 
     #[test]
     fn broken_ones_are_refused() {
-        for (change, value) in [(20, 4), (16, 100), (8, 1000)] {
+        for (change, value) in [(20, 4), (16, 100), (8, 200)] {
             let mut bytes = fixups(1, &[1, 0, 0, 0]);
-            bytes[change] = value as u8;
+            bytes[change] = value;
             let size = bytes.len();
-            assert!(raise(&mut bytes, 0, size).is_err() || value == 1000, "{change}");
+            assert!(raise(&mut bytes, 0, size).is_err(), "{change}");
         }
         assert!(raise(&mut [0; 28], 8, 28).is_err());
     }

@@ -83,8 +83,8 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
         out.extend_from_slice(&stream[at..at + 1 + operands]);
         at += 1 + operands;
     }
-    if lazy && debt > 0 {
-        // The last binding has lost its end.
+    if lazy && (debt > 0 || stream.ends_with(&[0]) && !out.ends_with(&[0])) {
+        // The last binding has given its end away, and nothing of its own follows.
         out.push(macho::BIND_OPCODE_DONE.0);
     }
     Ok(trimmed(out, stream.len()))
@@ -173,7 +173,7 @@ mod tests {
         let expected = [0x72, 0, 0x20, 16, 0x40, b'a', 0, 0x90, 0x72, 8, 0x12, 0x40, b'b', 0, 0x90, 0];
         check(true, &stream, &expected);
         // The last one has none to give; a zero must end the stream all the same.
-        check(true, &[0x72, 0, 0x1f, 0x90, 0], &[0x72, 0, 0x20, 16, 0x90]);
+        check(true, &[0x72, 0, 0x1f, 0x90, 0], &[0x72, 0, 0x20, 16, 0x90, 0]);
         let error = raise(&[0x72, 0, 0x1f, 0x90, 0x72, 8, 0x11, 0x90, 0], true, 0).expect_err("no end");
         assert!(error.to_string().contains("cannot grow"), "{error}");
     }
