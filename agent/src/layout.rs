@@ -49,8 +49,8 @@ pub(crate) struct State {
     pub lost: u64,
     /// The size of the thread's stack: an SP that is not below it is on another stack.
     pub stack_size: usize,
-    /// Where each `setjmp` was called from, a small direct-mapped table: (buffer, SP).
-    pub jumps: [Jump; JUMPS],
+    /// What a new node expects next: a node that no send matches.
+    pub nobody: *const Node,
     /// What only Rust looks at.
     pub own: Own,
 }
@@ -83,6 +83,10 @@ pub(crate) struct Own {
     pub thread_id: u64,
     /// Is it the main thread?
     pub is_main: bool,
+    /// The outermost record of the thread's frame pointers, where every walk on its own stack ends; 0: not known.
+    pub base: usize,
+    /// The `setjmp`s that may still be jumped to.
+    pub jumps: [Jump; JUMPS],
     /// Set when the thread ended; its frames have been given back.
     pub ended: bool,
     /// The state made before this one.
@@ -181,10 +185,12 @@ pub(crate) struct EventChunk {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Jump {
-    /// The `jmp_buf`.
+    /// The `jmp_buf`; 0: none.
     pub buffer: usize,
-    /// SP where `setjmp` was called.
+    /// SP where `setjmp` was called, less the stack's lowest address.
     pub sp: usize,
+    /// The shadow stack's top then.
+    pub top: *mut Frame,
 }
 
 /// How many `setjmp`s a thread remembers.
@@ -224,12 +230,12 @@ const _: () = {
     assert!(offset_of!(Node, class) == 0 && offset_of!(Node, selector) == 8);
     assert!(offset_of!(Node, calls) == offset_of!(Node, successor) + 8);
     assert!(offset_of!(Node, limit) == offset_of!(Node, total) + 8);
-    assert!(size_of::<Jump>() == 16 && JUMPS.is_power_of_two());
+    assert!(JUMPS.is_power_of_two());
     assert!(size_of::<EventChunk>() == 1024 && size_of::<Chunk>() == 4096);
 };
 
 /// Where a search of the table begins, as a byte offset not yet masked; the assembly computes the same.
 pub(crate) const fn hash(parent: usize, class: usize, selector: usize) -> usize {
-    let mixed = (selector ^ (class >> 3)).wrapping_add(parent >> 4);
+    let mixed = (selector ^ (class >> 3)).wrapping_add(parent >> 6);
     (mixed ^ (mixed >> 11)) << 3
 }

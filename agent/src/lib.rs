@@ -10,6 +10,7 @@ mod layout;
 mod memory;
 mod plist;
 mod settings;
+mod shadow;
 mod tree;
 
 #[cfg(target_vendor = "apple")]
@@ -38,6 +39,8 @@ mod start;
 mod sys;
 #[cfg(target_vendor = "apple")]
 mod threads;
+#[cfg(target_vendor = "apple")]
+mod unwound;
 #[cfg(target_vendor = "apple")]
 mod window;
 

@@ -11,6 +11,7 @@ use crate::entries::{self, Entry, Role};
 use crate::hook::is_hook;
 use crate::layout::{Event, Frame, Node, SKIPPED, State, WATCHED};
 use crate::methods;
+use crate::shadow;
 use crate::start::{ARENA, SETTINGS};
 use crate::sys;
 use crate::threads::{self, make_own_state, own_state};
@@ -30,7 +31,16 @@ pub(crate) extern "C" fn thread() -> usize {
 }
 
 /// A send to a tagged pointer.
-pub(crate) extern "C" fn tagged(object: sys::Id) -> Tagged {
+pub(crate) extern "C" fn tagged(
+    _: usize,
+    _: usize,
+    _: usize,
+    _: usize,
+    _: usize,
+    _: usize,
+    _: usize,
+    object: sys::Id,
+) -> Tagged {
     // SAFETY: the receiver of a send is an object.
     Tagged { state: own_state_or_new(), class: unsafe { sys::object_getClass(object) } }
 }
@@ -80,6 +90,7 @@ pub(crate) unsafe extern "C" fn enter(
     lr: usize,
     x19: usize,
     argument: *mut c_void,
+    record: usize,
 ) -> *mut Frame {
     let begun = sys::counter();
     let role = entry.role();
@@ -89,9 +100,9 @@ pub(crate) unsafe extern "C" fn enter(
     if state.is_null() {
         return ptr::null_mut();
     }
-    // SAFETY: the thread's own state; the frames are pushed and dropped as the assembly does.
+    // SAFETY: the thread's own state; frames are pushed as the assembly does.
     unsafe {
-        let frame = push(&mut *state, entry, sp, lr);
+        let frame = push(&mut *state, entry, sp, lr, record);
         if frame.is_null() {
             threads::take_off(state, (*state).top, sys::counter() - begun);
             return frame;
@@ -112,7 +123,7 @@ pub(crate) unsafe extern "C" fn enter(
 }
 
 /// A frame above the top, its node set and else not whole; null if the call is to pass through.
-unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize) -> *mut Frame {
+unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, record: usize) -> *mut Frame {
     // SAFETY: the thread's own state, as the caller promises.
     unsafe {
         let rel = sp.wrapping_sub(s.stack_low);
@@ -125,8 +136,9 @@ unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize) -> *m
             return ptr::null_mut();
         }
         // What returns into a hook at the very SP of the top frame was jumped to by what that hook called.
-        while (*s.top).sp < rel || (*s.top).sp == rel && !is_hook(lr) {
-            drop_top(s);
+        if !shadow::drop_dead(s, rel, is_hook(lr), record, sys::counter()) {
+            s.foreign += 1;
+            return ptr::null_mut();
         }
         let selector = entry.selector.load(Ordering::Relaxed);
         // A hook sent just this: it is recorded already. Another selector was jumped to by a method of the system's.
@@ -240,17 +252,4 @@ unsafe fn make_node(
         unsafe { (*node.as_ptr()).limit = WATCHED };
     }
     node.as_ptr()
-}
-
-/// As the assembly's DROP.
-unsafe fn drop_top(s: &mut State) {
-    // SAFETY: the caller has found the top frame to be dead, and the root's never is.
-    unsafe {
-        let frame = s.top;
-        (*(*frame).node).total += sys::counter().wrapping_sub((*frame).start);
-        s.unwound += 1;
-        (&raw mut (*frame).sp).write_volatile(0);
-        compiler_fence(Ordering::SeqCst);
-        (&raw mut s.top).write_volatile(frame.sub(1));
-    }
 }

@@ -69,6 +69,7 @@ pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: is
 unsafe extern "C" {
     pub(crate) static mach_task_self_: c_uint;
 
+    pub(crate) fn _Unwind_GetCFA(context: *mut c_void) -> usize;
     pub(crate) fn abort() -> !;
     pub(crate) fn getenv(name: *const c_char) -> *const c_char;
     pub(crate) fn getpid() -> c_int;
@@ -187,6 +188,15 @@ pub(crate) unsafe fn bytes<'a>(text: *const c_char) -> &'a [u8] {
     }
     // SAFETY: as the caller promises.
     unsafe { core::slice::from_raw_parts(text.cast(), strlen(text)) }
+}
+
+/// The frame record of whoever calls this (it is inlined into them).
+#[inline(always)]
+pub(crate) fn frame_pointer() -> usize {
+    let record;
+    // SAFETY: x29 is always a frame pointer on Apple's systems.
+    unsafe { core::arch::asm!("mov {}, x29", out(reg) record, options(nomem, nostack, preserves_flags)) };
+    record
 }
 
 /// The counter that frames are timed by.

@@ -12,8 +12,8 @@ use crate::hook::{CLOSED, ORIGINALS, SLOT};
 use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State};
 use crate::memory::Arena;
 use crate::start::{ARENA, SETTINGS, TIMEBASE};
-use crate::sys;
 use crate::tree::{self, Plan};
+use crate::{shadow, sys};
 
 /// All states, newest first.
 static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
@@ -59,7 +59,7 @@ impl Idle {
                 too_deep: 0,
                 lost: 0,
                 stack_size: 0,
-                jumps: [Jump { buffer: 0, sp: 0 }; JUMPS],
+                nobody: ptr::null(),
                 own: Own {
                     root: NOTHING.cast(),
                     frames: NOTHING.cast(),
@@ -73,6 +73,8 @@ impl Idle {
                     name: [0; 64],
                     thread_id: 0,
                     is_main: false,
+                    base: 0,
+                    jumps: [Jump { buffer: 0, sp: 0, top: ptr::null_mut() }; JUMPS],
                     ended: false,
                     previous: ptr::null_mut(),
                 },
@@ -265,7 +267,10 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     // SAFETY: the frames are this thread's now, and cleared.
     let mut state = unsafe { tree::make_state(&ARENA, frames, &plan(depth)) }?;
     // SAFETY: nobody else knows the state yet.
-    let own = unsafe { &mut state.as_mut().own };
+    let s = unsafe { state.as_mut() };
+    // SAFETY: this function's own frame, on this thread.
+    s.own.base = unsafe { shadow::base(s, sys::frame_pointer()) };
+    let own = &mut s.own;
     own.is_main = is_main;
     // SAFETY: plain questions.
     unsafe {

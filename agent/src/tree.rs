@@ -91,6 +91,7 @@ pub(crate) unsafe fn make_state(
         s.deepest = frames.add(plan.depth);
         s.threshold = plan.threshold;
         s.growth = plan.growth;
+        s.nobody = none();
         s.own.root = root;
         s.own.frames = frames;
         s.own.first_chunk = chunk.as_ptr();

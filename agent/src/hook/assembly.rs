@@ -5,9 +5,8 @@ use core::mem::{offset_of, size_of};
 use core::sync::atomic::AtomicUsize;
 
 use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
-use crate::layout::{FRESH, Frame, GROWTH_FULL, JUMPS, MISS, Node, SKIPPED, State, TOO_DEEP};
-use crate::slow;
-use crate::tree::NONE;
+use crate::layout::{FRESH, Frame, GROWTH_FULL, MISS, Node, SKIPPED, State, TOO_DEEP};
+use crate::{slow, unwound};
 
 /// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
 pub(crate) static SLOT: AtomicUsize = AtomicUsize::new(0);
@@ -28,7 +27,7 @@ global_asm!(
     state_stack_low = const offset_of!(State, stack_low),
     state_stack_size = const offset_of!(State, stack_size),
     state_table = const offset_of!(State, table),
-    state_unwound = const offset_of!(State, unwound),
+    state_nobody = const offset_of!(State, nobody),
     state_next_node = const offset_of!(State, next_node),
     state_deepest = const offset_of!(State, deepest),
     state_threshold = const offset_of!(State, threshold),
@@ -37,7 +36,6 @@ global_asm!(
     state_foreign = const offset_of!(State, foreign),
     state_too_deep = const offset_of!(State, too_deep),
     state_lost = const offset_of!(State, lost),
-    state_jumps = const offset_of!(State, jumps),
     frame_size = const size_of::<Frame>(),
     frame_sp = const offset_of!(Frame, sp),
     frame_node = const offset_of!(Frame, node),
@@ -52,7 +50,6 @@ global_asm!(
     node_parent = const offset_of!(Node, parent),
     entry_imp = const offset_of!(Entry, original),
     entry_count = const ENTRY_COUNT,
-    jumps = const JUMPS,
     skipped = const SKIPPED,
     marks = const SKIPPED | TOO_DEEP,
     fresh = const FRESH,
@@ -71,6 +68,8 @@ global_asm!(
     index_longjmp = const Hooked::Longjmp as usize * 8,
     index__longjmp = const Hooked::UnderscoreLongjmp as usize * 8,
     index_siglongjmp = const Hooked::Siglongjmp as usize * 8,
+    index_objc_personality = const Hooked::ObjcPersonality as usize * 8,
+    index_cxx_personality = const Hooked::CxxPersonality as usize * 8,
     index_main = const Hooked::ApplicationMain as usize * 8,
     index_dispose = const Hooked::Dispose as usize * 8,
     selector_alloc = const 0,
@@ -81,13 +80,17 @@ global_asm!(
     closed = sym CLOSED,
     originals = sym ORIGINALS,
     selectors = sym SELECTORS,
-    none = sym NONE,
     entries = sym ENTRIES,
     thread = sym slow::thread,
     tagged = sym slow::tagged,
     node = sym slow::node,
     event = sym slow::event,
     enter = sym slow::enter,
+    dead = sym unwound::dead,
+    catch = sym unwound::catch,
+    landing = sym unwound::landing,
+    setjmp = sym unwound::setjmp,
+    longjmp = sym unwound::longjmp,
     main = sym slow::main,
     dispose = sym slow::dispose,
 );
@@ -109,6 +112,9 @@ unsafe extern "C" {
     fn launchgate_siglongjmp();
     fn launchgate_main();
     fn launchgate_dispose();
+    fn launchgate_objc_personality();
+    fn launchgate_cxx_personality();
+    fn launchgate_entry();
     fn launchgate_hooks();
     fn launchgate_hooks_end();
     fn launchgate_trampolines();
@@ -151,6 +157,10 @@ pub(crate) enum Hooked {
     ApplicationMain,
     /// `objc_disposeClassPair`
     Dispose,
+    /// `__objc_personality_v0`, which unwind tables point at
+    ObjcPersonality,
+    /// `__gxx_personality_v0`
+    CxxPersonality,
 }
 
 /// A patched function: its name as C has it, NUL-terminated, and what stands in for it.
@@ -162,7 +172,7 @@ pub(crate) struct Hook {
 }
 
 /// What is patched, by [`Hooked`].
-pub(crate) static HOOKED: [Hook; 16] = [
+pub(crate) static HOOKED: [Hook; 18] = [
     Hook { name: c"objc_msgSend", replacement: launchgate_send },
     Hook { name: c"objc_msgSendSuper2", replacement: launchgate_super },
     Hook { name: c"objc_alloc", replacement: launchgate_alloc },
@@ -179,6 +189,8 @@ pub(crate) static HOOKED: [Hook; 16] = [
     Hook { name: c"siglongjmp", replacement: launchgate_siglongjmp },
     Hook { name: c"UIApplicationMain", replacement: launchgate_main },
     Hook { name: c"objc_disposeClassPair", replacement: launchgate_dispose },
+    Hook { name: c"__objc_personality_v0", replacement: launchgate_objc_personality },
+    Hook { name: c"__gxx_personality_v0", replacement: launchgate_cxx_personality },
 ];
 
 /// The address of trampoline `index`; two instructions each.
@@ -194,7 +206,17 @@ pub(crate) fn is_hook(address: usize) -> bool {
 /// The size that the assembly relies on; checked once at the start, because only the linker knows.
 pub(crate) fn hooks_fit() -> bool {
     let (low, high) = (launchgate_hooks as *const () as usize, launchgate_hooks_end as *const () as usize);
-    low.is_multiple_of(1 << HOOKS_SHIFT) && high - low < 1 << HOOKS_SHIFT
+    // The order is the assembly's, but only the linker knows that too.
+    let is_inside = |address: unsafe extern "C" fn()| (low..high).contains(&(address as *const () as usize));
+    let hooks = [
+        launchgate_send,
+        launchgate_super,
+        launchgate_alloc,
+        launchgate_alloc_zone,
+        launchgate_new,
+        launchgate_entry,
+    ];
+    low.is_multiple_of(1 << HOOKS_SHIFT) && high - low < 1 << HOOKS_SHIFT && hooks.into_iter().all(is_inside)
 }
 
 const _: () = assert!(size_of::<Entry>() == 32, "the assembly shifts by 5");

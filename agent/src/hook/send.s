@@ -67,25 +67,20 @@
     br x17
 .endm
 
+// x14, x15 = what Rust answers, in the registers of `_launchgate_ask`; all that a send needs survives, but not x12, x13 and x16.
+.macro ASK callback
+    adrp x14, \callback@PAGE
+    add x14, x14, \callback@PAGEOFF
+    adr x16, 39f
+    b _launchgate_ask
+39:
+.endm
+
 // Add one to a counter of the state.
 .macro COUNT offset
     ldr x12, [x9, #\offset]
     add x12, x12, #1
     str x12, [x9, #\offset]
-.endm
-
-// The top frame was thrown or jumped over: charge it until now, drop it. Uses x12, x15, x16; x10 and x13 are frame and node.
-.macro DROP
-    ldr x12, [x10, #{frame_start}]
-    mrs x15, CNTVCT_EL0
-    sub x12, x15, x12
-    ldr x15, [x13, #{node_total}]
-    add x15, x15, x12
-    str x15, [x13, #{node_total}]
-    COUNT {state_unwound}
-    str xzr, [x10, #{frame_sp}]
-    sub x10, x10, #{frame_size}
-    str x10, [x9]
 .endm
 
 // At this point our register state is: the callee's results in x0, x1, q0-q3; x19 our frame; the rest free.
@@ -148,7 +143,6 @@
 .macro HOOK name, kind, original, selector
 .p2align 6
 .private_extern \name
-.alt_entry \name
 \name:
     .cfi_startproc
     .if \kind != 1
@@ -186,10 +180,11 @@
     ccmp x16, x1, #0, eq
     b.ne 80f
 14: // x15 is the child
-    ldp x12, x16, [x15, #{node_successor}]  // successor, calls
-    str x12, [x13, #{node_hot}]
     add x10, x10, #{frame_size}
     str x10, [x9]                           // published; its sp is 0
+15: // the count is read only now: a handler that came before may have counted here
+    ldp x12, x16, [x15, #{node_successor}]  // successor, calls
+    str x12, [x13, #{node_hot}]
     stp x30, x19, [x10]
     stp x14, x15, [x10, #{frame_sp}]        // whole
     add x16, x16, #1
@@ -212,11 +207,7 @@
     b.lt 55f
     PASS \original
 55: // a tagged pointer: the runtime knows its class
-    SAVE
-    bl {tagged}
-    mov x14, x0
-    mov x15, x1
-    RESTORE
+    ASK {tagged}
     cbz x14, 90f
     mov x9, x14
     mov x11, x15
@@ -229,10 +220,7 @@
     adrp x10, {closed}@PAGE
     ldr x10, [x10, {closed}@PAGEOFF]
     cbnz x10, 90f
-    SAVE
-    bl {thread}
-    mov x14, x0
-    RESTORE
+    ASK {thread}
     cbz x14, 90f
     b 10b
 
@@ -240,15 +228,19 @@
     cbz x12, 75f                            // a frame that is not whole: we are inside a signal handler
     ldr x16, [x9, #{state_stack_size}]
     cmp x14, x16
-    b.hs 75f                                // another stack
+    b.hs 76f                                // another stack
     cmp x14, x12
     b.ne 71f
     adrp x15, _launchgate_hooks@PAGE        // at its very SP: a tail call if it returns into a hook
     eor x15, x15, x30
     lsr x15, x15, #{hooks_shift}
     cbz x15, 13b
-71: // dead
-    DROP
+71: // thrown or jumped over, unless this is a stack within the stack: Rust looks, and drops what is dead
+    ASK {dead}
+    cbz x14, 76f
+    ldr x10, [x9]
+    ldr x14, [x9, #{state_stack_low}]
+    sub x14, sp, x14
     b 12b
 75:
     COUNT {state_in_signal}
@@ -267,9 +259,11 @@
     str x12, [x13, #{node_hot}]
     str x15, [x10, #{frame_size} + {frame_node}] // the child before, for training
     br x17
-81:
+81: // from here on handlers pass through: they must not meet a half-made node, nor make one where we are about to
+    add x10, x10, #{frame_size}
+    str x10, [x9]                           // published, as at 14
     eor x15, x1, x11, lsr #3
-    add x15, x15, x13, lsr #4
+    add x15, x15, x13, lsr #6
     eor x15, x15, x15, lsr #11
     lsl x15, x15, #3
 84:
@@ -287,7 +281,7 @@
     b.ne 83f
     ldr x14, [x12]
     eor x14, x14, x11                       // 0, or what the class is marked with
-    ldr x15, [x10, #{frame_size} + {frame_node}] // train: the child before is followed by this one
+    ldr x15, [x10, #{frame_node}]           // train: the child before is followed by this one
     cbz x15, 85f
     ldr x16, [x15, #{node_parent}]
     cmp x16, x13
@@ -295,15 +289,17 @@
     str x12, [x15, #{node_successor}]
 85:
     mov x15, x12
-    tbnz x14, #0, 82b                       // skipped
-    cbnz x14, 88f                           // too deep
+    cbnz x14, 88f
     ldr x12, [x15, #{node_calls}]           // not predicted: told by the high bits
     mov x16, #{miss}
     add x12, x12, x16
     str x12, [x15, #{node_calls}]
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
-    b 14b
+    b 15b
+83: // another's slot: the next one
+    add x15, x15, #8
+    b 84b
 
 86: // a new node; x15 is the slot's offset
     ldp x12, x16, [x9, #{state_next_node}]
@@ -311,21 +307,17 @@
     b.hs 87f
     ldr x16, [x9, #{state_deepest}]
     cmp x10, x16
-    b.hs 87f
-    add x16, x10, #{frame_size}
-    str x16, [x9]                           // published early: a handler's send must not meet a half-made node
+    b.hi 87f
     add x16, x12, #{node_size}
     str x16, [x9, #{state_next_node}]
     stp x11, x1, [x12]
-    adrp x16, {none}@PAGE
-    add x16, x16, {none}@PAGEOFF
-    stp x16, x16, [x12, #{node_hot}]
-    stp xzr, xzr, [x12, #{node_calls}]
+    ldr x16, [x9, #{state_nobody}]
+    stp x16, x16, [x12, #{node_hot}]        // its counts are 0, as all fresh memory
     mov x16, #{fresh}
     stp x16, x13, [x12, #{node_limit}]
     ldr x16, [x9, #{state_table}]
     str x12, [x16, x15]
-    ldr x15, [x10, #{frame_size} + {frame_node}]
+    ldr x15, [x10, #{frame_node}]
     cbz x15, 89f
     ldr x16, [x15, #{node_parent}]
     cmp x16, x13
@@ -333,37 +325,31 @@
     str x12, [x15, #{node_successor}]
 89:
     mov x15, x12
-    b 14b
+    b 15b
 87: // Rust makes the node, or what else has to be done
     ldr x12, [x9, #{state_growth}]
     cmp x12, #{full}
     b.eq 93f
-    add x16, x10, #{frame_size}
-    str x16, [x9]                           // handlers pass through meanwhile
-    SAVE
-    mov x3, x13
-    mov x2, x1
-    mov x1, x11
-    mov x0, x9
-    bl {node}
-    mov x14, x0
-    RESTORE
-    str x10, [x9]
+    ASK {node}
     cbz x14, 93f
+    sub x10, x10, #{frame_size}
+    str x10, [x9]
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
     ldp x12, x13, [x10, #{frame_sp}]
     b 13b                                   // it is in the table now
-83: // another's slot: the next one
-    add x15, x15, #8
-    b 84b
-88:
+88: // a node whose calls pass through
+    sub x10, x10, #{frame_size}
+    str x10, [x9]
+    tbnz x14, #0, 82b                       // skipped
     ldr x12, [x15, #{node_calls}]
     add x12, x12, #1
     str x12, [x15, #{node_calls}]
     COUNT {state_too_deep}
     br x17
 93:
+    sub x10, x10, #{frame_size}
+    str x10, [x9]
     COUNT {state_lost}
     br x17
 90:
@@ -373,6 +359,7 @@
 
 .text
 // All code that calls an original by `blr` lies in one aligned block, so that one shift tells whether LR is ours.
+// Each function in it is an atom of its own (no .alt_entry): the linker keeps one unwind entry for each, and their order as it is here.
 .p2align {hooks_shift}
 .private_extern _launchgate_hooks
 _launchgate_hooks:
@@ -382,10 +369,30 @@ HOOK _launchgate_alloc, 2, {index_alloc}, {selector_alloc}
 HOOK _launchgate_alloc_zone, 2, {index_alloc_zone}, {selector_alloc_zone}
 HOOK _launchgate_new, 2, {index_new}, {selector_new}
 
+// Asks x14 (state, class, selector, parent node, SP, LR, frame record, receiver), comes back to x16.
+.p2align 4
+.private_extern _launchgate_ask
+_launchgate_ask:
+    .cfi_startproc
+    SAVE
+    mov x7, x0
+    mov x2, x1
+    mov x0, x9
+    mov x1, x11
+    mov x3, x13
+    add x4, sp, #0x100
+    mov x5, x30
+    mov x6, x29
+    blr x14
+    mov x14, x0
+    mov x15, x1
+    RESTORE
+    br x16
+    .cfi_endproc
+
 // The way through a replaced IMP, from one of the trampolines below. x16 is its number.
 .p2align 4
 .private_extern _launchgate_entry
-.alt_entry _launchgate_entry
 _launchgate_entry:
     .cfi_startproc
     adrp x10, {entries}@PAGE
@@ -402,12 +409,13 @@ _launchgate_entry:
     cbz x10, 1f                             // a hook called it: recorded already
 2:
     SAVE
-    mov x5, x2                              // entry, self, SP, LR, x19, the first argument -> frame
+    mov x5, x2                              // entry, self, SP, LR, x19, the first argument, frame pointer -> frame
     mov x1, x0
     mov x0, x16
     add x2, sp, #0x100
     mov x3, x30
     mov x4, x19
+    mov x6, x29
     bl {enter}
     mov x14, x0
     RESTORE
@@ -424,7 +432,6 @@ _launchgate_entry:
     br x17
     .cfi_endproc
 .private_extern _launchgate_hooks_end
-.alt_entry _launchgate_hooks_end
 _launchgate_hooks_end:
     nop
 
@@ -447,108 +454,77 @@ _launchgate_alloc_init:
     b _launchgate_send
     .cfi_endproc
 
-// The functions below end in the original, by a jump: LR and every argument are the caller's.
-
-// A catch: every frame at the catcher's SP or below it is dead.
-.macro CATCH name, original
+// A word to Rust (x0, x1 as they are, SP, the frame pointer), then the original by a jump: LR and every argument are the caller's.
+// x16 is the original's offset, x17 the callback.
 .p2align 4
-.private_extern \name
-\name:
-    .cfi_startproc
-    STATE
-    cbz x9, 9f
-    ldr x14, [x9, #{state_stack_low}]
-    sub x14, sp, x14
-    ldr x16, [x9, #{state_stack_size}]
-    cmp x14, x16
-    b.hs 9f
-    ldr x10, [x9]
-1:
-    ldp x12, x13, [x10, #{frame_sp}]
-    cbz x12, 9f
-    cmp x12, x14
-    b.hi 9f
-    DROP
-    b 1b
-9:
-    PASS \original
-    .cfi_endproc
-.endm
-CATCH _launchgate_objc_catch, {index_objc_catch}
-CATCH _launchgate_cxx_catch, {index_cxx_catch}
-
-// x15 = the place of jmp_buf x0 in the state's small table.
-.macro JUMP
-    lsr x15, x0, #4
-    eor x15, x15, x0, lsr #10
-    and x15, x15, #{jumps} - 1
-    add x15, x9, x15, lsl #4
-    add x15, x15, #{state_jumps}
-.endm
-
-.macro SETJMP name, original
-.p2align 4
-.private_extern \name
-\name:
-    .cfi_startproc
-    STATE
-    cbz x9, 9f
-    JUMP
-    ldr x14, [x9, #{state_stack_low}]
-    sub x14, sp, x14
-    stp x0, x14, [x15]
-9:
-    PASS \original
-    .cfi_endproc
-.endm
-SETJMP _launchgate_setjmp, {index_setjmp}
-SETJMP _launchgate__setjmp, {index__setjmp}
-SETJMP _launchgate_sigsetjmp, {index_sigsetjmp}
-
-.macro LONGJMP name, original
-.p2align 4
-.private_extern \name
-\name:
-    .cfi_startproc
-    STATE
-    cbz x9, 9f
-    JUMP
-    ldp x12, x14, [x15]
-    cmp x12, x0
-    b.ne 9f
-    ldr x16, [x9, #{state_stack_size}]
-    cmp x14, x16
-    b.hs 9f
-    ldr x10, [x9]
-1:
-    ldp x12, x13, [x10, #{frame_sp}]
-    cbz x12, 9f
-    cmp x12, x14
-    b.hi 9f
-    DROP
-    b 1b
-9:
-    PASS \original
-    .cfi_endproc
-.endm
-LONGJMP _launchgate_longjmp, {index_longjmp}
-LONGJMP _launchgate__longjmp, {index__longjmp}
-LONGJMP _launchgate_siglongjmp, {index_siglongjmp}
-
-// A word to Rust, then the original.
-.macro NOTIFY name, callback, original
-.p2align 4
-.private_extern \name
-\name:
+.private_extern _launchgate_notify
+_launchgate_notify:
     .cfi_startproc
     SAVE
-    bl \callback
+    add x2, sp, #0x100
+    mov x3, x29
+    blr x17
     RESTORE
-    PASS \original
+    adrp x17, {originals}@PAGE
+    add x17, x17, {originals}@PAGEOFF
+    ldr x17, [x17, x16]
+    br x17
+    .cfi_endproc
+
+.macro NOTIFY name, callback, original
+.private_extern \name
+\name:
+    .cfi_startproc
+    mov w16, #\original
+    adrp x17, \callback@PAGE
+    add x17, x17, \callback@PAGEOFF
+    b _launchgate_notify
     .cfi_endproc
 .endm
+NOTIFY _launchgate_objc_catch, {catch}, {index_objc_catch}
+NOTIFY _launchgate_cxx_catch, {catch}, {index_cxx_catch}
+NOTIFY _launchgate_setjmp, {setjmp}, {index_setjmp}
+NOTIFY _launchgate__setjmp, {setjmp}, {index__setjmp}
+NOTIFY _launchgate_sigsetjmp, {setjmp}, {index_sigsetjmp}
+NOTIFY _launchgate_longjmp, {longjmp}, {index_longjmp}
+NOTIFY _launchgate__longjmp, {longjmp}, {index__longjmp}
+NOTIFY _launchgate_siglongjmp, {longjmp}, {index_siglongjmp}
 NOTIFY _launchgate_main, {main}, {index_main}
 NOTIFY _launchgate_dispose, {dispose}, {index_dispose}
+
+// A personality routine: the unwinder asks it about every frame of the app that an exception comes to.
+// When it says that the frame goes on in a landing pad (_URC_INSTALL_CONTEXT), all hooked calls that were made from there are dead;
+// no other place tells of pads that clean up without catching.
+.macro PERSONALITY name, original
+.p2align 4
+.private_extern \name
+\name:
+    .cfi_startproc
+    stp x29, x30, [sp, #-0x20]!
+    .cfi_def_cfa_offset 0x20
+    .cfi_offset x29, -0x20
+    .cfi_offset x30, -0x18
+    mov x29, sp
+    str x4, [sp, #0x10]                     // the unwinder's context
+    ORIGINAL \original
+    blr x17
+    cmp w0, #7
+    b.ne 1f
+    str x0, [sp, #0x18]
+    ldr x0, [sp, #0x10]
+    mov x1, x29
+    bl {landing}
+    ldr x0, [sp, #0x18]
+1:
+    ldp x29, x30, [sp], #0x20
+    .cfi_def_cfa_offset 0
+    .cfi_restore x29
+    .cfi_restore x30
+    ret
+    .cfi_endproc
+.endm
+PERSONALITY _launchgate_objc_personality, {index_objc_personality}
+PERSONALITY _launchgate_cxx_personality, {index_cxx_personality}
 
 // The trampolines: no code can be made at run time, so they are made here. Two instructions each.
 .p2align 4

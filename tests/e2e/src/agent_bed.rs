@@ -69,8 +69,10 @@ impl App {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
         let sources = self.sources.iter().map(|name| fixtures.join(name));
         let mut image = Image::new("Fixture", Kind::Executable, self.style, sources);
-        image.libraries =
-            ["libSystem", "libobjc"].iter().filter_map(|name| system.by_folder.get(*name).cloned()).collect();
+        image.libraries = ["libSystem", "libobjc", "libc++abi"]
+            .iter()
+            .map(|name| system.by_folder[*name].clone())
+            .collect();
         let folder = tempfile::tempdir()?;
         let (bundle, container) = (folder.path().join("bundle"), folder.path().join("container"));
         fs::create_dir_all(bundle.join("Frameworks"))?;

@@ -1,5 +1,6 @@
 // Sends of each kind between marks, in loops that are warm.
 #include <objc/NSObject.h>
+#include <objc/runtime.h>
 #include <unistd.h>
 #include "mark.h"
 
@@ -9,15 +10,18 @@
 #define DEFINE(n) - (void)m##n {}
 #define SEND(n) [o m##n];
 
-@interface Bench : NSObject FIFTY(DECLARE) - (void)up; - (void)warm; - (void)first; @end
-@interface Below : Bench @end
+@interface Bench : NSObject FIFTY(DECLARE) - (void)warm; - (void)first; @end
+@interface Above : NSObject - (void)up; @end
+@interface Below : Above @end
 @interface Skipped : Bench @end
 static __attribute__((noinline)) void fifty(Bench *o) { FIFTY(SEND) }
 @implementation Bench
 FIFTY(DEFINE)
-- (void)up {}
 - (void)warm { fifty(self); }
 - (void)first { mark(11); fifty(self); mark(12); }
+@end
+@implementation Above
+- (void)up {}
 @end
 @implementation Below
 - (void)up { [super up]; }
@@ -35,9 +39,10 @@ static void *pointer(void) {
 #define MEASURE(from, body) do { TIMES(body) mark(from); TIMES(body) mark(from + 1); } while (0)
 
 int main(void) {
-    Bench *o = [[Bench alloc] init], *none = nil;
-    Below *below = [[Below alloc] init];
-    Skipped *skipped = [[Skipped alloc] init];
+    // Without alloc and init: those take a place in the runtime's caches in one run and not in the other.
+    Bench *o = class_createInstance(objc_getClass("Bench"), 0), *none = nil;
+    Below *below = class_createInstance(objc_getClass("Below"), 0);
+    Skipped *skipped = class_createInstance(objc_getClass("Skipped"), 0);
     __asm volatile("" : "+r"(none));
     MEASURE(1, [o m10]);
     MEASURE(3, [o m10]; [o m11]; [o m12]; [o m13]; [o m14]; [o m15]; [o m16]);

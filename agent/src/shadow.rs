@@ -1,0 +1,117 @@
+//! Frames of the shadow stack whose calls were thrown or jumped over: which they are, and dropping them.
+//!
+//! Invariant: a frame whose call is still under way is never dropped, because its slot would be used again and the call would
+//! return into nowhere. An SP above the top frame's is no proof of its death: it may be that of a stack within the stack (a signal
+//! stack or a coroutine's, in a local array). The proof is a walk of the frame pointers that climbs to the thread's outermost record.
+
+use crate::layout::{JUMPS, State};
+
+/// Drops the frames that are dead for code that runs at `sp` (less `stack_low`): those of calls made from there or from below.
+/// A call made at `sp` itself is alive if the code was called by one of our hooks: `is_tail_call`.
+/// False if this is no plain descent of the thread's own stack, and nothing was dropped.
+///
+/// # Safety
+/// The state is this thread's, and `record` the frame record of who runs at `sp`.
+pub(crate) unsafe fn drop_dead(
+    s: &mut State,
+    sp: usize,
+    is_tail_call: bool,
+    record: usize,
+    now: u64,
+) -> bool {
+    let is_dead = |frame_sp: usize| frame_sp < sp || frame_sp == sp && !is_tail_call;
+    // SAFETY: the top is valid, and the root's frame is never dead.
+    unsafe {
+        if !is_dead((*s.top).sp) {
+            return true;
+        }
+        if !reaches_base(s, record) {
+            return false;
+        }
+        while is_dead((*s.top).sp) && s.top != s.own.frames {
+            drop_top(s, now);
+        }
+    }
+    true
+}
+
+/// Remembers a `setjmp`: whoever jumps to it finds the shadow stack as it is now.
+///
+/// # Safety
+/// The state is this thread's.
+pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize) {
+    let jumps = &s.own.jumps;
+    // The buffer's own place, or a free one, or that of the function furthest down: it has returned, or will first.
+    let own = jumps.iter().position(|jump| jump.buffer == buffer);
+    let free = || jumps.iter().position(|jump| jump.buffer == 0);
+    let Some(place) = own.or_else(free).or_else(|| (0..JUMPS).min_by_key(|&i| jumps[i].sp)) else { return };
+    let top = s.top;
+    let jump = &mut s.own.jumps[place];
+    jump.top = top;
+    jump.sp = sp;
+    jump.buffer = buffer;
+}
+
+/// A `longjmp`: every frame that was pushed since the `setjmp` is dead, whole or not.
+///
+/// # Safety
+/// The state is this thread's.
+pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
+    let Some(jump) = s.own.jumps.iter().find(|jump| jump.buffer == buffer).copied() else { return };
+    // Onto another stack: what is under way on this one stays.
+    if jump.sp >= s.stack_size {
+        return;
+    }
+    while s.top > jump.top && s.top != s.own.frames {
+        // SAFETY: a frame above the root's.
+        unsafe { drop_top(s, now) };
+    }
+}
+
+/// Where a walk of the frame pointers ends that begins at `record`; 0 if that is not on the thread's own stack.
+///
+/// # Safety
+/// As for [`drop_dead`].
+pub(crate) unsafe fn base(s: &State, record: usize) -> usize {
+    // SAFETY: as the caller promises.
+    unsafe { records(s, record) }.last().unwrap_or(0)
+}
+
+/// Charges the top frame until now and takes it away.
+///
+/// # Safety
+/// The state is this thread's, and its top not the root's frame.
+unsafe fn drop_top(s: &mut State, now: u64) {
+    // SAFETY: as the caller promises. Frames above the top hold SP 0, so it is cleared first.
+    unsafe {
+        let frame = s.top;
+        if (*frame).sp != 0 {
+            (*(*frame).node).total += now.wrapping_sub((*frame).start);
+            s.unwound += 1;
+        }
+        (&raw mut (*frame).sp).write_volatile(0);
+        core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
+        (&raw mut s.top).write_volatile(frame.sub(1));
+    }
+}
+
+unsafe fn reaches_base(s: &State, record: usize) -> bool {
+    // SAFETY: as the caller promises.
+    s.own.base != 0 && unsafe { records(s, record) }.any(|record| record == s.own.base)
+}
+
+/// The chain of frame records upwards, as far as it is one: aligned, on the thread's own stack, each above the one before.
+unsafe fn records(s: &State, first: usize) -> impl Iterator<Item = usize> {
+    let (low, size) = (s.stack_low, s.stack_size);
+    let is_own = move |record: usize| {
+        record.is_multiple_of(8) && record.wrapping_sub(low) < size - size_of::<[usize; 2]>()
+    };
+    core::iter::successors(is_own(first).then_some(first), move |&record| {
+        // SAFETY: mapped, for it lies on the thread's own stack, at or above who asks.
+        let next = unsafe { *(record as *const usize) };
+        (next > record && is_own(next)).then_some(next)
+    })
+}
+
+#[cfg(test)]
+mod tests;

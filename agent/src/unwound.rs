@@ -1,0 +1,78 @@
+//! What the assembly calls where control leaves calls other than by their return: catches, landing pads, `setjmp`, `longjmp`,
+//! and sends that find a frame on the shadow stack which cannot be under way any more.
+//!
+//! Invariant: as in [`crate::slow`]; each callback runs with every register of its call saved.
+
+use core::ffi::c_void;
+
+use crate::hook::is_hook;
+use crate::layout::State;
+use crate::threads::own_state;
+use crate::{shadow, sys};
+
+/// A send at or above the top frame's SP. 1: the top frame is alive now; 0: pass through.
+pub(crate) unsafe extern "C" fn dead(
+    state: *mut State,
+    _: usize,
+    _: usize,
+    _: usize,
+    sp: usize,
+    lr: usize,
+    record: usize,
+) -> usize {
+    // SAFETY: the assembly passes its own state, and has found SP to lie on the thread's own stack.
+    unsafe {
+        let s = &mut *state;
+        usize::from(shadow::drop_dead(s, sp.wrapping_sub(s.stack_low), is_hook(lr), record, sys::counter()))
+    }
+}
+
+/// An exception is being caught by whoever runs at this SP.
+pub(crate) unsafe extern "C" fn catch(_: usize, _: usize, sp: usize, record: usize) {
+    // SAFETY: the assembly passes what is true of its caller.
+    unsafe { cut(sp, record) };
+}
+
+/// The unwinder is about to go on in a landing pad.
+pub(crate) unsafe extern "C" fn landing(context: *mut c_void, record: usize) {
+    // SAFETY: the context is the unwinder's; its CFA is the SP that the pad will have.
+    unsafe { cut(sys::_Unwind_GetCFA(context), record) };
+}
+
+/// `setjmp(buffer)` is being called.
+pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, _: usize) {
+    // SAFETY: this thread's state.
+    if let Some(s) = unsafe { recording() } {
+        // SAFETY: as above.
+        unsafe { shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low)) };
+    }
+}
+
+/// `longjmp(buffer, …)` is being called.
+pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: usize) {
+    // SAFETY: this thread's state.
+    if let Some(s) = unsafe { recording() } {
+        // SAFETY: as above.
+        unsafe { shadow::jump(s, buffer, sys::counter()) };
+    }
+}
+
+/// Drops what was called from `sp` or from below it.
+unsafe fn cut(sp: usize, record: usize) {
+    // SAFETY: this thread's state.
+    let Some(s) = (unsafe { recording() }) else { return };
+    let sp = sp.wrapping_sub(s.stack_low);
+    // SAFETY: the top is valid. One that is not whole means that a hook was interrupted by a signal: it goes on afterwards.
+    unsafe {
+        if sp < s.stack_size && (*s.top).sp != 0 {
+            shadow::drop_dead(s, sp, false, record, sys::counter());
+        }
+    }
+}
+
+/// This thread's state, if it is one that records.
+unsafe fn recording() -> Option<&'static mut State> {
+    let state = own_state();
+    // SAFETY: null, this thread's, or one of those that every thread may share and nobody writes through here: they have no root.
+    unsafe { (!state.is_null() && !(*state).own.root.is_null()).then(|| &mut *state) }
+}

@@ -1,0 +1,56 @@
+//! Random programs of sends, super, tail calls, throws, @finally, destructors, rethrows, setjmp and longjmp, nil and tagged receivers:
+//! every node of the agent's tree is what the methods counted themselves.
+
+use e2e::agent_bed::{App, Run};
+use e2e::agent_paths::{compare, counted, dropped, recorded_on_main};
+use phone::build::Style;
+use trace::DropKind;
+
+fn app(style: Style, from: u64, count: u64) -> App {
+    App::new(style, &["fuzz.mm"])
+        .with("LAUNCHGATE_LIMIT", "1s")
+        .with("FUZZ_FROM", &from.to_string())
+        .with("FUZZ_COUNT", &count.to_string())
+}
+
+fn check(run: &Run) -> anyhow::Result<()> {
+    anyhow::ensure!(run.status()? == 0);
+    compare(&counted(run)?, &recorded_on_main(run.trace()?)?)
+}
+
+#[test]
+fn the_programs_run_without_the_agent() {
+    let run = app(Style::Chained, 1, 20).plain().run().expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+}
+
+#[test]
+fn every_seed_is_recorded_exactly() {
+    const EACH: u64 = 75;
+    std::thread::scope(|scope| {
+        for (i, style) in Style::ALL.into_iter().enumerate() {
+            scope.spawn(move || {
+                let from = 1 + i as u64 * EACH;
+                let run = app(style, from, EACH).run().expect("the phone runs");
+                if let Err(error) = check(&run) {
+                    // Which seed is it?
+                    for seed in from..from + EACH {
+                        let run = app(style, seed, 1).run().expect("the phone runs");
+                        check(&run).unwrap_or_else(|error| panic!("{style:?}, seed {seed}: {error:#}"));
+                    }
+                    panic!("{style:?}, seeds {from} and {EACH} more, all together: {error:#}");
+                }
+                let trace = run.trace().expect("a trace");
+                for (kind, least) in
+                    [(DropKind::Unwound, 1000), (DropKind::NodesFull, 0), (DropKind::TooDeep, 0)]
+                {
+                    let count = dropped(trace, kind).expect("a readable trace");
+                    assert!(if least > 0 { count > least } else { count == 0 }, "{kind:?}: {count}");
+                }
+                // The programs did what they are for.
+                let numbers = run.outcome.log.split_whitespace().filter_map(|word| word.parse::<u64>().ok());
+                assert_eq!(numbers.filter(|&number| number > 100).count(), 4, "{}", run.outcome.log);
+            });
+        }
+    });
+}
