@@ -7,7 +7,9 @@ mod fixture;
 
 use std::path::{Path, PathBuf};
 
-use gate::report::{Look, Report, human, json, read_json};
+use gate::report::{
+    Look, Markdown, Report, code_quality, github, human, json, junit, markdown, read_json, sarif,
+};
 
 /// What a fixture's golden file of a format is: all of it, or for huge ones its size and checksum.
 fn compare(folder: &str, name: &str, extension: &str, text: &str) -> Result<(), String> {
@@ -32,8 +34,15 @@ fn compare(folder: &str, name: &str, extension: &str, text: &str) -> Result<(), 
 /// A format's text of a report.
 type Render = fn(&Report) -> String;
 
-const FORMATS: &[(&str, Render)] =
-    &[("txt", |report| human(report, Look::default())), ("json", |report| json(report).unwrap())];
+const FORMATS: &[(&str, Render)] = &[
+    ("txt", |report| human(report, Look::default())),
+    ("json", |report| json(report).unwrap()),
+    ("md", |report| markdown(report, Markdown::default())),
+    ("xml", |report| junit(report).unwrap()),
+    ("sarif", |report| sarif(report).unwrap()),
+    ("github.txt", github),
+    ("gitlab.json", |report| code_quality(report).unwrap()),
+];
 
 #[test]
 fn every_format_is_as_its_golden_file() {
@@ -105,4 +114,51 @@ fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");
         assert_ne!(coloured, plain, "{name}");
     }
+}
+
+/// JUnit's own sums, so that a service that adds up says the same.
+#[test]
+fn junit_is_read_back_with_a_case_for_each_module() {
+    for (name, report) in fixture::all().into_iter().chain([("many", fixture::many(6_000, 5_000, [2, 2]))]) {
+        let text = junit(&report).unwrap();
+        let read = quick_junit::Report::deserialize_from_str(&text)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let suite = |wanted: &str| read.test_suites.iter().find(|suite| suite.name.as_str() == wanted);
+        let modules = suite("modules").map_or(0, |suite| suite.test_cases.len());
+        assert!(modules >= report.modules.len(), "{name}: {modules}");
+        assert_eq!(suite("verdict").unwrap().test_cases.len(), 1, "{name}");
+        let failures: usize = read.test_suites.iter().map(|suite| suite.failures).sum();
+        assert_eq!(failures > 0, report.verdict == gate::report::value::Answer::Regressed, "{name}");
+    }
+}
+
+/// The runner's own rules: a line is a command if it begins with two colons, and ends at its line break.
+#[test]
+fn every_annotation_is_one_command_of_ours() {
+    for (name, report) in fixture::all() {
+        for line in github(&report).lines() {
+            let rest = line.strip_prefix("::").unwrap_or_else(|| panic!("{name}: {line}"));
+            let (command, message) = rest.split_once("::").unwrap();
+            let (level, properties) = command.split_once(' ').unwrap();
+            assert!(["error", "warning", "notice"].contains(&level), "{name}: {line}");
+            for property in properties.split(',') {
+                let (key, value) = property.split_once('=').unwrap();
+                assert!(["file", "line", "title"].contains(&key), "{name}: {line}");
+                assert!(!value.contains(':'), "{name}: {line}");
+            }
+            assert!(!message.is_empty() && !line.contains('\r'), "{name}: {line}");
+        }
+        assert!(github(&report).lines().count() <= 11, "{name}");
+    }
+}
+
+#[test]
+fn fingerprints_of_code_quality_are_unique() {
+    let issues: serde_json::Value =
+        serde_json::from_str(&code_quality(&fixture::many(6_000, 5_000, [2, 2])).unwrap()).unwrap();
+    let issues = issues.as_array().unwrap();
+    let mut prints: Vec<&str> = issues.iter().map(|issue| issue["fingerprint"].as_str().unwrap()).collect();
+    prints.sort_unstable();
+    prints.dedup();
+    assert_eq!((prints.len(), issues.len()), (5_001, 5_001));
 }

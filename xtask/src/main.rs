@@ -4,6 +4,7 @@ mod agent;
 mod bench;
 mod bless;
 mod demo;
+mod formats;
 mod ios;
 mod licences;
 mod progress;

@@ -5,7 +5,7 @@
 use anyhow::{Result, bail};
 
 use crate::progress::Progress;
-use crate::{agent, ios, licences, setup, tidy, workspace};
+use crate::{agent, formats, ios, licences, setup, tidy, workspace};
 
 /// One check.
 struct Step {
@@ -27,6 +27,11 @@ const STEPS: &[Step] = &[
     Step { name: "clippy", about: "clippy for this machine: everything", run: clippy },
     Step { name: "docs", about: "rustdoc without a warning", run: docs },
     Step { name: "tests", about: "cargo test --workspace", run: tests },
+    Step {
+        name: "formats",
+        about: "golden files of reports and exports, read by others' software",
+        run: formats::check,
+    },
 ];
 
 /// Makes the machine ready and runs the steps, or only those named.

@@ -1,18 +1,15 @@
 //! `gate check`: reads both sides, has them judged, shows the verdict.
 
 use std::io::Write;
-use std::path::Path;
-
-use anyhow::Context as _;
 
 use crate::compare::Side;
 use crate::config::{Config, Undecided};
 use crate::launches::Role;
-use crate::report::{self, Look, Material, Outcome, Report, html, human, json};
+use crate::report::{self, Look, Material, Outcome};
 use crate::verdict::Answer;
 
 use super::judging::{Context, is_interleaved, warnings};
-use super::{Check, Exit, Format};
+use super::{Check, Exit};
 
 pub(super) fn check(
     check: &Check,
@@ -46,34 +43,8 @@ pub(super) fn check(
     };
     let material = Material { before, after, config: &context.config, before_tree: before_tree.as_ref() };
     let report = report::build(&outcome, warnings, Some(material));
-    for (format, path) in &check.out {
-        write_whole(path, &render(&report, *format, Look::default())?)?;
-    }
-    out.write_all(render(&report, check.format, look)?.as_bytes()).context("cannot write the report")?;
-    if check.format == Format::Json {
-        for warning in &report.warnings {
-            writeln!(err, "warning: {}", crate::report::shown(warning))?;
-        }
-    }
+    check.output.write(&report, look, out, err)?;
     Ok(exit(&outcome, &context.config))
-}
-
-fn render(report: &Report, format: Format, look: Look) -> anyhow::Result<String> {
-    Ok(match format {
-        Format::Human => human(report, look),
-        Format::Json => json(report)?,
-        Format::Html => html(report)?,
-    })
-}
-
-/// A reader finds the old file or the new one, never half of it.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let failed = || format!("cannot write {}", path.display());
-    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(failed)?;
-    file.write_all(text.as_bytes()).with_context(failed)?;
-    file.persist(path).with_context(failed)?;
-    Ok(())
 }
 
 pub(super) fn exit(outcome: &Outcome, config: &Config) -> Exit {

@@ -7,21 +7,21 @@ mod check;
 mod comment;
 mod exit;
 mod explain;
+mod export;
 mod inject;
 mod judging;
 mod look;
+mod report;
+mod tree;
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use crate::config::Config;
-use crate::export::write_launches;
-use crate::launches::{self, ReadOptions};
 use crate::report::Look;
 
 pub use exit::Exit;
@@ -64,9 +64,20 @@ enum Command {
         --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
     )]
     Inject(inject::Inject),
+    /// Show a verdict that `gate check` wrote, in any format; the launches are not needed
+    #[command(after_help = "Examples:\n  gate report verdict.json\n  \
+        gate report verdict.json --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n  \
+        gate report verdict.json --out junit=launch.xml --out sarif=launch.sarif")]
+    Report(report::ReportArgs),
     /// Write launches in a format that other tools read
-    #[command(after_help = "Example:\n  gate export traces/ --format launches > launches.jsonl")]
-    Export(Export),
+    #[command(after_help = "Examples:\n  gate export traces/ --format launches > launches.jsonl\n  \
+        gate export traces/7.lgtrace --format chrome > launch.json\n  \
+        gate export traces/ --format collapsed > launch.folded")]
+    Export(export::Export),
+    /// Show the call tree of launches: total, share, self cost, calls, method
+    #[command(after_help = "Examples:\n  gate tree traces/\n  gate tree traces/ --depth 4 --min 1ms\n  \
+        gate tree traces/ --filter '-[Cart *]' --min 0%")]
+    Tree(tree::Tree),
 }
 
 #[derive(Args)]
@@ -80,12 +91,8 @@ struct Check {
     /// The folder of the stored baselines; the one of the settings (baselines) without it
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
-    /// Write a report into a file, besides; can be repeated
-    #[arg(long, value_name = "FORMAT=PATH", value_parser = output)]
-    out: Vec<(Format, PathBuf)>,
+    #[command(flatten)]
+    output: report::Output,
     #[command(flatten)]
     settings: Settings,
 }
@@ -98,41 +105,6 @@ struct Settings {
     /// One setting for this run, such as gate.floor=0ns; can be repeated
     #[arg(long, value_name = "KEY=VALUE", global = true)]
     set: Vec<String>,
-}
-
-#[derive(Args)]
-struct Export {
-    /// As for check
-    #[arg(required = true)]
-    runs: Vec<PathBuf>,
-    /// The format
-    #[arg(long, value_enum, default_value_t = ExportFormat::Launches)]
-    format: ExportFormat,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ExportFormat {
-    /// Launch records, one a line
-    Launches,
-}
-
-/// What a report can be written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a terminal of 80 columns
-    Human,
-    /// launchgate.verdict/1
-    Json,
-    /// One file to open in a browser, offline
-    Html,
-}
-
-fn output(text: &str) -> Result<(Format, PathBuf), String> {
-    let (format, path) = text.split_once('=').ok_or("expected FORMAT=PATH, such as json=verdict.json")?;
-    if path.is_empty() {
-        return Err("the path is missing".to_owned());
-    }
-    Ok((Format::from_str(format, false)?, path.into()))
 }
 
 impl Settings {
@@ -176,27 +148,13 @@ pub fn run_on(
         Command::Baseline(args) => baseline::baseline(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
         Command::Inject(args) => inject::run(&args, out, err),
-        Command::Export(export) => write_export(&export, out, err),
+        Command::Report(args) => report::report(&args, look, out, err),
+        Command::Export(args) => export::export(&args, out, err),
+        Command::Tree(args) => tree::tree(&args, look, out, err),
     };
     done.unwrap_or_else(|error| {
         // If even the error cannot be written, the exit code is what is left.
         let _ = writeln!(err, "error: {}", crate::report::shown(&format!("{error:#}")));
         Exit::Error
     })
-}
-
-fn write_export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
-    for warning in &launches.warnings {
-        writeln!(err, "warning: {}", crate::report::shown(&format!("{}: {}", warning.source, warning.kind)))?;
-    }
-    match export.format {
-        ExportFormat::Launches => {
-            let mut buffered = std::io::BufWriter::new(out);
-            write_launches(&launches, &mut buffered)
-                .and_then(|()| buffered.flush())
-                .context("cannot write")?;
-        }
-    }
-    Ok(Exit::Pass)
 }

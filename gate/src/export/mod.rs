@@ -1,7 +1,24 @@
 //! Launches in formats that others read.
 //!
+//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Recording`], one trace in time
+//! with the calls above the recorder's threshold.
+//!
 //! Invariant: equal launches give equal bytes, and nothing here decides anything.
 
+mod chrome;
+mod collapsed;
+mod csv;
 mod launches;
+mod perfetto;
+mod speedscope;
+mod timeline;
+mod tree;
 
+pub use chrome::write_chrome;
+pub use collapsed::write_collapsed;
+pub use csv::write_csv;
 pub use launches::write_launches;
+pub use perfetto::write_perfetto;
+pub use speedscope::write_speedscope;
+pub use timeline::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
+pub use tree::{CallTree, Node};

@@ -242,9 +242,10 @@ impl Page {
         }
         self.title(&format!("Launches that do not count ({})", excluded.len()));
         for launch in excluded.iter().take(LISTED) {
-            let width = self.look.width - 2 - launch.reason.len() - 2;
+            let reason = fitted(&launch.reason, 30);
+            let width = self.look.width - 2 - unicode_width::UnicodeWidthStr::width(reason.as_str()) - 2;
             let source = fitted(&launch.source, width);
-            self.line(&format!("  {source}: {}", launch.reason));
+            self.line(&format!("  {source}: {reason}"));
         }
         self.rest(excluded.len());
     }

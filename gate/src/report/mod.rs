@@ -4,17 +4,27 @@
 //! that a kept report ([`json`], [`read_json`]) renders later without them.
 
 mod build;
+mod code_quality;
+mod github;
 mod html;
 mod human;
 mod json;
+mod junit;
+mod markdown;
 mod parts;
+mod sarif;
 mod text;
 pub mod value;
 mod words;
 
 pub use build::{Material, Outcome, build};
+pub use code_quality::code_quality;
+pub use github::github;
 pub use html::html;
 pub use human::{Look, human};
 pub use json::{ReadError, json, read_json};
-pub use text::shown;
+pub use junit::junit;
+pub use markdown::{LONGEST, MARKER, Markdown, markdown};
+pub use sarif::sarif;
+pub use text::{fitted as shown_fitted, shown, time as shown_time};
 pub use value::Report;

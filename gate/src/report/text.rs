@@ -4,9 +4,11 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Whether a terminal, or a reader's eye, acts upon it: controls, what turns the direction of writing, what is not seen.
+/// Whether a terminal, or a reader's eye, acts upon it: controls, what turns the direction of writing, what is not seen; and
+/// what is no character at all, which XML refuses.
 pub(super) fn acts(c: char) -> bool {
     c.is_control()
+        || u32::from(c) & 0xfffe == 0xfffe
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
@@ -20,7 +22,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// At most `width` columns, the middle left out.
-pub(super) fn fitted(text: &str, width: usize) -> String {
+pub fn fitted(text: &str, width: usize) -> String {
     // Nobody sees more of it, and it may be a megabyte.
     let long = text.len() > 16 * width.max(64);
     let text = if long { ends(text, 4 * width) } else { shown(text) };
@@ -79,7 +81,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Nanoseconds in the unit that fits.
-pub(super) fn time(ns: f64) -> String {
+pub fn time(ns: f64) -> String {
     let size = ns.abs();
     // What would be rounded up to the next unit is written in it.
     if size >= 999.995e6 {

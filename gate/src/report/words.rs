@@ -60,7 +60,7 @@ pub(super) fn used(report: &Report) -> Option<String> {
 pub(super) fn sure(report: &Report) -> Option<String> {
     let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
     Some(format!(
-        "at most {} of the runs of an unchanged app have a finding; growth below {} + {} is none",
+        "At most {} of the runs of an unchanged app have a finding; growth below {} + {} is none",
         percent(settings.alpha),
         percent(settings.effect),
         time(settings.floor_ns)
@@ -110,7 +110,7 @@ pub(super) fn groups(findings: &[Row]) -> Vec<Group<'_>> {
 }
 
 /// What kind of finding it is, as a phrase.
-pub(super) fn kind(row: &Row) -> &str {
+pub(super) fn kind(row: &Row) -> &'static str {
     match row.kind.as_str() {
         "slower" => "slower",
         "calls" => "called more often",
@@ -120,7 +120,10 @@ pub(super) fn kind(row: &Row) -> &str {
         "drift" => "everything is slower",
         "creep" => "slower since the anchor",
         "budget" => "over its budget",
-        other => other,
+        "page" => "page is slower",
+        "module" => "module is slower",
+        // A kept report may come from anywhere; only words of ours go into the text.
+        _ => "found",
     }
 }
 

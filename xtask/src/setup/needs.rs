@@ -64,6 +64,16 @@ pub(super) const PACKAGES: &[Package] = &[
     Package { name: "make", why: "builds the emulator", sign: Sign::Program("make") },
     Package { name: "g++", why: "builds the emulator", sign: Sign::Program("c++") },
     Package { name: "pkg-config", why: "builds the emulator", sign: Sign::Program("pkg-config") },
+    Package {
+        name: "python3-pip",
+        why: "installs the readers that exports are checked with",
+        sign: Sign::Program("pip3"),
+    },
+    Package {
+        name: "npm",
+        why: "installs the readers that exports are checked with",
+        sign: Sign::Program("npm"),
+    },
     Package { name: "chromium", why: "opens the HTML report in the tests", sign: Sign::Program("chromium") },
     Package {
         name: "libimobiledevice-utils",

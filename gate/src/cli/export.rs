@@ -1,0 +1,101 @@
+//! `gate export`: launches in the formats of other tools.
+
+use std::io::{BufWriter, Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+
+use crate::export::{
+    CallTree, Recording, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto,
+    write_speedscope,
+};
+use crate::launches::{self, Launches, ReadOptions};
+
+use super::Exit;
+
+#[derive(Args)]
+pub(super) struct Export {
+    /// As for check
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// The format
+    #[arg(long, value_enum, default_value_t = Format::Launches)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Launch records, one a line
+    Launches,
+    /// The Trace Event Format of chrome://tracing and Perfetto: calls in time, from traces
+    Chrome,
+    /// speedscope.app: the whole call tree, and from traces calls in time
+    Speedscope,
+    /// Collapsed stacks, for flame graph tools: the whole call tree
+    Collapsed,
+    /// One line for each launch and method
+    Csv,
+    /// Perfetto's protobuf: calls in time, from traces
+    Perfetto,
+}
+
+pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
+    for warning in &launches.warnings {
+        writeln!(err, "warning: {}", crate::report::shown(&format!("{}: {}", warning.source, warning.kind)))?;
+    }
+    let mut out = BufWriter::new(out);
+    let written = match export.format {
+        Format::Launches => write_launches(&launches, &mut out),
+        Format::Csv => write_csv(&launches, &mut out),
+        Format::Collapsed => write_collapsed(&CallTree::of(&launches), &mut out),
+        Format::Speedscope => write_speedscope(&CallTree::of(&launches), &recordings(&launches)?, &mut out),
+        Format::Chrome => write_chrome(&in_time(&launches)?, &mut out),
+        Format::Perfetto => write_perfetto(&in_time(&launches)?, &mut out),
+    };
+    written.and_then(|()| out.flush()).context("cannot write")?;
+    Ok(Exit::Pass)
+}
+
+/// The recordings of those launches that are traces.
+fn recordings(launches: &Launches) -> anyhow::Result<Vec<Recording>> {
+    launches
+        .launches
+        .iter()
+        .filter_map(|launch| recording(Path::new(&*launch.source.file)).transpose())
+        .collect()
+}
+
+fn in_time(launches: &Launches) -> anyhow::Result<Vec<Recording>> {
+    let recordings = recordings(launches)?;
+    if recordings.is_empty() {
+        bail!(
+            "no trace among these launches: launch records do not say when a call was (collapsed and speedscope show their tree)"
+        );
+    }
+    Ok(recordings)
+}
+
+/// What the trace in a file says in time; none if it holds something else.
+pub(super) fn recording(path: &Path) -> anyhow::Result<Option<Recording>> {
+    const MAGIC: &[u8] = b"\x89LGT";
+    let name = || path.display().to_string();
+    // Standard input was read already.
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    let mut bytes = std::fs::read(path).with_context(name)?;
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        let mut plain = Vec::new();
+        flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut plain).with_context(name)?;
+        bytes = plain;
+    } else if bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        bytes = zstd::stream::decode_all(&bytes[..]).with_context(name)?;
+    }
+    if !bytes.starts_with(MAGIC) {
+        return Ok(None);
+    }
+    let reader = trace::Reader::open(&bytes).map_err(|error| anyhow::anyhow!("{}: {error}", name()))?;
+    Ok(Some(Recording::of(&reader)))
+}

@@ -1,0 +1,130 @@
+//! `gate report`: what `gate check --out json=PATH` kept, in any format; and how every command writes reports.
+
+use std::io::{Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+
+use crate::report::{
+    Look, Markdown, Report, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
+};
+
+use super::Exit;
+
+#[derive(Args)]
+pub(super) struct ReportArgs {
+    /// The verdict, as `gate check --out json=PATH` wrote it; - for standard input
+    verdict: PathBuf,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Which reports to write, and where.
+#[derive(Args)]
+pub(super) struct Output {
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Write a report into a file, besides; can be repeated
+    #[arg(long, value_name = "FORMAT=PATH", value_parser = output)]
+    out: Vec<(Format, PathBuf)>,
+    /// In Markdown, mention the owners of findings, which sends each of them a message
+    #[arg(long)]
+    mention_owners: bool,
+}
+
+/// What a report can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For a terminal; 80 columns in a file
+    Human,
+    /// launchgate.verdict/1, which `gate report` reads
+    Json,
+    /// One file to open in a browser, offline
+    Html,
+    /// For a comment or a step's summary, at most 65,536 characters
+    Markdown,
+    /// JUnit XML: a case for each module and budget
+    Junit,
+    /// SARIF 2.1.0
+    Sarif,
+    /// Annotations of a GitHub workflow
+    Github,
+    /// GitLab's code quality
+    Gitlab,
+}
+
+fn output(text: &str) -> Result<(Format, PathBuf), String> {
+    let (format, path) = text.split_once('=').ok_or("expected FORMAT=PATH, such as json=verdict.json")?;
+    if path.is_empty() {
+        return Err("the path is missing".to_owned());
+    }
+    Ok((Format::from_str(format, false)?, path.into()))
+}
+
+pub(super) fn report(
+    args: &ReportArgs,
+    look: Look,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let path = args.verdict.display().to_string();
+    let mut text = String::new();
+    if args.verdict == Path::new("-") {
+        std::io::stdin().lock().read_to_string(&mut text).context(path.clone())?;
+    } else {
+        text = std::fs::read_to_string(&args.verdict).with_context(|| path.clone())?;
+    }
+    let report = read_json(&text).context(path)?;
+    args.output.write(&report, look, out, err)?;
+    Ok(Exit::Pass)
+}
+
+impl Output {
+    /// Writes the files, then prints; what stands beside the printed format (warnings) goes to `err`.
+    pub(super) fn write(
+        &self,
+        report: &Report,
+        look: Look,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        for (format, path) in &self.out {
+            write_whole(path, &self.render(report, *format, Look::default())?)?;
+        }
+        let text = self.render(report, self.format, look)?;
+        out.write_all(text.as_bytes()).context("cannot write the report")?;
+        if !matches!(self.format, Format::Human | Format::Markdown) {
+            for warning in &report.warnings {
+                writeln!(err, "warning: {}", crate::report::shown(warning))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn render(&self, report: &Report, format: Format, look: Look) -> anyhow::Result<String> {
+        Ok(match format {
+            Format::Human => human(report, look),
+            Format::Json => json(report)?,
+            Format::Markdown => {
+                markdown(report, Markdown { mention: self.mention_owners, ..Markdown::default() })
+            }
+            Format::Html => html(report)?,
+            Format::Junit => junit(report)?,
+            Format::Sarif => sarif(report)?,
+            Format::Github => github(report),
+            Format::Gitlab => code_quality(report)?,
+        })
+    }
+}
+
+/// A reader finds the old file or the new one, never half of it.
+pub(super) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let failed = || format!("cannot write {}", path.display());
+    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(failed)?;
+    file.write_all(text.as_bytes()).with_context(failed)?;
+    file.persist(path).with_context(failed)?;
+    Ok(())
+}

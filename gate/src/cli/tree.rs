@@ -1,0 +1,201 @@
+//! `gate tree`: the call tree in the terminal.
+//!
+//! What is not shown is counted: the children of a line, shown and not, always add up to it.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+
+use crate::config::Glob;
+use crate::export::{CallTree, Node};
+use crate::launches::{self, ReadOptions, Thread};
+use crate::report::{Look, shown, shown_time};
+
+use super::Exit;
+
+#[derive(Args)]
+pub(super) struct Tree {
+    /// As for check; several launches are averaged
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// Show so many levels of calls
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Fold what costs less, callees included: a time (0.5ms) or a share of the launch's calls (1%)
+    #[arg(long, value_name = "COST", default_value = "0.5%", value_parser = smallest)]
+    min: Smallest,
+    /// Show only methods that match, and their callers: a glob such as `-[Cart *]`, or a part of the name
+    #[arg(long, value_name = "GLOB", allow_hyphen_values = true)]
+    filter: Option<String>,
+    /// Whose calls
+    #[arg(long, value_enum, default_value_t = Which::Main)]
+    thread: Which,
+    /// The order of calls of one method
+    #[arg(long, value_enum, default_value_t = Order::Total)]
+    sort: Order,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    Main,
+    Other,
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Order {
+    Total,
+    #[value(name = "self")]
+    Own,
+    Calls,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Smallest {
+    Ns(f64),
+    Share(f64),
+}
+
+fn smallest(text: &str) -> Result<Smallest, String> {
+    let units = [("%", 0.01), ("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
+    let found = units.iter().find_map(|(unit, factor)| {
+        let number = text.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
+        (number.is_finite() && number >= 0.0).then_some((*unit, number * factor))
+    });
+    match found {
+        Some(("%", share)) => Ok(Smallest::Share(share)),
+        Some((_, ns)) => Ok(Smallest::Ns(ns)),
+        None => Err("expected a time such as 0.5ms, or a share such as 1%".to_owned()),
+    }
+}
+
+pub(super) fn tree(
+    args: &Tree,
+    look: Look,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let launches = launches::read(&args.runs, &ReadOptions { paths: true })?;
+    for warning in &launches.warnings {
+        writeln!(err, "warning: {}", shown(&format!("{}: {}", warning.source, warning.kind)))?;
+    }
+    let tree = CallTree::of(&launches);
+    let mut out = BufWriter::new(out);
+    print(&tree, args, look, &mut out).and_then(|()| out.flush()).context("cannot write")?;
+    if tree.nodes.iter().all(|node| node.parent.is_none()) && tree.nodes.len() > 1 {
+        writeln!(err, "warning: these launches do not say who called whom; each method stands for itself")?;
+    }
+    if args.filter.is_some() && !tree.nodes.iter().enumerate().any(|(at, _)| args.matches(tree.name(at))) {
+        bail!("no method matches {:?}", args.filter.as_deref().unwrap_or_default());
+    }
+    Ok(Exit::Pass)
+}
+
+impl Tree {
+    fn matches(&self, name: &str) -> bool {
+        match &self.filter {
+            None => true,
+            Some(filter) => name.contains(filter.as_str()) || Glob::new(filter).matches(name),
+        }
+    }
+
+    fn wants(&self, thread: Thread) -> bool {
+        match self.thread {
+            Which::All => true,
+            Which::Main => thread == Thread::Main,
+            Which::Other => thread == Thread::Other,
+        }
+    }
+
+    fn cost(&self) -> fn(&Node) -> f64 {
+        match self.sort {
+            Order::Total => |node| node.total_ns,
+            Order::Own => |node| node.self_ns,
+            Order::Calls => |node| node.calls,
+        }
+    }
+}
+
+fn print(tree: &CallTree, args: &Tree, look: Look, out: &mut impl Write) -> std::io::Result<()> {
+    let children = tree.children(args.cost());
+    let roots: Vec<usize> =
+        children[tree.nodes.len()].iter().copied().filter(|at| args.wants(tree.nodes[*at].thread)).collect();
+    let whole: f64 = roots.iter().map(|at| tree.nodes[*at].total_ns).sum();
+    let least = match args.min {
+        Smallest::Ns(ns) => ns,
+        Smallest::Share(share) => share * whole,
+    };
+    // A node is on the way to a match if one is below it.
+    let mut on_the_way: Vec<bool> = (0..tree.nodes.len()).map(|at| args.matches(tree.name(at))).collect();
+    for at in (0..tree.nodes.len()).rev() {
+        if let Some(parent) = tree.nodes[at].parent.filter(|_| on_the_way[at]) {
+            on_the_way[parent] = true;
+        }
+    }
+    writeln!(
+        out,
+        "{:>10} {:>6} {:>10} {:>9}  method (average of {} launches)",
+        "total", "%", "self", "calls", tree.launches
+    )?;
+    let line = |out: &mut dyn Write, depth: usize, total: f64, own: Option<f64>, calls: f64, name: &str| {
+        let share = if whole > 0.0 { 100.0 * total / whole } else { 0.0 };
+        let own = own.map_or(String::new(), shown_time);
+        let calls = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
+        let width = look.width.max(60).saturating_sub(40 + 2 * depth.min(20)).max(20);
+        let name = crate::report::shown_fitted(name, width);
+        // Deeper than anybody's screen is wide, depth is told as a number.
+        let indent = if depth > 20 { format!("{}{depth}› ", "  ".repeat(20)) } else { "  ".repeat(depth) };
+        writeln!(out, "{:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}", shown_time(total))
+    };
+    enum Step {
+        Node(usize),
+        Rest { depth: usize, count: usize, total: f64, calls: f64 },
+    }
+    let expand = |list: &[usize], depth: usize, next: &mut Vec<Step>| {
+        let deep = args.depth.is_some_and(|most| depth >= most);
+        let is_shown = |at: &usize| !deep && tree.nodes[*at].total_ns >= least && on_the_way[*at];
+        let (kept, left): (Vec<usize>, Vec<usize>) = list.iter().partition(|at| is_shown(at));
+        if !left.is_empty() {
+            next.push(Step::Rest {
+                depth,
+                count: left.len(),
+                total: left.iter().map(|at| tree.nodes[*at].total_ns).sum(),
+                calls: left.iter().map(|at| tree.nodes[*at].calls).sum(),
+            });
+        }
+        next.extend(kept.into_iter().rev().map(Step::Node));
+    };
+    let mut next = Vec::new();
+    expand(&roots, 0, &mut next);
+    while let Some(step) = next.pop() {
+        match step {
+            Step::Node(at) => {
+                let node = &tree.nodes[at];
+                line(out, node.depth, node.total_ns, Some(node.self_ns), node.calls, tree.name(at))?;
+                expand(&children[at], node.depth + 1, &mut next);
+            }
+            Step::Rest { depth, count, total, calls } => {
+                let name = if count == 1 { "… 1 more".to_owned() } else { format!("… {count} more") };
+                line(out, depth, total, None, calls, &name)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_have_a_unit() {
+        assert_eq!(smallest("0.5ms"), Ok(Smallest::Ns(500_000.0)));
+        assert_eq!(smallest("2 %"), Ok(Smallest::Share(0.02)));
+        assert_eq!(smallest("3s"), Ok(Smallest::Ns(3e9)));
+        for text in ["", "5", "-1ms", "NaNms", "fast"] {
+            assert!(smallest(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! A trace in time: nested calls of each thread, marks, pages, what was dropped.
+//!
+//! Times are as they were, the agent's own cost included: a call is where it was.
+//! Calls below the recorder's threshold have no place in time; they are told as the remainder of the call around them.
+//!
+//! Invariant: on a thread, of two slices one lies within the other or they do not overlap.
+
+use hashbrown::HashMap;
+use trace::{DropKind, MarkKind, Reader};
+
+use crate::launches::marks;
+
+const NONE: u32 = u32::MAX;
+
+/// One launch in time.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    /// Which launch it is: what the driver called it.
+    pub id: String,
+    /// The names that slices refer to.
+    pub names: Vec<String>,
+    /// The threads that were recorded, the main one first.
+    pub threads: Vec<RecordedThread>,
+    /// Moments, in order of time.
+    pub marks: Vec<RecordedMark>,
+    /// Pages, in order of time.
+    pub pages: Vec<RecordedPage>,
+    /// What the recorder had no room for, by kind.
+    pub dropped: Vec<(&'static str, u64)>,
+}
+
+/// A thread.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedThread {
+    /// Its name; never empty.
+    pub name: String,
+    /// The system's number for it.
+    pub os_id: u64,
+    /// Whether it is the main thread.
+    pub is_main: bool,
+    /// Calls above the threshold, in order of (start, depth).
+    pub slices: Vec<Slice>,
+    /// Calls at the top of the thread that have no slice.
+    pub rest: Rest,
+}
+
+/// A call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slice {
+    /// Index of its method's name.
+    pub name: u32,
+    /// In how many slices it lies.
+    pub depth: u32,
+    /// When it began, in nanoseconds since the start of the process.
+    pub start_ns: f64,
+    /// How long it took.
+    pub duration_ns: f64,
+    /// What was called in it, in all slices of this calling context, and has no slice; on the first slice of a context only.
+    pub rest: Rest,
+}
+
+/// Calls that have no slice.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rest {
+    /// How many.
+    pub calls: u64,
+    /// How long all of them took.
+    pub ns: f64,
+}
+
+/// A moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedMark {
+    /// Its name.
+    pub name: String,
+    /// When.
+    pub at_ns: f64,
+    /// What the process had used by then: instructions, cycles, pages read.
+    pub counters: Vec<(&'static str, u64)>,
+}
+
+/// A view controller's way to the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedPage {
+    /// Its class.
+    pub name: String,
+    /// When it was first seen.
+    pub from_ns: f64,
+    /// When it was on the screen.
+    pub to_ns: f64,
+}
+
+/// From the counter to nanoseconds since the start of the process.
+struct Clock {
+    start: f64,
+    ns_per_tick: f64,
+}
+
+impl Clock {
+    fn of(trace: &Reader<'_>) -> Clock {
+        let info = &trace.info;
+        let ns_per_tick = f64::from(info.timebase.numer) / f64::from(info.timebase.denom);
+        let mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::ProcessStart);
+        let start = match mark {
+            Some(mark) => mark.at.0 as f64,
+            None if info.process_start.0 == 0 => info.agent_start.0 as f64,
+            None => {
+                let before = i128::from(info.agent_start_wall.0) - i128::from(info.process_start.0);
+                info.agent_start.0 as f64 - before as f64 / ns_per_tick
+            }
+        };
+        Clock { start, ns_per_tick }
+    }
+
+    fn at(&self, counter: trace::Counter) -> f64 {
+        (counter.0 as f64 - self.start) * self.ns_per_tick
+    }
+}
+
+impl Recording {
+    /// What a checked trace says.
+    pub fn of(trace: &Reader<'_>) -> Recording {
+        let clock = Clock::of(trace);
+        let names: Vec<String> = trace
+            .methods
+            .iter()
+            .map(|method| {
+                let sign = if method.is_class_method { '+' } else { '-' };
+                format!("{sign}[{} {}]", method.class, method.selector)
+            })
+            .collect();
+        let mut recording = Recording {
+            id: trace.info.launch_id.to_string(),
+            names,
+            threads: threads(trace, &clock),
+            marks: read_marks(trace, &clock),
+            pages: read_pages(trace, &clock),
+            dropped: Vec::new(),
+        };
+        for row in trace.dropped.iter() {
+            let kind = match row.kind {
+                DropKind::EventsFull => "slices",
+                DropKind::PagesFull => "pages",
+                DropKind::ImagesFull => "images",
+                DropKind::NotesFull => "notes",
+                DropKind::Unwound => continue,
+                _ => "calls",
+            };
+            match recording.dropped.iter_mut().find(|known| known.0 == kind) {
+                Some(known) => known.1 = known.1.saturating_add(row.count.0),
+                None => recording.dropped.push((kind, row.count.0)),
+            }
+        }
+        recording
+    }
+}
+
+fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
+    let index = |id: Option<u32>| id.unwrap_or(NONE);
+    let parent: Vec<u32> = trace.nodes.parent.iter().map(|id| index(id.map(|id| id.0))).collect();
+    let method: Vec<u32> = trace.nodes.method.iter().map(|id| index(id.map(|id| id.0))).collect();
+    let mut thread_of = vec![NONE; parent.len()];
+    for (at, thread) in trace.threads.iter().enumerate() {
+        if let Some(thread_of) = thread_of.get_mut(thread.root.index()) {
+            *thread_of = at as u32;
+        }
+    }
+    for node in 0..parent.len() {
+        if parent[node] != NONE {
+            thread_of[node] = thread_of[parent[node] as usize];
+        }
+    }
+    let mut threads: Vec<RecordedThread> = trace
+        .threads
+        .iter()
+        .enumerate()
+        .map(|(at, thread)| RecordedThread {
+            name: match thread.name.to_string() {
+                name if !name.is_empty() => name,
+                _ if thread.is_main => "main".to_owned(),
+                _ => format!("thread {}", at + 1),
+            },
+            os_id: thread.os_id.0,
+            is_main: thread.is_main,
+            ..RecordedThread::default()
+        })
+        .collect();
+
+    // How many calls of each node have a slice, and how long those took.
+    let mut seen: Vec<(u64, f64)> = vec![(0, 0.0); parent.len()];
+    let mut events: Vec<Vec<(f64, f64, usize)>> = vec![Vec::new(); threads.len()];
+    for event in trace.events.iter() {
+        let node = event.node.index();
+        let Some(thread) = thread_of.get(node).and_then(|thread| events.get_mut(*thread as usize)) else {
+            continue;
+        };
+        if method[node] == NONE {
+            continue;
+        }
+        let duration = event.duration.0 as f64 * clock.ns_per_tick;
+        seen[node].0 += 1;
+        seen[node].1 += duration;
+        thread.push((clock.at(event.start), duration, node));
+    }
+    let mut rests: HashMap<usize, Rest> = HashMap::new();
+    for (node, row) in trace.nodes.iter().enumerate() {
+        if parent[node] == NONE {
+            continue;
+        }
+        let above = parent[node] as usize;
+        // Within a call that has no slice it is in that call's time already.
+        if seen[above].0 == 0 && parent[above] != NONE {
+            continue;
+        }
+        let rest = rests.entry(above).or_default();
+        rest.calls += row.calls.0.saturating_sub(seen[node].0);
+        rest.ns += (row.total.0 as f64 * clock.ns_per_tick - seen[node].1).max(0.0);
+    }
+    for (thread, events) in threads.iter_mut().zip(&mut events) {
+        // Of two that begin at once the longer one is outside; of two equal ones the caller, which stands before.
+        events.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+        thread.slices = nested(events, &method, &mut rests);
+    }
+    for (thread, row) in threads.iter_mut().zip(trace.threads.iter()) {
+        thread.rest = rests.remove(&row.root.index()).unwrap_or_default();
+    }
+    threads.sort_by_key(|thread| !thread.is_main);
+    threads
+}
+
+fn nested(events: &[(f64, f64, usize)], method: &[u32], rests: &mut HashMap<usize, Rest>) -> Vec<Slice> {
+    let mut open: Vec<f64> = Vec::new();
+    events
+        .iter()
+        .map(|&(start_ns, duration, node)| {
+            while open.last().is_some_and(|end| *end <= start_ns) {
+                open.pop();
+            }
+            // A tick's rounding may let a call end behind its caller.
+            let end = open.last().map_or(start_ns + duration, |outer| outer.min(start_ns + duration));
+            let depth = open.len() as u32;
+            open.push(end);
+            let rest = rests.remove(&node).unwrap_or_default();
+            Slice { name: method[node], depth, start_ns, duration_ns: end - start_ns, rest }
+        })
+        .collect()
+}
+
+fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
+    let mut read: Vec<RecordedMark> = trace
+        .marks
+        .iter()
+        .map(|mark| {
+            let name = match mark.kind {
+                MarkKind::ProcessStart => marks::START.to_owned(),
+                MarkKind::AgentStart => marks::AGENT_START.to_owned(),
+                MarkKind::Main => marks::MAIN.to_owned(),
+                MarkKind::DidFinishLaunchingBegin => marks::DID_FINISH_LAUNCHING_IN.to_owned(),
+                MarkKind::DidFinishLaunchingEnd => marks::DID_FINISH_LAUNCHING.to_owned(),
+                MarkKind::FirstViewDidAppear => marks::FIRST_DID_APPEAR.to_owned(),
+                MarkKind::FirstFrame => marks::FIRST_FRAME.to_owned(),
+                MarkKind::WindowEnd => marks::WINDOW_END.to_owned(),
+                MarkKind::Other(code) => format!("mark_{code}"),
+            };
+            let counters =
+                [("instructions", mark.instructions), ("cycles", mark.cycles), ("page_ins", mark.page_ins)];
+            RecordedMark {
+                name,
+                at_ns: clock.at(mark.at),
+                counters: counters.into_iter().filter_map(|(name, count)| Some((name, count?.0))).collect(),
+            }
+        })
+        .collect();
+    // All times are counted from it, so that whoever counts from the first event counts from it too.
+    if read.iter().all(|mark| mark.name != marks::START) {
+        read.push(RecordedMark { name: marks::START.to_owned(), at_ns: 0.0, counters: vec![] });
+    }
+    read.sort_by(|a, b| a.at_ns.total_cmp(&b.at_ns));
+    read
+}
+
+fn read_pages(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedPage> {
+    let mut pages: Vec<RecordedPage> = trace
+        .pages
+        .iter()
+        .filter_map(|page| {
+            let from = page.created.or(page.load_begin).or(page.appear_begin)?;
+            let to = page.first_frame.or(page.appear_end)?;
+            let (from_ns, to_ns) = (clock.at(from), clock.at(to));
+            Some(RecordedPage { name: page.class.to_string(), from_ns, to_ns: to_ns.max(from_ns) })
+        })
+        .collect();
+    pages.sort_by(|a, b| a.from_ns.total_cmp(&b.from_ns));
+    pages
+}

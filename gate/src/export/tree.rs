@@ -1,0 +1,135 @@
+//! The call tree of launches: what each calling context cost, averaged over the launches.
+//!
+//! Invariant: a node's parent stands before it; a node's total is its self cost and its children's totals.
+
+use hashbrown::HashMap;
+
+use crate::launches::{Launches, Thread};
+
+/// The tree, as columns.
+#[derive(Clone, Debug, Default)]
+pub struct CallTree {
+    /// The methods' names.
+    pub names: Vec<String>,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// The average of how many launches it is.
+    pub launches: usize,
+}
+
+/// A calling context.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Node {
+    /// The caller's index.
+    pub parent: Option<usize>,
+    /// Index of its method's name.
+    pub name: usize,
+    /// How many nodes are above it.
+    pub depth: usize,
+    /// On which thread.
+    pub thread: Thread,
+    /// Calls in a launch.
+    pub calls: f64,
+    /// Time in itself.
+    pub self_ns: f64,
+    /// Time in itself and below it.
+    pub total_ns: f64,
+}
+
+impl CallTree {
+    /// The tree of all launches together; they must have been read with their paths.
+    pub fn of(launches: &Launches) -> CallTree {
+        let table = &launches.table;
+        let mut tree = CallTree {
+            names: table.methods().map(|(_, method)| method.name.to_string()).collect(),
+            nodes: Vec::new(),
+            launches: launches.launches.len(),
+        };
+        let mut known: HashMap<(Option<usize>, usize, Thread), usize> = HashMap::new();
+        let mut of_path: HashMap<(u32, Thread), usize> = HashMap::new();
+        for cost in launches.launches.iter().flat_map(|launch| &launch.costs) {
+            let thread = cost.thread;
+            let mut parent = None;
+            if let Some(path) = cost.path {
+                parent = of_path.get(&(path.0, thread)).copied();
+                if parent.is_none() {
+                    for caller in table.path(path) {
+                        parent = Some(tree.child(&mut known, parent, caller.0 as usize, thread));
+                    }
+                    if let Some(parent) = parent {
+                        of_path.insert((path.0, thread), parent);
+                    }
+                }
+            }
+            let node = tree.child(&mut known, parent, cost.method.0 as usize, thread);
+            tree.nodes[node].calls += cost.calls;
+            tree.nodes[node].self_ns += cost.self_ns.0;
+        }
+        let share = 1.0 / tree.launches.max(1) as f64;
+        for node in &mut tree.nodes {
+            node.calls *= share;
+            node.self_ns *= share;
+            node.total_ns = node.self_ns;
+        }
+        for at in (0..tree.nodes.len()).rev() {
+            if let Some(parent) = tree.nodes[at].parent {
+                tree.nodes[parent].total_ns += tree.nodes[at].total_ns;
+            }
+        }
+        tree
+    }
+
+    fn child(
+        &mut self,
+        known: &mut HashMap<(Option<usize>, usize, Thread), usize>,
+        parent: Option<usize>,
+        name: usize,
+        thread: Thread,
+    ) -> usize {
+        *known.entry((parent, name, thread)).or_insert_with(|| {
+            let depth = parent.map_or(0, |parent| self.nodes[parent].depth + 1);
+            self.nodes.push(Node { parent, name, depth, thread, calls: 0.0, self_ns: 0.0, total_ns: 0.0 });
+            self.nodes.len() - 1
+        })
+    }
+
+    /// A node's method.
+    pub fn name(&self, node: usize) -> &str {
+        &self.names[self.nodes[node].name]
+    }
+
+    /// The methods from the root to a node, itself last.
+    pub fn stack(&self, node: usize) -> Vec<usize> {
+        let mut stack = vec![self.nodes[node].name];
+        let mut next = self.nodes[node].parent;
+        while let Some(at) = next {
+            stack.push(self.nodes[at].name);
+            next = self.nodes[at].parent;
+        }
+        stack.reverse();
+        stack
+    }
+
+    /// Children of each node, and behind the last one the roots; each list by falling cost, then by name.
+    pub fn children(&self, cost: impl Fn(&Node) -> f64) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.nodes.len() + 1];
+        for (at, node) in self.nodes.iter().enumerate() {
+            children[node.parent.unwrap_or(self.nodes.len())].push(at);
+        }
+        for list in &mut children {
+            list.sort_by(|a, b| {
+                let order = cost(&self.nodes[*b]).total_cmp(&cost(&self.nodes[*a]));
+                order.then_with(|| self.name(*a).cmp(self.name(*b)))
+            });
+        }
+        children
+    }
+}
+
+/// The name of a kind of thread.
+pub(super) fn thread_name(thread: Thread) -> &'static str {
+    match thread {
+        Thread::Main => "main thread",
+        Thread::Other => "other threads",
+    }
+}

@@ -1,0 +1,165 @@
+//! The report as JUnit XML: one case a module, a budget and a part of the launch, for services that show test results.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestCaseStatus, TestSuite};
+
+use super::text::{fitted, shown, signed, time};
+use super::value::{Answer, Report, Row};
+use super::words;
+
+/// A name of more columns than that helps nobody in a list of tests.
+const NAME: usize = 200;
+
+/// The report as JUnit XML.
+pub fn junit(report: &Report) -> Result<String, SerializeError> {
+    let mut xml = Xml::new("launchgate");
+    xml.add_test_suite(verdict(report));
+    xml.add_test_suite(launch(report));
+    xml.add_test_suite(modules(report));
+    xml.add_test_suite(budgets(report));
+    xml.test_suites.retain(|suite| !suite.test_cases.is_empty());
+    xml.to_string().map(|text| conforming(&text))
+}
+
+/// The schema that services check by has no count of skipped cases on the outermost element, only on its suites.
+fn conforming(text: &str) -> String {
+    let Some(begin) = text.find("<testsuites ") else { return text.to_owned() };
+    let end = text[begin..].find('>').map_or(text.len(), |at| begin + at);
+    let tag: Vec<&str> = text[begin..end].split(' ').filter(|part| !part.starts_with("skipped=")).collect();
+    format!("{}{}{}", &text[..begin], tag.join(" "), &text[end..])
+}
+
+fn case(suite: &str, name: &str, ns: f64, failures: &[&Row]) -> TestCase {
+    let mut status = TestCaseStatus::success();
+    if !failures.is_empty() {
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        let lines: Vec<String> = failures.iter().map(|row| line(row)).collect();
+        status.set_type(fitted(&failures[0].kind, NAME));
+        status.set_message(lines[0].as_str());
+        status.set_description(lines.join("\n"));
+    }
+    let mut case = TestCase::new(fitted(name, NAME), status);
+    case.set_classname(format!("launchgate.{suite}"));
+    case.set_time(Duration::from_nanos(ns.clamp(0.0, 1e18) as u64));
+    case
+}
+
+/// A finding in one line.
+fn line(row: &Row) -> String {
+    let owner =
+        row.owner.as_deref().map_or(String::new(), |owner| format!(" (owner {})", fitted(owner, NAME)));
+    format!(
+        "{}: {} → {}, {} ({}), {}{owner}",
+        fitted(&row.name, NAME),
+        time(row.before_ns),
+        time(row.after_ns),
+        signed(row.change_ns),
+        words::change(row),
+        words::kind(row)
+    )
+}
+
+/// The answer itself: what is neither passed nor failed is skipped, with the reason.
+fn verdict(report: &Report) -> TestSuite {
+    let kind = match report.verdict {
+        Answer::Pass => None,
+        Answer::Regressed => Some(NonSuccessKind::Failure),
+        Answer::Undecided | Answer::NoBaseline => None,
+        Answer::Incomparable => Some(NonSuccessKind::Error),
+    };
+    let mut reasons: Vec<String> = report.reasons.iter().map(|reason| shown(reason)).collect();
+    reasons.extend(report.differences.iter().map(|difference| {
+        shown(&format!(
+            "{}: baseline {:?}, new {:?}",
+            difference.condition, difference.before, difference.after
+        ))
+    }));
+    let mut status = match (kind, report.verdict) {
+        (Some(kind), _) => TestCaseStatus::non_success(kind),
+        (None, Answer::Pass) => TestCaseStatus::success(),
+        (None, _) => TestCaseStatus::skipped(),
+    };
+    if report.verdict != Answer::Pass {
+        status.set_message(words::headline(report));
+        status.set_type(report.verdict.name());
+        status.set_description(reasons.join("\n"));
+    }
+    let mut case = TestCase::new("verdict", status);
+    case.set_classname("launchgate.verdict");
+    let mut suite = TestSuite::new("verdict");
+    suite.add_test_case(case);
+    suite
+}
+
+/// The launch and its phases, and whatever was found that no method is to blame for.
+fn launch(report: &Report) -> TestSuite {
+    let mut suite = TestSuite::new("launch");
+    let of = |phase: Option<&str>| -> Vec<&Row> {
+        let found = |row: &&Row| {
+            row.fails
+                && row.method.is_none()
+                && row.kind != "budget"
+                && row.module.is_none()
+                && row.phase.as_deref() == phase
+        };
+        report.findings.iter().filter(found).collect()
+    };
+    for row in &report.wholes {
+        suite.add_test_case(case("launch", &row.name, row.after_ns, &of(row.phase.as_deref())));
+    }
+    let shown_already = |row: &Row| report.wholes.iter().any(|whole| whole.phase == row.phase);
+    let others = report.findings.iter().filter(|row| {
+        row.fails
+            && row.method.is_none()
+            && row.kind != "budget"
+            && row.module.is_none()
+            && !shown_already(row)
+    });
+    for row in others {
+        suite.add_test_case(case("launch", &row.name, row.after_ns, &[row]));
+    }
+    suite
+}
+
+fn modules(report: &Report) -> TestSuite {
+    let mut suite = TestSuite::new("modules");
+    let mut failing: BTreeMap<Option<&str>, Vec<&Row>> = BTreeMap::new();
+    let in_module =
+        |row: &&Row| row.fails && row.kind != "budget" && (row.method.is_some() || row.module.is_some());
+    for row in report.findings.iter().filter(in_module) {
+        failing.entry(row.module.as_deref()).or_default().push(row);
+    }
+    for module in &report.modules {
+        let failures = failing.remove(&module.name.as_deref()).unwrap_or_default();
+        let name = module.name.as_deref().unwrap_or("(no module)");
+        suite.add_test_case(case("modules", name, module.after_ns as f64, &failures));
+    }
+    // A kept report may lack the table of modules; its findings are told all the same.
+    for (name, failures) in failing {
+        let sum = failures.iter().map(|row| row.after_ns).sum();
+        suite.add_test_case(case("modules", name.unwrap_or("(no module)"), sum, &failures));
+    }
+    suite
+}
+
+fn budgets(report: &Report) -> TestSuite {
+    let mut suite = TestSuite::new("budgets");
+    let mut cases: BTreeMap<String, TestCase> = BTreeMap::new();
+    for module in &report.modules {
+        if let (Some(limit), Some(name)) = (module.limit_ns, &module.name)
+            && !module.over
+        {
+            let title = format!("{} within {}", fitted(name, NAME), time(limit));
+            cases.insert(title.clone(), case("budgets", &title, module.after_ns as f64, &[]));
+        }
+    }
+    for row in report.findings.iter().filter(|row| row.kind == "budget") {
+        let limit = row.limit_ns.map_or_else(|| "its budget".to_owned(), time);
+        let title = format!("{} within {limit}", fitted(&row.name, NAME));
+        cases.insert(title.clone(), case("budgets", &title, row.after_ns, &[row]));
+    }
+    suite.add_test_cases(cases.into_values());
+    suite
+}

@@ -1,0 +1,133 @@
+//! The report as SARIF 2.1.0, for services that show findings in the source.
+//!
+//! A finding is at its file and line where a link map or symbols name them, and at the method's name everywhere.
+
+use serde_json::{Value, json};
+
+use super::text::{fitted, signed, time};
+use super::value::{Report, Row};
+use super::words;
+
+/// No service takes more results of one run.
+const MOST: usize = 5_000;
+
+/// A longer name is no name.
+const NAME: usize = 500;
+
+const RULES: [(&str, &str); 10] = [
+    ("slower", "A method's calls became dearer"),
+    ("calls", "A method is called more often"),
+    ("new", "A method that was not there before costs time"),
+    ("moved", "Cost moved from one method to another"),
+    ("phase", "A phase became slower outside Objective-C"),
+    ("page", "A page became slower"),
+    ("module", "A module became slower"),
+    ("drift", "Everything became slower"),
+    ("creep", "Slow growth since the anchor"),
+    ("budget", "A budget is exceeded"),
+];
+
+/// The report as SARIF, with a newline at its end.
+pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
+    let rules: Vec<Value> = RULES
+        .iter()
+        .map(|(id, text)| json!({"id": id, "name": id, "shortDescription": {"text": text}}))
+        .collect();
+    let results: Vec<Value> = report.findings.iter().take(MOST).map(result).collect();
+    let mut properties = json!({"verdict": report.verdict.name()});
+    if report.findings.len() > MOST {
+        properties["leftOut"] = json!(report.findings.len() - MOST);
+    }
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {"name": "launchgate", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules}},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+            "properties": properties,
+        }],
+    });
+    serde_json::to_string_pretty(&log).map(|text| text + "\n")
+}
+
+fn result(row: &Row) -> Value {
+    let mut location = json!({
+        "logicalLocations": [{
+            "fullyQualifiedName": fitted(&row.name, NAME),
+            "kind": if row.method.is_some() { "function" } else { "module" },
+        }],
+    });
+    if let Some(file) = &row.file {
+        let mut physical = json!({"artifactLocation": {"uri": uri(file)}});
+        if let Some(line) = row.line.filter(|line| *line > 0) {
+            physical["region"] = json!({"startLine": line});
+        }
+        location["physicalLocation"] = physical;
+    }
+    let mut result = json!({
+        "ruleId": row.kind,
+        "level": if row.fails { "error" } else { "note" },
+        "message": {"text": message(row)},
+        "locations": [location],
+        "partialFingerprints": {"launchgate/v1": super::code_quality::fingerprint(row)},
+        "properties": {
+            "module": row.module.as_deref().map(|name| fitted(name, NAME)),
+            "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
+            "before_ns": row.before_ns,
+            "after_ns": row.after_ns,
+            "p_adjusted": row.p_adjusted,
+        },
+    });
+    if let Some(rule) = RULES.iter().position(|(id, _)| *id == row.kind) {
+        result["ruleIndex"] = json!(rule);
+    }
+    if let Some(accepted) = &row.accepted {
+        let why = format!("{} (until {}, {})", accepted.reason, accepted.until, accepted.owner);
+        result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
+    }
+    result
+}
+
+/// A finding in one sentence.
+pub(super) fn message(row: &Row) -> String {
+    let whose = match (&row.module, &row.owner) {
+        (Some(module), Some(owner)) => format!(" [{}, {}]", fitted(module, NAME), fitted(owner, NAME)),
+        (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
+        (None, _) => String::new(),
+    };
+    format!(
+        "{}: {} → {}, {} ({}), {}{whose}",
+        fitted(&row.name, NAME),
+        time(row.before_ns),
+        time(row.after_ns),
+        signed(row.change_ns),
+        words::change(row),
+        words::kind(row)
+    )
+}
+
+/// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.
+fn uri(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in fitted(path, 1000).bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(byte.into())
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_references() {
+        assert_eq!(uri("Payments/My Cart.m"), "Payments/My%20Cart.m");
+        assert_eq!(uri("javascript:x"), "javascript%3Ax");
+    }
+}

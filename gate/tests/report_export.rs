@@ -1,0 +1,316 @@
+//! Exports of a made-up trace: golden files, what must hold in each, and what the gate itself reads back.
+
+#![expect(clippy::unwrap_used, reason = "a test's own files")]
+
+use std::path::Path;
+
+use gate::cli::{Exit, run};
+use gate::export::{CallTree, Recording};
+use gate::launches::{ReadOptions, Thread, read_stream};
+use serde_json::Value;
+use trace::{
+    Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,
+    LoadedBy, Mark, MarkKind, Method, MethodId, Node, NodeId, Page, Thermal, Ticks, Timebase, Uuid,
+    WallNanos, Writer,
+};
+
+#[derive(Default)]
+struct Memory(Vec<u8>);
+
+impl trace::Sink for Memory {
+    type Error = std::convert::Infallible;
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+const METHODS: [(&str, &str); 6] = [
+    ("AppDelegate", "application:didFinishLaunchingWithOptions:"),
+    ("Cart", "reload;all"),
+    ("Price", "format <b>\"\n"),
+    ("Banner", "prefetch:"),
+    ("Worker", "run"),
+    ("Log", "write:"),
+];
+
+/// (parent, method, calls, ticks); `NONE` for a thread's root.
+const NONE: u32 = u32::MAX;
+const NODES: [(u32, u32, u64, u64); 9] = [
+    (NONE, NONE, 0, 0),
+    (0, 0, 1, 9_000),
+    (1, 1, 3, 6_000),
+    (2, 2, 40, 2_000),
+    (1, 3, 1, 1_500),
+    (0, 5, 2, 30),
+    (NONE, NONE, 0, 0),
+    (6, 4, 1, 5_000),
+    (7, 5, 10, 100),
+];
+
+/// (node, start, ticks), in the order in which calls return.
+const EVENTS: [(u32, u64, u64); 5] =
+    [(2, 13_500, 3_000), (2, 17_000, 2_500), (4, 20_000, 1_500), (1, 13_000, 9_000), (7, 14_000, 5_000)];
+
+fn trace_bytes() -> Vec<u8> {
+    let info = Info {
+        agent_version: "0.1.0".into(),
+        settings: Fingerprint(0x5f),
+        loaded_by: LoadedBy::LoadCommand,
+        launch_id: "pr-7.3".into(),
+        device: "iPhone15,2".into(),
+        os_version: "17.5".into(),
+        os_build: "21F79".into(),
+        bundle_id: "com.shop".into(),
+        app_version: "1.0".into(),
+        app_build: "812".into(),
+        thermal: Thermal::Nominal,
+        low_power: Some(false),
+        debugged: Some(false),
+        prewarmed: Some(false),
+        timebase: Timebase { numer: 125, denom: 3 },
+        process_start: WallNanos(1_000_000_000_000),
+        agent_start_wall: WallNanos(1_000_000_125_000),
+        agent_start: Counter(10_000),
+        ended_by: Ending::FirstFrame,
+    };
+    let mut writer = Writer::start(Memory::default(), info).unwrap();
+    writer
+        .images([Image {
+            path: "/var/Shop.app/Shop".into(),
+            uuid: Uuid::default(),
+            load_address: Address(0),
+            size: Address(0),
+            flags: ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE),
+        }])
+        .unwrap();
+    writer
+        .methods(METHODS.map(|(class, selector)| Method {
+            class: class.into(),
+            selector: selector.into(),
+            is_class_method: false,
+            image: Some(ImageId(0)),
+            offset: Address(0),
+        }))
+        .unwrap();
+    writer
+        .threads([(0, true, ""), (6, false, "com.shop.worker")].map(|(root, is_main, name)| trace::Thread {
+            name: name.into(),
+            os_id: Count(77),
+            is_main,
+            root: NodeId(root),
+        }))
+        .unwrap();
+    writer
+        .nodes(NODES.map(|(parent, method, calls, ticks)| Node {
+            parent: (parent != NONE).then_some(NodeId(parent)),
+            method: (method != NONE).then_some(MethodId(method)),
+            calls: Count(calls),
+            total: Ticks(ticks),
+        }))
+        .unwrap();
+    writer
+        .events(EVENTS.map(|(node, start, ticks)| Event {
+            node: NodeId(node),
+            start: Counter(start),
+            duration: Ticks(ticks),
+        }))
+        .unwrap();
+    let mark = |kind, at: u64| Mark {
+        kind,
+        at: Counter(at),
+        instructions: Some(Count(at * 50)),
+        cycles: None,
+        page_ins: Some(Count(at / 100)),
+    };
+    writer
+        .marks([
+            mark(MarkKind::AgentStart, 10_000),
+            mark(MarkKind::Main, 12_900),
+            mark(MarkKind::DidFinishLaunchingEnd, 22_000),
+            mark(MarkKind::FirstFrame, 25_000),
+        ])
+        .unwrap();
+    writer
+        .pages([Page {
+            class: "CartController".into(),
+            image: None,
+            created: None,
+            load_begin: Some(Counter(19_000)),
+            load_end: None,
+            appear_begin: None,
+            appear_end: Some(Counter(22_000)),
+            first_frame: Some(Counter(24_900)),
+        }])
+        .unwrap();
+    writer.dropped([Dropped { kind: DropKind::EventsFull, count: Count(2) }]).unwrap();
+    writer.finish().unwrap().0
+}
+
+/// What `gate` prints, after it was told to succeed.
+fn gate(args: &[&str]) -> Vec<u8> {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let args = std::iter::once("gate").chain(args.iter().copied()).map(Into::into);
+    let exit = run(args, &mut out, &mut err);
+    assert_eq!(exit, Exit::Pass, "{}", String::from_utf8_lossy(&err));
+    out
+}
+
+fn exported(format: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pr-7.3.lgtrace");
+    std::fs::write(&path, trace_bytes()).unwrap();
+    gate(&["export", path.to_str().unwrap(), "--format", format])
+}
+
+fn recording() -> Recording {
+    Recording::of(&trace::Reader::open(&trace_bytes()).unwrap())
+}
+
+#[test]
+fn every_format_is_as_its_golden_file() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/export");
+    let formats = [
+        ("launches", "jsonl"),
+        ("chrome", "json"),
+        ("speedscope", "json"),
+        ("collapsed", "txt"),
+        ("csv", "csv"),
+        ("perfetto", "pftrace"),
+    ];
+    for (format, extension) in formats {
+        let bytes = exported(format);
+        let path = folder.join(format!("{format}.{extension}"));
+        if std::env::var_os("LAUNCHGATE_BLESS").is_some_and(|value| value == "1") {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&path, &bytes).unwrap();
+        }
+        let golden = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(golden == bytes, "{}: {}", path.display(), String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn slices_are_nested_and_the_rest_is_counted() {
+    let recording = recording();
+    let main = &recording.threads[0];
+    assert!(main.is_main && main.name == "main");
+    let seen: Vec<(u32, u32)> = main.slices.iter().map(|slice| (slice.name, slice.depth)).collect();
+    assert_eq!(seen, [(0, 0), (1, 1), (1, 1), (3, 1)]);
+    // One call of Cart has no slice, nor has any of Price; those of Log are at the top.
+    let rest = |at: usize| (main.slices[at].rest.calls, (main.slices[at].rest.ns * 3.0 / 125.0).round());
+    assert_eq!((rest(0), rest(1), rest(2)), ((1, 500.0), (40, 2_000.0), (0, 0.0)));
+    assert_eq!(main.rest.calls, 2);
+    assert_eq!(recording.threads[1].slices[0].rest.calls, 10);
+    for thread in &recording.threads {
+        let shown = thread.slices.len() as u64;
+        let rest: u64 = thread.slices.iter().map(|slice| slice.rest.calls).sum::<u64>() + thread.rest.calls;
+        let calls: u64 = if thread.is_main { 1 + 3 + 40 + 1 + 2 } else { 1 + 10 };
+        assert_eq!(shown + rest, calls, "{}", thread.name);
+    }
+    assert_eq!(recording.dropped, [("slices", 2)]);
+}
+
+#[test]
+fn what_the_tree_costs_is_what_the_launch_costs() {
+    let launches = read_stream("a.lgtrace", &trace_bytes()[..], &ReadOptions { paths: true }).unwrap();
+    let tree = CallTree::of(&launches);
+    let objc: f64 =
+        tree.nodes.iter().filter(|node| node.thread == Thread::Main).map(|node| node.self_ns).sum();
+    assert!((objc - launches.launches[0].objc().0).abs() < 1e-3);
+    let text = String::from_utf8(exported("collapsed")).unwrap();
+    let sum: f64 = text.lines().map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum();
+    let all: f64 = tree.nodes.iter().map(|node| node.self_ns).sum();
+    assert!((sum - all).abs() <= tree.nodes.len() as f64, "{sum} {all}");
+    for line in text.lines() {
+        let (stack, _) = line.rsplit_once(' ').unwrap();
+        assert!(stack.split(';').all(|frame| !frame.is_empty()), "{line}");
+    }
+}
+
+#[test]
+fn chrome_is_read_back_by_the_gate() {
+    let bytes = exported("chrome");
+    let value: Value = serde_json::from_slice(&bytes).unwrap();
+    let events = value["traceEvents"].as_array().unwrap();
+    let of = |phase: &str| events.iter().filter(|event| event["ph"] == phase).count();
+    assert_eq!((of("X"), of("i"), of("b"), of("e")), (5, 5, 1, 1));
+    let read = read_stream("chrome.json", &bytes[..], &ReadOptions { paths: true }).unwrap();
+    let recording = recording();
+    for (id, cost) in read.launches[0].methods(&read.table, Thread::Main) {
+        let name = &*read.table.method(id).name;
+        let slices: Vec<_> = recording.threads[0]
+            .slices
+            .iter()
+            .filter(|slice| recording.names[slice.name as usize] == name)
+            .collect();
+        assert_eq!(slices.len() as f64, cost.calls, "{name}");
+        let total: f64 = slices.iter().map(|slice| slice.duration_ns).sum();
+        assert!((total - cost.total_ns.0).abs() < 1.0, "{name}: {total} {}", cost.total_ns.0);
+    }
+}
+
+#[test]
+fn speedscope_closes_what_it_opened_last() {
+    let value: Value = serde_json::from_slice(&exported("speedscope")).unwrap();
+    let frames = value["shared"]["frames"].as_array().unwrap().len() as u64;
+    let mut evented = 0;
+    for profile in value["profiles"].as_array().unwrap() {
+        if profile["type"] == "sampled" {
+            assert_eq!(
+                profile["samples"].as_array().unwrap().len(),
+                profile["weights"].as_array().unwrap().len()
+            );
+            continue;
+        }
+        evented += 1;
+        let (mut open, mut last) = (Vec::new(), f64::MIN);
+        for event in profile["events"].as_array().unwrap() {
+            let (frame, at) = (event["frame"].as_u64().unwrap(), event["at"].as_f64().unwrap());
+            assert!(frame < frames && at >= last);
+            last = at;
+            if event["type"] == "O" { open.push(frame) } else { assert_eq!(open.pop(), Some(frame)) }
+        }
+        assert!(open.is_empty());
+    }
+    assert_eq!(evented, 2);
+}
+
+#[test]
+fn records_have_no_timeline_and_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    std::fs::write(&path, exported("launches")).unwrap();
+    for (format, expected) in
+        [("chrome", Exit::Error), ("perfetto", Exit::Error), ("speedscope", Exit::Pass), ("csv", Exit::Pass)]
+    {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let args = ["gate", "export", path.to_str().unwrap(), "--format", format].map(Into::into);
+        let exit = run(args, &mut out, &mut err);
+        assert_eq!(exit, expected, "{format}: {}", String::from_utf8_lossy(&err));
+        assert_eq!(out.is_empty(), exit == Exit::Error, "{format}");
+    }
+}
+
+#[test]
+fn the_tree_shows_what_it_folds() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pr-7.3.lgtrace");
+    std::fs::write(&path, trace_bytes()).unwrap();
+    let tree =
+        |args: &[&str]| String::from_utf8(gate(&[&["tree", path.to_str().unwrap()], args].concat())).unwrap();
+    let whole = tree(&["--min", "0%"]);
+    assert!(
+        whole.contains("      -[Price format <b>\"\\u{a}]")
+            || whole.contains("    -[Price format <b>\"\\u{a}]"),
+        "{whole}"
+    );
+    assert_eq!(whole.lines().count(), 1 + 5, "{whole}");
+    let shallow = tree(&["--depth", "1"]);
+    assert!(shallow.contains("… 2 more"), "{shallow}");
+    let filtered = tree(&["--filter", "-[Price *]", "--min", "0%"]);
+    assert!(filtered.contains("-[Cart reload;all]") && !filtered.contains("-[Banner"), "{filtered}");
+    assert!(tree(&["--thread", "other", "--min", "0ns"]).contains("-[Worker run]"));
+    let by_calls = tree(&["--sort", "calls", "--min", "0%"]);
+    assert!(by_calls.find("-[Log").unwrap() < by_calls.find("-[AppDelegate").unwrap(), "{by_calls}");
+}

@@ -1,0 +1,204 @@
+//! The Markdown, read by a parser of GitHub's flavour that was not written here: names are never more than names.
+
+#![expect(clippy::unwrap_used, reason = "a test's own strings")]
+
+#[path = "report/fixture.rs"]
+mod fixture;
+
+use comrak::nodes::{AstNode, NodeValue};
+use comrak::{Arena, Options, parse_document};
+use gate::report::{LONGEST, MARKER, Markdown, Report, markdown};
+use proptest::prelude::*;
+
+/// As GitHub reads comments, with more extensions than it has: what none of them sees is no markup.
+fn options() -> Options<'static> {
+    let mut options = Options::default();
+    let extension = &mut options.extension;
+    extension.autolink = true;
+    extension.table = true;
+    extension.strikethrough = true;
+    extension.tasklist = true;
+    extension.footnotes = true;
+    extension.superscript = true;
+    extension.math_dollars = true;
+    extension.math_code = true;
+    extension.alerts = true;
+    options
+}
+
+/// Everything but what stands in code: kinds of nodes, text, raw HTML, links.
+fn skeleton(text: &str) -> Vec<String> {
+    let arena = Arena::new();
+    let root = parse_document(&arena, text, &options());
+    let mut out = Vec::new();
+    walk(root, &mut out);
+    out
+}
+
+fn walk<'a>(node: &'a AstNode<'a>, out: &mut Vec<String>) {
+    out.push(match &node.data.borrow().value {
+        NodeValue::Code(_) => "code".to_owned(),
+        NodeValue::CodeBlock(block) => format!("block {:?}", block.info),
+        other => format!("{other:?}"),
+    });
+    for child in node.children() {
+        walk(child, out);
+    }
+    out.push("end".to_owned());
+}
+
+/// What stands in code.
+fn codes(text: &str) -> Vec<String> {
+    let arena = Arena::new();
+    let root = parse_document(&arena, text, &options());
+    root.descendants()
+        .filter_map(|node| match &node.data.borrow().value {
+            NodeValue::Code(code) => Some(code.literal.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The shared fixture with this name everywhere that a name can stand.
+fn named(name: &str) -> Report {
+    let mut report = fixture::shared();
+    let all = [&mut report.findings, &mut report.suspects, &mut report.wholes];
+    for row in all.into_iter().flatten() {
+        row.name = name.to_owned();
+        row.method = row.method.as_ref().map(|_| name.to_owned());
+        row.module = row.module.as_ref().map(|module| format!("{module}{name}"));
+        row.owner = row.owner.as_ref().map(|_| name.to_owned());
+        row.moved_from = row.moved_from.as_ref().map(|_| name.to_owned());
+        row.file = row.file.as_ref().map(|_| name.to_owned());
+        row.path = vec![name.to_owned(); 3];
+        row.accepted = Some(gate::report::value::Accepted {
+            reason: name.to_owned(),
+            owner: name.to_owned(),
+            until: name.to_owned(),
+        });
+    }
+    let condition = gate::report::value::Condition {
+        condition: name.to_owned(),
+        before: vec![name.to_owned(), name.to_owned()],
+        after: vec![name.to_owned()],
+    };
+    report.differences = vec![condition];
+    report.warnings = vec![name.to_owned()];
+    report.reasons = vec![name.to_owned()];
+    if let Some(launches) = &mut report.launches {
+        launches.excluded[0].source = name.to_owned();
+        launches.excluded[0].reason = name.to_owned();
+    }
+    report
+}
+
+/// Asserts that a name changes nothing but code.
+fn check(name: &str, how: Markdown) {
+    if how.mention && name.trim().starts_with('@') {
+        return;
+    }
+    let (tame, wild) = (markdown(&named("x"), how), markdown(&named(name), how));
+    let (tame, wild) = (skeleton(&tame), skeleton(&wild));
+    let at = tame.iter().zip(&wild).position(|(a, b)| a != b);
+    assert!(tame == wild, "{name:?}: {:?} became {:?}", at.map(|at| &tame[at]), at.map(|at| &wild[at]));
+}
+
+#[test]
+fn hostile_names_stay_names() {
+    for name in fixture::HOSTILE {
+        check(name, Markdown::default());
+        check(name, Markdown { mention: true, ..Markdown::default() });
+    }
+    check(&"x".repeat(1 << 20), Markdown::default());
+    for name in
+        ["", " ", "`", "``` `", "\\", "\\|", "|", "~~~~~~~~~", "a\\", "&#124;", "&lt;b&gt;", "\t\t", "$$"]
+    {
+        check(name, Markdown::default());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_name_becomes_markup(name in "([`|~\\\\<>*_@#:/&;!\\[\\](){}$\"'=+\\-. \t\n\r\u{0}\u{1b}\u{202e}a-z0-9]|https?://|www\\.|--|~~~|\\PC){0,40}") {
+        check(&name, Markdown::default());
+        check(&name, Markdown { mention: true, ..Markdown::default() });
+    }
+
+    #[test]
+    fn plain_names_are_shown_as_they_are(name in "[-+]\\[[A-Za-z_<>*@&.#]{1,20} [A-Za-z:_]{1,30}\\]") {
+        let text = markdown(&named(&name), Markdown::default());
+        prop_assert!(codes(&text).contains(&name), "{}", name);
+    }
+}
+
+#[test]
+fn there_is_no_link_mention_or_foreign_html() {
+    for (name, report) in fixture::all() {
+        let text = markdown(&report, Markdown::default());
+        let ours = [MARKER, "<details><summary>", "</details>"];
+        for line in skeleton(&text) {
+            assert!(!line.starts_with("Link") && !line.starts_with("Image"), "{name}: {line}");
+            assert!(!line.starts_with("HtmlInline"), "{name}: {line}");
+            if line.starts_with("HtmlBlock") {
+                assert!(ours.iter().any(|ours| line.contains(ours)), "{name}: {line}");
+                assert!(!line.contains("script") && !line.contains("alert"), "{name}: {line}");
+            }
+            if line.starts_with("Text") {
+                assert!(
+                    !line.contains('@') && !line.contains('#') && !line.contains("://"),
+                    "{name}: {line}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn owners_are_mentioned_only_when_asked() {
+    let text = |mention| {
+        skeleton(&markdown(&fixture::shared(), Markdown { mention, ..Markdown::default() })).join("\n")
+    };
+    assert!(!text(false).contains("@shop/payments"));
+    assert!(text(true).contains("@shop/payments"));
+}
+
+#[test]
+fn five_thousand_findings_fit_and_what_is_missing_is_told() {
+    let report = fixture::many(6_000, 5_000, [20, 10]);
+    assert!(report.findings.len() > 5_000);
+    let text = markdown(&report, Markdown::default());
+    assert!(text.len() <= LONGEST && text.len() > LONGEST * 9 / 10, "{}", text.len());
+    let table_rows = text.lines().filter(|line| line.starts_with("| `-[Generated")).count();
+    let told = format!(
+        "**{} findings left out here, of {}**",
+        report.findings.len() - 1 - table_rows,
+        report.findings.len()
+    );
+    let phase = usize::from(!text.contains("| `outside Objective-C in main..first_frame` | 55.00 ms"));
+    let told_without = format!(
+        "**{} findings left out here, of {}**",
+        report.findings.len() - table_rows,
+        report.findings.len()
+    );
+    assert!(
+        text.contains(if phase == 0 { &told } else { &told_without }),
+        "{told}: {}",
+        &text[text.len() - 1500..]
+    );
+    // What comes behind the cut is whole: no table or fold stays open.
+    assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
+    assert!(text.trim_end().ends_with("records it for review.") || text.contains("</details>"));
+    for longest in [4_000, 10_000, 30_000, 65_536, 200_000] {
+        for report in [&report, &fixture::hostile(), &fixture::shared(), &fixture::undecided()] {
+            let text = markdown(report, Markdown { longest, mention: false });
+            assert!(text.len() <= longest, "{} of {longest}", text.len());
+            let begun = text.lines().filter(|line| line.starts_with("<details>")).count();
+            let ended = text.lines().filter(|line| *line == "</details>").count();
+            assert_eq!(begun, ended, "{longest}");
+        }
+    }
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!(json["findings"].as_array().unwrap().len(), report.findings.len());
+}
