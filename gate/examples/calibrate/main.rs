@@ -1,6 +1,7 @@
 //! Measures the gate's judgement on real sessions of one unchanged program: false alarms, power, early stopping, creep, coverage.
 //!
-//! `cargo run --release -p gate --example calibrate -- FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N]`
+//! `cargo run --release -p gate --example calibrate -- FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]`
+//! `--only` measures one of pool, pool5, single, blocks, early, creep, coverage.
 //! The file has the columns session, launch, method, cost; the sessions must be of one build, so that every finding not planted
 //! is false. What is measured is `gate::stats` as it ships, with one limit for all rows and no floor.
 
@@ -15,19 +16,22 @@ use anyhow::{Context as _, Result, bail};
 fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);
     let (mut file, mut json, mut extra, mut trials) = (None, None, None, 2000_usize);
+    let mut only = String::new();
     while let Some(arg) = args.next() {
         let mut value = |name: &str| args.next().with_context(|| format!("{name} needs a value"));
         match arg.as_str() {
             "--session-sd" => extra = Some(percent(&value("--session-sd")?)?),
             "--json" => json = Some(PathBuf::from(value("--json")?)),
             "--trials" => trials = value("--trials")?.parse().context("--trials needs a whole number")?,
+            "--only" => only = value("--only")?,
             _ if arg.starts_with('-') => bail!("unknown option {arg}"),
             _ if file.is_none() => file = Some(PathBuf::from(arg)),
             _ => bail!("one file only, {arg} is a second one"),
         }
     }
-    let file =
-        file.context("usage: calibrate FILE.csv[.gz] [--session-sd PERCENT] [--json FILE] [--trials N]")?;
+    let file = file.context(
+        "usage: calibrate FILE.csv[.gz] [--session-sd PERCENT] [--json FILE] [--trials N] [--only GROUP]",
+    )?;
     if trials == 0 {
         bail!("--trials must be at least 1");
     }
@@ -39,7 +43,7 @@ fn main() -> Result<()> {
         data.launches,
         data.methods
     );
-    let figures = measure::all(&data, trials, extra)?;
+    let figures = measure::all(&data, trials, extra, &only)?;
     print!("{}", table::render(&figures));
     if let Some(json) = json {
         std::fs::write(&json, table::json(&figures)?)

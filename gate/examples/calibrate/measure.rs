@@ -1,9 +1,10 @@
 //! The measures. A trial draws days, launches and planted methods by a seed of its own, so figures repeat exactly.
 
-use anyhow::{Result, ensure};
-use gate::stats::defaults::{ALPHA, ALPHA_INTERLEAVED, ANCHOR_EFFECT, EFFECT, LOOKS, POOL};
+use anyhow::{Result, bail, ensure};
+use gate::stats::defaults::{ANCHOR_EFFECT, EFFECT, LOOKS, POOL};
 use gate::stats::westfall_young::Design;
 use gate::stats::{Call, Costs, Limit, Random, RowResult, Settings, blocks, creep, early, pool};
+use rayon::prelude::*;
 
 use crate::data::Data;
 use crate::table::{Figure, Goal};
@@ -20,7 +21,7 @@ struct Lab<'a> {
     trials: usize,
 }
 
-pub(crate) fn all(data: &Data, trials: usize, extra: Option<f64>) -> Result<Vec<Figure>> {
+pub(crate) fn all(data: &Data, trials: usize, extra: Option<f64>, only: &str) -> Result<Vec<Figure>> {
     ensure!(data.sessions.len() > POOL, "{} sessions, at least {} needed", data.sessions.len(), POOL + 1);
     ensure!(data.launches >= 20, "{} launches a session, at least 20 needed", data.launches);
     ensure!(data.methods >= 20, "{} methods, at least 20 needed", data.methods);
@@ -37,28 +38,42 @@ pub(crate) fn all(data: &Data, trials: usize, extra: Option<f64>) -> Result<Vec<
         figures.push(lab.coverage(&format!("coverage95.{name}"), sd, Goal::Between(0.93, 0.97))?);
         return Ok(figures);
     }
-    for (name, sd) in [("s0", 0.0), ("s1", 0.01), ("s2", 0.02), ("s4", 0.04)] {
-        for (figure, _) in lab.pool(name, sd, 10, &[1.03, 1.05, 1.10])? {
-            figures.push(figure);
+    let wanted = |group: &str| only.is_empty() || only == group;
+    let spreads = [("s0", 0.0), ("s1", 0.01), ("s2", 0.02), ("s4", 0.04)];
+    if wanted("pool") {
+        for (name, sd) in spreads {
+            figures
+                .extend(lab.pool(name, sd, 10, &[1.03, 1.05, 1.10])?.into_iter().map(|(figure, _)| figure));
+            eprintln!("pool {name} done");
         }
-        eprintln!("pool {name} done");
     }
-    for (figure, _) in lab.pool("s0", 0.0, 5, &[1.05, 1.10])? {
-        figures.push(figure);
+    if wanted("pool5") {
+        figures.extend(lab.pool("s0", 0.0, 5, &[1.05, 1.10])?.into_iter().map(|(figure, _)| figure));
     }
-    for (name, sd) in [("s0", 0.0), ("s1", 0.01)] {
-        figures.push(lab.single(name, sd)?);
+    if wanted("single") {
+        for (name, sd) in &spreads[..2] {
+            figures.push(lab.single(name, *sd)?);
+        }
     }
-    figures.extend(lab.blocks("", 0.0)?);
-    eprintln!("blocks done");
-    figures.extend(lab.early()?);
-    eprintln!("early done");
-    figures.extend(lab.creep()?);
-    eprintln!("creep done");
-    figures.push(lab.coverage("coverage95", 0.0, Goal::Between(0.93, 0.97))?);
-    for (name, sd) in [("s1", 0.01), ("s2", 0.02), ("s4", 0.04)] {
-        figures.push(lab.coverage(&format!("coverage95.{name}"), sd, Goal::None)?);
+    if wanted("blocks") {
+        figures.extend(lab.blocks("", 0.0)?);
+        eprintln!("blocks done");
     }
+    if wanted("early") {
+        figures.extend(lab.early()?);
+        eprintln!("early done");
+    }
+    if wanted("creep") {
+        figures.extend(lab.creep()?);
+        eprintln!("creep done");
+    }
+    if wanted("coverage") {
+        figures.push(lab.coverage("coverage95", 0.0, Goal::Between(0.93, 0.97))?);
+        for (name, sd) in &spreads[1..] {
+            figures.push(lab.coverage(&format!("coverage95.{name}"), *sd, Goal::None)?);
+        }
+    }
+    ensure!(!figures.is_empty(), "--only {only}: there is no such group of figures");
     Ok(figures)
 }
 
@@ -135,7 +150,7 @@ impl Lab<'_> {
     }
 
     fn pool(&self, name: &str, sd: f64, launches: usize, ratios: &[f64]) -> Result<Vec<(Figure, Goal)>> {
-        let settings = Settings { alpha: ALPHA, ..Settings::default() };
+        let settings = Settings::default();
         let limits = self.limits();
         let mut figures = Vec::new();
         let size =
@@ -172,7 +187,7 @@ impl Lab<'_> {
     }
 
     fn single(&self, name: &str, sd: f64) -> Result<Figure> {
-        let settings = Settings { alpha: ALPHA, ..Settings::default() };
+        let settings = Settings::default();
         let limits = self.limits();
         let none = vec![false; self.data.methods];
         let trials = self.run(3, |random| {
@@ -185,7 +200,7 @@ impl Lab<'_> {
 
     /// 10 a side within a day, in two blocks of random order, launches in the order they were run.
     fn blocks(&self, suffix: &str, sd: f64) -> Result<Vec<Figure>> {
-        let settings = Settings { alpha: ALPHA_INTERLEAVED, ..Settings::default() };
+        let settings = Settings::default();
         let limits = self.limits();
         let mut figures = Vec::new();
         for (ratio, name, goal) in [
@@ -225,13 +240,11 @@ impl Lab<'_> {
     }
 
     fn early(&self) -> Result<Vec<Figure>> {
-        let settings = Settings { alpha: ALPHA_INTERLEAVED, ..Settings::default() };
+        let settings = Settings::default();
         let limits = self.limits();
         let mut figures = Vec::new();
         for ratio in [1.0, 1.05] {
-            let mut falses = Vec::new();
-            let mut powers = Vec::new();
-            let lengths = self.run(5, |random| {
+            let trials = self.run(5, |random| {
                 let planted = if ratio > 1.0 { self.planted(random) } else { vec![false; limits.len()] };
                 let (days, base, new) = self.scene(random, POOL, 20, 0.0, &planted, ratio)?;
                 for (at, &look) in LOOKS.iter().enumerate() {
@@ -244,13 +257,19 @@ impl Lab<'_> {
                     if look_result.next == early::Next::Stop {
                         let rows = &look_result.judgement.rows;
                         let any = rows.iter().zip(&planted).any(|(r, p)| r.call == Call::Finding && !p);
-                        falses.push(Trial { days: days.clone(), hits: f64::from(u8::from(any)), of: 1.0 });
-                        powers.push(hits(days.clone(), rows, &planted));
-                        return Ok(Trial { days, hits: look as f64, of: 1.0 });
+                        let length = Trial { days: days.clone(), hits: look as f64, of: 1.0 };
+                        let power = hits(days.clone(), rows, &planted);
+                        return Ok([length, power, Trial { days, hits: f64::from(u8::from(any)), of: 1.0 }]);
                     }
                 }
-                unreachable!("the last look stops")
+                bail!("the last look stops")
             })?;
+            let (mut lengths, mut powers, mut falses) = (Vec::new(), Vec::new(), Vec::new());
+            for [length, power, any] in trials {
+                lengths.push(length);
+                powers.push(power);
+                falses.push(any);
+            }
             if ratio > 1.0 {
                 figures.push(self.figure("early.launches5".into(), &lengths, Goal::None));
                 figures.push(self.figure("early.power5".into(), &powers, Goal::AtLeast(0.93)));
@@ -265,7 +284,7 @@ impl Lab<'_> {
 
     /// 20 releases, each on a day drawn anew, against an anchor of a pool's sessions.
     fn creep(&self) -> Result<Vec<Figure>> {
-        let settings = Settings { alpha: ALPHA, ..Settings::default() };
+        let settings = Settings::default();
         let limits = vec![Limit { effect: ANCHOR_EFFECT, floor: 0.0, decides: true }; self.data.methods];
         let size = 10;
         let groups: Vec<creep::Group> = (0..self.data.methods / size)
@@ -322,7 +341,7 @@ impl Lab<'_> {
     }
 
     fn coverage(&self, name: &str, sd: f64, goal: Goal) -> Result<Figure> {
-        let settings = Settings { alpha: ALPHA, ..Settings::default() };
+        let settings = Settings::default();
         let limits = self.limits();
         let trials = self.run(9, |random| {
             let planted = self.planted(random);
@@ -343,8 +362,8 @@ impl Lab<'_> {
         Ok(self.figure(name.into(), &trials, goal))
     }
 
-    fn run(&self, figure: u64, mut trial: impl FnMut(&mut Random) -> Result<Trial>) -> Result<Vec<Trial>> {
-        (0..self.trials).map(|number| trial(&mut self.random(figure, number))).collect()
+    fn run<T: Send>(&self, figure: u64, trial: impl Fn(&mut Random) -> Result<T> + Sync) -> Result<Vec<T>> {
+        (0..self.trials).into_par_iter().map(|number| trial(&mut self.random(figure, number))).collect()
     }
 
     /// The share, with an interval that resamples days: a trial counts as often as all its days were drawn.

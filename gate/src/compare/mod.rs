@@ -176,10 +176,7 @@ pub fn compare(
     let mode = mode_of(base, new, &before, &after);
     let counted = Counted { before: &before, base: base.launches, after: &after, new: new.launches };
     let settings = stats::Settings {
-        alpha: match mode {
-            Mode::Sessions => config.gate.alpha,
-            Mode::Blocks => config.gate.alpha_interleaved,
-        },
+        alpha: config.gate.alpha,
         fdr: config.gate.fdr,
         matters: config.gate.matters,
         session_sd: config.gate.session_sd,

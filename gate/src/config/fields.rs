@@ -40,7 +40,6 @@ const GATE: &[Field<GateSettings>] = &[
     field!("matters", matters, value::percent),
     field!("floor", floor, value::duration),
     field!("alpha", alpha, value::probability),
-    field!("alpha_interleaved", alpha_interleaved, value::probability),
     field!("fdr", fdr, value::probability),
     field!("pool", pool, value::count),
     field!("session_sd", session_sd, value::percent),

@@ -47,16 +47,14 @@ pub struct Config {
 /// `[gate]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GateSettings {
-    /// δ: the relative growth that is never a finding, as a share (0.01 for "1%").
+    /// δ: the relative growth that is never a finding, as a share (0.005 for "0.5%").
     pub effect: f64,
     /// The smallest relative growth that matters: a pass needs whatever is critical shown to have grown by less.
     pub matters: f64,
     /// τ: the absolute growth that is never a finding.
     pub floor: Ns,
-    /// The chance that a run against stored sessions, without any regression, has a finding.
+    /// The chance that a gate run without any regression has a finding.
     pub alpha: f64,
-    /// The same of an interleaved run, and of one that stops early over all its looks.
-    pub alpha_interleaved: f64,
     /// The share of false entries that the list of suspects may have.
     pub fdr: f64,
     /// How many of the newest accepted sessions are the pool.
@@ -108,7 +106,6 @@ impl Default for GateSettings {
             matters: defaults::MATTERS,
             floor: Ns(100_000.0),
             alpha: defaults::ALPHA,
-            alpha_interleaved: defaults::ALPHA_INTERLEAVED,
             fdr: defaults::FDR,
             pool: defaults::POOL,
             session_sd: defaults::SESSION_SD,

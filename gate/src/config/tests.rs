@@ -212,7 +212,7 @@ fn last_matching_override_wins_until_it_expires() {
     assert!(cart.ignored && cart.critical);
     assert_eq!((cart.effect, cart.floor), (0.09, Ns(1e6)));
     assert_eq!(cart.reasons, ["planned"]);
-    assert!((cart.anchor_effect - 0.045).abs() < 1e-12);
+    assert!((cart.anchor_effect - 0.09).abs() < 1e-12);
 
     assert!(!rule("-[Cart reload]", None, "2027-02-01").ignored);
     assert_eq!(rule("-[Basket x]", Some("Payments"), "2027-01-01").effect, 0.06);

@@ -58,7 +58,12 @@ pub struct Trimmed {
 
 /// The 20 % trimmed mean of `values`, of which there is at least one; sorts them.
 pub fn trimmed(values: &mut [f64]) -> Trimmed {
-    values.sort_by(f64::total_cmp);
+    values.sort_unstable_by(f64::total_cmp);
+    trimmed_of_sorted(values)
+}
+
+/// [`trimmed`] of values that are sorted already.
+pub fn trimmed_of_sorted(values: &[f64]) -> Trimmed {
     let cut = values.len() / 5;
     let kept = &values[cut..values.len() - cut];
     let (low, high) = (kept[0], kept[kept.len() - 1]);

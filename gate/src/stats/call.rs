@@ -81,44 +81,38 @@ pub(super) struct Estimate {
     pub(super) df: f64,
 }
 
-/// What a correction makes of the one-sided p-values; `None` for Holm.
-pub(super) type Adjusted = Option<(Vec<f64>, Vec<f64>)>;
+/// Holm over the rows that decide; 1 for the others.
+pub(super) fn holm_of_deciding(p: &[f64], limits: &[Limit]) -> Vec<f64> {
+    let deciding: Vec<usize> = (0..p.len()).filter(|&row| limits[row].decides).collect();
+    let corrected = holm(&deciding.iter().map(|&row| p[row]).collect::<Vec<f64>>());
+    let mut adjusted = vec![1.0; p.len()];
+    for (&row, value) in deciding.iter().zip(corrected) {
+        adjusted[row] = value;
+    }
+    adjusted
+}
 
-/// Turns estimates into answers. `given` holds p and adjusted p from permutations, where there are some.
+/// Turns estimates into answers, with each row's one-sided p and adjusted p.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
     settings: &Settings,
-    given: Adjusted,
+    (p, adjusted): (Vec<f64>, Vec<f64>),
 ) -> Vec<RowResult> {
-    let from_t = |row: usize| {
-        let estimate = &estimates[row];
-        t_above(estimate.against(&limits[row]), estimate.df)
-    };
-    let (p, adjusted) = given.unwrap_or_else(|| {
-        let p: Vec<f64> = (0..estimates.len()).map(from_t).collect();
-        let deciding: Vec<usize> = (0..p.len()).filter(|&row| limits[row].decides).collect();
-        let corrected = holm(&deciding.iter().map(|&row| p[row]).collect::<Vec<f64>>());
-        let mut adjusted = vec![1.0; p.len()];
-        for (&row, value) in deciding.iter().zip(corrected) {
-            adjusted[row] = value;
-        }
-        (p, adjusted)
-    });
     let q = benjamini_hochberg(&p);
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
-    // The quantiles depend on df alone, which most rows share.
-    let mut known: Option<(f64, [f64; 4])> = None;
-    let mut quantiles = |df: f64| match known {
-        Some((seen, found)) if seen == df => found,
-        _ => {
+    // The quantiles depend on df alone, of which there are few.
+    let mut known: Vec<(f64, [f64; 4])> = Vec::new();
+    let mut quantiles = |df: f64| match known.iter().rev().take(8).find(|(seen, _)| *seen == df) {
+        Some((_, found)) => *found,
+        None => {
             let found = [
                 t_quantile_above(0.5 * (1.0 - settings.confidence), df),
                 t_quantile_above(settings.alpha, df),
                 t_quantile_above(settings.alpha / deciding as f64, df),
                 t_quantile_above(0.2, df),
             ];
-            known = Some((df, found));
+            known.push((df, found));
             found
         }
     };
@@ -164,8 +158,13 @@ pub(super) fn call_rows(
 }
 
 impl Estimate {
+    /// How likely so much slowness is if the row is within its limit.
+    pub(super) fn p(&self, limit: &Limit) -> f64 {
+        t_above(self.against(limit), self.df)
+    }
+
     /// The t of "new ≤ baseline × (1 + effect) + floor".
-    pub(super) fn against(&self, limit: &Limit) -> f64 {
+    fn against(&self, limit: &Limit) -> f64 {
         safe_ratio(self.change - self.scale.threshold(self.base, limit.effect, limit.floor), self.error)
     }
 }

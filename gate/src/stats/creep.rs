@@ -2,7 +2,7 @@
 //!
 //! The mean of the newest [`WINDOW`] sessions since the anchor is compared with the sessions of the anchor, rows and groups of rows
 //! in one family. A group (a module, a phase, all) is the precision-weighted mean of its rows' logs, so that one large row does not
-//! speak for all. The level is shared equally over [`HORIZON`] sessions (Bonferroni over looks: no assumption on their dependence).
+//! speak for all. [`LEVEL`] of the level is shared equally over [`HORIZON`] sessions (Bonferroni over looks: no assumption on their dependence).
 //! Limits: a creep in all rows that is the device's own cannot be told from the app's; drift is therefore not taken out.
 
 use super::basic::{trimmed, variance};
@@ -12,6 +12,8 @@ use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// How many of the newest sessions are averaged.
 pub const WINDOW: usize = 3;
+/// The share of the level that goes to creep: a run is judged step by step too, and a false creep has no change to blame.
+pub const LEVEL: f64 = 0.2;
 /// Over how many sessions since the anchor the level holds.
 pub const HORIZON: usize = 20;
 
@@ -60,7 +62,8 @@ pub fn judge(
     };
     let mut all_limits = limits.to_vec();
     all_limits.extend(groups.iter().map(|group| group.limit));
-    let settings = Settings { alpha: settings.alpha / HORIZON as f64, remove_drift: false, ..*settings };
+    let settings =
+        Settings { alpha: settings.alpha * LEVEL / HORIZON as f64, remove_drift: false, ..*settings };
     let mut results = pool::judge(&with_groups(anchor)?, &with_groups(newest)?, &all_limits, &settings)?.rows;
     let groups = results.split_off(rows);
     Ok(Judgement { rows: results, groups })

@@ -30,6 +30,7 @@ pub mod rank;
 pub mod westfall_young;
 
 mod call;
+mod centre;
 mod random;
 mod scale;
 

@@ -8,15 +8,19 @@
 //!   the new differences over the rows if that is more (Efron 2004, the empirical null).
 //! - A row whose v/(σ² + U/h) is beyond what chance gives (χ² at .99) is unstable by itself: it is judged half by its own v, with few
 //!   degrees of freedom. For the others the ratio is shrunk in the same way, and never makes the error smaller than expected
-//!   (robust hyperparameters, after Phipson et al. 2016).
+//!   (robust hyperparameters, after Phipson et al. 2016). If one stored session alone makes it so, of 5 or more, that session is left
+//!   out for this row: a day on which something else went on.
+//! - A new session whose own launches scatter more than chance gives (F at .99) widens the margin by as much: it was disturbed itself.
 //!
-//! Limit: the centre of 5 launches of a row with heavy tails varies more than its squares tell; calibrate shows what that costs.
+//! All this is done for two centres ([`super::centre`]): the middle, and the low end, which bursts of disturbed launches leave alone.
+//! A row's p is the harmonic mean of the two where each confirms the other; what is shown is the middle's.
 //!
-//! The test is then a t with the shrunk degrees of freedom, Holm over the deciding rows: one session has one draw of the session's
+//! The test is a t with the shrunk degrees of freedom, Holm over the deciding rows: one session has one draw of the session's
 //! effect, so permuting launches against a pool would not be exact (with sessions 2 % apart it alarms in nine runs of ten).
 
-use super::basic::{mad, median, trimmed};
-use super::call::{Call, Drift, Estimate, RowResult, call_rows};
+use super::basic::{mad, median};
+use super::call::{Call, Drift, Estimate, RowResult, call_rows, holm_of_deciding};
+use super::centre::{Centre, Ready};
 use super::moderate::Prior;
 use super::scale::Scale;
 use super::{Costs, Error, Limit, Settings, check_limits};
@@ -26,6 +30,12 @@ pub(super) const ROWS_FOR_DRIFT: usize = 20;
 
 /// Beyond this normal quantile (.99) of what chance gives, a row is unstable by itself.
 const UNSTABLE: f64 = 2.3263;
+
+/// From so many base sessions on, one that strays in a row is left out there.
+const SESSIONS_FOR_STRAY: usize = 5;
+
+/// A mean of one session less has a wider variance: (1/5 + 1)/(1/6 + 1), and what was left out may come again.
+const STRAY_WIDER: f64 = 1.1;
 
 /// Sessions are never taken to differ by less than this share of `Settings::session_sd`: six of them cannot show a spread of zero.
 const LEAST_SHARE: f64 = 0.25;
@@ -67,13 +77,7 @@ pub fn judge(
     settings: &Settings,
 ) -> Result<Judgement, Error> {
     let model = Model::fit(base, new, limits, settings)?;
-    let rows = call_rows(&model.estimates(), limits, settings, None);
-    Ok(Judgement {
-        rows,
-        drift: model.drift,
-        session_sd: model.session_variance.sqrt(),
-        session_sd_estimated: model.session_df.is_some(),
-    })
+    model.judge(base, new, limits, settings)
 }
 
 /// What the sessions say of noise, and the differences.
@@ -101,12 +105,24 @@ pub(super) struct RowModel {
     pub(super) launch_variance: f64,
     /// How much noisier than expected this row is between sessions.
     pub(super) excess: f64,
+    /// How much more the launches' part is because the new session's launches scatter.
+    pub(super) disturbed: f64,
     /// Degrees of freedom of the difference's error.
     pub(super) df: f64,
 }
 
 impl Model {
     pub(super) fn fit(
+        base: &[Costs],
+        new: &[Costs],
+        limits: &[Limit],
+        settings: &Settings,
+    ) -> Result<Self, Error> {
+        Self::fit_to(Centre::Middle, base, new, limits, settings)
+    }
+
+    fn fit_to(
+        centre: Centre,
         base: &[Costs],
         new: &[Costs],
         limits: &[Limit],
@@ -119,22 +135,32 @@ impl Model {
         let (k, w) = (base.len() as f64, new.len() as f64);
         let mut scales = Vec::with_capacity(count);
         let mut centres = vec![0.0; count * sessions.len()];
-        let mut kept = vec![0.0; sessions.len()];
+        let ready: Vec<Ready> =
+            sessions.iter().map(|session| Ready::new(centre, session.launches())).collect();
+        let of_each = |of: fn(&Ready, usize) -> f64| -> Vec<f64> {
+            ready.iter().zip(&sessions).map(|(ready, session)| of(ready, session.launches())).collect()
+        };
+        let kept = of_each(Ready::kept);
+        let launch_df: f64 = of_each(Ready::df).iter().sum();
+        let own_df: f64 = of_each(Ready::df)[base.len()..].iter().sum();
         let mut launch_variances = vec![0.0; count];
-        let launch_df: f64 = sessions.iter().map(|s| kept_of(s.launches()) - 1.0).sum();
+        let mut own_variances = vec![0.0; count];
         let mut logs = Vec::new();
         for row in 0..count {
             let scale = Scale::of(sessions.iter().flat_map(|s| s.row(row)), limits[row].floor);
             let mut squares = 0.0;
+            let mut own = 0.0;
             for (s, session) in sessions.iter().enumerate() {
                 logs.clear();
                 logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
-                let centre = trimmed(&mut logs);
-                centres[row * sessions.len() + s] = centre.mean;
-                kept[s] = centre.kept;
-                squares += centre.squares;
+                logs.sort_unstable_by(f64::total_cmp);
+                let located = ready[s].locate(&logs);
+                centres[row * sessions.len() + s] = located.centre;
+                squares += located.squares;
+                own += if s >= base.len() { located.squares } else { 0.0 };
             }
             launch_variances[row] = if launch_df > 0.0 { squares / launch_df } else { 0.0 };
+            own_variances[row] = if own_df > 0.0 { own / own_df } else { 0.0 };
             scales.push(scale);
         }
         let drift = take_out_common(&mut centres, sessions.len(), base.len(), settings);
@@ -143,11 +169,15 @@ impl Model {
         for variance in &mut launch_variances {
             *variance = prior.shrink(*variance, launch_df);
         }
+        // F has a heavier tail than χ², which is all its denominator has of noise here; so has the noise of launches.
+        let most_by_chance = if own_df > 0.0 { chi_square_share(own_df, UNSTABLE) } else { f64::INFINITY };
         let share = |from: usize, to: usize| kept[from..to].iter().map(|h| 1.0 / h).sum::<f64>();
         let (all_base, all) = (share(0, base.len()), share(0, sessions.len()));
         let per_session = 1.0 / k + 1.0 / w;
         let per_launch = all_base / (k * k) + (all - all_base) / (w * w);
         let each_launch = all / sessions.len() as f64;
+        let base_knows = base.len() >= 3;
+        let own_share = (all - all_base) / (w * w) / per_launch;
         let mut rows: Vec<RowModel> = (0..count)
             .map(|row| {
                 let (before, after) =
@@ -157,7 +187,18 @@ impl Model {
                 let never = scales[row].never();
                 let (base, change) = if never { (0.0, 0.0) } else { (base, change) };
                 let launch_variance = launch_variances[row];
-                RowModel { scale: scales[row], base, change, launch_variance, excess: 1.0, df: launch_df_all }
+                let own = own_variances[row] / launch_variance.max(f64::MIN_POSITIVE);
+                let disturbed =
+                    if own > most_by_chance && base_knows { 1.0 + own_share * (own - 1.0) } else { 1.0 };
+                RowModel {
+                    scale: scales[row],
+                    base,
+                    change,
+                    launch_variance,
+                    excess: 1.0,
+                    disturbed,
+                    df: launch_df_all,
+                }
             })
             .collect();
         let mut model = Self {
@@ -177,21 +218,34 @@ impl Model {
                 })
                 .collect();
             let expected: Vec<f64> = rows.iter().map(|row| row.launch_variance * each_launch).collect();
+            let expected_of = |variance: f64, row: usize| (variance + expected[row]).max(f64::MIN_POSITIVE);
             let least = (LEAST_SHARE * settings.session_sd).powi(2);
             model.session_variance = common_variance(&between, &expected, df).max(least);
-            let ratios: Vec<f64> = between
-                .iter()
-                .zip(&expected)
-                .map(|(v, e)| v / (model.session_variance + e).max(f64::MIN_POSITIVE))
-                .collect();
+            let mut ratios: Vec<f64> =
+                (0..count).map(|row| between[row] / expected_of(model.session_variance, row)).collect();
             // Ratios as chance would have them: what is beyond is winsorized before the prior is fitted.
             let (low, high) = (chi_square_share(df, -1.6449), chi_square_share(df, UNSTABLE));
             let typical: Vec<f64> = ratios.iter().map(|ratio| ratio.clamp(low, high)).collect();
             let prior = Prior::fit(&typical, df);
             // The common part is itself estimated, from all rows (by a median: about 0.6 of their information).
             let most = 0.6 * df * count as f64;
-            for (row, ratio) in rows.iter_mut().zip(&ratios) {
-                if *ratio > high {
+            for (at, (row, ratio)) in rows.iter_mut().zip(&mut ratios).enumerate() {
+                let stray = if *ratio > high && base.len() >= SESSIONS_FOR_STRAY {
+                    let centres = &centres[at * sessions.len()..(at + 1) * sessions.len()];
+                    let (kept, left) = without_stray(&centres[..base.len()]);
+                    let without = (left + squares(&centres[base.len()..]))
+                        / (df - 1.0)
+                        / expected_of(model.session_variance, at);
+                    (without <= high).then_some((kept, without))
+                } else {
+                    None
+                };
+                if let Some((kept, without)) = stray {
+                    row.change += row.base - kept;
+                    row.base = kept;
+                    row.excess = prior.shrink(without, df - 1.0).max(1.0) * STRAY_WIDER;
+                    row.df = (2.0 * df).min(row.df);
+                } else if *ratio > high {
                     // The common value keeps no more weight than the row's own.
                     row.excess = Prior { df, variance: 1.0 }.shrink(*ratio, df);
                     row.df = (2.0 * df).min(row.df);
@@ -230,10 +284,52 @@ impl Model {
             .collect()
     }
 
+    /// The answers, of which this model of the middle gives all that is shown and half of the evidence.
+    pub(super) fn judge(
+        &self,
+        base: &[Costs],
+        new: &[Costs],
+        limits: &[Limit],
+        settings: &Settings,
+    ) -> Result<Judgement, Error> {
+        let fewest = base.iter().chain(new).map(Costs::launches).min().unwrap_or(1);
+        let low = Self::fit_to(Centre::Low(fewest), base, new, limits, settings)?;
+        let estimates = self.estimates();
+        let p: Vec<f64> = estimates
+            .iter()
+            .zip(low.estimates())
+            .zip(limits)
+            .map(|((middle, low), limit)| {
+                both(middle.p(limit), low.p(limit), settings.alpha, base.len() >= 3)
+            })
+            .collect();
+        let adjusted = holm_of_deciding(&p, limits);
+        Ok(Judgement {
+            rows: call_rows(&estimates, limits, settings, (p, adjusted)),
+            drift: self.drift,
+            session_sd: self.session_variance.sqrt(),
+            session_sd_estimated: self.session_df.is_some(),
+        })
+    }
+
     /// The variance of a difference that has `per_session` session effects and `per_launch` launches' noise.
     pub(super) fn variance(&self, row: &RowModel, per_session: f64, per_launch: f64) -> f64 {
-        row.excess * (self.session_variance * per_session + row.launch_variance * per_launch)
+        row.excess * (self.session_variance * per_session + row.disturbed * row.launch_variance * per_launch)
     }
+}
+
+/// One p of two: their harmonic mean (Wilson 2019; for small p also Liu and Xie's Cauchy combination), which any dependence leaves
+/// valid, where each confirms the other at the level of a single row; else the worse one.
+///
+/// Confirmation only takes findings away: of launches that went astray in a row, which move the middle and leave the quick ones
+/// where they were, and of a lucky quick one, which moves the low end alone.
+/// With fewer than 3 sessions nobody knows how stable a row is, and both must be sure.
+fn both(middle: f64, low: f64, level: f64, stability_known: bool) -> f64 {
+    let worse = middle.max(low);
+    if worse > level || !stability_known {
+        return worse;
+    }
+    if middle.min(low) <= 0.0 { 0.0 } else { 2.0 / (1.0 / middle + 1.0 / low) }
 }
 
 /// How many of `launches` the trimmed mean keeps.
@@ -290,6 +386,15 @@ fn take_out_common(centres: &mut [f64], sessions: usize, base: usize, settings: 
         interval: ((middle - both * error).exp(), (middle + both * error).exp()),
         removed,
     }
+}
+
+/// The mean and the sum of squares of all values but the one farthest from their median.
+fn without_stray(values: &[f64]) -> (f64, f64) {
+    let centre = median(values);
+    let farthest =
+        (0..values.len()).max_by(|&a, &b| (values[a] - centre).abs().total_cmp(&(values[b] - centre).abs()));
+    let kept: Vec<f64> = (0..values.len()).filter(|&at| Some(at) != farthest).map(|at| values[at]).collect();
+    (super::basic::mean(&kept), squares(&kept))
 }
 
 fn squares(values: &[f64]) -> f64 {
