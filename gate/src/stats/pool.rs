@@ -10,7 +10,7 @@
 //!   degrees of freedom. For the others the ratio is shrunk in the same way, and never makes the error smaller than expected
 //!   (robust hyperparameters, after Phipson et al. 2016). If one stored session alone makes it so, of 5 or more, that session is left
 //!   out for this row: a day on which something else went on.
-//! - A new session whose own launches scatter more than chance gives (F at .99) widens the margin by as much: it was disturbed itself.
+//! - A new session whose own launches scatter more than chance gives (.999) widens the margin by as much: it was disturbed itself.
 //!
 //! All this is done for two centres ([`super::centre`]): the middle, and the low end, which bursts of disturbed launches leave alone.
 //! A row's p is the harmonic mean of the two where each confirms the other; what is shown is the middle's.
@@ -30,6 +30,9 @@ pub(super) const ROWS_FOR_DRIFT: usize = 20;
 
 /// Beyond this normal quantile (.99) of what chance gives, a row is unstable by itself.
 const UNSTABLE: f64 = 2.3263;
+
+/// Beyond this normal quantile (.999) of what chance gives, a new session's launches were disturbed themselves.
+const DISTURBED: f64 = 3.0902;
 
 /// From so many base sessions on, one that strays in a row is left out there.
 const SESSIONS_FOR_STRAY: usize = 5;
@@ -165,12 +168,16 @@ impl Model {
         }
         let drift = take_out_common(&mut centres, sessions.len(), base.len(), settings);
         let prior = Prior::fit(&launch_variances, launch_df);
-        let launch_df_all = (prior.df + launch_df).max(1.0);
+        // However well the variance is known, a centre of few launches n has tails nearer to the launches' own than to the normal. The
+        // chance that more go astray than an estimator stands falls fast with n: n²/2 degrees of freedom are what 5 launches need in
+        // the calibrator's data, and say nothing from 10 on.
+        let launches: usize = new.iter().map(Costs::launches).sum();
+        let launch_df_all = (prior.df + launch_df).min(0.5 * (launches as f64).powi(2)).max(1.0);
         for variance in &mut launch_variances {
             *variance = prior.shrink(*variance, launch_df);
         }
         // F has a heavier tail than χ², which is all its denominator has of noise here; so has the noise of launches.
-        let most_by_chance = if own_df > 0.0 { chi_square_share(own_df, UNSTABLE) } else { f64::INFINITY };
+        let most_by_chance = if own_df > 0.0 { chi_square_share(own_df, DISTURBED) } else { f64::INFINITY };
         let share = |from: usize, to: usize| kept[from..to].iter().map(|h| 1.0 / h).sum::<f64>();
         let (all_base, all) = (share(0, base.len()), share(0, sessions.len()));
         let per_session = 1.0 / k + 1.0 / w;
@@ -294,14 +301,13 @@ impl Model {
     ) -> Result<Judgement, Error> {
         let fewest = base.iter().chain(new).map(Costs::launches).min().unwrap_or(1);
         let low = Self::fit_to(Centre::Low(fewest), base, new, limits, settings)?;
+        let either = base.len() >= 3;
         let estimates = self.estimates();
         let p: Vec<f64> = estimates
             .iter()
             .zip(low.estimates())
             .zip(limits)
-            .map(|((middle, low), limit)| {
-                both(middle.p(limit), low.p(limit), settings.alpha, base.len() >= 3)
-            })
+            .map(|((middle, low), limit)| both(middle.p(limit), low.p(limit), settings.alpha, either))
             .collect();
         let adjusted = holm_of_deciding(&p, limits);
         Ok(Judgement {
@@ -323,10 +329,10 @@ impl Model {
 ///
 /// Confirmation only takes findings away: of launches that went astray in a row, which move the middle and leave the quick ones
 /// where they were, and of a lucky quick one, which moves the low end alone.
-/// With fewer than 3 sessions nobody knows how stable a row is, and both must be sure.
-fn both(middle: f64, low: f64, level: f64, stability_known: bool) -> f64 {
+/// Not `either`, both must be sure: with fewer than 3 sessions nobody knows how stable a row is.
+fn both(middle: f64, low: f64, level: f64, either: bool) -> f64 {
     let worse = middle.max(low);
-    if worse > level || !stability_known {
+    if worse > level || !either {
         return worse;
     }
     if middle.min(low) <= 0.0 { 0.0 } else { 2.0 / (1.0 / middle + 1.0 / low) }
