@@ -3,6 +3,7 @@
 //! Invariant: results go to `out`, everything else to `err`; a file is written whole or not at all.
 
 mod baseline;
+mod calibrate;
 mod check;
 mod comment;
 mod exit;
@@ -11,6 +12,7 @@ mod export;
 mod inject;
 mod judging;
 mod look;
+mod plan;
 mod report;
 mod tree;
 
@@ -69,6 +71,14 @@ enum Command {
         gate report verdict.json --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n  \
         gate report verdict.json --out junit=launch.xml --out sarif=launch.sarif")]
     Report(report::ReportArgs),
+    /// Say how many launches an effect needs, from the noise of stored ones
+    #[command(after_help = "Examples:\n  gate plan --effect 5\n  gate plan traces/ --effect 3 --power 0.8")]
+    Plan(plan::Plan),
+    /// Judge unchanged launches against each other: this lab's false alarms, and the smallest effect it can see
+    #[command(
+        after_help = "Example:\n  gate calibrate main-monday/ main-tuesday/ main-wednesday/ --launches 10"
+    )]
+    Calibrate(calibrate::Calibrate),
     /// Write launches in a format that other tools read
     #[command(after_help = "Examples:\n  gate export traces/ --format launches > launches.jsonl\n  \
         gate export traces/7.lgtrace --format chrome > launch.json\n  \
@@ -151,6 +161,8 @@ pub fn run_on(
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
         Command::Tree(args) => tree::tree(&args, look, out, err),
+        Command::Plan(args) => plan::plan(&args, out),
+        Command::Calibrate(args) => calibrate::calibrate(&args, out),
     };
     done.unwrap_or_else(|error| {
         // If even the error cannot be written, the exit code is what is left.

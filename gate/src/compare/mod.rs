@@ -14,6 +14,7 @@
 mod admit;
 mod budgets;
 mod creep;
+mod history;
 mod numbers;
 mod rows;
 
@@ -27,6 +28,7 @@ use crate::stats::{self, Call, Drift, RowResult};
 pub use admit::{Difference, Excluded, Why, match_conditions};
 pub use budgets::Budgeted;
 pub use creep::{Sessions, compare_anchor};
+pub use history::{History, history};
 pub use rows::{Row, RowKey, Values};
 
 use numbers::{Numbers, judge, mode_of, sessions};

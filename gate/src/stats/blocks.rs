@@ -102,12 +102,10 @@ pub fn judge(
     };
     let df = prior.df + centred.df().max(1.0);
     let estimates: Vec<Estimate> = (0..rows)
-        .map(|row| Estimate {
-            scale: scales[row],
-            base: bases[row],
-            change: fits[row].0 + thresholds[row],
-            error: (prior.shrink(fits[row].1, centred.df().max(1.0)) / centred.weight()).sqrt(),
-            df,
+        .map(|row| {
+            let error = (prior.shrink(fits[row].1, centred.df().max(1.0)) / centred.weight()).sqrt();
+            let change = fits[row].0 + thresholds[row];
+            Estimate { scale: scales[row], base: bases[row], change, error, test_error: error, df }
         })
         .collect();
     let results = call_rows(&estimates, limits, settings, (all.p, adjusted));

@@ -76,8 +76,10 @@ pub(super) struct Estimate {
     pub(super) base: f64,
     /// New less base on the log scale, drift taken out.
     pub(super) change: f64,
-    /// The standard error of `change`.
+    /// The standard error of `change`, which gives the interval.
     pub(super) error: f64,
+    /// The same for the test: more, where the new session was disturbed in itself.
+    pub(super) test_error: f64,
     pub(super) df: f64,
 }
 
@@ -165,7 +167,7 @@ impl Estimate {
 
     /// The t of "new ≤ baseline × (1 + effect) + floor".
     fn against(&self, limit: &Limit) -> f64 {
-        safe_ratio(self.change - self.scale.threshold(self.base, limit.effect, limit.floor), self.error)
+        safe_ratio(self.change - self.scale.threshold(self.base, limit.effect, limit.floor), self.test_error)
     }
 }
 

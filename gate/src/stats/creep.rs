@@ -3,6 +3,7 @@
 //! The mean of the newest [`WINDOW`] sessions since the anchor is compared with the sessions of the anchor, rows and groups of rows
 //! in one family. A group (a module, a phase, all) is the precision-weighted mean of its rows' logs, so that one large row does not
 //! speak for all. [`LEVEL`] of the level is shared equally over [`HORIZON`] sessions (Bonferroni over looks: no assumption on their dependence).
+//! Both of a row's centres must be sure: nothing hurries here, and what changes its level from day to day must not pass for creep.
 //! Limits: a creep in all rows that is the device's own cannot be told from the app's; drift is therefore not taken out.
 
 use super::basic::{trimmed, variance};
@@ -64,7 +65,8 @@ pub fn judge(
     all_limits.extend(groups.iter().map(|group| group.limit));
     let settings =
         Settings { alpha: settings.alpha * LEVEL / HORIZON as f64, remove_drift: false, ..*settings };
-    let mut results = pool::judge(&with_groups(anchor)?, &with_groups(newest)?, &all_limits, &settings)?.rows;
+    let mut results =
+        pool::judge_by_both(&with_groups(anchor)?, &with_groups(newest)?, &all_limits, &settings)?.rows;
     let groups = results.split_off(rows);
     Ok(Judgement { rows: results, groups })
 }

@@ -43,6 +43,9 @@ const STRAY_WIDER: f64 = 1.1;
 /// Sessions are never taken to differ by less than this share of `Settings::session_sd`: six of them cannot show a spread of zero.
 const LEAST_SHARE: f64 = 0.25;
 
+/// Intervals take this much of that variance: the test is what a rare instability would fool, and intervals with all of it cover 98 %.
+const INTERVAL_SHARE: f64 = 0.25;
+
 /// The degrees of freedom with fewer than 3 sessions, where `Settings::session_sd` stands in for what was not measured.
 const STAND_IN_DF: f64 = 5.0;
 
@@ -79,8 +82,17 @@ pub fn judge(
     limits: &[Limit],
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let model = Model::fit(base, new, limits, settings)?;
-    model.judge(base, new, limits, settings)
+    Model::fit(base, new, limits, settings)?.judge(base, new, limits, settings, base.len() >= 3)
+}
+
+/// [`judge`], where both centres must be sure by themselves.
+pub(super) fn judge_by_both(
+    base: &[Costs],
+    new: &[Costs],
+    limits: &[Limit],
+    settings: &Settings,
+) -> Result<Judgement, Error> {
+    Model::fit(base, new, limits, settings)?.judge(base, new, limits, settings, false)
 }
 
 /// What the sessions say of noise, and the differences.
@@ -88,8 +100,10 @@ pub fn judge(
 pub(super) struct Model {
     pub(super) rows: Vec<RowModel>,
     pub(super) drift: Drift,
-    /// σ².
+    /// σ², for tests.
     pub(super) session_variance: f64,
+    /// σ² as measured, for intervals.
+    pub(super) measured_variance: f64,
     /// Degrees of freedom of a row's variance between sessions, if that is estimated.
     pub(super) session_df: Option<f64>,
     /// Σ 1/sessions over both sides.
@@ -212,6 +226,7 @@ impl Model {
             rows: Vec::new(),
             drift,
             session_variance: settings.session_sd.powi(2),
+            measured_variance: settings.session_sd.powi(2),
             session_df: None,
             per_session,
             per_launch,
@@ -227,7 +242,9 @@ impl Model {
             let expected: Vec<f64> = rows.iter().map(|row| row.launch_variance * each_launch).collect();
             let expected_of = |variance: f64, row: usize| (variance + expected[row]).max(f64::MIN_POSITIVE);
             let least = (LEAST_SHARE * settings.session_sd).powi(2);
-            model.session_variance = common_variance(&between, &expected, df).max(least);
+            let measured = common_variance(&between, &expected, df);
+            model.session_variance = measured.max(least);
+            model.measured_variance = measured.max(INTERVAL_SHARE * least);
             let mut ratios: Vec<f64> =
                 (0..count).map(|row| between[row] / expected_of(model.session_variance, row)).collect();
             // Ratios as chance would have them: what is beyond is winsorized before the prior is fitted.
@@ -273,6 +290,7 @@ impl Model {
             let expected: Vec<f64> =
                 rows.iter().map(|row| row.launch_variance * per_launch / per_session).collect();
             model.session_variance = model.session_variance.max(common_variance(&squared, &expected, 1.0));
+            model.measured_variance = model.session_variance;
         }
         model.rows = rows;
         Ok(model)
@@ -285,7 +303,10 @@ impl Model {
                 scale: row.scale,
                 base: row.base,
                 change: row.change,
-                error: self.variance(row, self.per_session, self.per_launch).sqrt(),
+                error: (row.excess
+                    * (self.measured_variance * self.per_session + row.launch_variance * self.per_launch))
+                    .sqrt(),
+                test_error: self.variance(row, self.per_session, row.disturbed * self.per_launch).sqrt(),
                 df: row.df,
             })
             .collect()
@@ -298,10 +319,10 @@ impl Model {
         new: &[Costs],
         limits: &[Limit],
         settings: &Settings,
+        either: bool,
     ) -> Result<Judgement, Error> {
         let fewest = base.iter().chain(new).map(Costs::launches).min().unwrap_or(1);
         let low = Self::fit_to(Centre::Low(fewest), base, new, limits, settings)?;
-        let either = base.len() >= 3;
         let estimates = self.estimates();
         let p: Vec<f64> = estimates
             .iter()
@@ -320,7 +341,7 @@ impl Model {
 
     /// The variance of a difference that has `per_session` session effects and `per_launch` launches' noise.
     pub(super) fn variance(&self, row: &RowModel, per_session: f64, per_launch: f64) -> f64 {
-        row.excess * (self.session_variance * per_session + row.disturbed * row.launch_variance * per_launch)
+        row.excess * (self.session_variance * per_session + row.launch_variance * per_launch)
     }
 }
 

@@ -1,0 +1,142 @@
+//! `gate plan`: how many launches an effect needs, from the noise of stored launches.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{bail, ensure};
+use clap::Args;
+
+use crate::compare::{History, Side, history};
+use crate::launches::Launches;
+use crate::stats::basic::quantile;
+use crate::stats::plan::plan as plan_rows;
+use crate::stats::{self, basic};
+use crate::verdict::name;
+
+use super::judging::Context;
+use super::{Exit, Settings};
+
+/// So many rows are listed, the dearest.
+const LISTED: usize = 15;
+
+#[derive(Args)]
+pub(super) struct Plan {
+    /// Launches whose sessions tell the noise; without any, the stored baselines
+    runs: Vec<PathBuf>,
+    /// The folder of the stored baselines; the one of the settings (baselines) without it
+    #[arg(long, value_name = "DIR", conflicts_with = "runs")]
+    baseline: Option<PathBuf>,
+    /// The growth to be seen, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
+    effect: f64,
+    /// How likely it should be seen
+    #[arg(long, default_value_t = 0.9)]
+    power: f64,
+    /// The most launches that a run may take
+    #[arg(long, value_name = "LAUNCHES", default_value_t = 40)]
+    most: usize,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+pub(super) fn plan(args: &Plan, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    ensure!(args.effect.is_finite() && args.effect > 0.0, "--effect must be above 0, found {}", args.effect);
+    ensure!(args.power > 0.0 && args.power < 1.0, "--power must be between 0 and 1, found {}", args.power);
+    ensure!(args.most >= 2, "--most must be at least 2, found {}", args.most);
+    let context = Context::read(&args.settings)?;
+    if !args.runs.is_empty() {
+        plan_for(args, &context, &context.launches(&args.runs)?, out)?;
+        return Ok(Exit::Pass);
+    }
+    let store = context.store(args.baseline.as_deref())?;
+    let keys = store.keys()?;
+    if keys.is_empty() {
+        bail!(
+            "{} holds no session: give launches, or store some with gate baseline update",
+            store.root().display()
+        );
+    }
+    for key in keys {
+        let pool: Vec<_> = store.sessions(&key)?.into_iter().take(context.config.gate.pool.max(1)).collect();
+        writeln!(out, "{} {} on {}", key.app, key.scenario, key.device)?;
+        plan_for(args, &context, &store.load_all(&pool)?, out)?;
+    }
+    Ok(Exit::Pass)
+}
+
+fn plan_for(args: &Plan, context: &Context, launches: &Launches, out: &mut dyn Write) -> anyhow::Result<()> {
+    let history = history(Side { launches, role: None }, &context.config, context.today)?;
+    let gate = &context.config.gate;
+    let settings = stats::Settings {
+        alpha: gate.alpha,
+        fdr: gate.fdr,
+        matters: gate.matters,
+        session_sd: gate.session_sd,
+        permutations: gate.permutations,
+        ..stats::Settings::default()
+    };
+    let effect = args.effect / 100.0;
+    let planned = plan_rows(&history.sessions, &history.limits, &settings, effect, args.power, args.most)?;
+    let costs = medians(&history);
+    let sessions = history.sessions.len();
+    writeln!(
+        out,
+        "From {sessions} session{}, {} rows: to find +{} % in a row with a chance of {:.0} %",
+        if sessions == 1 { "" } else { "s" },
+        history.rows.len(),
+        args.effect,
+        100.0 * args.power
+    )?;
+    // Shares of what is spent, since a thousand methods that cost nothing are nobody's question.
+    let all: f64 = costs.iter().sum();
+    for launches in [5, 10, 20, 40, 80].into_iter().filter(|launches| *launches <= args.most) {
+        let seen = |row: &usize| planned.launches[*row].is_some_and(|needed| needed <= launches);
+        let rows: Vec<usize> = (0..costs.len()).filter(seen).collect();
+        let share = rows.iter().map(|&row| costs[row]).sum::<f64>() / all.max(f64::MIN_POSITIVE);
+        writeln!(
+            out,
+            "  {launches:>3} launches suffice for {} rows, {:.1} % of what is spent",
+            rows.len(),
+            100.0 * share
+        )?;
+    }
+    let mut order: Vec<usize> = (0..costs.len()).collect();
+    order.sort_by(|&a, &b| costs[b].total_cmp(&costs[a]).then(a.cmp(&b)));
+    writeln!(out, "The dearest rows:\n  {:>12}  {:>8}  {:>14}  row", "ms", "launches", "finds at most")?;
+    for &row in order.iter().take(LISTED) {
+        let needed = planned.launches[row].map_or_else(|| format!("> {}", args.most), |n| n.to_string());
+        writeln!(
+            out,
+            "  {:>12.3}  {needed:>8}  {:>12.1} %  {}",
+            costs[row] / 1e6,
+            100.0 * planned.smallest_effect[row],
+            crate::report::shown(&name(&history.rows[row].key))
+        )?;
+    }
+    let finite: Vec<f64> =
+        planned.smallest_effect.iter().copied().filter(|effect| effect.is_finite()).collect();
+    if !finite.is_empty() {
+        writeln!(
+            out,
+            "With {} launches half of all rows are found from +{:.1} % on, nine of ten from +{:.1} % on",
+            args.most,
+            100.0 * basic::median(&finite),
+            100.0 * quantile(&finite, 0.9)
+        )?;
+    }
+    if history.excluded > 0 {
+        writeln!(out, "{} launches do not count", history.excluded)?;
+    }
+    Ok(())
+}
+
+/// Each row's median over all launches, in ns.
+pub(super) fn medians(history: &History) -> Vec<f64> {
+    (0..history.rows.len())
+        .map(|row| {
+            let all: Vec<f64> =
+                history.sessions.iter().flat_map(|session| session.row(row)).copied().collect();
+            basic::median(&all)
+        })
+        .collect()
+}

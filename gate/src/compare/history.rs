@@ -1,0 +1,45 @@
+//! Stored launches as rows of sessions, with no new side: what plans and calibrations stand on.
+//!
+//! Invariant: the rows and their limits are those that `compare` would judge.
+
+use crate::config::{Config, Date};
+use crate::launches::Launch;
+use crate::stats::{Costs, Limit};
+
+use super::numbers::{by_session, sessions};
+use super::rows::{Counted, Matrix};
+use super::{CompareError, Row, Side, admit};
+
+/// The rows of launches, session by session.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// What the rows stand for.
+    pub rows: Vec<Row>,
+    /// What each row may cost before it counts.
+    pub limits: Vec<Limit>,
+    /// The sessions' names, sorted.
+    pub names: Vec<String>,
+    /// The sessions' costs, in the order of their names.
+    pub sessions: Vec<Costs>,
+    /// How many launches do not count.
+    pub excluded: usize,
+}
+
+/// The admitted launches of a side as rows of sessions, all recorded under the same conditions.
+pub fn history(side: Side<'_>, config: &Config, today: Date) -> Result<History, CompareError> {
+    let (launches, excluded) = admit::admit(side.of_side());
+    if launches.is_empty() {
+        return Err(CompareError::TooFew { side: "stored", needed: 1, found: 0 });
+    }
+    let differences = admit::differences(&launches, &launches);
+    if !differences.is_empty() {
+        return Err(CompareError::Incomparable(differences));
+    }
+    let none: [&Launch; 0] = [];
+    let counted = Counted { before: &launches, base: side.launches, after: &none, new: side.launches };
+    let matrix = Matrix::parts(counted, config, today);
+    let limits = matrix.limits();
+    let costs = by_session(&launches, &matrix.values, |values| &values.before, &sessions(&launches))?;
+    let names = sessions(&launches).into_iter().map(str::to_owned).collect();
+    Ok(History { rows: matrix.rows, limits, names, sessions: costs, excluded: excluded.len() })
+}
