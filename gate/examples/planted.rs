@@ -122,7 +122,7 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
     }
     let after = changed.record(&mut random, "new", 1)?;
     let config = Config::default();
-    let today = Date::parse("2026-01-01").map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let today = Date::parse("2026-01-01").context("a date")?;
     let side = |launches| Side { launches, role: None };
     let comparison = compare(side(&before), side(&after), &config, today)?;
     let verdict = verdict::judge(&comparison, &config, &[], today);
@@ -139,7 +139,7 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
         Some(RowKey::Method(name)) => Some(name.to_string()),
         _ => None,
     };
-    let failing: Vec<&verdict::Finding> = verdict.findings.iter().filter(|f| f.kind.fails()).collect();
+    let failing: Vec<&verdict::Finding> = verdict.findings.iter().filter(|f| f.fails()).collect();
     let named: Vec<String> = failing.iter().filter_map(|finding| method(finding)).collect();
     let is_culprit = |finding: &&verdict::Finding| method(finding).as_deref() == Some(&*name_of(culprit));
     let only = |kind: Kind| failing.len() == 1 && failing[0].kind == kind && is_culprit(&failing[0]);
