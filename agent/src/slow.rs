@@ -155,9 +155,11 @@ unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, recor
         (&raw mut s.top).write_volatile(frame);
         compiler_fence(Ordering::SeqCst);
         let class = entry.key();
+        // Marks, pages and the window's end hang on what is watched, whatever the settings skip.
+        let depth = if entry.role().is_watched() { Depth::Watched } else { Depth::Fine };
         let node = match tree::find(s, parent, class, selector) {
             Some(node) => node.as_ptr(),
-            None => make_node(s, parent, class, selector, Depth::Fine),
+            None => make_node(s, parent, class, selector, depth),
         };
         if node.is_null() || (*node).class & SKIPPED != 0 {
             s.lost += u64::from(node.is_null());
@@ -218,6 +220,7 @@ unsafe fn announce(role: Role, receiver: sys::Id, argument: *mut c_void) {
 enum Depth {
     Fine,
     Beyond,
+    Watched,
 }
 
 /// The assembly has published one frame above the one it stands on.
@@ -236,7 +239,7 @@ unsafe fn make_node(
     let settings = SETTINGS.get();
     // SAFETY: a class that is being sent to is alive and has a name.
     let name = || unsafe { sys::bytes(sys::class_getName(entries::class_of_key(class))) };
-    let kind = if settings.filters_classes() && !settings.records_class(name()) {
+    let kind = if depth != Depth::Watched && settings.filters_classes() && !settings.records_class(name()) {
         Kind::Skipped
     } else if depth == Depth::Beyond {
         Kind::TooDeep

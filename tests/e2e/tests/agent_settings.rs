@@ -1,0 +1,89 @@
+//! The agent's settings: from the environment and from the file beside the dylib; bad ones leave the default and a note.
+
+use e2e::agent_bed::{Run, methods};
+use e2e::bundle::Bundle;
+use phone::build::Style;
+use trace::{DropKind, Ending, Reader};
+
+const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
+const FILE: &str = "Frameworks/launchgate.settings";
+
+fn app() -> Bundle {
+    Bundle::app(Style::Chained, &["pages.m"]).expect("the app builds")
+}
+
+fn run(app: &Bundle, environment: &[(&str, &str)]) -> Run {
+    let run = app.run(environment).expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    run
+}
+
+/// What was called and recorded; a skipped class leaves nodes without calls.
+fn names(run: &Run) -> Vec<String> {
+    let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+    methods.into_iter().filter(|(_, sums)| sums.0 > 0).map(|(name, _)| name).collect()
+}
+
+fn read(run: &Run) -> Reader<'_> {
+    Reader::open(run.trace().expect("a trace")).expect("a readable trace")
+}
+
+fn has(run: &Run, name: &str) -> bool {
+    names(run).iter().any(|found| found == name)
+}
+
+#[test]
+fn each_setting_does_what_it_says() {
+    let app = app();
+    let plain = run(&app, &[NAMED]);
+    assert!(has(&plain, "-[Thing turn]") && read(&plain).threads.len() == 2);
+    let main = run(&app, &[NAMED, ("LAUNCHGATE_THREADS", "main")]);
+    assert_eq!(read(&main).threads.len(), 1);
+    let skipped = run(&app, &[NAMED, ("LAUNCHGATE_SKIP", "Thi*, NS*")]);
+    assert!(!has(&skipped, "-[Thing turn]") && has(&skipped, "-[Page viewDidLoad]"), "{:?}", names(&skipped));
+    let kept = run(&app, &[NAMED, ("LAUNCHGATE_KEEP", "Thing")]);
+    assert!(has(&kept, "-[Thing turn]") && !has(&kept, "-[Page viewIsAppearing:]"), "{:?}", names(&kept));
+    let unpatched = run(&app, &[NAMED, ("LAUNCHGATE_SKIP_IMAGES", "Fix*")]);
+    assert!(!has(&unpatched, "-[Thing turn]"), "{:?}", names(&unpatched));
+    let elsewhere = run(&app, &[NAMED, ("LAUNCHGATE_KEEP_IMAGES", "Other")]);
+    assert!(!has(&elsewhere, "-[Thing turn]"), "{:?}", names(&elsewhere));
+    let flat = run(&app, &[NAMED, ("LAUNCHGATE_DEPTH", "1")]);
+    assert!(read(&flat).dropped.iter().any(|drop| drop.kind == DropKind::TooDeep && drop.count.0 > 0));
+    assert_eq!(read(&plain).dropped.len(), 0);
+    let events = run(&app, &[NAMED, ("LAUNCHGATE_THRESHOLD", "0ns")]);
+    assert!(read(&events).events.len() > read(&plain).events.len() + 10);
+}
+
+#[test]
+fn the_file_is_read_and_the_environment_wins() {
+    let text =
+        "threads = main\nwindow = limit\nlimit = 50ms\nlaunch = one\nskip = Thing\ndepth = 0\ncolour = red\n";
+    let app = app().with_file(FILE, text).expect("a file");
+    let from_file = run(&app, &[]);
+    let reader = read(&from_file);
+    assert_eq!((reader.threads.len(), reader.info.ended_by), (1, Ending::TimeLimit));
+    assert!(!has(&from_file, "-[Thing turn]"));
+    let notes: Vec<String> = reader.notes.iter().map(|note| note.text.to_string()).collect();
+    for note in [
+        "launchgate.settings, line 6: too small or too large",
+        "launchgate.settings, line 7: no such setting",
+    ] {
+        assert!(notes.iter().any(|found| found == note), "{notes:?}");
+    }
+    let both = run(&app, &[("LAUNCHGATE_SKIP", "Nobody"), ("LAUNCHGATE_LIMIT", "soon")]);
+    assert!(has(&both, "-[Thing turn]"));
+    let reader = read(&both);
+    assert!(reader.notes.iter().any(|note| note.text.to_string().starts_with("LAUNCHGATE_LIMIT=soon: ")));
+    assert_ne!(reader.info.settings, read(&from_file).info.settings, "other settings, other fingerprint");
+}
+
+#[test]
+fn without_an_id_and_without_a_file_nothing_is_patched() {
+    let app = app();
+    let (unnamed, plain) =
+        (app.run(&[]).expect("the phone runs"), app.run_plain(&[], |_| {}).expect("the phone runs"));
+    assert_eq!(unnamed.status().expect("the app ends"), 0);
+    assert_eq!(unnamed.outcome.log, plain.outcome.log);
+    assert!(unnamed.files.is_empty(), "{:?}", unnamed.files.keys());
+    assert_eq!(unnamed.outcome.counts.function("_launchgate_send").entries, 0);
+}
