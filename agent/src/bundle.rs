@@ -36,12 +36,12 @@ impl InfoPlist {
 
     /// Does the app show its Documents to the user's computer?
     pub(crate) fn shares_documents(&self) -> bool {
-        plist::find(self.bytes(), b"UIFileSharingEnabled") == Some(Value::Truth(true))
+        crate::plist::find(self.bytes(), b"UIFileSharingEnabled") == Some(Value::Truth(true))
     }
 
     /// A text, into `room`, cut at its end; its length, 0 if there is none.
     pub(crate) fn text(&self, key: &[u8], room: &mut [u8]) -> usize {
-        let Some(Value::Text(text)) = plist::find(self.bytes(), key) else { return 0 };
+        let Some(Value::Text(text)) = crate::plist::find(self.bytes(), key) else { return 0 };
         let length = text.len().min(room.len());
         room[..length].copy_from_slice(&text[..length]);
         length
