@@ -28,7 +28,7 @@ def unknown(message, path="trace"):
 
 def perfetto(path):
     trace = Trace()
-    trace.ParseFromString(path.read_bytes())
+    trace.ParseFromString(bytes.fromhex(path.read_text()))
     assert not unknown(trace), unknown(trace)[:5]
     names, tracks, open_slices, slices = {}, {}, {}, 0
     for packet in trace.packet:
@@ -77,7 +77,7 @@ def main():
         elif path.name == "speedscope.json":
             wrong += [f"{path.name}: {error.message}" for error in speedscope.iter_errors(json.loads(path.read_text()))]
             said = "by its schema"
-        elif path.suffix == ".pftrace":
+        elif path.name == "perfetto.hex":
             said = perfetto(path)
         if said:
             checked += 1
