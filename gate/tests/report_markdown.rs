@@ -1,7 +1,5 @@
 //! The Markdown, read by a parser of GitHub's flavour that was not written here: names are never more than names.
 
-#![expect(clippy::unwrap_used, reason = "a test's own strings")]
-
 #[path = "report/fixture.rs"]
 mod fixture;
 

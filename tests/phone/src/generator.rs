@@ -108,7 +108,7 @@ impl Plan {
     }
 
     fn selector(&self, class: u32, method: u32) -> String {
-        if method % 2 == 0 { format!("shared{method}") } else { format!("own{class}_{method}") }
+        if method.is_multiple_of(2) { format!("shared{method}") } else { format!("own{class}_{method}") }
     }
 
     /// What method 0 does, which asks the superclass's first.

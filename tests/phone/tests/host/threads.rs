@@ -133,7 +133,7 @@ fn a_thousand_schedules_each_give_the_right_sum() {
             return sum == 808 ? 0 : 1;
         }"#,
     );
-    let mut app = App::new(Style::Chained);
+    let app = App::new(Style::Chained);
     app.main(&text, &[]);
     let config = &app.config;
     let every = |first: u64| {
