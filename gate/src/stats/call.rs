@@ -121,7 +121,7 @@ pub(super) fn call_rows(
     let mut results = Vec::with_capacity(estimates.len());
     for (row, estimate) in estimates.iter().enumerate() {
         let [both, above, family, power] = quantiles(estimate.df);
-        let Estimate { scale, base, change, error, .. } = *estimate;
+        let Estimate { scale, base, change, error, test_error, .. } = *estimate;
         let ratio_at = |change: f64| scale.ratio(base, change);
         let ratio_interval = (ratio_at(change - both * error), ratio_at(change + both * error));
         let before = scale.cost(base);
@@ -129,7 +129,7 @@ pub(super) fn call_rows(
         let limit = &limits[row];
         let threshold = scale.threshold(base, limit.effect, limit.floor);
         let matters = settings.matters.max(limit.effect);
-        let within = change + above * error < scale.threshold(base, matters, limit.floor);
+        let within = change + above * test_error < scale.threshold(base, matters, limit.floor);
         let call = if limit.decides && adjusted[row] <= settings.alpha {
             Call::Finding
         } else if q[row] <= settings.fdr {
@@ -151,9 +151,9 @@ pub(super) fn call_rows(
             p: p[row],
             p_adjusted: adjusted[row],
             q: q[row],
-            p_faster: t_above(safe_ratio(-change, error), estimate.df),
+            p_faster: t_above(safe_ratio(-change, test_error), estimate.df),
             call,
-            could_hide: ratio_at(threshold + (family + power) * error) - 1.0,
+            could_hide: ratio_at(threshold + (family + power) * test_error) - 1.0,
         });
     }
     results
