@@ -5,7 +5,7 @@
 //! in it, not nothing.
 //! It asks [`crate::stats`] for every number and decides nothing: that is `verdict`'s.
 //!
-//! Families: the parts are one, and have the whole level; pages and modules together have [`BESIDE`] of it, so that they hardly add
+//! Families: the parts are one, and have the whole level; pages and modules together have `BESIDE` of it, so that they hardly add
 //! to the false alarms. A module is judged without the methods that are findings or became quicker: it tells of growth spread so
 //! thin that no method shows it.
 //!

@@ -1,7 +1,7 @@
 //! What was decided, shown. One [`Report`] value, one file per format; nothing here decides.
 //!
-//! [`build`] puts the value together from verdict, comparison and launches; every renderer reads the value and nothing else, so
-//! that a kept report ([`json`], [`read_json`]) renders later without them.
+//! [`build()`] puts the value together from verdict, comparison and launches; every renderer reads the value and nothing else, so
+//! that a kept report ([`json()`], [`read_json`]) renders later without them.
 
 mod build;
 mod code_quality;

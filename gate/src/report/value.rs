@@ -1,6 +1,6 @@
 //! The `Report` value: everything that any format shows, and the file that `gate check --out json=PATH` keeps.
 //!
-//! It is built once, by [`super::build`]; renderers read it and nothing else, so that what was kept renders later without the
+//! It is built once, by [`super::build()`]; renderers read it and nothing else, so that what was kept renders later without the
 //! launches.
 //! The outer fields are `launchgate.verdict/1`, which others read too: they may be added to, never changed.
 //!

@@ -12,7 +12,7 @@
 //!   out for this row: a day on which something else went on.
 //! - A new session whose own launches scatter more than chance gives (.999) widens the margin by as much: it was disturbed itself.
 //!
-//! All this is done for two centres ([`super::centre`]): the middle, and the low end, which bursts of disturbed launches leave alone.
+//! All this is done for two centres (`centre`): the middle, and the low end, which bursts of disturbed launches leave alone.
 //! A row's p is the harmonic mean of the two where each confirms the other; what is shown is the middle's.
 //!
 //! The test is a t with the shrunk degrees of freedom, Holm over the deciding rows: one session has one draw of the session's
