@@ -6,7 +6,7 @@ use core::ffi::{CStr, c_int};
 use core::ptr;
 
 use crate::file::{self, Path};
-use crate::plist::{self, Value};
+use crate::plist::Value;
 use crate::sys;
 
 /// An Info.plist, in memory of its own until it is closed.
