@@ -15,7 +15,7 @@ use super::Exit;
 use crate::comment::{
     CommentError, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, compose, publish,
 };
-use crate::report::{Look, Report, human, read_json};
+use crate::report::{Markdown, Report, markdown, read_json};
 
 /// A verdict of 20,000 methods is far below this.
 const LARGEST_VERDICT: u64 = 256 << 20;
@@ -48,6 +48,9 @@ pub(super) struct Comment {
     /// How long to wait in all for rate limits and a service that is down, in seconds
     #[arg(long, default_value_t = 120, value_name = "SECONDS")]
     patience: u64,
+    /// Mention the owners, so that each of them gets a message
+    #[arg(long)]
+    mention: bool,
     /// Print the comment and send nothing
     #[arg(long)]
     dry_run: bool,
@@ -76,7 +79,7 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
         .clone()
         .or_else(|| head(&event).map(str::to_owned))
         .or_else(|| variable("CI_COMMIT_SHA"));
-    let render = |longest: usize| render(&report, longest);
+    let render = |longest: usize| markdown(&report, Markdown { longest, mention: comment.mention });
     let draft = Draft { key: &comment.key, head: head.as_deref(), found: things(&report), render: &render };
     if comment.dry_run {
         writeln!(out, "{}", compose(&draft, None, 65_536).trim_end())?;
@@ -193,20 +196,4 @@ fn things(report: &Report) -> Vec<Thing> {
             Thing { kind: row.kind.clone(), name: name.unwrap_or(&row.kind).to_owned() }
         })
         .collect()
-}
-
-/// The terminal's report as a block of code, whose fence nothing inside can close.
-fn render(report: &Report, longest: usize) -> String {
-    const FENCE: &str = "~~~~~~~~";
-    let text = human(report, Look::default()).replace(FENCE, "~");
-    let room = longest.saturating_sub(2 * FENCE.len() + "text\n\n".len());
-    let mut cut = String::new();
-    for line in text.lines() {
-        if cut.chars().count() + line.chars().count() + 1 > room {
-            break;
-        }
-        cut += line;
-        cut.push('\n');
-    }
-    format!("{FENCE}text\n{cut}{FENCE}")
 }

@@ -142,12 +142,10 @@ const OURS: [&str; 5] = ["agent", "gate", "trace", "phone", "xtask"];
 fn crates() -> &'static BTreeSet<String> {
     static CRATES: OnceLock<BTreeSet<String>> = OnceLock::new();
     CRATES.get_or_init(|| {
-        let manifest = include_str!("../../../Cargo.toml");
-        let list = manifest.split("[workspace.dependencies]").nth(1).unwrap_or_default();
-        let list = list.split("\n[").next().unwrap_or_default();
-        let lines = list.lines().filter(|line| !line.starts_with('#'));
-        let names =
-            lines.filter_map(|line| line.split_once([' ', '='])).map(|(name, _)| name.replace('-', "_"));
+        let manifest: toml::Table =
+            toml::from_str(include_str!("../../../Cargo.toml")).expect("cargo read it to build this");
+        let listed = manifest["workspace"]["dependencies"].as_table().into_iter().flatten();
+        let names = listed.map(|(name, _)| name.replace('-', "_"));
         names.chain(["std", "alloc", "core"].map(str::to_owned)).collect()
     })
 }

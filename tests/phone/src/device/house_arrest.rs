@@ -30,6 +30,12 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
             frames::send(wire, dictionary([("Status", "Complete".into())]))?;
             afc::serve(device, wire, &root)
         }
-        Err(word) => frames::send(wire, dictionary([("Error", word.into())])),
+        Err(word) => {
+            frames::send(wire, dictionary([("Error", word.into())]))?;
+            // Tools send their first request of AFC without waiting: to hang up on it would take the answer
+            // from them.
+            while wire.read_some(&mut [0; 1024]).is_ok() {}
+            Ok(())
+        }
     }
 }
