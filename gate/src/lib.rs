@@ -7,6 +7,7 @@ pub mod cli;
 pub mod comment;
 pub mod compare;
 pub mod config;
+pub mod device;
 pub mod explain;
 pub mod export;
 pub mod inject;
