@@ -9,6 +9,7 @@
 
 mod failure;
 mod patience;
+pub mod tools;
 
 use std::collections::BTreeMap;
 use std::fmt;
