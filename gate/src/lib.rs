@@ -10,6 +10,7 @@ pub mod config;
 pub mod device;
 pub mod explain;
 pub mod export;
+pub mod git;
 pub mod inject;
 pub mod launches;
 pub mod report;

@@ -15,7 +15,7 @@ use crate::report::{Look, Outcome, build, human, shown};
 use crate::verdict::Answer;
 
 use super::judging::{Context, is_interleaved, warnings};
-use super::{Exit, Settings};
+use super::{Exit, Settings, baseline_git};
 
 /// The store of baselines.
 #[derive(Args)]
@@ -40,6 +40,11 @@ enum Command {
         #[arg(required = true)]
         runs: Vec<PathBuf>,
     },
+    /// Store sessions and push them, to the main branch or to a ref of their own; never for a pull request
+    #[command(
+        after_help = "Examples:\n  gate baseline push traces/\n  gate baseline push traces/ --ref refs/launchgate/baselines"
+    )]
+    Push(baseline_git::Push),
     /// List the stored sessions, the newest first
     #[command(after_help = "Example:\n  gate baseline list --device 'iPhone15,*'")]
     List(Which),
@@ -147,6 +152,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
     let context = Context::read(&args.settings)?;
     let store = context.store(args.baseline.as_deref())?;
     match &args.command {
+        Command::Push(push) => return baseline_git::push(push, &context, store.root(), out, err),
         Command::Update { runs } => return update(&context, &store, runs, out, err),
         Command::List(which) => list(&store, which, out)?,
         Command::Show { session, which } => {
@@ -195,7 +201,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
 }
 
 /// Stores each session, once none of them is found to have regressed.
-fn update(
+pub(super) fn update(
     context: &Context,
     store: &Store,
     runs: &[PathBuf],

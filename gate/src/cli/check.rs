@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
+use crate::baseline::Store;
 use crate::compare::Side;
 use crate::config::{Config, Undecided};
 use crate::launches::Role;
 use crate::report::{self, Look, Material, Outcome};
 use crate::verdict::Answer;
 
+use super::baseline_git::store_of_ref;
 use super::judging::{Context, is_interleaved, warnings};
 use super::{Check, Exit};
 
@@ -29,12 +31,16 @@ pub(super) fn check(
         let sides = (side(base, None), side(&new, None));
         outcome = context.judge(sides.0, sides.1)?;
         sides
-    } else if check.baseline.is_none() && is_interleaved(&new) {
+    } else if check.baseline.is_none() && check.baseline_ref.is_none() && is_interleaved(&new) {
         let sides = (side(&new, Some(Role::Base)), side(&new, Some(Role::Head)));
         outcome = context.judge(sides.0, sides.1)?;
         sides
     } else {
-        let store = context.store(check.baseline.as_deref())?;
+        let folder = context.store_folder(check.baseline.as_deref());
+        let fetched =
+            check.baseline_ref.as_ref().map(|name| store_of_ref(&context, &folder, &check.remote, name));
+        let fetched = fetched.transpose()?;
+        let store = Store::open(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
         stored = context.against_store(&store, &new)?;
         outcome = stored.outcome;
         before_tree = stored.tree;

@@ -63,7 +63,7 @@ enum Service {
 }
 
 /// The pipeline's variables; an empty one counts as none.
-fn variable(name: &str) -> Option<String> {
+pub(super) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
@@ -161,7 +161,7 @@ fn is_name(part: &str) -> bool {
 }
 
 /// The event of a GitHub workflow; null if there is none.
-fn event() -> Value {
+pub(super) fn event() -> Value {
     let text = variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
 }

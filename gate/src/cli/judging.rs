@@ -47,6 +47,10 @@ impl Context {
         Ok(Context { config, root, attribution, today: today()? })
     }
 
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Reads launches and says of each method whose it is; with the callers, where there is not too much of it.
     pub(super) fn launches(&self, paths: &[PathBuf]) -> anyhow::Result<Launches> {
         self.read_runs(paths, size(paths) <= WITH_CALLERS)
@@ -70,8 +74,12 @@ impl Context {
 
     /// The store: the folder that was given, else the one of the settings.
     pub(super) fn store(&self, given: Option<&Path>) -> anyhow::Result<Store> {
-        let dir = given.map_or_else(|| self.root.join(&self.config.baseline.dir), Path::to_owned);
-        Ok(Store::open(dir)?)
+        Ok(Store::open(self.store_folder(given))?)
+    }
+
+    /// Its folder.
+    pub(super) fn store_folder(&self, given: Option<&Path>) -> PathBuf {
+        given.map_or_else(|| self.root.join(&self.config.baseline.dir), Path::to_owned)
     }
 
     /// Judges launches against the stored ones of the same app, scenario and device, which it gives too.

@@ -3,6 +3,7 @@
 //! Invariant: results go to `out`, everything else to `err`; a file is written whole or not at all.
 
 mod baseline;
+mod baseline_git;
 mod calibrate;
 mod check;
 mod comment;
@@ -101,6 +102,13 @@ struct Check {
     /// The folder of the stored baselines; the one of the settings (baselines) without it
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
+    /// Compare with the sessions that `gate baseline push --ref` keeps under this ref, as far as they belong to the
+    /// history of what is checked out
+    #[arg(long, value_name = "REF", conflicts_with = "base")]
+    baseline_ref: Option<String>,
+    /// The remote that has the ref
+    #[arg(long, default_value = "origin", requires = "baseline_ref")]
+    remote: String,
     #[command(flatten)]
     output: report::Output,
     #[command(flatten)]

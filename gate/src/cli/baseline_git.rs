@@ -1,0 +1,249 @@
+//! Baselines in git: `gate baseline push`, and the store that `gate check --baseline-ref` compares with.
+//!
+//! Invariant: what is pushed was judged against what is there at that moment; whoever was faster is never overwritten.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use serde_json::Value;
+
+use super::judging::Context;
+use super::{Exit, baseline, comment};
+use crate::baseline::Store;
+use crate::git::{Commit, Pushed, Repository};
+use crate::report::shown;
+
+/// How often a push is tried while others are faster.
+const TRIES: u32 = 12;
+
+#[derive(Args)]
+pub(super) struct Push {
+    /// Traces, launch records or folders of them
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// The remote
+    #[arg(long, default_value = "origin")]
+    remote: String,
+    /// The branch that takes the sessions; the one that is checked out, or that the pipeline runs for, without it
+    #[arg(long, conflicts_with = "reference")]
+    branch: Option<String>,
+    /// A ref of their own instead, for a protected branch, such as refs/launchgate/baselines
+    #[arg(long = "ref", value_name = "REF")]
+    reference: Option<String>,
+    /// The commit that was measured; HEAD without it
+    #[arg(long, value_name = "COMMIT")]
+    commit: Option<String>,
+}
+
+pub(super) fn push(
+    args: &Push,
+    context: &Context,
+    dir: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    if let Some(request) = request() {
+        bail!(
+            "this pipeline runs for {request}; baselines are pushed from the main branch only: run it on `push` there"
+        );
+    }
+    let repository = Repository::of(context.root())?;
+    let folder = inside(&repository, dir)?;
+    let measured = repository.commit(args.commit.as_deref().unwrap_or("HEAD"))?;
+    let target = match (&args.reference, &args.branch) {
+        (Some(reference), _) => own_ref(reference)?.to_owned(),
+        (None, Some(branch)) => format!("refs/heads/{branch}"),
+        (None, None) => format!("refs/heads/{}", branch(&repository)?),
+    };
+    for attempt in 0..TRIES {
+        let tip = repository.fetch(&args.remote, &target)?;
+        if tip.is_none() && args.reference.is_none() {
+            bail!("{} has no branch {target}", args.remote);
+        }
+        let beside = repository.beside(tip.clone())?;
+        let there = beside.root().join(&folder);
+        let exit = if args.reference.is_some() {
+            let known = known(&repository, dir, tip.as_ref(), &measured, &folder)?;
+            let before = files(known.path())?;
+            let exit = baseline::update(context, &Store::open(known.path())?, &args.runs, out, err)?;
+            for file in files(known.path())?.iter().filter(|file| !before.contains(file)) {
+                copy(&known.path().join(file), &there.join(file))?;
+            }
+            exit
+        } else {
+            baseline::update(context, &Store::open(&there)?, &args.runs, out, err)?
+        };
+        if exit != Exit::Pass {
+            return Ok(exit);
+        }
+        fs::create_dir_all(&there).with_context(|| there.display().to_string())?;
+        if !beside.commit(&folder, "Launch baselines [skip ci]", &measured)? {
+            writeln!(err, "{target} holds these sessions already")?;
+            return Ok(Exit::Pass);
+        }
+        match beside.push(&args.remote, &target)? {
+            Pushed::Done => {
+                writeln!(err, "pushed to {target} of {}", shown(&args.remote))?;
+                return Ok(Exit::Pass);
+            }
+            Pushed::Moved => {
+                writeln!(err, "{target} has moved on; trying again on what is there now")?;
+                std::thread::sleep(pause(attempt));
+            }
+        }
+    }
+    bail!("{target} moved {TRIES} times while its sessions were judged; nothing was pushed, run it again")
+}
+
+/// The sessions below a ref that belong to the history of what is checked out, with the anchors and acceptances of
+/// the checkout: a store to compare with.
+pub(super) fn store_of_ref(
+    context: &Context,
+    dir: &Path,
+    remote: &str,
+    reference: &str,
+) -> anyhow::Result<tempfile::TempDir> {
+    let repository = Repository::of(context.root())?;
+    let folder = inside(&repository, dir)?;
+    let head = repository.commit("HEAD")?;
+    let Some(tip) = repository.fetch(remote, own_ref(reference)?)? else {
+        bail!(
+            "{remote} has no ref {reference}; `gate baseline push --ref {reference}` on the main branch makes it"
+        );
+    };
+    known(&repository, dir, Some(&tip), &head, &folder)
+}
+
+fn known(
+    repository: &Repository,
+    dir: &Path,
+    tip: Option<&Commit>,
+    head: &Commit,
+    folder: &str,
+) -> anyhow::Result<tempfile::TempDir> {
+    let store = tempfile::Builder::new().prefix("launchgate-store-").tempdir()?;
+    if let Some(tip) = tip {
+        for file in repository.measured_before(tip, head, folder)? {
+            let below = Path::new(&file).strip_prefix(folder).with_context(|| file.clone())?;
+            let target = store.path().join(below);
+            fs::create_dir_all(target.parent().unwrap_or(store.path()))?;
+            fs::write(&target, repository.show(tip, &file)?).with_context(|| target.display().to_string())?;
+        }
+    }
+    // What people decide is reviewed with the code, so it is the checkout's.
+    for file in files(dir)? {
+        let name = file.file_name().and_then(|name| name.to_str());
+        let is_decision = name == Some("accepted.tsv") || name == Some("anchor");
+        let target = store.path().join(&file);
+        // An anchor is of use where its session is.
+        if is_decision && target.parent().is_some_and(Path::is_dir) {
+            copy(&dir.join(&file), &target)?;
+        }
+    }
+    Ok(store)
+}
+
+/// A ref that nobody takes for a branch.
+fn own_ref(reference: &str) -> anyhow::Result<&str> {
+    if !reference.starts_with("refs/") {
+        bail!("--ref takes a whole name, such as refs/launchgate/baselines, not {reference:?}");
+    }
+    Ok(reference)
+}
+
+/// What the pipeline runs for, if it is somebody's request to change the code.
+fn request() -> Option<&'static str> {
+    let event = comment::variable("GITHUB_EVENT_NAME").unwrap_or_default();
+    let of_run = || comment::event()["workflow_run"]["event"].as_str().map(str::to_owned);
+    let event = if event == "workflow_run" { of_run().unwrap_or(event) } else { event };
+    if event.starts_with("pull_request") {
+        return Some("a pull request");
+    }
+    if event == "merge_group" {
+        return Some("a merge queue");
+    }
+    comment::variable("CI_MERGE_REQUEST_IID").map(|_| "a merge request")
+}
+
+fn branch(repository: &Repository) -> anyhow::Result<String> {
+    let of_run = |event: &Value| event["workflow_run"]["head_branch"].as_str().map(str::to_owned);
+    let pipeline = of_run(&comment::event())
+        .or_else(|| comment::variable("GITHUB_REF")?.strip_prefix("refs/heads/").map(str::to_owned))
+        .or_else(|| comment::variable("CI_COMMIT_BRANCH"));
+    match pipeline {
+        Some(branch) => Ok(branch),
+        None => repository.branch()?.context("no branch is checked out: say --branch NAME or --ref REF"),
+    }
+}
+
+/// The folder of the store as git names it.
+fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
+    let (mut there, mut missing) = (dir_that_is(dir), Vec::new());
+    if let Ok(rest) = dir.strip_prefix(there) {
+        missing.extend(rest.components());
+    } else {
+        // A relative folder that is not there yet.
+        missing.extend(dir.components());
+        there = Path::new(".");
+    }
+    let mut whole = there.canonicalize().with_context(|| there.display().to_string())?;
+    for part in missing {
+        match part {
+            Component::Normal(name) => whole.push(name),
+            Component::CurDir => {}
+            _ => bail!("{}: no folder", dir.display()),
+        }
+    }
+    let root = repository.root().canonicalize()?;
+    let below = whole.strip_prefix(&root).ok().filter(|below| *below != Path::new(""));
+    let below = below.and_then(Path::to_str);
+    let Some(below) = below else {
+        bail!("the store {} must be a folder inside the repository {}", dir.display(), root.display());
+    };
+    Ok(below.replace('\\', "/"))
+}
+
+/// The folder, or the nearest one above it that there is.
+fn dir_that_is(dir: &Path) -> &Path {
+    dir.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."))
+}
+
+/// All files below a folder, from there; none if it is not there.
+fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    fn walk(folder: &Path, below: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = below.join(entry.file_name());
+            match entry.file_type()? {
+                kind if kind.is_dir() => walk(&entry.path(), &path, found)?,
+                kind if kind.is_file() => found.push(path),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+    let mut found = Vec::new();
+    if folder.is_dir() {
+        walk(folder, Path::new(""), &mut found).with_context(|| folder.display().to_string())?;
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::copy(from, to).map(drop).with_context(|| to.display().to_string())
+}
+
+/// Longer each time, and not the same for two who met.
+fn pause(attempt: u32) -> Duration {
+    let longest = 250 << attempt.min(5);
+    let own = u64::from(std::process::id()).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    Duration::from_millis(longest / 2 + own % (longest / 2))
+}

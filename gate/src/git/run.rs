@@ -1,0 +1,149 @@
+//! One call of git: never asks, says what it was, hides secrets.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use xshell::{Shell, cmd};
+
+/// What went wrong with git.
+#[derive(Debug, Error)]
+pub enum GitError {
+    /// Git is not there, or cannot be started.
+    #[error("cannot start git: {0}; install it, or put it on PATH")]
+    Start(String),
+    /// Git said no.
+    #[error("git {command}: {said}")]
+    Failed {
+        /// Which command of it.
+        command: String,
+        /// What it printed.
+        said: String,
+    },
+    /// A name that stands for nothing.
+    #[error("git knows no commit {name:?} here; fetch it first")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// History was cut off.
+    #[error(
+        "this is a shallow clone, so which baselines belong to this commit cannot be told; fetch the history (actions/checkout: `fetch-depth: 0`; GitLab: `GIT_DEPTH: 0`; by hand: `git fetch --unshallow`)"
+    )]
+    Shallow,
+    /// No temporary folder.
+    #[error("cannot make a temporary folder: {source}")]
+    Folder {
+        /// Why.
+        source: io::Error,
+    },
+    /// A path that git's arguments cannot hold.
+    #[error("{path:?} is not UTF-8")]
+    Path {
+        /// The path.
+        path: PathBuf,
+    },
+}
+
+/// Git in a folder.
+#[derive(Debug)]
+pub(super) struct Git {
+    folder: PathBuf,
+}
+
+/// Who commits where nobody is configured.
+const NOBODY: [&str; 4] = ["-c", "user.name=launchgate", "-c", "user.email=launchgate@noreply.invalid"];
+
+impl Git {
+    pub(super) fn at(folder: &Path) -> Git {
+        Git { folder: folder.to_owned() }
+    }
+
+    /// What it prints, without the last line's end.
+    pub(super) fn run(&self, arguments: &[&str]) -> Result<String, GitError> {
+        let bytes = self.bytes(arguments)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| failed(arguments, "it printed what is not UTF-8".to_owned()))?;
+        Ok(text.strip_suffix('\n').map(str::to_owned).unwrap_or(text))
+    }
+
+    /// The same, of a command that needs to know who commits.
+    pub(super) fn committing(&self, arguments: &[&str]) -> Result<String, GitError> {
+        let is_known =
+            self.holds(&["config", "user.email"])? || std::env::var_os("GIT_COMMITTER_EMAIL").is_some();
+        let named = if is_known { &[][..] } else { &NOBODY[..] };
+        self.run(&[named, arguments].concat())
+    }
+
+    /// Whether it succeeds.
+    pub(super) fn holds(&self, arguments: &[&str]) -> Result<bool, GitError> {
+        Ok(self.output(arguments)?.status.success())
+    }
+
+    /// What it prints, as it is.
+    pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+        let output = self.output(arguments)?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        Err(failed(arguments, without_secrets(said.trim())))
+    }
+
+    fn output(&self, arguments: &[&str]) -> Result<std::process::Output, GitError> {
+        let start = |error: xshell::Error| GitError::Start(error.to_string());
+        let shell = Shell::new().map_err(start)?;
+        shell.change_dir(&self.folder);
+        // A question for a password would wait for ever in a pipeline.
+        cmd!(shell, "git {arguments...}")
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("LC_ALL", "C")
+            .stdin("")
+            .quiet()
+            .ignore_status()
+            .output()
+            .map_err(start)
+    }
+}
+
+fn failed(arguments: &[&str], said: String) -> GitError {
+    let command = arguments.iter().find(|word| !word.starts_with('-') && !word.contains('=')).unwrap_or(&"");
+    GitError::Failed { command: (*command).to_owned(), said }
+}
+
+/// Addresses may hold a token before their `@`.
+fn without_secrets(text: &str) -> String {
+    let mut parts = text.split("://");
+    let mut clean = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        clean.push_str("://");
+        let end = part.find(['/', ' ', '\n', '\'', '"']).unwrap_or(part.len());
+        let (address, rest) = part.split_at(end);
+        match address.rsplit_once('@') {
+            Some((_, host)) => clean.push_str(&format!("…@{host}")),
+            None => clean.push_str(address),
+        }
+        clean.push_str(rest);
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_of_addresses_are_not_repeated() {
+        let said =
+            "fatal: unable to access 'https://x-access-token:ghs_1@github.com/a/b/': 403, see https://u@h/";
+        let clean = "fatal: unable to access 'https://…@github.com/a/b/': 403, see https://…@h/";
+        assert_eq!(without_secrets(said), clean);
+        assert_eq!(without_secrets("no address, me@there"), "no address, me@there");
+    }
+
+    #[test]
+    fn a_command_is_named_without_its_options() {
+        let error = failed(&["-c", "user.name=x", "push", "--quiet"], String::new());
+        assert!(matches!(error, GitError::Failed { command, .. } if command == "push"));
+    }
+}
