@@ -5,7 +5,8 @@
 use std::path::Path;
 
 use gate::cli::{Exit, run};
-use gate::export::{CallTree, Recording};
+use gate::export::CallTree;
+use gate::launches::Recording;
 use gate::launches::{ReadOptions, Thread, read_stream};
 use serde_json::Value;
 use trace::{

@@ -11,6 +11,7 @@ mod accepted;
 mod error;
 mod session;
 mod text;
+mod timeline;
 mod tree;
 
 use std::cmp::Reverse;
@@ -22,13 +23,14 @@ use std::sync::Arc;
 pub use accepted::Acceptance;
 pub use error::StoreError;
 
-use crate::launches::{Conditions, Launch, Launches, MethodCost, Table, Thread};
+use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table, Thread};
 use text::{Lines, escape, safe_name, unescape};
 
 const ANCHOR_FORMAT: &str = "launchgate.anchor";
 const ANCHOR_VERSION: u32 = 1;
 const SUFFIX: &str = "tsv";
 const TREE_SUFFIX: &str = "tree";
+const TIMELINE_SUFFIX: &str = "timeline";
 
 /// Whose baselines: sessions of different keys are never compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -195,6 +197,27 @@ impl Store {
         self.load_tree(&path).map(Some)
     }
 
+    /// Stores what a launch of a stored session was like in time beside the session: its longest calls, marks, pages.
+    ///
+    /// The session must be stored. A timeline that is there stays.
+    pub fn add_timeline(&self, launch: &Launch, recording: &Recording) -> Result<PathBuf, StoreError> {
+        let path = self.timeline_path(&Key::of(&launch.conditions), &launch.session);
+        match text::write(&path, &timeline::encode(launch, recording), false) {
+            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
+            other => other?,
+        }
+        Ok(path)
+    }
+
+    /// The launch of a stored session that was kept in time, by its number, if there is one.
+    pub fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError> {
+        let path = self.timeline_path(&entry.key, &entry.session);
+        if !path.try_exists().map_err(error::io("read", &path))? {
+            return Ok(None);
+        }
+        self.load_timeline(&path).map(Some)
+    }
+
     /// The launches of the newest sessions, at most so many sessions.
     pub fn pool(&self, key: &Key, sessions: usize) -> Result<Launches, StoreError> {
         self.load_all(self.sessions(key)?.iter().take(sessions))
@@ -264,6 +287,10 @@ impl Store {
                 files += 1;
                 problems.extend(self.load_tree(&path).err());
             }
+            for path in list(&folder)?.into_iter().filter(|path| is_timeline(path)) {
+                files += 1;
+                problems.extend(self.load_timeline(&path).err());
+            }
             let path = folder.join("anchor");
             match read_anchor(&path) {
                 Ok(None) => {}
@@ -296,10 +323,14 @@ impl Store {
         }
         for path in &gone {
             fs::remove_file(path).map_err(error::io("delete", path))?;
-            // Its tree is nothing without it.
-            match fs::remove_file(path.with_extension(TREE_SUFFIX)) {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(error::io("delete", path)(e)),
-                _ => {}
+            // Its tree and its timeline are nothing without it.
+            for suffix in [TREE_SUFFIX, TIMELINE_SUFFIX] {
+                match fs::remove_file(path.with_extension(suffix)) {
+                    Err(e) if e.kind() != io::ErrorKind::NotFound => {
+                        return Err(error::io("delete", path)(e));
+                    }
+                    _ => {}
+                }
             }
         }
         for folder in self.folders()? {
@@ -356,6 +387,21 @@ impl Store {
 
     fn tree_path(&self, key: &Key, session: &str) -> PathBuf {
         self.path(key, session).with_extension(TREE_SUFFIX)
+    }
+
+    fn load_timeline(&self, path: &Path) -> Result<(u64, Recording), StoreError> {
+        let text = text::read(path)?;
+        let (key, session, number, recording) = timeline::decode(path, &text)?;
+        let belongs = self.timeline_path(&key, &session);
+        if belongs == *path {
+            Ok((number, recording))
+        } else {
+            Err(StoreError::Misplaced { path: path.to_owned(), belongs })
+        }
+    }
+
+    fn timeline_path(&self, key: &Key, session: &str) -> PathBuf {
+        self.path(key, session).with_extension(TIMELINE_SUFFIX)
     }
 
     fn check_place(&self, path: &Path, head: &session::Head) -> Result<(), StoreError> {
@@ -449,4 +495,8 @@ fn is_session(path: &Path) -> bool {
 
 fn is_tree(path: &Path) -> bool {
     path.extension().is_some_and(|suffix| suffix == TREE_SUFFIX)
+}
+
+fn is_timeline(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| suffix == TIMELINE_SUFFIX)
 }

@@ -23,7 +23,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::StoreError;
-use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape, unescape_option};
+use super::text::{
+    self, Lines, check_end, escape, escape_option, escape_path, shown, unescape, unescape_option,
+};
 use crate::launches::{
     Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId, Role,
     Source, State, Table, Thermal, Thread,
@@ -328,23 +330,6 @@ pub(super) fn check_whole(path: &Path, text: &str) -> Result<(), StoreError> {
     }
     let reason = "the file was changed or damaged: its last line does not say what the others are".to_owned();
     Err(StoreError::Line { path: path.to_owned(), line: above + 1, reason })
-}
-
-fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreError> {
-    let above = lines.number - 1;
-    let begin: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
-    let expected = format!("{above}\t{:08x}", text::checksum(&text[..begin]));
-    if rest != expected {
-        return Err(lines.wrong(format!(
-            "the file was changed or damaged: it is {}, its last line says {}",
-            shown(&expected),
-            shown(rest)
-        )));
-    }
-    if !text.ends_with('\n') || lines.next().is_some() {
-        return Err(lines.wrong("the last line, end, must be the last one and whole"));
-    }
-    Ok(())
 }
 
 /// A method and where it was called, as a file says it.

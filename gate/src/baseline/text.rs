@@ -305,6 +305,24 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// Checks the last line: how many lines there are above it, and their checksum.
+pub(super) fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreError> {
+    let above = lines.number - 1;
+    let begin: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
+    let expected = format!("{above}\t{:08x}", checksum(&text[..begin]));
+    if rest != expected {
+        return Err(lines.wrong(format!(
+            "the file was changed or damaged: it is {}, its last line says {}",
+            shown(&expected),
+            shown(rest)
+        )));
+    }
+    if !text.ends_with('\n') || lines.next().is_some() {
+        return Err(lines.wrong("the last line, end, must be the last one and whole"));
+    }
+    Ok(())
+}
+
 /// The beginning of a text, for a message.
 pub(super) fn shown(text: &str) -> String {
     if text.is_empty() {

@@ -3,7 +3,7 @@
 //! Invariant: whatever is refused has left the store as it was.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
@@ -11,9 +11,10 @@ use clap::{Args, Subcommand};
 use crate::baseline::{Acceptance, Added, Entry, Key, Store};
 use crate::config::{Date, Glob};
 use crate::launches::{Launch, Launches, Thread};
-use crate::report::{Look, Outcome, build, human, shown};
+use crate::report::{Look, Outcome, build, human, middle, shown};
 use crate::verdict::Answer;
 
+use super::export::recording;
 use super::judging::{Context, is_interleaved, warnings};
 use super::{Exit, Settings, baseline_git};
 
@@ -273,6 +274,16 @@ pub(super) fn update(
             };
             let launches: Vec<Launch> = trees.launches.iter().filter(same).cloned().collect();
             store.add_tree(&trees.table, &launches)?;
+        }
+        // Of the launch in the middle, if it is a trace. A session without a timeline is as good to compare with.
+        if let Some(launch) = middle(one.launches.iter().collect()) {
+            match recording(Path::new(&*launch.source.file)) {
+                Ok(Some(recording)) => {
+                    store.add_timeline(launch, &recording)?;
+                }
+                Ok(None) => {}
+                Err(error) => writeln!(err, "warning: no timeline: {}", shown(&format!("{error:#}")))?,
+            }
         }
         writeln!(out, "{what} {}", shown(&path.display().to_string()))?;
     }

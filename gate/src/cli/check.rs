@@ -1,15 +1,18 @@
 //! `gate check`: reads both sides, has them judged, shows the verdict.
 
 use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
 
 use crate::baseline::Store;
 use crate::compare::Side;
 use crate::config::{Config, Undecided};
-use crate::launches::Role;
-use crate::report::{self, Look, Material, Outcome};
+use crate::launches::{Launch, Recording, Role};
+use crate::report::{self, Look, Material, Outcome, Timed, median_launch};
 use crate::verdict::Answer;
 
 use super::baseline_git::store_of_ref;
+use super::export::recording;
 use super::judging::{Context, is_interleaved, warnings};
 use super::{Check, Exit};
 
@@ -26,7 +29,7 @@ pub(super) fn check(
     warnings.extend(context.warnings());
     let side = |launches, role| Side { launches, role };
     let (outcome, stored);
-    let mut before_tree = None;
+    let (mut before_tree, mut stored_timeline) = (None, None);
     let (before, after) = if let Some(base) = &base {
         let sides = (side(base, None), side(&new, None));
         outcome = context.judge(sides.0, sides.1)?;
@@ -44,13 +47,40 @@ pub(super) fn check(
         stored = context.against_store(&store, &new)?;
         outcome = stored.outcome;
         before_tree = stored.tree;
+        stored_timeline = stored.timeline;
         warnings.extend(stored.warnings);
         (side(&stored.base, None), side(&new, None))
     };
-    let material = Material { before, after, config: &context.config, before_tree: before_tree.as_ref() };
+    let before_timeline =
+        stored_timeline.or_else(|| timeline(median_launch(&outcome, before), &mut warnings));
+    let after_timeline = timeline(median_launch(&outcome, after), &mut warnings);
+    let material = Material {
+        before,
+        after,
+        config: &context.config,
+        before_tree: before_tree.as_ref(),
+        before_timeline: before_timeline.as_ref().map(timed),
+        after_timeline: after_timeline.as_ref().map(timed),
+    };
     let report = report::build(&outcome, warnings, Some(material));
     check.output.write(&report, look, out, err)?;
     Ok(exit(&outcome, &context.config))
+}
+
+/// A launch in time, if it came from a trace. The verdict does not hang on it: what cannot be read is a warning.
+fn timeline(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<(Arc<str>, u64, Recording)> {
+    let launch = launch?;
+    match recording(Path::new(&*launch.source.file)) {
+        Ok(recording) => Some((Arc::clone(&launch.session), launch.number, recording?)),
+        Err(error) => {
+            warnings.push(format!("no timeline: {error:#}"));
+            None
+        }
+    }
+}
+
+fn timed((session, launch, recording): &(Arc<str>, u64, Recording)) -> Timed<'_> {
+    Timed { session, launch: *launch, recording }
 }
 
 pub(super) fn exit(outcome: &Outcome, config: &Config) -> Exit {

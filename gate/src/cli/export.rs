@@ -7,10 +7,9 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 
 use crate::export::{
-    CallTree, Recording, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto,
-    write_speedscope,
+    CallTree, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto, write_speedscope,
 };
-use crate::launches::{self, Launches, ReadOptions};
+use crate::launches::{self, Launches, ReadOptions, Recording};
 
 use super::Exit;
 

@@ -12,7 +12,7 @@ use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Entry, Key, Store};
 use crate::compare::{CompareError, Comparison, Sessions, Side, compare, compare_anchor, match_conditions};
 use crate::config::{Config, Date};
-use crate::launches::{self, Conditions, Launches, ReadOptions, Role};
+use crate::launches::{self, Conditions, Launches, ReadOptions, Recording, Role};
 use crate::report::Outcome;
 use crate::stats::creep;
 use crate::verdict::judge;
@@ -36,6 +36,8 @@ pub(super) struct Stored {
     pub(super) base: Launches,
     /// The newest of their call trees.
     pub(super) tree: Option<Launches>,
+    /// The newest of their timelines: of which session, of which launch, and the launch in time.
+    pub(super) timeline: Option<(Arc<str>, u64, Recording)>,
     /// What could not be judged.
     pub(super) warnings: Vec<String>,
 }
@@ -93,7 +95,13 @@ impl Context {
         }
         if pool.is_empty() {
             let outcome = Outcome::NoBaseline(no_baseline(store, &keys)?);
-            return Ok(Stored { outcome, base: Launches::default(), tree: None, warnings: Vec::new() });
+            return Ok(Stored {
+                outcome,
+                base: Launches::default(),
+                tree: None,
+                timeline: None,
+                warnings: Vec::new(),
+            });
         }
         let mut base = store.load_all(&pool)?;
         self.attribution.apply(&mut base);
@@ -118,7 +126,14 @@ impl Context {
                 break;
             }
         }
-        Ok(Stored { outcome, base, tree, warnings })
+        let mut timeline = None;
+        for entry in &pool {
+            if let Some((number, recording)) = store.timeline(entry)? {
+                timeline = Some((Arc::clone(&entry.session), number, recording));
+                break;
+            }
+        }
+        Ok(Stored { outcome, base, tree, timeline, warnings })
     }
 
     /// Compares with the anchor, if there is one; gives why it could not.

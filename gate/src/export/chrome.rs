@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::timeline::{Recording, Rest, Slice};
+use crate::launches::{Recording, Rest, Slice};
 
 /// Writes the recordings as one trace.
 pub fn write_chrome(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! Launches in formats that others read.
 //!
-//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Recording`], one trace in time
+//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Recording`](crate::launches::Recording), one trace in time
 //! with the calls above the recorder's threshold.
 //!
 //! Invariant: equal launches give equal bytes, and nothing here decides anything.
@@ -11,7 +11,6 @@ mod csv;
 mod launches;
 mod perfetto;
 mod speedscope;
-mod timeline;
 mod tree;
 
 pub use chrome::write_chrome;
@@ -20,5 +19,4 @@ pub use csv::write_csv;
 pub use launches::write_launches;
 pub use perfetto::write_perfetto;
 pub use speedscope::write_speedscope;
-pub use timeline::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use tree::{CallTree, Node};

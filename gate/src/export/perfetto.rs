@@ -6,8 +6,9 @@ use std::io::{self, Write};
 
 use prost::Message;
 
+use crate::launches::Recording;
+
 use super::chrome::below;
-use super::timeline::Recording;
 
 /// Writes the recordings as one trace: a process for each launch.
 pub fn write_perfetto(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {

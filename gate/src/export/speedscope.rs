@@ -8,9 +8,8 @@ use std::io::{self, Write};
 use hashbrown::HashMap;
 use serde_json::{Value, json};
 
-use crate::launches::Thread;
+use crate::launches::{RecordedThread, Recording, Thread};
 
-use super::timeline::{RecordedThread, Recording};
 use super::tree::{CallTree, thread_name};
 
 /// Writes the tree, and the recordings if there are some.

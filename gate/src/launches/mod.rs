@@ -11,6 +11,7 @@ mod draft;
 mod launch;
 mod read;
 mod record;
+mod recording;
 mod table;
 mod trace_file;
 mod units;
@@ -25,6 +26,7 @@ pub use launch::{
 };
 pub use read::{ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::FORMAT as RECORD_FORMAT;
+pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use table::{Method, MethodId, PathId, Table};
 pub use units::Ns;
 

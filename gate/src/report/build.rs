@@ -13,9 +13,10 @@ use crate::launches::{Conditions, Launch, Launches, Thread};
 use crate::verdict::{self, Finding, Verdict};
 
 use super::parts::Parts;
+use super::timeline::Timed;
 use super::value::{
     Accepted, Answer, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed, Module,
-    Report, Row, Session, Settings, Values,
+    Report, Row, Session, Settings, Timelines, Values,
 };
 
 /// What came out of a check.
@@ -58,6 +59,10 @@ pub struct Material<'a> {
     pub config: &'a Config,
     /// The call tree of the baseline as one launch, where its launches do not know their callers.
     pub before_tree: Option<&'a Launches>,
+    /// A median launch of what was compared with, in time.
+    pub before_timeline: Option<Timed<'a>>,
+    /// A median one of what was judged ([`median_launch`](super::median_launch)).
+    pub after_timeline: Option<Timed<'a>>,
 }
 
 /// Builds the report of an outcome; without launches it has the verdict alone.
@@ -241,7 +246,7 @@ fn found(finding: &Finding, comparison: &Comparison) -> Row {
 }
 
 /// The launches of a side that count, in their order.
-fn counted<'a>(side: Side<'a>, comparison: &Comparison) -> Vec<&'a Launch> {
+pub(super) fn counted<'a>(side: Side<'a>, comparison: &Comparison) -> Vec<&'a Launch> {
     let excluded: HashMap<_, ()> =
         comparison.excluded.iter().map(|e| ((&e.source, e.session.as_str(), e.number), ())).collect();
     side.launches
@@ -292,6 +297,11 @@ fn describe(report: &mut Report, material: Material<'_>, before: &[&Launch], aft
             finding.path = parts.path_to(method);
         }
     }
+    let timelines = Timelines {
+        before: material.before_timeline.map(|timed| parts.timeline(timed)),
+        after: material.after_timeline.map(|timed| parts.timeline(timed)),
+    };
+    report.timelines = Some(timelines).filter(|lines| lines.before.is_some() || lines.after.is_some());
     report.names = parts.into_names();
     report.modules = modules(report, material);
 }

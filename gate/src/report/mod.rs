@@ -14,6 +14,7 @@ mod markdown;
 mod parts;
 mod sarif;
 mod text;
+mod timeline;
 pub mod value;
 mod words;
 
@@ -27,4 +28,5 @@ pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, markdown};
 pub use sarif::sarif;
 pub use text::{fitted as shown_fitted, shown, time as shown_time};
+pub use timeline::{Timed, median_launch, middle};
 pub use value::Report;

@@ -255,6 +255,14 @@ impl<'a> Parts<'a> {
         })
     }
 
+    /// The index of a name.
+    pub(super) fn name(&mut self, name: &str) -> u32 {
+        match self.names.known.get(name) {
+            Some(index) => *index,
+            None => self.names.of(&name.into()),
+        }
+    }
+
     pub(super) fn into_names(self) -> Vec<String> {
         self.names.list
     }

@@ -84,6 +84,8 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
+        // Work, and not time that passes: other processes do not count.
+        browser.call("Performance.enable", json!({"timeDomain": "threadTicks"}));
         browser
     }
 
@@ -102,6 +104,13 @@ impl Browser {
             let message = self.next();
             self.note(&message);
         }
+    }
+
+    /// A counter of the page since its browser began: seconds of work (`TaskDuration`, `ScriptDuration`, …), or how many.
+    pub(crate) fn counter(&mut self, name: &str) -> f64 {
+        let answer = self.call("Performance.getMetrics", json!({}));
+        let found = answer["metrics"].as_array().into_iter().flatten().find(|metric| metric["name"] == name);
+        found.and_then(|metric| metric["value"].as_f64()).unwrap_or_else(|| panic!("no counter {name}"))
     }
 
     /// What an expression is, promises awaited.

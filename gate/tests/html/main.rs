@@ -4,11 +4,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 mod browser;
+#[path = "../report/traces.rs"]
+mod traces;
 
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use gate::cli::{Exit, run};
 use gate::report::html;
 use gate::report::value::*;
 use serde_json::Value;
@@ -351,9 +354,12 @@ fn twenty_thousand_methods_stay_small_and_open() {
     let bytes = html(&report).unwrap().len();
     assert!(bytes < 10_000_000, "{bytes} bytes");
     let page = open(&report, 1280, 900);
-    // The goal is 2 s on an idle machine; this fails only when the page hangs.
-    println!("20,000 methods: {bytes} bytes, opened in {:.2} s", page.took.as_secs_f64());
-    assert!(page.took < Duration::from_secs(30), "{:?}", page.took);
+    // Two seconds of the page's own work, whatever else the machine does meanwhile.
+    let mut browser = page.browser.lock().unwrap();
+    let work = ["TaskDuration", "ScriptDuration", "LayoutDuration"].map(|name| browser.counter(name));
+    drop(browser);
+    println!("20,000 methods: {bytes} bytes, opened in {:.2} s; work {work:.2?}", page.took.as_secs_f64());
+    assert!(work[0] > 0.0 && work[0] < 2.0, "{work:?}");
     assert!(page.text("methods-count").contains("of 20000"));
     page.is_quiet();
 }
@@ -373,4 +379,104 @@ fn page_without_launches_opens_too() {
     let page = open(&report, 1280, 900);
     assert!(page.js("document.body.innerText").as_str().unwrap().contains("there is no baseline"));
     page.is_quiet();
+}
+
+/// Runs the command in this process; what it printed.
+fn gate(expected: Exit, args: &[&str]) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let exit = run(std::iter::once("gate").chain(args.iter().copied()).map(Into::into), &mut out, &mut err);
+    let [out, err] = [out, err].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(exit, expected, "{out}{err}");
+    out
+}
+
+/// The whole way: traces of three sessions into the store, a slower one checked, its page opened.
+#[test]
+fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let record = |session: &str, cart: u64| {
+        std::fs::create_dir(path(session)).unwrap();
+        for number in 1..=10 {
+            // The launches' order is not that of their numbers: in the middle are launches 7 and 4.
+            let bytes = traces::launch(session, number, cart + (number * 7) % 11 * 20);
+            std::fs::write(path(&format!("{session}/{number}.lgtrace")), bytes).unwrap();
+        }
+        path(session)
+    };
+    std::fs::write(path("config.toml"), "").unwrap();
+    let (config, store, page) = (path("config.toml"), path("baselines"), path("report.html"));
+    for (session, cart) in [("main-1", 10_000), ("main-2", 10_010), ("main-3", 9_990)] {
+        let runs = record(session, cart);
+        gate(Exit::Pass, &["baseline", "--baseline", &store, "--config", &config, "update", &runs]);
+    }
+    let verified = gate(Exit::Pass, &["baseline", "--baseline", &store, "--config", &config, "verify"]);
+    assert!(verified.contains('9'), "three sessions, trees and timelines: {verified}");
+
+    let new = record("pr-7", 19_000);
+    let (kept, out) = (path("verdict.json"), format!("html={page}"));
+    let args = ["check", &new, "--config", &config, "--baseline", &store, "--format", "json", "--out", &out];
+    let verdict = gate(Exit::Regressed, &args);
+    let report = gate::report::read_json(&verdict).unwrap();
+    std::fs::write(&kept, &verdict).unwrap();
+    let lines = report.timelines.as_ref().unwrap();
+    let told = |line: &Option<Timeline>| {
+        let line = line.as_ref().unwrap();
+        let slices = &line.threads[0].slices;
+        let names: Vec<&str> = slices.name.iter().map(|name| report.names[*name as usize].as_str()).collect();
+        (
+            line.session.clone(),
+            line.launch,
+            names.join(" > "),
+            slices.duration_ns.clone(),
+            line.dropped_events,
+        )
+    };
+    let names = "-[AppDelegate application:didFinishLaunchingWithOptions:] > -[Cart reload]".to_owned();
+    assert_eq!(
+        told(&lines.after),
+        ("pr-7".to_owned(), 7, names.clone(), vec![39_100_000.0, 19_100_000.0], 2)
+    );
+    let (session, launch, of_base, ..) = told(&lines.before);
+    assert!(session.starts_with("main-") && launch == 7 && of_base == names, "{session} {launch} {of_base}");
+
+    let look = |file: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut browser = Browser::start(&folder.path().join("profile"));
+        browser.resize(1280, 900);
+        browser.open(&format!("file://{file}"));
+        Opened { browser: Mutex::new(browser), took: Duration::ZERO, _folder: folder }
+    };
+    let opened = look(&page);
+    opened.js("document.getElementById('timeline-canvas').focus()");
+    // What a keyboard's user is told, one thing after the other, over both sides.
+    let mut heard = Vec::new();
+    for _ in 0..40 {
+        opened.js("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}))");
+        heard.push(opened.text("timeline-detail"));
+    }
+    let heard = heard.join("\n");
+    for part in [
+        "baseline: main at 24.00 ms",
+        "new: first_frame at 79.10 ms",
+        "new: page CartController, 14.00 ms",
+        "new: -[Cart reload], 19.10 ms from 30.00 ms, main thread",
+        "baseline: -[Worker run], 15.00 ms from 26.00 ms, thread com.shop.worker",
+    ] {
+        assert!(heard.contains(part), "{part}:\n{heard}");
+    }
+    opened.screenshot("timeline-1280.png", 1280);
+    opened.is_quiet();
+
+    // Against traces of the base the baseline's side comes from them; records of the same launches have no time.
+    let base = [path("main-1"), path("main-2"), path("main-3")];
+    let args =
+        ["check", &new, "--config", &config, "--base", &base[0], "--base", &base[1], "--format", "json"];
+    let report = gate::report::read_json(&gate(Exit::Regressed, &args)).unwrap();
+    assert!(report.timelines.unwrap().before.is_some());
+    let records = path("records.jsonl");
+    std::fs::write(&records, gate(Exit::Pass, &["export", &base[0]])).unwrap();
+    let args = ["check", &new, "--config", &config, "--base", &records, "--format", "html"];
+    let page = gate(Exit::Regressed, &args);
+    assert!(page.contains("Nothing in time is known of the baseline"));
 }

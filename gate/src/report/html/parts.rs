@@ -283,7 +283,13 @@ fn timeline(page: &mut String, report: &Report) {
     }
     page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side, with the calls that the recorder kept, its own cost included.</p>\n\
 <div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button></div>\n\
-<p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: plus and minus zoom, arrows move, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n");
+<p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: up and down go through marks, pages and calls, left and right move, plus and minus zoom, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n");
+    if report.timelines.iter().any(|lines| lines.before.is_none()) {
+        page.push_str("<p class=\"soft\">Nothing in time is known of the baseline: a session keeps a timeline beside it when it is stored from traces.</p>\n");
+    }
+    if report.timelines.iter().any(|lines| lines.after.is_none()) {
+        page.push_str("<p class=\"soft\">Nothing in time is known of the new launches: launch records do not say when a call was.</p>\n");
+    }
     let sides =
         report.timelines.iter().flat_map(|lines| [("baseline", &lines.before), ("new", &lines.after)]);
     for (name, line) in sides {

@@ -5,10 +5,10 @@
 //!
 //! Invariant: on a thread, of two slices one lies within the other or they do not overlap.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use trace::{DropKind, MarkKind, Reader};
 
-use crate::launches::marks;
+use super::marks;
 
 const NONE: u32 = u32::MAX;
 
@@ -27,6 +27,8 @@ pub struct Recording {
     pub pages: Vec<RecordedPage>,
     /// What the recorder had no room for, by kind.
     pub dropped: Vec<(&'static str, u64)>,
+    /// Slices that [`Recording::keep_longest`] left out.
+    pub left_out: u64,
 }
 
 /// A thread.
@@ -136,6 +138,7 @@ impl Recording {
             marks: read_marks(trace, &clock),
             pages: read_pages(trace, &clock),
             dropped: Vec::new(),
+            left_out: 0,
         };
         for row in trace.dropped.iter() {
             let kind = match row.kind {
@@ -152,6 +155,29 @@ impl Recording {
             }
         }
         recording
+    }
+
+    /// Of all slices keeps the longest, at most so many and none shorter than this; `left_out` counts the others.
+    ///
+    /// A caller takes at least as long as what it calls, so what is left is nested as before.
+    pub fn keep_longest(&mut self, most: usize, shortest_ns: f64) {
+        let mut all: Vec<(f64, u32, usize, usize)> = Vec::new();
+        for (thread, recorded) in self.threads.iter().enumerate() {
+            let slices = recorded.slices.iter().enumerate();
+            all.extend(slices.map(|(at, slice)| (slice.duration_ns, slice.depth, thread, at)));
+        }
+        // Of equally long ones the outer one stays.
+        all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then((a.2, a.3).cmp(&(b.2, b.3))));
+        let long = all.iter().take_while(|slice| slice.0 >= shortest_ns).count();
+        let kept: HashSet<(usize, usize)> = all[..long.min(most)].iter().map(|s| (s.2, s.3)).collect();
+        self.left_out += (all.len() - kept.len()) as u64;
+        for (thread, recorded) in self.threads.iter_mut().enumerate() {
+            let mut at = 0;
+            recorded.slices.retain(|_| {
+                at += 1;
+                kept.contains(&(thread, at - 1))
+            });
+        }
     }
 }
 
