@@ -7,6 +7,8 @@
 //! Invariant: every call comes back within the deadline that [`Patience`] states for it, or soon after [`Stop::ask`];
 //! what it answers has been checked and is not a tool's word.
 
+#[cfg(feature = "embedded")]
+pub mod embedded;
 mod failure;
 mod patience;
 pub mod tools;

@@ -4,4 +4,5 @@ pub mod agent_bed;
 pub mod agent_paths;
 pub mod agent_tree;
 pub mod bundle;
+pub mod lab;
 pub mod shop;

@@ -1,0 +1,100 @@
+//! CoreDevice on iOS 17.4 and later: a tunnel through the cable, the list of services behind it, and the one that starts apps.
+//!
+//! Files and installations go the old way, which is quicker and works on every version.
+
+use idevice::core_device::AppServiceClient;
+use idevice::core_device_proxy::CoreDeviceProxy;
+use idevice::rsd::RsdHandshake;
+use idevice::tcp::handle::AdapterHandle;
+use idevice::{IdeviceError, IdeviceService as _, ReadWrite, RsdService as _};
+use plist::{Dictionary, Value};
+
+use super::super::{Failure, Kind, Start};
+use super::lockdown::{self, Tls};
+use super::mux::Route;
+use super::said::{failure, of_words};
+
+/// A tunnel and the service at its end.
+pub(super) struct CoreDevice {
+    apps: AppServiceClient<Box<dyn ReadWrite>>,
+    /// What carries it; it ends with the value.
+    _tunnel: AdapterHandle,
+}
+
+/// A break or a silence here is the tunnel's.
+fn tunnel(doing: &str, error: &IdeviceError) -> Failure {
+    let found = failure(doing, error);
+    match found.kind {
+        Kind::Lost | Kind::Protocol => Failure::new(Kind::Tunnel, found.detail),
+        _ => found,
+    }
+}
+
+impl CoreDevice {
+    /// Digs the tunnel.
+    pub(super) async fn connect(route: &Route) -> Result<CoreDevice, Failure> {
+        let service = "com.apple.internal.devicecompute.CoreDeviceProxy";
+        let connection = lockdown::start(route, service, Tls::Session, true).await?;
+        let doing = "digging a tunnel";
+        let proxy = CoreDeviceProxy::from_stream(connection).await.map_err(|error| tunnel(doing, &error))?;
+        let port = proxy.tunnel_info().server_rsd_port;
+        let adapter = proxy.create_software_tunnel().map_err(|error| tunnel(doing, &error))?;
+        let mut adapter = adapter.to_async_handle();
+        let doing = "asking for the services behind the tunnel";
+        let list = adapter.connect(port).await;
+        let list = list.map_err(|error| tunnel(doing, &IdeviceError::Socket(error)))?;
+        let mut services = RsdHandshake::new(list).await.map_err(|error| tunnel(doing, &error))?;
+        let doing = "connecting to appservice";
+        let apps = match AppServiceClient::connect_rsd(&mut adapter, &mut services).await {
+            Ok(apps) => apps,
+            Err(IdeviceError::ServiceNotFound) => {
+                return Err(lockdown::missing(&mut lockdown::session(route).await?, doing).await);
+            }
+            Err(error) => return Err(tunnel(doing, &error)),
+        };
+        Ok(CoreDevice { apps, _tunnel: adapter })
+    }
+
+    /// Starts an app anew; its process's id.
+    pub(super) async fn launch(&mut self, start: &Start) -> Result<u64, Failure> {
+        let environment: Dictionary =
+            start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
+        let arguments: Vec<&str> = start.arguments.iter().map(String::as_str).collect();
+        // The front board's own name for it.
+        let url = start.url.as_ref().map(|url| [("__PayloadURL".to_owned(), Value::from(url.as_str()))]);
+        let options = url.map(|pair| pair.into_iter().collect());
+        let doing = format!("launching {}", start.bundle);
+        let answer = self
+            .apps
+            .launch_application(&start.bundle, &arguments, true, false, Some(environment), options, None)
+            .await;
+        match answer {
+            Ok(process) => Ok(process.pid.into()),
+            Err(IdeviceError::CoreDevice(error)) => {
+                let said = error.to_string();
+                Err(Failure::new(of_words(&said), format!("{doing}: {said}")))
+            }
+            Err(error) => Err(failure(&doing, &error)),
+        }
+    }
+
+    /// Whether a process runs.
+    pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool, Failure> {
+        let running =
+            self.apps.list_processes().await.map_err(|error| failure("listing processes", &error))?;
+        Ok(running.iter().any(|process| u64::from(process.pid) == pid))
+    }
+
+    /// Ends a process; one that is gone is no failure.
+    pub(super) async fn kill(&mut self, pid: u64) -> Result<(), Failure> {
+        let doing = "ending a process";
+        let number =
+            u32::try_from(pid).map_err(|error| Failure::new(Kind::Protocol, format!("{doing}: {error}")))?;
+        match self.apps.send_signal(number, 9).await {
+            Ok(_) => Ok(()),
+            // It says so where there is no such process; whoever asked looks afterwards.
+            Err(IdeviceError::CoreDevice(_)) => Ok(()),
+            Err(error) => Err(failure(doing, &error)),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The files of an app: house_arrest lets into its container, AFC works there.
+//!
+//! Invariant: a file that is fetched is as long as the device says it is, before and after.
+
+use std::path::Path;
+
+use idevice::IdeviceError;
+use idevice::afc::AfcClient;
+use idevice::afc::errors::AfcError;
+use idevice::afc::opcode::AfcFopenMode;
+use idevice::house_arrest::HouseArrestClient;
+
+use super::super::{Entry, Failure, Kind};
+use super::lockdown::{self, Tls};
+use super::mux::Route;
+use super::said::failure;
+
+/// An open container.
+pub(super) struct Files {
+    pub(super) bundle: String,
+    afc: AfcClient,
+}
+
+impl Files {
+    /// The whole container, which a developer's app gives, or its documents, which one that shares them gives.
+    pub(super) async fn open(route: &Route, bundle: &str) -> Result<Files, Failure> {
+        let doing = format!("opening the container of {bundle}");
+        let mut refused = None;
+        for whole in [true, false] {
+            let service = "com.apple.mobile.house_arrest";
+            let connection = lockdown::start(route, service, Tls::Session, false).await?;
+            let house = HouseArrestClient::new(connection);
+            let vended =
+                if whole { house.vend_container(bundle).await } else { house.vend_documents(bundle).await };
+            match vended {
+                Ok(afc) => return Ok(Files { bundle: bundle.to_owned(), afc }),
+                Err(error) => {
+                    let found = failure(&doing, &error);
+                    let kind = match found.kind {
+                        // The word is that of an app that does not share, or of none at all.
+                        Kind::Protocol if matches!(error, IdeviceError::UnknownErrorType(_)) => Kind::Denied,
+                        kind => kind,
+                    };
+                    if !matches!(kind, Kind::Denied | Kind::NotInstalled) {
+                        return Err(Failure::new(kind, found.detail));
+                    }
+                    // The first refusal says more: the second only adds that documents are not shared.
+                    refused.get_or_insert(Failure::new(kind, found.detail));
+                }
+            }
+        }
+        Err(refused.unwrap_or_else(|| Failure::new(Kind::Denied, doing)))
+    }
+
+    /// The names in a folder.
+    pub(super) async fn list(&mut self, folder: &str) -> Result<Vec<Entry>, Failure> {
+        match self.afc.list_dir(format!("/{folder}")).await {
+            Ok(names) => Ok(names
+                .into_iter()
+                .filter(|name| name != "." && name != "..")
+                .map(|name| Entry { name, size: None })
+                .collect()),
+            Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => Ok(Vec::new()),
+            Err(error) => Err(failure(&format!("listing {folder}"), &error)),
+        }
+    }
+
+    async fn size(&mut self, path: &str) -> Result<usize, Failure> {
+        let info = self.afc.get_file_info(format!("/{path}")).await;
+        Ok(info.map_err(|error| failure(&format!("looking at {path}"), &error))?.size)
+    }
+
+    /// The bytes of a file.
+    pub(super) async fn pull(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+        let doing = format!("fetching {path}");
+        let failed = |error: IdeviceError| failure(&doing, &error);
+        let before = self.size(path).await?;
+        let mut file = self.afc.open(format!("/{path}"), AfcFopenMode::RdOnly).await.map_err(failed)?;
+        let read = file.read_entire().await;
+        let closed = file.close().await;
+        let bytes = read.map_err(failed)?;
+        closed.map_err(failed)?;
+        let after = self.size(path).await?;
+        if bytes.len() != before || before != after {
+            let detail = format!("{doing}: {} bytes came, and it had {before} and then {after}", bytes.len());
+            return Err(Failure::new(Kind::BadTrace, detail));
+        }
+        Ok(bytes)
+    }
+
+    /// Puts a file there.
+    pub(super) async fn push(&mut self, bytes: &[u8], path: &str) -> Result<(), Failure> {
+        let doing = format!("writing {path}");
+        let failed = |error: IdeviceError| failure(&doing, &error);
+        for (end, _) in path.match_indices('/') {
+            match self.afc.mk_dir(format!("/{}", &path[..end])).await {
+                Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectExists)) => {}
+                // Above the documents nothing may be made, and need not be.
+                Err(IdeviceError::Afc(AfcError::PermDenied)) if !path[..end].contains('/') => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
+        let mut file = self.afc.open(format!("/{path}"), AfcFopenMode::WrOnly).await.map_err(failed)?;
+        let written = if bytes.is_empty() { Ok(()) } else { file.write_entire(bytes).await };
+        let closed = file.close().await;
+        written.map_err(failed)?;
+        closed.map_err(failed)
+    }
+
+    /// Removes a file.
+    pub(super) async fn remove(&mut self, path: &str) -> Result<(), Failure> {
+        match self.afc.remove(format!("/{path}")).await {
+            Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => Ok(()),
+            Err(error) => Err(failure(&format!("removing {path}"), &error)),
+        }
+    }
+}
+
+/// Writes a file that is not there yet.
+pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes)
+        .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", path.display())))
+}

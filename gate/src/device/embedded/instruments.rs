@@ -1,0 +1,142 @@
+//! instruments on iOS 16 and earlier: processes started, watched and ended over one connection for a whole campaign.
+//!
+//! The client's own call for a launch drops the device's reason for a refusal, so the messages are sent and read here.
+//! Invariant: what an app prints, which comes on the channel that launched it, is never taken for an answer.
+
+use idevice::ReadWrite;
+use idevice::dvt::message::{AuxValue, Message};
+use idevice::dvt::remote_server::RemoteServerClient;
+use plist::{Dictionary, Value};
+
+use super::super::{Failure, Kind, Start};
+use super::lockdown::{self, Tls};
+use super::mux::Route;
+use super::said::{failure, of_words};
+
+/// The client numbers the channels that it makes from 1; these are made first, in this order.
+const CHANNELS: [(i32, &str); 2] = [
+    (PROCESSES, "com.apple.instruments.server.services.processcontrol"),
+    (INFORMATION, "com.apple.instruments.server.services.deviceinfo"),
+];
+const PROCESSES: i32 = 1;
+const INFORMATION: i32 = 2;
+
+/// A connection with its channels.
+pub(super) struct Instruments {
+    server: RemoteServerClient<Box<dyn ReadWrite>>,
+}
+
+impl Instruments {
+    /// Connects. Some versions leak in this service until it takes no connection; one that breaks twice at once is taken for that.
+    pub(super) async fn connect(route: &Route, major: u32) -> Result<Instruments, Failure> {
+        match Instruments::once(route, major).await {
+            Err(first) if first.kind == Kind::Lost => match Instruments::once(route, major).await {
+                Err(second) if second.kind == Kind::Lost => Err(Failure::new(Kind::Exhausted, second.detail)),
+                other => other,
+            },
+            other => other,
+        }
+    }
+
+    async fn once(route: &Route, major: u32) -> Result<Instruments, Failure> {
+        let (service, tls) = if major >= 14 {
+            ("com.apple.instruments.remoteserver.DVTSecureSocketProxy", Tls::Session)
+        } else {
+            ("com.apple.instruments.remoteserver", Tls::HandshakeOnly)
+        };
+        let connection = lockdown::start(route, service, tls, true).await?;
+        let doing = "greeting instruments";
+        let socket = connection.get_socket().ok_or_else(|| Failure::new(Kind::Lost, doing))?;
+        let mut server = RemoteServerClient::new(socket);
+        for (_, service) in CHANNELS {
+            server.make_channel(service).await.map_err(|error| failure(doing, &error))?;
+        }
+        Ok(Instruments { server })
+    }
+
+    /// Starts an app anew; its process's id.
+    pub(super) async fn launch(&mut self, start: &Start) -> Result<u64, Failure> {
+        if let Some(url) = &start.url {
+            let detail = format!("instruments opens no URL, and the scenario wants {url:?}");
+            return Err(Failure::new(Kind::Unsupported, detail));
+        }
+        let environment: Dictionary =
+            start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
+        let arguments = start.arguments.iter().map(|word| Value::from(word.as_str())).collect();
+        let options = [("StartSuspendedKey", false), ("KillExisting", true)];
+        let options: Dictionary =
+            options.into_iter().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
+        let call = "launchSuspendedProcessWithDevicePath:bundleIdentifier:environment:arguments:options:";
+        let arguments = vec![
+            AuxValue::archived_value(""),
+            AuxValue::archived_value(start.bundle.as_str()),
+            AuxValue::archived_value(environment),
+            AuxValue::archived_value(Value::Array(arguments)),
+            AuxValue::archived_value(options),
+        ];
+        let doing = format!("launching {}", start.bundle);
+        let answer = self.ask(PROCESSES, call, arguments, &doing).await?;
+        match answer.data.as_ref().and_then(Value::as_unsigned_integer) {
+            Some(pid) if pid > 0 => Ok(pid),
+            _ => {
+                let said = answer.data.as_ref().map_or_else(String::new, texts);
+                Err(Failure::new(of_words(&said), format!("{doing}: {said}")))
+            }
+        }
+    }
+
+    /// Whether a process runs.
+    pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool, Failure> {
+        let doing = "asking for a process";
+        let argument = vec![AuxValue::archived_value(Value::Integer(pid.into()))];
+        let answer = self.ask(INFORMATION, "isRunningPid:", argument, doing).await?;
+        match &answer.data {
+            Some(Value::Boolean(alive)) => Ok(*alive),
+            Some(Value::Integer(alive)) => Ok(alive.as_unsigned() != Some(0)),
+            other => Err(Failure::new(Kind::Protocol, format!("{doing}: {other:?}"))),
+        }
+    }
+
+    /// Asks for the end of a process; nobody confirms it.
+    pub(super) async fn kill(&mut self, pid: u64) -> Result<(), Failure> {
+        let doing = "ending a process";
+        let pid =
+            u32::try_from(pid).map_err(|error| Failure::new(Kind::Protocol, format!("{doing}: {error}")))?;
+        let sent =
+            self.server.call_method(PROCESSES, Some("killPid:"), Some(vec![AuxValue::U32(pid)]), false);
+        sent.await.map_err(|error| failure(doing, &error))
+    }
+
+    async fn ask(
+        &mut self,
+        channel: i32,
+        call: &str,
+        arguments: Vec<AuxValue>,
+        doing: &str,
+    ) -> Result<Message, Failure> {
+        let sent = self.server.call_method(channel, Some(call), Some(arguments), true).await;
+        sent.map_err(|error| failure(doing, &error))?;
+        loop {
+            let message = self.server.read_message(channel).await.map_err(|error| failure(doing, &error))?;
+            // A message of the device's own accord names a method; no answer here is a text.
+            if !matches!(&message.data, Some(Value::String(selector)) if selector.ends_with(':')) {
+                return Ok(message);
+            }
+        }
+    }
+}
+
+/// All texts in an error: the archive's own names are in it too, and do no harm.
+fn texts(value: &Value) -> String {
+    fn collect(value: &Value, into: &mut Vec<String>) {
+        match value {
+            Value::String(text) if text.contains(' ') || text.contains('(') => into.push(text.clone()),
+            Value::Array(list) => list.iter().for_each(|one| collect(one, into)),
+            Value::Dictionary(pairs) => pairs.values().for_each(|one| collect(one, into)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    collect(value, &mut found);
+    if found.is_empty() { format!("{value:?}").chars().take(400).collect() } else { found.join("; ") }
+}

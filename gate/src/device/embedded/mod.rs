@@ -1,0 +1,374 @@
+//! The embedded driver: the crate `idevice` speaks to the device through usbmuxd, so that a fresh machine needs no tool.
+//!
+//! The connections that matter (files, processes) are made once and kept for a campaign; one that breaks is made again.
+//! The client has no deadlines, so each operation runs inside `Clock::within`, which has.
+//! There is no launch by debugserver: a debugged launch is not admitted by the gate, so it could not stand in.
+//!
+//! Invariant: after a failure that could leave an answer behind, the connection is not used again.
+
+mod coredevice;
+mod files;
+mod instruments;
+mod lockdown;
+mod mux;
+mod said;
+mod secure;
+
+use std::future::Future;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
+
+use plist::Value;
+use tokio::runtime::Runtime;
+
+use super::{Device, Driver, Entry, Failure, Kind, Patience, Phone, Probe, Running, Start, State};
+use coredevice::CoreDevice;
+use files::Files;
+use instruments::Instruments;
+use mux::{Address, Route};
+use said::failure;
+
+/// The name of this driver.
+pub const NAME: &str = "embedded";
+
+/// The driver.
+pub struct Embedded {
+    clock: Rc<Clock>,
+    address: Option<String>,
+}
+
+/// What runs the client, and for how long.
+struct Clock {
+    runtime: Runtime,
+    patience: Patience,
+}
+
+impl Clock {
+    /// Does the work, within its time and until somebody wants to stop.
+    fn within<T>(
+        &self,
+        doing: &str,
+        limit: Duration,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let stop = &self.patience.stop;
+        let stopped = async {
+            while !stop.is_asked() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        self.runtime.block_on(async {
+            tokio::select! {
+                biased;
+                done = work => done,
+                () = tokio::time::sleep(limit) => Err(Failure::new(Kind::Timeout, format!("{doing}: {limit:?} are over"))),
+                () = stopped => Err(Failure::new(Kind::Stopped, doing)),
+            }
+        })
+    }
+}
+
+impl Embedded {
+    /// The driver for the usbmuxd of `USBMUXD_SOCKET_ADDRESS`, or the usual one.
+    pub fn new(patience: Patience) -> Result<Embedded, Failure> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime =
+            runtime.map_err(|error| Failure::new(Kind::Local, format!("no event loop: {error}")))?;
+        Ok(Embedded { clock: Rc::new(Clock { runtime, patience }), address: None })
+    }
+
+    /// The same for a usbmuxd elsewhere, in the spellings of `USBMUXD_SOCKET_ADDRESS`.
+    pub fn at(address: &str, patience: Patience) -> Result<Embedded, Failure> {
+        Ok(Embedded { address: Some(address.to_owned()), ..Embedded::new(patience)? })
+    }
+
+    fn address(&self) -> Result<Address, Failure> {
+        match &self.address {
+            Some(address) => Address::parse(address),
+            None => Address::of_environment(),
+        }
+    }
+}
+
+impl Driver for Embedded {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn probe(&mut self, device: Option<&Device>) -> Probe {
+        let version = Some(format!("idevice {IDEVICE}"));
+        let say = |usable, why: String| Probe { usable, version: version.clone(), why };
+        if let Some((major, minor)) = device.and_then(|device| numbers(device.os.as_deref()?))
+            && major == 17
+            && minor < 4
+        {
+            return say(
+                false,
+                format!("iOS {major}.{minor} has no tunnel through the cable; 17.4 and later have"),
+            );
+        }
+        let address = match self.address() {
+            Ok(address) => address,
+            Err(failure) => return say(false, failure.to_string()),
+        };
+        let reached = self.clock.within("connecting to usbmuxd", self.clock.patience.answer, async {
+            address.connect().await.map(|_| ())
+        });
+        match reached {
+            Ok(()) => say(true, format!("built in; usbmuxd answers at {address}")),
+            Err(failure) => say(false, failure.to_string()),
+        }
+    }
+
+    fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+        let address = self.address()?;
+        let answer = self.clock.patience.answer;
+        let found = self.clock.within("listing devices", answer, address.devices())?;
+        let mut devices = Vec::new();
+        for one in found {
+            let route = Route { address: address.clone(), id: one.device_id, pairing: None };
+            let mut device = Device { udid: one.udid.clone(), link: mux::link(&one), ..Device::default() };
+            // One that is silent is listed all the same.
+            let told = self.clock.within("asking a device for its name", answer / 4, async {
+                let mut lockdown = lockdown::open(&route).await?;
+                device.name = lockdown::text(&mut lockdown, "DeviceName").await;
+                device.model = lockdown::text(&mut lockdown, "ProductType").await;
+                device.os = lockdown::text(&mut lockdown, "ProductVersion").await;
+                Ok(())
+            });
+            if let Err(failure) = told
+                && failure.kind == Kind::Stopped
+            {
+                return Err(failure);
+            }
+            devices.push(device);
+        }
+        Ok(devices)
+    }
+
+    fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure> {
+        let address = self.address()?;
+        let answer = self.clock.patience.answer;
+        let found = self.clock.within("listing devices", answer, address.devices())?;
+        let found = found.into_iter().find(|device| device.udid == udid).ok_or_else(|| {
+            Failure::new(Kind::NoDevice, format!("usbmuxd at {address} does not list {udid}"))
+        })?;
+        let mut route = Route { address: address.clone(), id: found.device_id, pairing: None };
+        // Twice the time: the owner may have to be asked, and the device to answer after that.
+        let pairing = self.clock.within(
+            "reading the record of the pairing",
+            answer * 2,
+            lockdown::pair(&address, udid, &route, answer),
+        )?;
+        route.pairing = Some(pairing);
+        let mut device = Device { udid: udid.to_owned(), link: mux::link(&found), ..Device::default() };
+        self.clock.within("beginning a session", answer, async {
+            let mut lockdown = lockdown::session(&route).await?;
+            device.name = lockdown::text(&mut lockdown, "DeviceName").await;
+            device.model = lockdown::text(&mut lockdown, "ProductType").await;
+            device.os = lockdown::text(&mut lockdown, "ProductVersion").await;
+            Ok(())
+        })?;
+        let version = device.os.as_deref().and_then(numbers).ok_or_else(|| {
+            Failure::new(Kind::Protocol, format!("{udid} tells no version of iOS ({:?})", device.os))
+        })?;
+        let clock = Rc::clone(&self.clock);
+        Ok(Box::new(Cable { clock, device, version, route, files: None, processes: None }))
+    }
+}
+
+/// The version of the crate, which Cargo.toml pins.
+const IDEVICE: &str = "0.1.68";
+
+/// The first two numbers of a version.
+fn numbers(version: &str) -> Option<(u32, u32)> {
+    let mut parts = version.split('.').map(|part| part.parse().ok());
+    Some((parts.next()??, parts.next().flatten().unwrap_or(0)))
+}
+
+/// What starts and ends apps.
+enum Processes {
+    Instruments(Instruments),
+    CoreDevice(Box<CoreDevice>),
+}
+
+/// A device, with what is open to it.
+struct Cable {
+    clock: Rc<Clock>,
+    device: Device,
+    version: (u32, u32),
+    route: Route,
+    files: Option<Files>,
+    processes: Option<Processes>,
+}
+
+impl Cable {
+    /// Does something with an app's files, over the connection that is open or a new one.
+    fn with_files<T>(
+        &mut self,
+        doing: &str,
+        bundle: &str,
+        limit: Duration,
+        work: impl AsyncFnOnce(&mut Files) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut files = self.files.take().filter(|files| files.bundle == bundle);
+        let done = self.clock.within(doing, limit, async {
+            if files.is_none() {
+                files = Some(Files::open(&self.route, bundle).await?);
+            }
+            match &mut files {
+                Some(open) => work(open).await,
+                None => Err(Failure::new(Kind::Lost, doing)),
+            }
+        });
+        self.files = files.filter(|_| keeps(&done));
+        done
+    }
+
+    fn with_processes<T>(
+        &mut self,
+        doing: &str,
+        limit: Duration,
+        work: impl AsyncFnOnce(&mut Processes) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut processes = self.processes.take();
+        let done = self.clock.within(doing, limit, async {
+            if processes.is_none() {
+                let new = if self.version.0 >= 17 {
+                    Processes::CoreDevice(Box::new(CoreDevice::connect(&self.route).await?))
+                } else {
+                    Processes::Instruments(Instruments::connect(&self.route, self.version.0).await?)
+                };
+                processes = Some(new);
+            }
+            match &mut processes {
+                Some(open) => work(open).await,
+                None => Err(Failure::new(Kind::Lost, doing)),
+            }
+        });
+        self.processes = processes.filter(|_| keeps(&done));
+        done
+    }
+}
+
+/// Whether the connection is fit for more: after an answer, be it a refusal.
+fn keeps<T>(done: &Result<T, Failure>) -> bool {
+    !matches!(
+        done.as_ref().err().map(|failure| failure.kind),
+        Some(Kind::Lost | Kind::Timeout | Kind::Protocol | Kind::Stopped | Kind::Tunnel | Kind::NoDevice)
+    )
+}
+
+impl Phone for Cable {
+    fn device(&self) -> &Device {
+        &self.device
+    }
+
+    fn state(&mut self) -> Result<State, Failure> {
+        self.clock.within("asking for the battery", self.clock.patience.answer, async {
+            let mut lockdown = lockdown::session(&self.route).await?;
+            let domain = Some("com.apple.mobile.battery");
+            let mut battery = async |key| lockdown.get_value(Some(key), domain).await.ok();
+            let charging = battery("BatteryIsCharging").await.as_ref().and_then(Value::as_boolean);
+            let level = battery("BatteryCurrentCapacity").await;
+            let level = level.as_ref().and_then(Value::as_unsigned_integer);
+            // How hot it is and whether it saves power the agent tells, from inside.
+            Ok(State {
+                charging,
+                battery: level.and_then(|level| u8::try_from(level).ok()),
+                debugger: Some(false),
+                ..State::default()
+            })
+        })
+    }
+
+    fn install(&mut self, app: &Path) -> Result<(), Failure> {
+        // The app's container may be another one afterwards.
+        self.files = None;
+        std::fs::metadata(app)
+            .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", app.display())))?;
+        let doing = format!("installing {}", app.display());
+        self.clock.within(&doing, self.clock.patience.install, async {
+            let done = idevice::utils::installation::install_package(&self.route, app, None).await;
+            done.map_err(|error| {
+                let found = failure(&doing, &error);
+                // What the installer says in words that nobody knows here is still the installer's.
+                let is_word = matches!(error, idevice::IdeviceError::UnknownErrorType(_));
+                let kind = if found.kind == Kind::Protocol && is_word { Kind::Install } else { found.kind };
+                Failure::new(kind, found.detail)
+            })
+        })
+    }
+
+    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+        if self.version.0 == 17 && self.version.1 < 4 {
+            let (major, minor) = self.version;
+            let detail = format!("iOS {major}.{minor} has no tunnel through the cable; 17.4 and later have");
+            return Err(Failure::new(Kind::Unsupported, detail));
+        }
+        let doing = format!("launching {}", start.bundle);
+        let pid =
+            self.with_processes(&doing, self.clock.patience.launch, async |processes| match processes {
+                Processes::Instruments(instruments) => instruments.launch(start).await,
+                Processes::CoreDevice(device) => device.launch(start).await,
+            })?;
+        Ok(Running { bundle: start.bundle.clone(), pid: Some(pid) })
+    }
+
+    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
+        let Some(pid) = running.pid else { return Ok(None) };
+        let limit = self.clock.patience.answer;
+        self.with_processes("asking for a process", limit, async |processes| is_alive(processes, pid).await)
+            .map(Some)
+    }
+
+    fn kill(&mut self, running: &Running) -> Result<(), Failure> {
+        let Some(pid) = running.pid else {
+            return Err(Failure::new(Kind::Unsupported, "the process's id is not known"));
+        };
+        self.with_processes("ending a process", self.clock.patience.answer, async |processes| {
+            match processes {
+                Processes::Instruments(instruments) => instruments.kill(pid).await?,
+                Processes::CoreDevice(device) => device.kill(pid).await?,
+            }
+            let mut pause = Duration::from_millis(2);
+            while is_alive(processes, pid).await? {
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(Duration::from_millis(200));
+            }
+            Ok(())
+        })
+    }
+
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<Entry>, Failure> {
+        let limit = self.clock.patience.answer;
+        self.with_files("listing files", bundle, limit, async |files| files.list(folder).await)
+    }
+
+    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<(), Failure> {
+        let limit = self.clock.patience.transfer;
+        let bytes =
+            self.with_files("fetching a file", bundle, limit, async |files| files.pull(from).await)?;
+        files::write_new(to, &bytes)
+    }
+
+    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {
+        let bytes = std::fs::read(from)
+            .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", from.display())))?;
+        let limit = self.clock.patience.transfer;
+        self.with_files("writing a file", bundle, limit, async |files| files.push(&bytes, to).await)
+    }
+
+    fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure> {
+        let limit = self.clock.patience.answer;
+        self.with_files("removing a file", bundle, limit, async |files| files.remove(path).await)
+    }
+}
+
+async fn is_alive(processes: &mut Processes, pid: u64) -> Result<bool, Failure> {
+    match processes {
+        Processes::Instruments(instruments) => instruments.is_alive(pid).await,
+        Processes::CoreDevice(device) => device.is_alive(pid).await,
+    }
+}

@@ -1,0 +1,103 @@
+//! TLS for the services of iOS 13 and earlier that shake hands and then go on in the clear.
+//!
+//! Invariant: nothing is read past the last record of the handshake; what follows is the service's.
+
+use std::io::{self, Cursor};
+use std::sync::Arc;
+
+use idevice::ReadWrite;
+use idevice::pairing_file::PairingFile;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::CryptoProvider;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use super::super::{Failure, Kind};
+
+/// The device's certificate is its own and made when it was paired; what counts is that it accepts ours.
+#[derive(Debug)]
+struct AnyDevice(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for AnyDevice {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}
+
+/// What a handshake with this pairing's key and certificate needs; a record whose parts do not fit together is refused here.
+pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig, Failure> {
+    let refuse = |error: &dyn std::fmt::Display| {
+        Failure::new(Kind::PairingLost, format!("the record of the pairing: {error}"))
+    };
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let key = PrivateKeyDer::from_pem_slice(&pairing.host_private_key).map_err(|error| refuse(&error))?;
+    // The last version in which the server's last word is the last word of the handshake.
+    ClientConfig::builder_with_provider(provider.clone())
+        .with_protocol_versions(&[&rustls::version::TLS12])
+        .map_err(|error| refuse(&error))?
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(AnyDevice(provider)))
+        .with_client_auth_cert(vec![pairing.host_certificate.clone()], key)
+        .map_err(|error| refuse(&error))
+}
+
+/// Shakes hands; the socket is in the clear before and after.
+pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<(), Failure> {
+    let refuse = |error: rustls::Error| Failure::new(Kind::PairingLost, format!("shaking hands: {error}"));
+    let lost = |error: io::Error| Failure::new(Kind::Lost, format!("shaking hands: {error}"));
+    let name = ServerName::try_from("Device").map_err(|error| Failure::new(Kind::Protocol, error))?;
+    let mut tls = ClientConnection::new(Arc::new(config(pairing)?), name).map_err(refuse)?;
+    loop {
+        while tls.wants_write() {
+            let mut out = Vec::new();
+            tls.write_tls(&mut out).map_err(lost)?;
+            socket.write_all(&out).await.map_err(lost)?;
+            socket.flush().await.map_err(lost)?;
+        }
+        if !tls.is_handshaking() {
+            return Ok(());
+        }
+        // One record: its type, its version, its length, and so many bytes.
+        let mut record = vec![0; 5];
+        socket.read_exact(&mut record).await.map_err(lost)?;
+        let length = usize::from(u16::from_be_bytes([record[3], record[4]]));
+        record.resize(5 + length, 0);
+        socket.read_exact(&mut record[5..]).await.map_err(lost)?;
+        let mut record = Cursor::new(record);
+        while (record.position() as usize) < record.get_ref().len() {
+            tls.read_tls(&mut record).map_err(lost)?;
+            tls.process_new_packets().map_err(refuse)?;
+        }
+    }
+}

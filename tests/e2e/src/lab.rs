@@ -1,0 +1,86 @@
+//! A phone on a cable and Shop with the agent in it: what a lab has, for tests of drivers and runs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use anyhow::{Result, ensure};
+use gate::cli::Exit;
+use phone::build::{self, Style};
+use phone::device::{Device, Hub, Settings};
+use tempfile::TempDir;
+
+use crate::shop::Shop;
+
+/// Shop's bundle.
+pub const SHOP: &str = "com.example.shop";
+
+/// Shop as an archive with the agent in it; one for the whole test program.
+pub fn injected_shop() -> &'static Path {
+    static SHOP: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let build = || -> Result<(TempDir, PathBuf)> {
+        let folder = tempfile::tempdir()?;
+        let path = inject(&Shop::build(Style::Chained)?.ipa()?, &folder.path().join("Shop.ipa"))?;
+        Ok((folder, path))
+    };
+    &SHOP.get_or_init(|| build().unwrap_or_else(|error| panic!("Shop with the agent: {error:#}"))).1
+}
+
+/// `gate inject` as a user runs it.
+pub fn inject(app: &Path, out: &Path) -> Result<PathBuf> {
+    let agent = build::agent()?;
+    let (exit, _, complaints) =
+        gate(&["inject", &shown(app), "--agent", &shown(&agent), "-o", &shown(out), "--sign", "none"]);
+    ensure!(exit == Exit::Pass, "gate inject: {exit:?}: {complaints}");
+    Ok(out.to_owned())
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The gate's command: how it ended, what it said and what it complained of.
+pub fn gate(words: &[&str]) -> (Exit, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let exit = gate::cli::run(["gate"].iter().chain(words).map(Into::into), &mut out, &mut err);
+    (exit, String::from_utf8_lossy(&out).into(), String::from_utf8_lossy(&err).into())
+}
+
+/// A phone on its hub, and a folder for what comes from it.
+pub struct Lab {
+    /// The host's end.
+    pub hub: Hub,
+    /// The phone.
+    pub device: Arc<Device>,
+    folder: TempDir,
+}
+
+impl Lab {
+    /// With a phone of a version.
+    pub fn new(ios: &str) -> Result<Lab> {
+        Lab::with(Settings::ios(ios))
+    }
+
+    /// With this phone.
+    pub fn with(settings: Settings) -> Result<Lab> {
+        let (hub, device) = Device::start(settings)?;
+        Ok(Lab { hub, device, folder: tempfile::tempdir()? })
+    }
+
+    /// Where its usbmuxd listens, the quick way.
+    pub fn address(&self) -> String {
+        format!("UNIX:{}", self.hub.unix().display())
+    }
+
+    /// A path in the lab's folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A file of these bytes.
+    pub fn file(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+        let path = self.path(name);
+        fs::write(&path, bytes)?;
+        Ok(path)
+    }
+}

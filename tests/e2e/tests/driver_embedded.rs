@@ -1,0 +1,104 @@
+//! The embedded driver on every version that the emulated phone can be.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use e2e::lab::{Lab, SHOP, injected_shop};
+use gate::device::embedded::Embedded;
+use gate::device::{Driver as _, Kind, Link, Patience, Phone, Start};
+
+fn open(lab: &Lab) -> Box<dyn Phone> {
+    let mut driver = Embedded::at(&lab.address(), Patience::default()).unwrap();
+    driver.open(lab.device.udid()).unwrap()
+}
+
+fn start(launch: &str) -> Start {
+    Start {
+        bundle: SHOP.to_owned(),
+        arguments: vec!["-one".to_owned(), "two".to_owned()],
+        environment: [("LAUNCHGATE_LAUNCH".to_owned(), launch.to_owned())].into(),
+        url: None,
+    }
+}
+
+#[test]
+fn devices_are_listed_with_what_they_are() {
+    let lab = Lab::new("17.5").unwrap();
+    for address in [lab.address(), lab.hub.address()] {
+        let mut driver = Embedded::at(&address, Patience::default()).unwrap();
+        let devices = driver.devices().unwrap();
+        let [device] = &devices[..] else { panic!("{devices:?}") };
+        assert_eq!(device.udid, lab.device.udid());
+        assert_eq!((device.os.as_deref(), device.model.as_deref()), (Some("17.5"), Some("iPhone14,5")));
+        assert_eq!(device.link, Link::Cable);
+        assert!(driver.probe(Some(device)).usable);
+        assert_eq!(driver.open("nobody").err().unwrap().kind, Kind::NoDevice);
+    }
+}
+
+#[test]
+fn apps_are_installed_launched_watched_and_ended_and_their_files_fetched() {
+    for ios in ["13.5", "16.4", "17.5", "26"] {
+        let lab = Lab::new(ios).unwrap();
+        let mut phone = open(&lab);
+        assert_eq!(phone.state().unwrap().battery, Some(100), "{ios}");
+        phone.install(injected_shop()).unwrap();
+        let running = phone.launch(&start("one")).unwrap();
+        let launch = lab.device.journal().launches().pop().unwrap();
+        assert_eq!(running.pid, Some(launch.pid.into()), "{ios}");
+        assert_eq!(launch.arguments, ["-one", "two"], "{ios}");
+        assert_eq!(launch.environment["LAUNCHGATE_LAUNCH"], "one", "{ios}");
+        assert!(launch.kill_existing, "{ios}");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let folder = "Documents/launchgate";
+        while !phone.list(SHOP, folder).unwrap().iter().any(|entry| entry.name == "one.lgtrace") {
+            assert!(Instant::now() < deadline, "{ios}: no trace");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let trace = format!("{folder}/one.lgtrace");
+        phone.pull(SHOP, &trace, &lab.path("one")).unwrap();
+        trace::Reader::open(&fs::read(lab.path("one")).unwrap()).unwrap();
+        assert_eq!(phone.is_alive(&running), Ok(Some(true)), "{ios}");
+        phone.kill(&running).unwrap();
+        assert_eq!(phone.is_alive(&running), Ok(Some(false)), "{ios}");
+        assert!(lab.device.alive().is_empty(), "{ios}");
+        // One that is gone is no failure, neither is a file or a folder that is not there.
+        phone.kill(&running).unwrap();
+        phone.remove(SHOP, &trace).unwrap();
+        phone.remove(SHOP, &trace).unwrap();
+        assert_eq!(phone.list(SHOP, "Documents/nothing"), Ok(Vec::new()), "{ios}");
+        let missing = phone.pull(SHOP, &trace, &lab.path("two")).unwrap_err();
+        assert_eq!((missing.kind, lab.path("two").exists()), (Kind::NoFile, false), "{ios}");
+        let content = vec![7; 100_000];
+        phone.push(SHOP, &lab.file("in", &content).unwrap(), "Library/deep/er/file").unwrap();
+        phone.push(SHOP, &lab.file("none", b"").unwrap(), "Documents/empty").unwrap();
+        let container = lab.device.app(SHOP).unwrap().container;
+        assert_eq!(fs::read(container.join("Library/deep/er/file")).unwrap(), content, "{ios}");
+        assert_eq!(fs::read(container.join("Documents/empty")).unwrap(), b"", "{ios}");
+    }
+}
+
+#[test]
+fn one_connection_serves_all_launches() {
+    for (ios, service) in [
+        ("13.5", "com.apple.instruments.remoteserver"),
+        ("16.4", "com.apple.instruments.remoteserver.DVTSecureSocketProxy"),
+        ("17.5", "com.apple.internal.devicecompute.CoreDeviceProxy"),
+    ] {
+        let lab = Lab::new(ios).unwrap();
+        lab.device.install(injected_shop()).unwrap();
+        let mut phone = open(&lab);
+        for launch in ["one", "two", "three"] {
+            phone.launch(&start(launch)).unwrap();
+        }
+        let events = lab.device.journal().events();
+        let connections = events
+            .iter()
+            .filter(|event| matches!(event, phone::device::Event::Service { name, .. } if name == service));
+        assert_eq!(connections.count(), 1, "{ios}");
+        // Each start ended the one before it.
+        let killed: Vec<usize> = lab.device.journal().launches().iter().map(|one| one.killed.len()).collect();
+        assert_eq!(killed, [0, 1, 1], "{ios}");
+    }
+}
