@@ -11,6 +11,7 @@ pub mod device;
 pub mod explain;
 pub mod export;
 pub mod git;
+pub mod init;
 pub mod inject;
 pub mod launches;
 pub mod report;

@@ -50,7 +50,7 @@ pub(super) struct Comment {
     patience: u64,
     /// Mention the owners, so that each of them gets a message
     #[arg(long)]
-    mention: bool,
+    mention_owners: bool,
     /// Print the comment and send nothing
     #[arg(long)]
     dry_run: bool,
@@ -79,7 +79,7 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
         .clone()
         .or_else(|| head(&event).map(str::to_owned))
         .or_else(|| variable("CI_COMMIT_SHA"));
-    let render = |longest: usize| markdown(&report, Markdown { longest, mention: comment.mention });
+    let render = |longest: usize| markdown(&report, Markdown { longest, mention: comment.mention_owners });
     let draft = Draft { key: &comment.key, head: head.as_deref(), found: things(&report), render: &render };
     if comment.dry_run {
         writeln!(out, "{}", compose(&draft, None, 65_536).trim_end())?;

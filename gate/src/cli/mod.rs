@@ -10,6 +10,7 @@ mod comment;
 mod exit;
 mod explain;
 mod export;
+mod init;
 mod inject;
 mod judging;
 mod look;
@@ -41,6 +42,9 @@ struct Cli {
 const EXIT_CODES: &str = "Exit codes: 0 pass, 1 error of the tool or its input, 2 regression, 3 undecided, \
 4 no baseline, 5 incomparable, 6 device or infrastructure, 7 the app failed to launch or record";
 
+/// The file that a test compares with the settings' own list.
+const REFERENCE: &str = include_str!("../../../config.toml");
+
 #[derive(Subcommand)]
 enum Command {
     /// Judge launches against the stored baselines, or against launches of the base
@@ -61,6 +65,14 @@ enum Command {
     #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \
         gate explain '-[Cart reload]' head.jsonl --base main.jsonl")]
     Explain(explain::Explain),
+    /// Print every setting with its default and what it means: a config.toml to start from
+    #[command(after_help = "Example:\n  gate config | less")]
+    Config,
+    /// Write settings and workflows for a project, with all that it tells filled in
+    #[command(
+        after_help = "Examples:\n  gate init\n  gate init --on gitlab --dry-run\n  gate init ../Shop --force"
+    )]
+    Init(init::Init),
     /// Put the agent into an app, as the first library that it loads
     #[command(
         after_help = "Examples:\n  gate inject Shop.ipa --agent liblaunchgate.dylib -o Shop+agent.ipa --sign key.p12 \
@@ -165,6 +177,8 @@ pub fn run_on(
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
+        Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
+        Command::Init(args) => init::init(&args, out, err),
         Command::Inject(args) => inject::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),

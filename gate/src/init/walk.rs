@@ -1,0 +1,106 @@
+//! One walk over a project: the files that tell something, by kind.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use super::InitError;
+
+/// What lies where, as paths from the root with `/`, in order.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) projects: Vec<String>,
+    pub(super) workspaces: Vec<String>,
+    pub(super) schemes: Vec<String>,
+    pub(super) podfile_locks: Vec<String>,
+    pub(super) resolved: Vec<String>,
+    /// Folders with a Package.swift.
+    pub(super) packages: Vec<String>,
+    pub(super) link_maps: Vec<String>,
+    /// The first folder of each name.
+    folders: BTreeMap<String, String>,
+}
+
+/// Deeper down there are sources only.
+const DEPTH: usize = 6;
+
+/// What others made, or tools do.
+const SKIPPED: [&str; 9] = [
+    "Pods",
+    "Carthage",
+    "node_modules",
+    "DerivedData",
+    "build",
+    "target",
+    "vendor",
+    "fastlane",
+    "SourcePackages",
+];
+
+impl Found {
+    /// The folder that is called as a module, the topmost one.
+    pub(super) fn folder_of(&self, name: &str) -> Option<String> {
+        self.folders.get(name).cloned()
+    }
+}
+
+pub(super) fn walk(root: &Path) -> Result<Found, InitError> {
+    let mut found = Found::default();
+    let mut folders = vec![String::new()];
+    for depth in 0..DEPTH {
+        let mut deeper = Vec::new();
+        for folder in &folders {
+            let path = root.join(folder);
+            let entries = match fs::read_dir(&path) {
+                Ok(entries) => entries,
+                Err(source) if depth == 0 => return Err(InitError::Read { path, source }),
+                // What may not be read tells nothing.
+                Err(_) => continue,
+            };
+            let mut names: Vec<(String, bool)> = entries
+                .flatten()
+                .filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.file_type().ok()?)))
+                .filter(|(_, kind)| !kind.is_symlink())
+                .map(|(name, kind)| (name, kind.is_dir()))
+                .collect();
+            names.sort();
+            for (name, is_folder) in names {
+                let below = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
+                if is_folder {
+                    found.folder(folder, &name, &below);
+                    if !name.starts_with('.') && !SKIPPED.contains(&&*name) {
+                        deeper.push(below);
+                    }
+                } else {
+                    found.file(folder, &name, below);
+                }
+            }
+        }
+        folders = deeper;
+    }
+    Ok(found)
+}
+
+impl Found {
+    fn folder(&mut self, parent: &str, name: &str, below: &str) {
+        let inside_project = parent.contains(".xcodeproj") || parent.contains(".xcworkspace");
+        if name.ends_with(".xcodeproj") {
+            self.projects.push(below.to_owned());
+        } else if name.ends_with(".xcworkspace") && !inside_project {
+            self.workspaces.push(below.to_owned());
+        } else if !inside_project {
+            self.folders.entry(name.to_owned()).or_insert_with(|| below.to_owned());
+        }
+    }
+
+    fn file(&mut self, folder: &str, name: &str, below: String) {
+        match name {
+            "Podfile.lock" => self.podfile_locks.push(below),
+            "Package.resolved" => self.resolved.push(below),
+            "Package.swift" if !folder.is_empty() => self.packages.push(folder.to_owned()),
+            _ if name.ends_with(".xcscheme") => self.schemes.push(below),
+            _ if name.contains("LinkMap") && name.ends_with(".txt") => self.link_maps.push(below),
+            _ => {}
+        }
+    }
+}

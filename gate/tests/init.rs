@@ -1,0 +1,207 @@
+//! `gate init` on a project as Xcode, CocoaPods and Swift's packages leave it.
+#![expect(clippy::unwrap_used, reason = "a test's own files")]
+
+use std::path::Path;
+
+use gate::cli::{Exit, run};
+use gate::config::Config;
+use yaml_rust2::{Yaml, YamlLoader};
+
+/// As Xcode writes it, shortened: an app, a framework, a static library, tests.
+const PROJECT: &str = r#"// !$*UTF8*$!
+{
+	archiveVersion = 1;
+	objectVersion = 56;
+	objects = {
+/* Begin PBXNativeTarget section */
+		A00000000000000000000001 /* Shop */ = {
+			isa = PBXNativeTarget;
+			buildConfigurationList = C00000000000000000000001 /* Build configuration list */;
+			buildPhases = ( A00000000000000000000009 /* Sources */, );
+			name = NAME;
+			productType = "com.apple.product-type.application";
+		};
+		A00000000000000000000002 = { isa = PBXNativeTarget; name = Kit; productType = "com.apple.product-type.framework"; };
+		A00000000000000000000003 = { isa = PBXNativeTarget; name = Payments; productType = "com.apple.product-type.library.static"; };
+		A00000000000000000000004 = { isa = PBXNativeTarget; name = ShopTests; productType = "com.apple.product-type.bundle.unit-test"; };
+/* End PBXNativeTarget section */
+		C00000000000000000000001 = { isa = XCConfigurationList; buildConfigurations = ( C00000000000000000000002, ); };
+		C00000000000000000000002 = { isa = XCBuildConfiguration; buildSettings = { PRODUCT_BUNDLE_IDENTIFIER = com.example.shop; "CODE_SIGN_IDENTITY[sdk=iphoneos*]" = "iPhone Developer"; }; name = Release; };
+	};
+	rootObject = A00000000000000000000000 /* Project object */;
+}
+"#;
+
+const PODS: &str = "PODS:\n  - Alamofire (5.8.1)\n  - Firebase/Core (10.1.0):\n    - Firebase/CoreOnly\n    - nanopb\n  - Firebase/CoreOnly (10.1.0)\n  - \"quoted+pod (1.0)\"\n\nDEPENDENCIES:\n  - NotAPod\n";
+
+const RESOLVED: &str = r#"{"pins":[{"identity":"swift-nio","kind":"remoteSourceControl","location":"https://example.com/apple/swift-nio.git","state":{"version":"2.0.0"}}],"version":2}"#;
+const RESOLVED_1: &str = r#"{"object":{"pins":[{"package":"Old","repositoryURL":"git@example.com:team/Old.git","state":{}}]},"version":1}"#;
+
+struct Bed(tempfile::TempDir);
+
+impl Bed {
+    fn new(name: &str) -> Bed {
+        let bed = Bed(tempfile::tempdir().unwrap());
+        bed.file("Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", name));
+        bed.file("Shop.xcodeproj/project.xcworkspace/contents.xcworkspacedata", "<Workspace/>");
+        bed.file("Shop.xcworkspace/contents.xcworkspacedata", "<Workspace/>");
+        bed.file("Shop.xcworkspace/xcshareddata/swiftpm/Package.resolved", RESOLVED);
+        bed.file("Old/Package.resolved", RESOLVED_1);
+        bed.file("Podfile.lock", PODS);
+        bed.file("Pods/Alamofire/Alamofire.xcodeproj/project.pbxproj", "not to be read");
+        bed.file("Packages/Cart/Package.swift", "// swift-tools-version:5.9");
+        bed.file("Sources/Kit/Kit.m", "");
+        bed.file("Payments/Pay.m", "");
+        bed.file(
+            "CODEOWNERS",
+            "* @shop/all\n/Payments/ @shop/payments @ann\n/Sources/Kit/\nPackages/ cart@example.com\n",
+        );
+        bed.file("maps/Shop-LinkMap-normal-arm64.txt", "# Path: x\n");
+        bed.file(".github/dependabot.yml", "");
+        bed
+    }
+
+    fn file(&self, path: &str, text: &str) {
+        let path = self.0.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.0.path().join(path)).unwrap()
+    }
+
+    fn init(&self, more: &[&str]) -> (Exit, String, String) {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let folder = self.0.path().to_str().unwrap();
+        let args = ["gate", "init", folder].into_iter().chain(more.iter().copied()).map(Into::into);
+        let exit = run(args, &mut out, &mut err);
+        (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    }
+}
+
+/// The environment of the first step that has one, in any job.
+fn environment(workflow: &str, job: &str) -> Vec<(String, String)> {
+    let document = YamlLoader::load_from_str(workflow).unwrap().remove(0);
+    let steps = document["jobs"][job]["steps"].as_vec().unwrap().clone();
+    let step = steps.iter().find(|step| !step["env"].is_badvalue()).unwrap();
+    let text = |value: &Yaml| value.as_str().unwrap().to_owned();
+    step["env"].as_hash().unwrap().iter().map(|(key, value)| (text(key), text(value))).collect()
+}
+
+#[test]
+fn what_the_project_tells_is_filled_in() {
+    let bed = Bed::new("Shop");
+    let (exit, out, err) = bed.init(&["--action", "acme/launchgate/.github/action@0123"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(out.contains("app: Shop (com.example.shop), scheme Shop of Shop.xcworkspace"), "{out}");
+    assert!(
+        out.contains(
+            "modules: 2 targets, 1 packages here, 3 pods, 2 packages from elsewhere; 2 with an owner"
+        ),
+        "{out}"
+    );
+    assert!(out.contains("next:\n- ") && out.contains("LAUNCHGATE_SIGN"), "{out}");
+    assert_eq!(err, "");
+    let config = Config::parse("config.toml", &bed.read("config.toml")).unwrap();
+    assert_eq!(config.attribution.codeowners.as_os_str(), "CODEOWNERS");
+    assert_eq!(config.attribution.link_maps, [Path::new("maps/Shop-LinkMap-normal-arm64.txt")]);
+    let modules: Vec<(&str, Option<&str>)> =
+        config.modules.iter().map(|module| (&*module.name, module.owner.as_deref())).collect();
+    // Kit's folder has a rule without owners: it has none.
+    let expected = [
+        ("Kit", None),
+        ("Payments", Some("@shop/payments @ann")),
+        ("Cart", Some("cart@example.com")),
+        ("Alamofire", None),
+        ("Firebase", None),
+        ("quoted+pod", None),
+        ("Old", None),
+        ("swift-nio", None),
+    ];
+    assert_eq!(modules, expected);
+    let kit = &config.modules[0];
+    assert!(kit.images.iter().any(|glob| glob.matches("Shop.app/Frameworks/Kit.framework/Kit")));
+    assert!(kit.files.iter().any(|glob| glob.matches("/x/Kit.build/Objects-normal/arm64/Cart.o")));
+    let payments = &config.modules[1];
+    assert!(payments.files.iter().any(|glob| glob.matches("/x/libPayments.a(Pay.o)")));
+    let workflow = bed.read(".github/workflows/launchgate.yml");
+    assert!(workflow.contains("- uses: acme/launchgate/.github/action@0123 # v"), "{workflow}");
+    for (path, job) in [("launchgate.yml", "build"), ("launchgate-baseline.yml", "build")] {
+        let environment = environment(&bed.read(&format!(".github/workflows/{path}")), job);
+        let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        let expected =
+            [pair("CONTAINER", "Shop.xcworkspace"), pair("SCHEME", "Shop"), pair("TARGET", "Shop")];
+        assert_eq!(environment, expected);
+    }
+    assert!(!workflow.contains('@') || !workflow.contains("@SCHEME@"));
+}
+
+#[test]
+fn hostile_names_stay_names() {
+    let name = "Shop\" $(reboot) ${{ github.token }}\\n: #'";
+    let quoted = format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+    let bed = Bed::new(&quoted);
+    let (exit, _, err) = bed.init(&[]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    let workflow = bed.read(".github/workflows/launchgate.yml");
+    assert!(!workflow.contains("${{ github.token"), "an expression would be run: {workflow}");
+    let environment = environment(&workflow, "build");
+    assert_eq!(environment[2].1, name.replace("${{", "$ {{"));
+    let (_, out, _) = bed.init(&["--on", "gitlab", "--dry-run"]);
+    assert!(out.contains("# .gitlab/launchgate.yml"), "{out}");
+    let gitlab = out.split("# .gitlab/launchgate.yml\n").nth(1).unwrap();
+    assert!(!YamlLoader::load_from_str(gitlab).unwrap()[0]["launchgate-measure"].is_badvalue());
+}
+
+#[test]
+fn nothing_is_overwritten_unasked() {
+    let bed = Bed::new("Shop");
+    bed.file("config.toml", "# mine\n");
+    let (exit, _, err) = bed.init(&[]);
+    assert_eq!(exit, Exit::Error);
+    assert!(err.contains("config.toml is there already; nothing was written (--force overwrites)"), "{err}");
+    assert_eq!(bed.read("config.toml"), "# mine\n");
+    assert!(!bed.0.path().join(".github/workflows").exists());
+    assert_eq!(bed.init(&["--force"]).0, Exit::Pass);
+    assert!(bed.read("config.toml").contains("[[module]]"));
+    let (_, _, err) = bed.init(&[]);
+    assert!(err.contains("launchgate.yml, ") && err.contains("are there already"), "{err}");
+}
+
+#[test]
+fn what_is_not_understood_is_a_note() {
+    let bed = Bed::new("Shop");
+    bed.file("Shop.xcodeproj/project.pbxproj", "<<<<<<< HEAD");
+    bed.file("Podfile.lock", "nothing");
+    bed.file("Old/Package.resolved", "{");
+    bed.file("CODEOWNERS", "!x @a\n");
+    let (exit, _, err) = bed.init(&["--on", "none"]);
+    assert_eq!(exit, Exit::Pass);
+    for note in [
+        "project.pbxproj: ",
+        "Podfile.lock names no pods",
+        "Old/Package.resolved: ",
+        "CODEOWNERS:1 is no rule",
+    ] {
+        assert!(err.contains(note), "{note}: {err}");
+    }
+    assert!(Config::parse("config.toml", &bed.read("config.toml")).is_ok());
+    assert!(!bed.0.path().join(".github/workflows").exists());
+    let empty = Bed(tempfile::tempdir().unwrap());
+    let (exit, out, err) = empty.init(&[]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(
+        err.contains("no Xcode project here") && out.contains("--on github or --on gitlab"),
+        "{out}{err}"
+    );
+    let missing = Bed(tempfile::tempdir().unwrap());
+    let gone = missing.0.path().join("gone");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let args = ["gate".into(), "init".into(), gone.clone().into_os_string()];
+    assert_eq!(run(args, &mut out, &mut err), Exit::Error);
+    assert!(String::from_utf8(err).unwrap().contains(&format!("cannot read {}", gone.display())));
+    let (exit, _, err) = missing.init(&["--action", "a b"]);
+    assert_eq!(exit, Exit::Error);
+    assert!(err.contains("--action takes"), "{err}");
+}
