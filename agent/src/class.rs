@@ -3,15 +3,14 @@
 //! Its `+load` is the agent's start: the runtime attaches the categories of all images when it comes to the first image that has
 //! a `+load`, so from there on the app's `+load`s, those of categories too, are found where they will be called.
 //! A constructor alone would come before that.
-//! Its two other methods are what the hooks' cost is measured with.
+//! Its other methods are what the hooks' cost is measured with.
 //!
 //! Invariant: nobody makes instances of it, and its name is private to the agent.
 
 use core::arch::global_asm;
 use core::ffi::c_void;
 
-use crate::start;
-use crate::sys;
+use crate::{passing, start, sys};
 
 global_asm!(
     r#"
@@ -25,6 +24,8 @@ L_launchgate_nothing:
     .asciz "launchgateNothing"
 L_launchgate_down:
     .asciz "launchgateDown:"
+L_launchgate_walk:
+    .asciz "launchgateWalk:"
     .section __TEXT,__objc_methtype,cstring_literals
 L_launchgate_types:
     .asciz "v16@0:8"
@@ -32,10 +33,11 @@ L_launchgate_types:
     .section __DATA,__objc_const
     .p2align 3
 _launchgate_class_methods:
-    .long 24, 3                             // the size of an entry, and how many there are
+    .long 24, 4                             // the size of an entry, and how many there are
     .quad L_launchgate_load, L_launchgate_types, {load}
     .quad L_launchgate_nothing, L_launchgate_types, {nothing}
     .quad L_launchgate_down, L_launchgate_types, {down}
+    .quad L_launchgate_walk, L_launchgate_types, {walk}
 _launchgate_meta_ro:
     .long 1, 40, 40, 0                      // a metaclass; its instances are classes, of 40 bytes
     .quad 0, L_launchgate_name, _launchgate_class_methods, 0, 0, 0, 0
@@ -64,6 +66,7 @@ _OBJC_CLASS_$_LaunchgateAgent:
     load = sym load,
     nothing = sym nothing,
     down = sym down,
+    walk = sym walk,
 );
 
 /// What a send of the measured kinds looks like.
@@ -83,5 +86,29 @@ unsafe extern "C" fn down(class: *mut c_void, selector: sys::Sel, left: usize, s
         unsafe { core::mem::transmute::<*const c_void, Send>(send)(class, selector, left - 1, send) };
         // Not a tail call: each level is a frame of its own.
         core::hint::black_box(left);
+    }
+}
+
+/// A walk of the stack from inside of nested sends.
+pub(crate) struct Walk {
+    /// The function that sends.
+    pub send: *const c_void,
+    /// How many frames are still to be walked.
+    pub left: usize,
+    /// How long it took.
+    pub ticks: u64,
+}
+
+/// Sends itself through the walk's function as often as it is told; the innermost call walks.
+unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, walk: *const c_void) {
+    // SAFETY: the caller passes a walk of its own, and in it one of the functions that send.
+    unsafe {
+        let own = walk.cast_mut().cast::<Walk>();
+        if left > 0 {
+            core::mem::transmute::<*const c_void, Send>((*own).send)(class, selector, left - 1, walk);
+            core::hint::black_box(left);
+        } else {
+            passing::walk(&mut *own);
+        }
     }
 }

@@ -210,13 +210,14 @@ pub(crate) fn restore() {
         if original.is_null() || !crate::methods::is_alive(class) {
             continue;
         }
+        let is_only = is_only_one(class, selector);
         for_each_own_method(class, |method| {
             // SAFETY: a method of a living class.
             unsafe {
                 if sys::method_getName(method) == selector
                     && sys::method_getImplementation(method) as usize == trampoline(i)
                 {
-                    sys::method_setImplementation(method, original);
+                    replace(class, method, is_only, original);
                 }
             }
         });
@@ -238,17 +239,45 @@ fn hook_loads_of(class: sys::Class) {
         }
         sys::object_getClass(class)
     };
+    // SAFETY: a C string.
+    let load = unsafe { sys::sel_registerName(c"load".as_ptr()) };
+    let is_only = is_only_one(meta, load);
     for_each_own_method(meta, |method| {
         // SAFETY: a method of the runtime has a name.
-        let selector = unsafe { sys::method_getName(method) };
-        // SAFETY: as above.
-        if unsafe { sys::bytes(selector) } == b"load" {
-            add(method, meta, selector, Role::Load, |imp| {
-                // SAFETY: class and category have a method of this name each, so the method itself is changed.
-                unsafe { sys::method_setImplementation(method, imp) };
+        if unsafe { sys::method_getName(method) } == load {
+            add(method, meta, load, Role::Load, |imp| {
+                // SAFETY: a method of this class.
+                unsafe { replace(meta, method, is_only, imp) };
             });
         }
     });
+}
+
+/// Has the class itself one method of this name? It may have several: a `+load` of its own, and one of each category's.
+fn is_only_one(class: sys::Class, selector: sys::Sel) -> bool {
+    let mut count = 0;
+    // SAFETY: a method of the runtime has a name.
+    for_each_own_method(class, |method| {
+        count += usize::from(unsafe { sys::method_getName(method) } == selector)
+    });
+    count == 1
+}
+
+/// Gives a method of the class another implementation. Where several have its name, only the method itself can be changed; but then
+/// the runtime, which does not know whose it is, empties the caches of all classes, and whatever is sent next has to be searched for.
+///
+/// # Safety
+/// `method` is the class's own, and `imp` does what its implementation does.
+unsafe fn replace(class: sys::Class, method: sys::Method, is_only: bool, imp: sys::Imp) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        if is_only {
+            let types = sys::method_getTypeEncoding(method);
+            sys::class_replaceMethod(class, sys::method_getName(method), imp, types);
+        } else {
+            sys::method_setImplementation(method, imp);
+        }
+    }
 }
 
 /// Hooks a method if the class itself has it.

@@ -28,6 +28,8 @@ mod images;
 #[cfg(target_vendor = "apple")]
 mod methods;
 #[cfg(target_vendor = "apple")]
+mod passing;
+#[cfg(target_vendor = "apple")]
 mod patch;
 #[cfg(target_vendor = "apple")]
 mod record;
@@ -43,6 +45,9 @@ mod threads;
 mod unwound;
 #[cfg(target_vendor = "apple")]
 mod window;
+
+/// What a method in one context of callers takes of the agent's memory, beside the table that finds it.
+pub const BYTES_PER_NODE: usize = size_of::<layout::Node>();
 
 /// Nothing here panics by intent; should it happen all the same, the thread must not go on with half a state.
 #[cfg(target_vendor = "apple")]

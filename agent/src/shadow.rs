@@ -4,11 +4,13 @@
 //! return into nowhere. An SP above the top frame's is no proof of its death: it may be that of a stack within the stack (a signal
 //! stack or a coroutine's, in a local array). The proof is a walk of the frame pointers that climbs to the thread's outermost record.
 
-use crate::layout::{JUMPS, State};
+use crate::layout::{Frame, JUMPS, State};
 
 /// Drops the frames that are dead for code that runs at `sp` (less `stack_low`): those of calls made from there or from below.
 /// A call made at `sp` itself is alive if the code was called by one of our hooks: `is_tail_call`.
-/// False if this is no plain descent of the thread's own stack, and nothing was dropped.
+/// None if this is no plain descent of the thread's own stack, and nothing was dropped; else the ticks that were not the app's.
+///
+/// `passing`: the 1024ths of a tick that whoever unwound took for each of them; the app alone would not have paid for that.
 ///
 /// # Safety
 /// The state is this thread's, and `record` the frame record of who runs at `sp`.
@@ -18,21 +20,25 @@ pub(crate) unsafe fn drop_dead(
     is_tail_call: bool,
     record: usize,
     now: u64,
-) -> bool {
+    passing: u64,
+) -> Option<u64> {
     let is_dead = |frame_sp: usize| frame_sp < sp || frame_sp == sp && !is_tail_call;
     // SAFETY: the top is valid, and the root's frame is never dead.
     unsafe {
         if !is_dead((*s.top).sp) {
-            return true;
+            return Some(0);
         }
         if !reaches_base(s, record) {
-            return false;
+            return None;
         }
-        while is_dead((*s.top).sp) && s.top != s.own.frames {
-            drop_top(s, now);
+        let dead = |frame: &*mut Frame| is_dead((**frame).sp) && *frame != s.own.frames;
+        let count = core::iter::successors(Some(s.top), |frame| Some(frame.sub(1))).take_while(dead).count();
+        let took = count as u64 * passing / 1024;
+        for _ in 0..count {
+            drop_top(s, now.wrapping_sub(took));
         }
+        Some(took)
     }
-    true
 }
 
 /// Remembers a `setjmp`: whoever jumps to it finds the shadow stack as it is now.

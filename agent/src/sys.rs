@@ -70,6 +70,10 @@ unsafe extern "C" {
     pub(crate) static mach_task_self_: c_uint;
 
     pub(crate) fn _Unwind_GetCFA(context: *mut c_void) -> usize;
+    pub(crate) fn _Unwind_Backtrace(
+        step: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int,
+        argument: *mut c_void,
+    ) -> c_int;
     pub(crate) fn abort() -> !;
     pub(crate) fn getenv(name: *const c_char) -> *const c_char;
     pub(crate) fn getpid() -> c_int;

@@ -181,7 +181,7 @@ pub(crate) fn make_own_state() -> *mut State {
     state
 }
 
-/// Runs `body` on a state that is forgotten afterwards, as this thread's; false if there is none.
+/// Runs `body` on a state that is forgotten afterwards, in place of this thread's; false if there is none.
 /// Its memory is `arena`'s, and no setting filters its nodes.
 pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
     let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
@@ -189,11 +189,12 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     // SAFETY: fresh frames.
     let Some(mut state) = (unsafe { tree::make_state(arena, frames, &plan) }) else { return false };
     let key = KEY.load(Ordering::Relaxed);
+    let own = own_state();
     // SAFETY: the key is ours, the state new.
     unsafe {
         sys::pthread_setspecific(key, state.as_ptr().cast());
         body(state.as_mut());
-        sys::pthread_setspecific(key, ptr::null());
+        sys::pthread_setspecific(key, own.cast());
     }
     true
 }

@@ -7,8 +7,11 @@ use core::ffi::c_void;
 
 use crate::hook::is_hook;
 use crate::layout::State;
-use crate::threads::own_state;
-use crate::{shadow, sys};
+use crate::threads::{self, own_state};
+use crate::{passing, shadow, sys};
+
+/// How often an exception comes to each frame: in search of who catches it, and to unwind.
+const PASSES: u64 = 2;
 
 /// A send at or above the top frame's SP. 1: the top frame is alive now; 0: pass through.
 pub(crate) unsafe extern "C" fn dead(
@@ -23,7 +26,8 @@ pub(crate) unsafe extern "C" fn dead(
     // SAFETY: the assembly passes its own state, and has found SP to lie on the thread's own stack.
     unsafe {
         let s = &mut *state;
-        usize::from(shadow::drop_dead(s, sp.wrapping_sub(s.stack_low), is_hook(lr), record, sys::counter()))
+        let sp = sp.wrapping_sub(s.stack_low);
+        usize::from(shadow::drop_dead(s, sp, is_hook(lr), record, sys::counter(), 0).is_some())
     }
 }
 
@@ -57,16 +61,20 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     }
 }
 
-/// Drops what was called from `sp` or from below it.
+/// Drops what an exception left that goes on at `sp`: the calls made from there or from below.
 unsafe fn cut(sp: usize, record: usize) {
+    let begun = sys::counter();
     // SAFETY: this thread's state.
     let Some(s) = (unsafe { recording() }) else { return };
     let sp = sp.wrapping_sub(s.stack_low);
     // SAFETY: the top is valid. One that is not whole means that a hook was interrupted by a signal: it goes on afterwards.
     unsafe {
-        if sp < s.stack_size && (*s.top).sp != 0 {
-            shadow::drop_dead(s, sp, false, record, sys::counter());
+        if sp >= s.stack_size || (*s.top).sp == 0 {
+            return;
         }
+        let passing = if (*s.top).sp <= sp { PASSES * passing::ticks_1024() } else { 0 };
+        let took = shadow::drop_dead(s, sp, false, record, begun, passing).unwrap_or(0);
+        threads::take_off(s, s.top, took + (sys::counter() - begun));
     }
 }
 

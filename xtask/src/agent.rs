@@ -37,11 +37,6 @@ pub(crate) fn describe(path: &Path) -> Result<String> {
     Ok(inspect::read(path)?.to_string())
 }
 
-/// The size that users ship.
-pub(crate) fn size(path: &Path) -> Result<u64> {
-    Ok(std::fs::metadata(path).with_context(|| path.display().to_string())?.len())
-}
-
 fn link_flags(command: &mut Command) {
     command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
     if cfg!(target_os = "macos") {

@@ -70,6 +70,8 @@ global_asm!(
     index_siglongjmp = const Hooked::Siglongjmp as usize * 8,
     index_objc_personality = const Hooked::ObjcPersonality as usize * 8,
     index_cxx_personality = const Hooked::CxxPersonality as usize * 8,
+    index_autorelease = const Hooked::AutoreleaseReturnValue as usize * 8,
+    index_retain_autorelease = const Hooked::RetainAutoreleaseReturnValue as usize * 8,
     index_main = const Hooked::ApplicationMain as usize * 8,
     index_dispose = const Hooked::Dispose as usize * 8,
     selector_alloc = const 0,
@@ -114,6 +116,8 @@ unsafe extern "C" {
     fn launchgate_dispose();
     fn launchgate_objc_personality();
     fn launchgate_cxx_personality();
+    fn launchgate_autorelease();
+    fn launchgate_retain_autorelease();
     fn launchgate_entry();
     fn launchgate_hooks();
     fn launchgate_hooks_end();
@@ -161,6 +165,10 @@ pub(crate) enum Hooked {
     ObjcPersonality,
     /// `__gxx_personality_v0`
     CxxPersonality,
+    /// `objc_autoreleaseReturnValue`
+    AutoreleaseReturnValue,
+    /// `objc_retainAutoreleaseReturnValue`
+    RetainAutoreleaseReturnValue,
 }
 
 /// A patched function: its name as C has it, NUL-terminated, and what stands in for it.
@@ -172,7 +180,7 @@ pub(crate) struct Hook {
 }
 
 /// What is patched, by [`Hooked`].
-pub(crate) static HOOKED: [Hook; 18] = [
+pub(crate) static HOOKED: [Hook; 20] = [
     Hook { name: c"objc_msgSend", replacement: launchgate_send },
     Hook { name: c"objc_msgSendSuper2", replacement: launchgate_super },
     Hook { name: c"objc_alloc", replacement: launchgate_alloc },
@@ -191,6 +199,8 @@ pub(crate) static HOOKED: [Hook; 18] = [
     Hook { name: c"objc_disposeClassPair", replacement: launchgate_dispose },
     Hook { name: c"__objc_personality_v0", replacement: launchgate_objc_personality },
     Hook { name: c"__gxx_personality_v0", replacement: launchgate_cxx_personality },
+    Hook { name: c"objc_autoreleaseReturnValue", replacement: launchgate_autorelease },
+    Hook { name: c"objc_retainAutoreleaseReturnValue", replacement: launchgate_retain_autorelease },
 ];
 
 /// The address of trampoline `index`; two instructions each.

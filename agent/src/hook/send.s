@@ -431,6 +431,17 @@ _launchgate_entry:
 1:
     br x17
     .cfi_endproc
+
+// Where a hooked method returns to that hands over an object, when the call's own caller claims such objects: see AUTORELEASE.
+.p2align 4
+.private_extern _launchgate_handed_over
+_launchgate_handed_over:
+    .cfi_startproc
+    IN_FRAME
+    nop                                     // an unwinder looks one byte before the return address
+    mov x29, x29                            // the claim
+    POST
+    .cfi_endproc
 .private_extern _launchgate_hooks_end
 _launchgate_hooks_end:
     nop
@@ -525,6 +536,39 @@ NOTIFY _launchgate_dispose, {dispose}, {index_dispose}
 .endm
 PERSONALITY _launchgate_objc_personality, {index_objc_personality}
 PERSONALITY _launchgate_cxx_personality, {index_cxx_personality}
+
+// objc_autoreleaseReturnValue and its kin, as the last jump of a method: they look at the instruction that they return to.
+// If that is `mov x29, x29`, the caller claims the object at once, and it goes into no pool.
+// Under a hook they would look at our instruction, so we look where the call itself returns to, and have them return to such a
+// claim of ours if there is one. Through tail calls we look further up: each frame's LR is then one of our hooks'.
+.macro AUTORELEASE name, original
+.p2align 4
+.private_extern \name
+\name:
+    .cfi_startproc
+    adrp x10, _launchgate_hooks@PAGE
+    eor x11, x10, x30
+    lsr x11, x11, #{hooks_shift}
+    cbnz x11, 2f                            // no hooked method's jump: its LR says all
+    mov x12, x19                            // the method gave x19 back before it jumped, so it is our frame
+1:
+    ldp x13, x12, [x12]                     // the call's LR, and x19 as it was
+    eor x11, x10, x13
+    lsr x11, x11, #{hooks_shift}
+    cbz x11, 1b
+    ldr w11, [x13]
+    movz w12, #0x03fd                       // mov x29, x29
+    movk w12, #0xaa1d, lsl #16
+    cmp w11, w12
+    b.ne 2f
+    adrp x30, _launchgate_handed_over@PAGE+4
+    add x30, x30, _launchgate_handed_over@PAGEOFF+4
+2:
+    PASS \original
+    .cfi_endproc
+.endm
+AUTORELEASE _launchgate_autorelease, {index_autorelease}
+AUTORELEASE _launchgate_retain_autorelease, {index_retain_autorelease}
 
 // The trampolines: no code can be made at run time, so they are made here. Two instructions each.
 .p2align 4

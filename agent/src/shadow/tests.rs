@@ -60,7 +60,7 @@ impl World {
 
     fn drop_dead(&mut self, sp: usize, is_tail_call: bool, record: usize, now: u64) -> bool {
         // SAFETY: the world's state is used here alone.
-        unsafe { super::drop_dead(&mut *self.state, sp, is_tail_call, record, now) }
+        unsafe { super::drop_dead(&mut *self.state, sp, is_tail_call, record, now, 0).is_some() }
     }
 }
 

@@ -121,6 +121,10 @@ impl Bundle {
 fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
     let mut image = Image::new(name, kind, style, sources.iter().map(|source| fixtures.join(source)));
+    // Others count by hand.
+    if sources.iter().all(|source| source.starts_with("arc")) {
+        image.cflags.push("-fobjc-arc".to_owned());
+    }
     let system = build::system()?;
     const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
     image.libraries = LIBRARIES.iter().map(|library| system.by_folder[*library].clone()).collect();

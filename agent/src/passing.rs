@@ -1,0 +1,80 @@
+//! What an exception takes for each hooked call that it passes: the hook has a frame of its own, with rules that the unwinder
+//! has to read. Measured by two walks of the same calls, once with hooks between them and once without.
+//!
+//! Invariant: nothing is measured before the first exception, so an app that throws none does not pay for it
+//! (the unwinder's tables are cold until then).
+
+use core::ffi::{c_int, c_void};
+use core::mem::transmute;
+use core::ptr;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use crate::class::{Send, Walk};
+use crate::hook::{HOOKED, Hooked, ORIGINALS};
+use crate::memory::Arena;
+use crate::{sys, threads};
+
+/// So many calls are walked.
+const DEPTH: usize = 4;
+/// For the walk's own tree.
+const ROOM: usize = 32 << 10;
+const UNKNOWN: u64 = u64::MAX;
+static TICKS_1024: AtomicU64 = AtomicU64::new(UNKNOWN);
+
+/// 1024ths of a tick for one step over a hook's frame.
+pub(crate) fn ticks_1024() -> u64 {
+    match TICKS_1024.load(Ordering::Relaxed) {
+        UNKNOWN => {
+            let measured = measure();
+            TICKS_1024.store(measured, Ordering::Relaxed);
+            measured
+        }
+        known => known,
+    }
+}
+
+fn measure() -> u64 {
+    // SAFETY: the class and its method are ours; the state is this thread's while `with_passing_state` runs, its memory for longer.
+    unsafe {
+        let room = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
+        let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
+        if room == sys::MAP_FAILED || class.is_null() {
+            return 0;
+        }
+        let arena = Arena::empty();
+        arena.give(room.cast(), ROOM);
+        let selector = sys::sel_registerName(c"launchgateWalk:".as_ptr());
+        let walk = |function: *const c_void, frames: usize| {
+            let mut walk = Walk { send: function, left: frames, ticks: 0 };
+            transmute::<*const c_void, Send>(function)(class, selector, DEPTH, (&raw mut walk).cast());
+            walk.ticks
+        };
+        let real = ORIGINALS[Hooked::Send as usize].load(Ordering::Relaxed) as *const c_void;
+        let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
+        let mut more = 0;
+        threads::with_passing_state(&arena, DEPTH + 2, |_| {
+            // The bottom's own frame, then each call's; the runtime's sends are jumps and have none.
+            let plain = walk(real, DEPTH + 1);
+            let all = walk(hooked, 2 * DEPTH + 1);
+            more = all.saturating_sub(plain);
+        });
+        sys::munmap(room, ROOM);
+        more * 1024 / DEPTH as u64
+    }
+}
+
+/// Walks up so many frames, and notes how long it took.
+pub(crate) unsafe fn walk(walk: &mut Walk) {
+    unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
+        const GO_ON: c_int = 0;
+        const ENOUGH: c_int = 5;
+        // SAFETY: the walk's own count.
+        let left = unsafe { &mut *left.cast::<usize>() };
+        *left = left.saturating_sub(1);
+        if *left == 0 { ENOUGH } else { GO_ON }
+    }
+    let begun = sys::counter();
+    // SAFETY: the callback has the unwinder's signature, and is done with the count when this returns.
+    unsafe { sys::_Unwind_Backtrace(step, (&raw mut walk.left).cast()) };
+    walk.ticks = sys::counter() - begun;
+}

@@ -1,0 +1,30 @@
+//! Automatic reference counting under the hooks: objects live as long as without the agent, and go into a pool as often.
+
+use e2e::agent_bed::methods;
+use e2e::bundle::Bundle;
+use phone::build::Style;
+
+#[test]
+fn objects_that_the_caller_claims_go_into_no_pool() {
+    for style in Style::ALL {
+        let app = Bundle::app(style, &["arc.m"]).expect("the app builds");
+        let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
+        let hooked = app
+            .run(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Special first]")])
+            .expect("the phone runs");
+        let unended = app.run(&[("LAUNCHGATE_LAUNCH", "two")]).expect("the phone runs");
+        for run in [&plain, &hooked, &unended] {
+            assert_eq!(run.status().expect("the app ends"), 0, "{style:?}: {}", run.outcome.log);
+            assert_eq!(run.outcome.log, plain.outcome.log, "{style:?}");
+            for function in ["_phone_root_autorelease", "_objc_autoreleasePoolPop", "_objc_retain"] {
+                let entries = |run: &e2e::agent_bed::Run| run.outcome.counts.function(function).entries;
+                assert_eq!(entries(run), entries(&plain), "{style:?}: {function}");
+            }
+        }
+        // The hooks were there: in the window as long as it lasted, and to the end where it did not end.
+        let methods = methods(hooked.trace().expect("a trace")).expect("a readable trace");
+        assert_eq!(methods["+[Thing makeFurther]"].0, 20, "{style:?}: {methods:?}");
+        assert_eq!(methods["-[Thing first]"].0, 41, "{style:?}: {methods:?}");
+        assert!(unended.outcome.counts.function("_launchgate_autorelease").entries >= 80, "{style:?}");
+    }
+}
