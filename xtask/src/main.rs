@@ -8,9 +8,11 @@ mod formats;
 mod ios;
 mod licences;
 mod progress;
+mod release;
 mod setup;
 mod test;
 mod tidy;
+mod workflows;
 mod workspace;
 
 use std::ffi::OsString;
@@ -55,6 +57,14 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
+    /// Build gate for a platform and pack it with the agent into target/dist
+    Release {
+        /// linux-x86_64, macos-arm64 or macos-x86_64
+        platform: String,
+        /// The agent, built before; it is built without it
+        #[arg(long, value_name = "DYLIB")]
+        agent: Option<PathBuf>,
+    },
     /// Renew the golden files of the tests, and show the difference
     Bless,
 }
@@ -87,6 +97,10 @@ fn run(command: Command) -> Result<()> {
             let mut command = workspace::cargo();
             command.args(["run", "--quiet", "--release", "-p", "gate", "--example", "calibrate", "--"]);
             workspace::run(command.args(arguments))
+        }
+        Command::Release { platform, agent } => {
+            println!("{}", release::release(&platform, agent.as_deref())?.display());
+            Ok(())
         }
         Command::Bless => bless::bless(),
     }

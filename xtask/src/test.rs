@@ -5,7 +5,7 @@
 use anyhow::{Result, bail};
 
 use crate::progress::Progress;
-use crate::{agent, formats, ios, licences, setup, tidy, workspace};
+use crate::{agent, formats, ios, licences, setup, tidy, workflows, workspace};
 
 /// One check.
 struct Step {
@@ -31,6 +31,11 @@ const STEPS: &[Step] = &[
         name: "formats",
         about: "golden files of reports and exports, read by others' software",
         run: formats::check,
+    },
+    Step {
+        name: "workflows",
+        about: "actionlint and shellcheck over workflows, those that gate init writes too",
+        run: workflows::check,
     },
 ];
 

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::report::{
     Look, Markdown, Report, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
+    variables,
 };
 
 use super::Exit;
@@ -53,6 +54,8 @@ pub(super) enum Format {
     Github,
     /// GitLab's code quality
     Gitlab,
+    /// name=value lines for scripts: verdict and counts
+    Variables,
 }
 
 fn output(text: &str) -> Result<(Format, PathBuf), String> {
@@ -115,6 +118,7 @@ impl Output {
             Format::Sarif => sarif(report)?,
             Format::Github => github(report),
             Format::Gitlab => code_quality(report)?,
+            Format::Variables => variables(report),
         })
     }
 }

@@ -16,6 +16,7 @@ mod sarif;
 mod text;
 mod timeline;
 pub mod value;
+mod variables;
 mod words;
 
 pub use build::{Material, Outcome, build};
@@ -30,3 +31,4 @@ pub use sarif::sarif;
 pub use text::{fitted as shown_fitted, shown, time as shown_time};
 pub use timeline::{Timed, median_launch, middle};
 pub use value::Report;
+pub use variables::variables;

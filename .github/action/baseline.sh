@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Adds the launches to the baselines. gate refuses on pull requests, and what got slower.
+set -euo pipefail
+
+push=(baseline push)
+while IFS= read -r path; do
+  [ -z "$path" ] || push+=("$path")
+done <<<"$RUNS"
+[ -z "$MEASURED" ] || push+=("$MEASURED")
+[ ! -f "$CONFIG" ] || push+=(--config "$CONFIG")
+[ -z "$BASELINE" ] || push+=(--baseline "$BASELINE")
+[ -z "$BASELINE_REF" ] || push+=(--ref "$BASELINE_REF")
+"$GATE" "${push[@]}"

