@@ -31,6 +31,28 @@ fn compare(folder: &str, name: &str, extension: &str, text: &str) -> Result<(), 
     Err(format!("{}:{}\n  golden: {}\n  now:    {}", path.display(), at + 1, of(&golden), of(text)))
 }
 
+/// Of a huge text what a reader of the golden file can judge: its size, its checksum, its beginning and its end.
+fn summary(text: &str) -> String {
+    const WHOLE: usize = 80_000;
+    if text.len() <= WHOLE {
+        return text.to_owned();
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let cut = |line: &&str| line.chars().take(400).collect::<String>();
+    let first: Vec<String> = lines.iter().take(60).map(cut).collect();
+    let last: Vec<String> = lines.iter().skip(lines.len().saturating_sub(20).max(60)).map(cut).collect();
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!(
+        "{} bytes, {} lines, FNV-1a {hash:016x}\n{}\n…\n{}\n",
+        text.len(),
+        lines.len(),
+        first.join("\n"),
+        last.join("\n")
+    )
+}
+
 /// A format's text of a report.
 type Render = fn(&Report) -> String;
 
@@ -53,7 +75,41 @@ fn every_format_is_as_its_golden_file() {
             wrong.extend(compare("", name, extension, &text).err());
         }
     }
+    let many = fixture::many(6_000, 5_000, [2, 2]);
+    for (extension, render) in FORMATS {
+        wrong.extend(compare("", "five-thousand", extension, &summary(&render(&many))).err());
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What each format has of 5,000 findings, and where it says what it left out.
+#[test]
+fn five_thousand_findings_are_all_told_or_counted() {
+    let report = fixture::many(6_000, 5_000, [2, 2]);
+    let all = report.findings.len();
+    assert_eq!(all, 5_001, "5,000 methods and what the phase spent outside");
+    let text = |extension: &str| FORMATS.iter().find(|(known, _)| *known == extension).unwrap().1(&report);
+    let json: serde_json::Value = serde_json::from_str(&text("json")).unwrap();
+    assert_eq!(json["findings"].as_array().unwrap().len(), all);
+    let gitlab: serde_json::Value = serde_json::from_str(&text("gitlab.json")).unwrap();
+    assert_eq!(gitlab.as_array().unwrap().len(), all);
+    let sarif: serde_json::Value = serde_json::from_str(&text("sarif")).unwrap();
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 5_000);
+    assert_eq!(sarif["runs"][0]["properties"]["leftOut"], 1);
+    assert!(text("txt").contains("4951 more findings: the JSON report has them all"));
+    assert!(text("github.txt").contains("4992 more findings: see the report"));
+    let markdown = text("md");
+    assert!(markdown.chars().count() <= 65_536, "{}", markdown.chars().count());
+    let kinds = ["| slower |", "| outside Objective-C |"];
+    let shown = markdown.lines().filter(|line| kinds.iter().any(|kind| line.contains(kind))).count();
+    let rest = format!("**{} findings left out here, of {all}**", all - shown);
+    assert!(shown > 10 && markdown.contains(&rest), "{shown} shown, expected {rest:?}");
+    let xml = text("xml");
+    assert_eq!(
+        xml.matches("GeneratedClass").count(),
+        5_000 + 6,
+        "once a finding, and in each module's message"
+    );
 }
 
 /// A name of a megabyte needs no megabyte in a golden file.

@@ -93,6 +93,22 @@ const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "report",
+        source: Source::Cargo(&["run", "--release", "-p", "gate", "--example", "bench_report"]),
+        figures: &[
+            Figure { name: "report.html_bytes", unit: "B", goal: Goal::AtMost(10e6) },
+            Figure { name: "report.html_open_s", unit: "s", goal: Goal::AtMost(2.0) },
+            Figure { name: "report.html_open_script_s", unit: "s", goal: Goal::None },
+            Figure { name: "report.html_open_wall_s", unit: "s", goal: Goal::None },
+            Figure { name: "report.html_s", unit: "s", goal: Goal::AtMost(2.0) },
+            Figure { name: "report.json_s", unit: "s", goal: Goal::None },
+            Figure { name: "report.json_bytes", unit: "B", goal: Goal::None },
+            Figure { name: "report.read_json_s", unit: "s", goal: Goal::None },
+            Figure { name: "report.markdown_s", unit: "s", goal: Goal::None },
+            Figure { name: "report.markdown_bytes", unit: "B", goal: Goal::AtMost(262_144.0) },
+        ],
+    },
+    Bench {
         name: "agent",
         source: Source::Example("agent_bench"),
         figures: &[

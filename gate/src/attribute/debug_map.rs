@@ -10,18 +10,23 @@ use object::{Endianness, FileKind};
 
 use super::{Place, Symbols};
 
-/// What the debug map of an executable or dylib says of methods and classes.
+/// What the debug map of an executable or dylib says of methods and classes; none if it has none.
 /// Of a universal file the arm64 part is read.
-pub fn read_debug_map(bytes: &[u8]) -> Result<Symbols, String> {
+pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
+    read_macho(thin(bytes)?)
+}
+
+/// The arm64 part of a universal file; any other file as it is.
+pub(super) fn thin(bytes: &[u8]) -> Result<&[u8], String> {
     match FileKind::parse(bytes).map_err(text)? {
-        FileKind::MachO64 => read_macho(bytes),
+        FileKind::MachO64 => Ok(bytes),
         FileKind::MachOFat32 => {
             let fat = object::read::macho::MachOFatFile32::parse(bytes).map_err(text)?;
-            read_macho(slice(fat.arches(), bytes)?)
+            slice(fat.arches(), bytes)
         }
         FileKind::MachOFat64 => {
             let fat = object::read::macho::MachOFatFile64::parse(bytes).map_err(text)?;
-            read_macho(slice(fat.arches(), bytes)?)
+            slice(fat.arches(), bytes)
         }
         _ => Err("not a 64-bit Mach-O file".to_owned()),
     }
@@ -37,7 +42,7 @@ fn slice<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], Stri
     arch.data(bytes).map_err(text)
 }
 
-fn read_macho(bytes: &[u8]) -> Result<Symbols, String> {
+fn read_macho(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let header = MachHeader64::<Endianness>::parse(bytes, 0).map_err(text)?;
     let endian = header.endian().map_err(text)?;
     let mut commands = header.load_commands(endian, bytes, 0).map_err(text)?;
@@ -71,9 +76,5 @@ fn read_macho(bytes: &[u8]) -> Result<Symbols, String> {
             }
         }
     }
-    if found {
-        Ok(symbols)
-    } else {
-        Err("no debug map in it: it was stripped, or linked without debug information".to_owned())
-    }
+    Ok(found.then_some(symbols))
 }

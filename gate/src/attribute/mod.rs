@@ -1,7 +1,7 @@
 //! Whose a method is: the module that owns it, and the person or team to ask.
 //!
 //! Owns the order in which the sources are asked: a rule of config.toml; what the recorder said;
-//! the debug map; the link map; the module that Swift puts before a class's name; the image.
+//! the debug map; the link map (and debug information for the source file); the module that Swift puts before a class's name; the image.
 //! (Static libraries and pods are no images of their own, so the maps come before the image.)
 //!
 //! Invariant: the same method gets the same answer whatever else was read, and nothing here changes
@@ -9,6 +9,7 @@
 
 mod codeowners;
 mod debug_map;
+mod dwarf;
 mod link_map;
 mod object_path;
 mod swift;
@@ -21,6 +22,7 @@ use crate::launches::{Launches, Method};
 
 pub use codeowners::Codeowners;
 pub use debug_map::read_debug_map;
+pub use dwarf::read_dwarf;
 pub use link_map::read_link_map;
 pub use object_path::module_of_object;
 pub use swift::module_of_class;
@@ -52,6 +54,7 @@ pub enum AttributeError {
 pub struct Attribution {
     rules: Vec<ModuleRule>,
     debug_map: Symbols,
+    dwarf: Symbols,
     link_map: Symbols,
     codeowners: Codeowners,
     source_root: String,
@@ -74,19 +77,16 @@ impl Attribution {
         let mut read = Attribution {
             rules: config.modules.clone(),
             source_root: match settings.source_root.as_str() {
-                "" => root.display().to_string(),
+                "" => std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned()).display().to_string(),
                 given => given.to_owned(),
             },
             default_owner: settings.default_owner.clone(),
             ..Attribution::default()
         };
         for path in &settings.binaries {
-            let path = root.join(path);
-            let bytes =
-                std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
-            let symbols = read_debug_map(&bytes)
-                .map_err(|reason| AttributeError::Invalid { path: path.clone(), reason })?;
-            read.debug_map.add(symbols);
+            for path in inside(&root.join(path))? {
+                read.add_binary(path)?;
+            }
         }
         for path in &settings.link_maps {
             let path = root.join(path);
@@ -116,6 +116,26 @@ impl Attribution {
         Ok(read)
     }
 
+    /// Takes in the debug map of a Mach-O file, or its debug information, or both.
+    fn add_binary(&mut self, path: PathBuf) -> Result<(), AttributeError> {
+        let bytes =
+            std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+        let found = read_debug_map(&bytes).and_then(|map| Ok((map, read_dwarf(&bytes)?)));
+        let reason = match found {
+            Ok((None, None)) => {
+                "neither a debug map nor debug information in it: it was stripped, or linked without"
+                    .to_owned()
+            }
+            Ok((map, dwarf)) => {
+                self.debug_map.add(map.unwrap_or_default());
+                self.dwarf.add(dwarf.unwrap_or_default());
+                return Ok(());
+            }
+            Err(reason) => reason,
+        };
+        Err(AttributeError::Invalid { path, reason })
+    }
+
     /// Only what the configuration itself says: rules and the default owner.
     pub fn from_config(config: &Config) -> Attribution {
         Attribution {
@@ -129,6 +149,13 @@ impl Attribution {
     #[must_use]
     pub fn with_debug_map(mut self, symbols: Symbols) -> Attribution {
         self.debug_map.add(symbols);
+        self
+    }
+
+    /// Uses these symbols as the debug information.
+    #[must_use]
+    pub fn with_dwarf(mut self, symbols: Symbols) -> Attribution {
+        self.dwarf.add(symbols);
         self
     }
 
@@ -160,11 +187,27 @@ impl Attribution {
         });
     }
 
+    /// In which source file a method is, from the root of the sources on, and in which line, where debug information says.
+    /// A file outside that root keeps its whole path.
+    pub fn source_of(&self, method: &str) -> Option<(&str, Option<u32>)> {
+        let file = self.file_of(method)?;
+        let below = file.strip_prefix(self.source_root.trim_end_matches('/'));
+        let below = below.and_then(|rest| rest.strip_prefix('/')).unwrap_or(file);
+        Some((below, self.dwarf.line(method)))
+    }
+
+    /// The source file of a method, as the compiler saw it.
+    fn file_of(&self, method: &str) -> Option<&str> {
+        let maps = [&self.dwarf, &self.debug_map, &self.link_map];
+        maps.into_iter().find_map(|map| map.find(method)?.source.as_deref())
+    }
+
     /// Whose a method is.
     pub fn of(&self, method: &Method) -> Attributed {
         let class = class_of(&method.name);
         let place = self.debug_map.find(&method.name).or_else(|| self.link_map.find(&method.name));
-        let rule = self.rules.iter().find(|rule| applies(rule, method, class, place));
+        let source = self.file_of(&method.name);
+        let rule = self.rules.iter().find(|rule| applies(rule, method, class, place, source));
         let module = rule
             .map(|rule| rule.name.clone())
             .or_else(|| method.module.as_deref().map(str::to_owned))
@@ -179,8 +222,7 @@ impl Attribution {
             })
             .or_else(|| method.owner.as_deref().map(str::to_owned))
             .or_else(|| {
-                let place = place?;
-                let file = place.source.as_deref().unwrap_or(&place.object);
+                let file = source.or_else(|| Some(&*place?.object))?;
                 self.codeowners.owner_of(relative(file, &self.source_root))
             })
             .or_else(|| Some(self.default_owner.clone()).filter(|owner| !owner.is_empty() && !method.system));
@@ -195,15 +237,37 @@ fn class_of(method: &str) -> Option<&str> {
     class.split('(').next().filter(|class| !class.is_empty())
 }
 
-fn applies(rule: &ModuleRule, method: &Method, class: Option<&str>, place: Option<&Place>) -> bool {
+/// The Mach-O files of a dSYM, which is a folder; any other path as it is.
+fn inside(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let folder = path.join("Contents/Resources/DWARF");
+    let failed = |source| AttributeError::Read { path: folder.clone(), source };
+    let entries = std::fs::read_dir(&folder).map_err(failed)?;
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(failed)?;
+    files.sort();
+    if files.is_empty() {
+        let reason = "a dSYM without a file in Contents/Resources/DWARF".to_owned();
+        return Err(AttributeError::Invalid { path: path.to_owned(), reason });
+    }
+    Ok(files)
+}
+
+fn applies(
+    rule: &ModuleRule,
+    method: &Method,
+    class: Option<&str>,
+    place: Option<&Place>,
+    source: Option<&str>,
+) -> bool {
     let any = |globs: &[crate::config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
     class.is_some_and(|class| any(&rule.classes, class))
         || any(&rule.methods, &method.name)
         || method.image.as_deref().is_some_and(|image| any(&rule.images, image))
-        || place.is_some_and(|place| {
-            any(&rule.files, &place.object)
-                || place.source.as_deref().is_some_and(|source| any(&rule.files, source))
-        })
+        || place.is_some_and(|place| any(&rule.files, &place.object))
+        || source.is_some_and(|source| any(&rule.files, source))
 }
 
 /// `Payments` of `Payments`, `Shop` of `Shop.debug.dylib`, `Net` of `libNet.dylib`.

@@ -18,6 +18,8 @@ pub struct Symbols {
     /// Methods without their category, since the run time does not know that name.
     methods: HashMap<String, u32>,
     classes: HashMap<String, u32>,
+    /// The line of a method in its place's source, from 1.
+    lines: HashMap<String, u32>,
 }
 
 /// What linkers put before the name of a class.
@@ -39,12 +41,25 @@ impl Symbols {
         }
     }
 
+    /// Says in which line a method is; of two of the same name the first counts.
+    pub fn add_line(&mut self, method: &str, line: u32) {
+        self.lines.entry(without_category(method)).or_insert(line);
+    }
+
+    /// The line of a method, where a map names it.
+    pub fn line(&self, method: &str) -> Option<u32> {
+        self.lines.get(method).copied().filter(|line| *line > 0)
+    }
+
     /// Takes in what another map says; what is known already stays.
     pub fn add(&mut self, other: Symbols) {
         let first = self.places.len() as u32;
         self.places.extend(other.places);
         for (name, place) in other.methods {
             self.methods.entry(name).or_insert(first + place);
+        }
+        for (name, line) in other.lines {
+            self.lines.entry(name).or_insert(line);
         }
         for (name, place) in other.classes {
             self.classes.entry(name).or_insert(first + place);

@@ -38,7 +38,7 @@ pub(super) struct Calibrate {
 pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write) -> anyhow::Result<Exit> {
     ensure!(args.trials > 0, "--trials must be at least 1");
     let context = Context::read(&args.settings)?;
-    let launches = context.launches(&args.runs)?;
+    let launches = context.read_runs(&args.runs, false)?;
     let history = history(Side { launches: &launches, role: None }, &context.config, context.today)?;
     let sessions = history.sessions.len();
     ensure!(sessions >= 2, "{sessions} session: at least 2 are needed, of one unchanged build");

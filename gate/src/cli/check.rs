@@ -1,7 +1,7 @@
 //! `gate check`: reads both sides, has them judged, shows the verdict.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::baseline::Store;
@@ -23,9 +23,12 @@ pub(super) fn check(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let context = Context::read(&check.settings)?;
-    let new = context.launches(&check.runs)?;
-    let base = if check.base.is_empty() { None } else { Some(context.launches(&check.base)?) };
+    let mut without_callers = Vec::new();
+    let mut read = |runs: &[PathBuf]| context.launches(runs, check.callers_up_to, &mut without_callers);
+    let new = read(&check.runs)?;
+    let base = if check.base.is_empty() { None } else { Some(read(&check.base)?) };
     let mut warnings = warnings(std::iter::once(&new).chain(&base));
+    warnings.append(&mut without_callers);
     warnings.extend(context.warnings());
     let side = |launches, role| Side { launches, role };
     let (outcome, stored);
@@ -58,6 +61,7 @@ pub(super) fn check(
         before,
         after,
         config: &context.config,
+        attribution: &context.attribution,
         before_tree: before_tree.as_ref(),
         before_timeline: before_timeline.as_ref().map(timed),
         after_timeline: after_timeline.as_ref().map(timed),

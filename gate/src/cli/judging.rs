@@ -24,7 +24,7 @@ pub(super) struct Context {
     pub(super) config: Config,
     /// The folder that paths in the settings start from.
     root: PathBuf,
-    attribution: Attribution,
+    pub(super) attribution: Attribution,
     /// The day in UTC: what expires does so at its end.
     pub(super) today: Date,
 }
@@ -53,9 +53,22 @@ impl Context {
         &self.root
     }
 
-    /// Reads launches and says of each method whose it is; with the callers, where there is not too much of it.
-    pub(super) fn launches(&self, paths: &[PathBuf]) -> anyhow::Result<Launches> {
-        self.read_runs(paths, size(paths) <= WITH_CALLERS)
+    /// Reads launches and says of each method whose it is; with the callers, where there is not more of it than so many MiB, and
+    /// otherwise says so.
+    pub(super) fn launches(
+        &self,
+        paths: &[PathBuf],
+        callers_up_to: u64,
+        warnings: &mut Vec<String>,
+    ) -> anyhow::Result<Launches> {
+        // Half a MiB more or less decides nothing.
+        let size = size(paths) >> 20;
+        if size > callers_up_to {
+            warnings.push(format!(
+                "callers and the flame graph are left out: {size} MiB of launches are more than --callers-up-to {callers_up_to}"
+            ));
+        }
+        self.read_runs(paths, size <= callers_up_to)
     }
 
     /// Reads launches and says of each method whose it is.
@@ -230,8 +243,8 @@ fn outcome_of(error: CompareError) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Callers of more input than this would fill the memory; the verdict does not need them.
-const WITH_CALLERS: u64 = 64 << 20;
+/// Callers of more MiB of input than this could fill a small machine's memory; the verdict does not need them.
+pub(super) const WITH_CALLERS: u64 = 64;
 
 /// How many bytes the files have; what cannot be read is the reader's to say.
 fn size(paths: &[PathBuf]) -> u64 {
@@ -253,12 +266,23 @@ pub(super) fn is_interleaved(launches: &Launches) -> bool {
     has(Role::Base) && has(Role::Head)
 }
 
-/// What was odd about the input, as lines.
+/// What was odd about the input, as lines; the same of several sources is one.
 pub(super) fn warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<String> {
-    all.into_iter()
-        .flat_map(|launches| &launches.warnings)
-        .map(|warning| format!("{}: {}", warning.source, warning.kind))
-        .collect()
+    let mut lines: Vec<(String, String, usize)> = Vec::new();
+    let mut places = hashbrown::HashMap::new();
+    for warning in all.into_iter().flat_map(|launches| &launches.warnings) {
+        let kind = warning.kind.to_string();
+        let place = *places.entry(kind.clone()).or_insert_with(|| {
+            lines.push((warning.source.to_string(), kind, 0));
+            lines.len() - 1
+        });
+        lines[place].2 += 1;
+    }
+    let line = |(source, kind, times): (String, String, usize)| match times {
+        1 => format!("{source}: {kind}"),
+        _ => format!("{source} and {} more: {kind}", times - 1),
+    };
+    lines.into_iter().map(line).collect()
 }
 
 fn no_baseline(store: &Store, keys: &[Key]) -> anyhow::Result<String> {

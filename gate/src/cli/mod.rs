@@ -121,6 +121,10 @@ struct Check {
     /// The remote that has the ref
     #[arg(long, default_value = "origin", requires = "baseline_ref")]
     remote: String,
+    /// Read callers (paths, flame graph) of at most so much input a side, in MiB; the verdict does not need them, and their memory
+    /// grows with the input
+    #[arg(long, value_name = "MIB", default_value_t = judging::WITH_CALLERS)]
+    callers_up_to: u64,
     #[command(flatten)]
     output: report::Output,
     #[command(flatten)]

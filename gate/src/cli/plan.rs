@@ -45,7 +45,7 @@ pub(super) fn plan(args: &Plan, out: &mut dyn Write) -> anyhow::Result<Exit> {
     ensure!(args.most >= 2, "--most must be at least 2, found {}", args.most);
     let context = Context::read(&args.settings)?;
     if !args.runs.is_empty() {
-        plan_for(args, &context, &context.launches(&args.runs)?, out)?;
+        plan_for(args, &context, &context.read_runs(&args.runs, false)?, out)?;
         return Ok(Exit::Pass);
     }
     let store = context.store(args.baseline.as_deref())?;

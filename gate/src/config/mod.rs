@@ -142,7 +142,7 @@ pub struct AttributionSettings {
     pub codeowners: PathBuf,
     /// Link maps, as ld64 and lld write them.
     pub link_maps: Vec<PathBuf>,
-    /// Mach-O files that still have their debug map.
+    /// dSYMs, and Mach-O files that still have their debug map.
     pub binaries: Vec<PathBuf>,
     /// The folder of the sources as the compiler saw it, cut off before CODEOWNERS is asked.
     pub source_root: String,

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use crate::compare::{Comparison, Difference, Judged, Mode, RowKey, Side};
+use crate::attribute::Attribution;
+use crate::compare::{Budgeted, Comparison, Difference, Judged, Mode, RowKey, Side};
 use crate::config::Config;
 use crate::launches::{Conditions, Launch, Launches, Thread};
 use crate::verdict::{self, Finding, Verdict};
@@ -15,8 +16,8 @@ use crate::verdict::{self, Finding, Verdict};
 use super::parts::Parts;
 use super::timeline::Timed;
 use super::value::{
-    Accepted, Answer, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed, Module,
-    Report, Row, Session, Settings, Timelines, Values,
+    Accepted, Answer, Budget, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed,
+    Module, Report, Row, Session, Settings, Timelines, Values,
 };
 
 /// What came out of a check.
@@ -57,6 +58,8 @@ pub struct Material<'a> {
     pub after: Side<'a>,
     /// By which settings.
     pub config: &'a Config,
+    /// What says where methods are in the sources.
+    pub attribution: &'a Attribution,
     /// The call tree of the baseline as one launch, where its launches do not know their callers.
     pub before_tree: Option<&'a Launches>,
     /// A median launch of what was compared with, in time.
@@ -83,6 +86,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         settings: material.map(|material| settings(material.config)),
         environment: vec![],
         modules: vec![],
+        budgets: vec![],
         rows: vec![],
         history: vec![],
         names: vec![],
@@ -127,10 +131,34 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
         removed: drift.removed,
     });
     report.launches = Some(used(comparison));
+    report.budgets = comparison.budgets.iter().map(budget).collect();
     if let Some(material) = material {
         let before = counted(material.before, comparison);
         let after = counted(material.after, comparison);
         describe(report, material, &before, &after);
+        limit_modules(&mut report.modules, comparison);
+    }
+}
+
+fn budget(budgeted: &Budgeted) -> Budget {
+    Budget {
+        name: verdict::name(&budgeted.judged.row.key),
+        limit_ns: budgeted.limit.0,
+        before_ns: tenths(budgeted.judged.result.before),
+        after_ns: tenths(budgeted.judged.result.after),
+        over: budgeted.is_over(),
+    }
+}
+
+/// Puts budgets beside the modules that they limit.
+fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
+    for budgeted in &comparison.budgets {
+        let RowKey::Module(name) = &budgeted.judged.row.key else { continue };
+        for module in modules.iter_mut().filter(|module| module.name.as_deref() == Some(name)) {
+            let limit = budgeted.limit.0;
+            module.limit_ns = Some(module.limit_ns.map_or(limit, |known| known.min(limit)));
+            module.over |= budgeted.is_over();
+        }
     }
 }
 
@@ -290,11 +318,20 @@ fn describe(report: &mut Report, material: Material<'_>, before: &[&Launch], aft
     }
 
     let mut parts = Parts::of(material, before, after);
-    report.waterfall = Some(parts.waterfall());
+    let waterfall = parts.waterfall();
+    // The launch, then its phases in order of time.
+    let place = |row: &Row| {
+        waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.phase.as_deref())
+    };
+    report.wholes.sort_by_key(|row| (row.phase.as_deref() != Some("launch"), place(row)));
+    report.waterfall = Some(waterfall);
     report.trees = parts.trees();
     for finding in &mut report.findings {
         if let Some(method) = &finding.method {
             finding.path = parts.path_to(method);
+            if let Some((file, line)) = material.attribution.source_of(method) {
+                (finding.file, finding.line) = (Some(file.to_owned()), line);
+            }
         }
     }
     let timelines = Timelines {

@@ -158,7 +158,7 @@ impl Page {
         if report.findings.len() > FINDINGS {
             let rest = words::count(report.findings.len() - FINDINGS, "more finding");
             self.out.push('\n');
-            self.paragraph(0, 0, &format!("{rest}: every format but this one has them all"));
+            self.paragraph(0, 0, &format!("{rest}: the JSON report has them all"));
         }
     }
 
@@ -166,7 +166,7 @@ impl Page {
         self.row(row, 2);
         let mut facts = vec![words::kind(row).to_owned()];
         facts.extend(words::interval(row).map(|interval| format!("by {interval}")));
-        facts.push(format!("p {:.1e}", row.p_adjusted));
+        facts.extend(words::chance(row).map(|chance| format!("by chance {chance}")));
         facts.extend(row.limit_ns.map(|limit| format!("budget {}", time(limit))));
         self.paragraph(4, 2, &facts.join(", "));
         if let Some(calls) = words::calls(row) {

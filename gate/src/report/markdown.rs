@@ -211,7 +211,7 @@ fn findings(report: &Report, how: Markdown, room: usize) -> String {
     if left_out > 0 {
         let _ = write!(
             out,
-            "\n**{} left out here, of {}**: the JSON and HTML reports have them all.\n",
+            "\n**{} left out here, of {}**: the JSON report has them all.\n",
             count(left_out, "finding"),
             report.findings.len()
         );

@@ -52,6 +52,9 @@ pub struct Report {
     /// Modules, the dearest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modules: Vec<Module>,
+    /// Absolute limits that hold for these launches, kept or exceeded, in the order of the settings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub budgets: Vec<Budget>,
     /// Every row that was judged, in the order of (kind, name).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<Row>,
@@ -320,10 +323,26 @@ pub struct Module {
     pub after_ns: i64,
     /// How many findings are in it.
     pub findings: usize,
-    /// Its budget.
+    /// Its budget, which its median must not exceed; the smallest where there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ns: Option<f64>,
     /// Whether the budget is exceeded.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub over: bool,
+}
+
+/// An absolute limit and what it is compared with: the medians.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Budget {
+    /// What it limits.
+    pub name: String,
+    /// What the median must not exceed.
+    pub limit_ns: f64,
+    /// The baseline's median.
+    pub before_ns: f64,
+    /// The median now.
+    pub after_ns: f64,
+    /// Whether it is exceeded.
     #[serde(default, skip_serializing_if = "is_false")]
     pub over: bool,
 }

@@ -100,10 +100,11 @@ pub(super) fn groups(findings: &[Row]) -> Vec<Group<'_>> {
     let mut places = hashbrown::HashMap::new();
     for row in findings {
         let (module, owner) = (row.module.as_deref(), row.owner.as_deref());
-        let place = *places.entry((module, owner, row.method.is_some())).or_insert_with(|| {
-            groups.push(Group { module, owner, findings: vec![] });
-            groups.len() - 1
-        });
+        let place =
+            *places.entry((module, owner, module.is_some() || row.method.is_some())).or_insert_with(|| {
+                groups.push(Group { module, owner, findings: vec![] });
+                groups.len() - 1
+            });
         groups[place].findings.push(row);
     }
     groups
@@ -143,6 +144,24 @@ pub(super) fn interval(row: &Row) -> Option<String> {
         (Some(low), None) => format!("at least {}", signed(low)),
         (None, Some(high)) => format!("at most {}", signed(high)),
         (None, None) => return None,
+    })
+}
+
+/// How likely such a growth is where nothing changed; none of a budget, which is a limit and no test.
+pub(super) fn chance(row: &Row) -> Option<String> {
+    let p = row.p_adjusted;
+    if row.kind == "budget" || !p.is_finite() {
+        return None;
+    }
+    Some(match p {
+        _ if p < 1e-6 => "less than 1 in a million".to_owned(),
+        _ if p < 0.01 => {
+            // Two digits are more than enough.
+            let once_in = 1.0 / p;
+            let unit = 10f64.powf(once_in.log10().floor() - 1.0);
+            format!("1 in {}", (once_in / unit).round() * unit)
+        }
+        _ => percent(p),
     })
 }
 

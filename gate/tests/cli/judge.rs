@@ -240,6 +240,16 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             ]);
             let verdict: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} {err}"));
             assert_eq!(exit, expected, "{subject} {verdict}");
+            // Kept or not, it is listed; a module's stands beside the module too.
+            let listed = &verdict["budgets"][0];
+            assert_eq!((listed["name"].as_str(), listed["limit_ns"].as_f64().is_some()), (Some(name), true));
+            assert_eq!(listed["over"] == true, expected == Exit::Regressed, "{listed}");
+            let modules = verdict["modules"].as_array().unwrap();
+            let limited: Vec<&Value> =
+                modules.iter().filter(|module| module["limit_ns"].is_number()).collect();
+            assert_eq!(limited.len(), usize::from(name == "module Module1"), "{name}");
+            assert!(limited.iter().all(|module| module["name"] == "Module1"
+                && (module["over"] == true) == (expected == Exit::Regressed)));
             if expected == Exit::Regressed {
                 assert_eq!(kinds(&verdict), [("budget", name)]);
                 assert_eq!(verdict["findings"][0]["limit_ns"], 1e6);

@@ -180,6 +180,13 @@ fn report(methods: usize, launches: usize) -> Report {
             limit_ns: Some(2e6),
             over: true,
         }],
+        budgets: vec![Budget {
+            name: "module Module3".to_owned(),
+            limit_ns: 2e6,
+            before_ns: 1e6,
+            after_ns: 3e6,
+            over: true,
+        }],
         rows: (0..methods).map(row).collect(),
         history: (0..7)
             .map(|k| Session {

@@ -3,6 +3,7 @@
 //! Invariant: a fixture is a report that a check could have made: waterfall and trees add up, values are parallel to launches.
 
 #![allow(dead_code, reason = "each test uses a part")]
+#![expect(clippy::unwrap_used, reason = "a test's own data")]
 
 use gate::report::value::*;
 
@@ -177,6 +178,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         })
         .into(),
         modules: modules(methods, &phases),
+        budgets: vec![],
         rows: (0..methods.len()).map(|at| row_of(at, "row", false)).collect(),
         history: ["main-1040", "main-1041", "pr-7"]
             .iter()
@@ -388,6 +390,32 @@ fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
 /// The shared fixture: a regression of each kind.
 pub(crate) fn shared() -> Report {
     let mut report = of_methods(&shop(), [20, 10]);
+    // The launch keeps its budget, and Payments does not.
+    let launch = report.wholes[0].clone();
+    let payments = report.modules.iter().find(|module| module.over).unwrap();
+    let (cost, limit) = ([payments.before_ns as f64, payments.after_ns as f64], 15.0 * MS);
+    let budget = |name: &str, limit_ns: f64, cost: [f64; 2]| Budget {
+        name: name.to_owned(),
+        limit_ns,
+        before_ns: cost[0],
+        after_ns: cost[1],
+        over: cost[1] > limit_ns,
+    };
+    report.budgets = vec![
+        budget("the launch", 400.0 * MS, [launch.before_ns, launch.after_ns]),
+        budget("module Payments", limit, cost),
+    ];
+    report.findings.push(Row {
+        module: Some("Payments".to_owned()),
+        owner: Some("@shop/payments".to_owned()),
+        limit_ns: Some(limit),
+        fails: true,
+        interval_ns: [None, None],
+        p_adjusted: 1.0,
+        answer: "finding".to_owned(),
+        ..row("budget", "module Payments", cost, [20, 10], 5, true)
+    });
+    report.findings.sort_by(|a, b| b.fails.cmp(&a.fails).then(b.change_ns.total_cmp(&a.change_ns)));
     report.warnings =
         vec!["traces/pr-7.4.lgtrace: the recorder had no room for 0 calls, 2 events, 0 threads".to_owned()];
     report

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use e2e::shop::{Products, STATIC_LIBRARIES, Shop};
-use gate::attribute::{Attribution, Symbols, read_debug_map, read_link_map};
+use gate::attribute::{Attribution, Symbols, read_debug_map, read_dwarf, read_link_map};
 use gate::launches::{Launches, ReadOptions};
 use phone::build::{self, Style};
 
@@ -41,7 +43,7 @@ fn maps(products: &Products) -> [(&'static str, Symbols); 2] {
     let (mut debug, mut link) = (Symbols::default(), Symbols::default());
     for linked in [&products.shop, &products.kit, &products.promotions] {
         let read = |path| fs::read(path).expect("a file of the build");
-        debug.add(read_debug_map(&read(&linked.file)).expect("a debug map"));
+        debug.add(read_debug_map(&read(&linked.file)).expect("a Mach-O file").expect("a debug map"));
         link.add(read_link_map(&read(&linked.map)).expect("a link map"));
     }
     [("debug map", debug), ("link map", link)]
@@ -76,7 +78,8 @@ fn every_method_of_every_style_has_its_module() {
 #[test]
 fn debug_maps_name_the_source_and_an_object_that_exists() {
     let products = e2e::shop::products(Style::Chained).expect("Shop builds");
-    let symbols = read_debug_map(&fs::read(&products.shop.file).expect("Shop")).expect("a debug map");
+    let read = read_debug_map(&fs::read(&products.shop.file).expect("Shop")).expect("a Mach-O file");
+    let symbols = read.expect("a debug map");
     for (method, archive, source) in [
         ("-[PaymentsLedger charge:]", Some("libPayments.a"), "tests/app/Payments/Payments.m"),
         ("+[AnalyticsQueue load]", Some("libAnalytics.a"), "tests/app/Analytics/Analytics.m"),
@@ -89,5 +92,54 @@ fn debug_maps_name_the_source_and_an_object_that_exists() {
         if let Some(archive) = archive {
             assert!(object.ends_with(archive), "{method}: {place:?}");
         }
+    }
+}
+
+/// The number of the line in which a file says this, from 1.
+fn line_of(file: &Path, beginning: &str) -> u32 {
+    let text = fs::read_to_string(file).expect("a source of Shop");
+    let at = text.lines().position(|line| line.starts_with(beginning));
+    at.unwrap_or_else(|| panic!("{}: no line begins with {beginning}", file.display())) as u32 + 1
+}
+
+/// A dSYM as Xcode makes it, by LLVM's dsymutil: given in the settings, it names file and line as the sources say.
+#[test]
+fn a_dsym_names_file_and_line_of_every_method() {
+    let products = e2e::shop::products(Style::Chained).expect("Shop builds");
+    let folder = tempfile::tempdir().expect("a folder");
+    let dsym = folder.path().join("Shop.app.dSYM");
+    let made = Command::new("dsymutil-19").arg(&products.shop.file).arg("-o").arg(&dsym).output();
+    let made = made.expect("dsymutil, of the package llvm-19");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository");
+    let text = format!(
+        "[attribution]\nbinaries = [{:?}]\nsource_root = {:?}\n",
+        dsym.to_str().expect("UTF-8"),
+        root.to_str().expect("UTF-8")
+    );
+    let config = gate::config::Config::parse("config.toml", &text).expect("settings");
+    let attribution = Attribution::read(&config, folder.path()).expect("the dSYM is read");
+    for (method, source, beginning) in [
+        ("-[PaymentsLedger charge:]", "tests/app/Payments/Payments.m", "- (void)charge:"),
+        ("+[AnalyticsQueue load]", "tests/app/Analytics/Analytics.m", "+ (void)load"),
+        ("-[CartController reload]", "tests/app/Shop/Cart.m", "- (long)reload"),
+    ] {
+        let line = line_of(&root.join(source), beginning);
+        assert_eq!(attribution.source_of(method), Some((source, Some(line))), "{method}");
+    }
+    assert_eq!(attribution.source_of("-[Nobody here]"), None);
+    // A dSYM that is damaged anywhere is an error or names something else; nothing panics.
+    let file = dsym.join("Contents/Resources/DWARF").join(products.shop.file.file_name().expect("a name"));
+    let good = fs::read(&file).expect("the dSYM's file");
+    let mut seed = 5_u64;
+    for _ in 0..60 {
+        let mut bytes = good.clone();
+        for _ in 0..40 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let at = (seed >> 20) as usize % bytes.len();
+            bytes[at] = (seed >> 56) as u8;
+        }
+        let _ = read_dwarf(&bytes);
     }
 }

@@ -57,7 +57,12 @@ fn hash(text: &str) -> String {
 
 /// A terminal may lack the letter; a browser does not.
 fn time(ns: f64) -> String {
-    super::text::time(ns).replace(" us", " µs")
+    micro(&super::text::time(ns))
+}
+
+/// A text of ours with times in it.
+fn micro(text: &str) -> String {
+    text.replace(" us", " µs")
 }
 
 /// A text of the app or of the pipeline as text of the page; what would turn or break a line is shown as an escape.

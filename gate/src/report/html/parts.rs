@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::dots::dots;
-use super::{escape, time};
+use super::{escape, micro, time};
 use crate::report::value::{Answer, Module, Report, Row};
+use crate::report::words;
 
 /// Findings with their distributions; further ones are in a table, and all in the verdict's JSON.
 const DRAWN: usize = 200;
@@ -33,6 +34,7 @@ pub(super) fn body(page: &mut String, report: &Report) {
     findings(page, report);
     waterfall(page, report);
     modules(page, &report.modules);
+    budgets(page, report);
     flame(page, report);
     timeline(page, report);
     methods(page, report);
@@ -51,6 +53,7 @@ fn navigation(page: &mut String, report: &Report) {
     link("findings", "Findings", !report.findings.is_empty() || !report.suspects.is_empty());
     link("waterfall", "Waterfall", report.waterfall.is_some());
     link("modules", "Modules", !report.modules.is_empty());
+    link("budgets", "Budgets", !report.budgets.is_empty());
     link("flame", "Flame graph", !report.trees.is_empty());
     link("timeline", "Timeline", report.timelines.is_some());
     link("methods", "All rows", !report.rows.is_empty());
@@ -87,7 +90,8 @@ fn verdict(page: &mut String, report: &Report) {
     if !report.wholes.is_empty() {
         row_table(page, &report.wholes);
     }
-    notes(page, "Why it is no pass", &report.reasons);
+    let why = if report.verdict == Answer::Regressed { "Besides" } else { "Why it is no pass" };
+    notes(page, why, &report.reasons);
     notes(page, "Warnings", &report.warnings);
     if !report.differences.is_empty() {
         conditions(page, &report.differences);
@@ -124,18 +128,26 @@ fn direction(before: f64, after: f64) -> &'static str {
 }
 
 fn interval(row: &Row) -> String {
-    let bound = |bound: Option<f64>| bound.map_or_else(|| "∞".to_owned(), time);
-    format!("{} to {}", bound(row.interval_ns[0]), bound(row.interval_ns[1]))
+    words::interval(row).map_or_else(String::new, |interval| micro(&interval))
 }
 
 fn row_table(page: &mut String, rows: &[Row]) {
-    page.push_str("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Interval of the change</th></tr></thead><tbody>\n");
+    let has_modules = rows.iter().any(|row| row.module.is_some());
+    let module = if has_modules { "<th scope=\"col\">Module</th>" } else { "" };
+    let _ = write!(
+        page,
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th>{module}<th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Interval of the change</th></tr></thead><tbody>\n"
+    );
+    let module = |row: &Row| match &row.module {
+        _ if !has_modules => String::new(),
+        module => format!("<td>{}</td>", escape(module.as_deref().unwrap_or(""))),
+    };
     for row in rows.iter().take(LISTED) {
         let _ = writeln!(
             page,
-            "<tr><td class=\"name\">{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number {}\">{}</td><td class=\"number\">{}</td></tr>",
+            "<tr><td class=\"name\">{}</td>{}<td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number {}\">{}</td><td class=\"number\">{}</td></tr>",
             escape(&row.name),
-            escape(row.module.as_deref().unwrap_or("")),
+            module(row),
             time(row.before_ns),
             time(row.after_ns),
             direction(row.before_ns, row.after_ns),
@@ -175,7 +187,7 @@ fn finding(page: &mut String, row: &Row) {
     let _ = writeln!(
         page,
         "<article class=\"finding\">\n<h3><span class=\"tag\">{}</span><span class=\"name\">{}</span></h3>\n<dl>",
-        escape(&row.kind),
+        words::kind(row),
         escape(&row.name)
     );
     let mut line = |name: &str, value: &str| {
@@ -188,16 +200,18 @@ fn finding(page: &mut String, row: &Row) {
     line(
         "cost",
         &format!(
-            "{} → {}, <strong class=\"{}\">{}</strong>, interval {}",
+            "{} → {}, <strong class=\"{}\">{}</strong>{}",
             time(row.before_ns),
             time(row.after_ns),
             direction(row.before_ns, row.after_ns),
             change(row),
-            interval(row)
+            words::interval(row)
+                .map_or_else(String::new, |interval| format!(", interval {}", micro(&interval)))
         ),
     );
     if let (Some(before), Some(after)) = (row.calls_before, row.calls_after) {
-        line("calls", &format!("{before} → {after}"));
+        let each = words::calls(row).unwrap_or_else(|| format!("{before} → {after}"));
+        line("calls", &micro(&each));
     }
     if let Some(from) = &row.moved_from {
         line("moved from", &format!("<span class=\"name\">{}</span>", escape(from)));
@@ -213,13 +227,13 @@ fn finding(page: &mut String, row: &Row) {
     if let Some(limit) = row.limit_ns {
         line("budget", &time(limit));
     }
-    line(
-        "chance",
-        &format!(
-            "{:.2e} of such a growth or more if nothing had changed, all rows considered",
-            row.p_adjusted
-        ),
-    );
+    if let Some(chance) = words::chance(row) {
+        line("chance", &format!("{chance} to see such a growth somewhere if nothing had changed"));
+    }
+    if let Some(accepted) = &row.accepted {
+        let (until, owner) = (escape(&accepted.until), escape(&accepted.owner));
+        line("accepted", &format!("until {until} by {owner}: {}", escape(&accepted.reason)));
+    }
     page.push_str("</dl>\n");
     if let Some(values) = &row.values_ns {
         page.push_str(&dots(values));
@@ -231,7 +245,7 @@ fn waterfall(page: &mut String, report: &Report) {
     let Some(waterfall) = &report.waterfall else { return };
     let _ = writeln!(
         page,
-        "<section id=\"waterfall\">\n<h2>Waterfall</h2>\n<p class=\"soft\">A typical launch of each side (the average of {} and {} launches in the middle), taken apart; the parts add up.</p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This part is drawn by the page's script.</p></noscript>\n</section>",
+        "<section id=\"waterfall\">\n<h2>Waterfall</h2>\n<p class=\"soft\">A typical launch of each side (the average of {} and {} launches in the middle), taken apart; the parts add up.</p>\n<p class=\"legend\"><span class=\"before\">baseline</span> <span class=\"after\">new</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This part is drawn by the page's script.</p></noscript>\n</section>",
         waterfall.launches_before, waterfall.launches_after
     );
 }
@@ -265,6 +279,27 @@ fn modules(page: &mut String, modules: &[Module]) {
     page.push_str("</section>\n");
 }
 
+fn budgets(page: &mut String, report: &Report) {
+    if report.budgets.is_empty() {
+        return;
+    }
+    page.push_str("<section id=\"budgets\">\n<h2>Budgets</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Of</th><th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Limit</th><th scope=\"col\">Kept</th></tr></thead><tbody>\n");
+    for budget in report.budgets.iter().take(LISTED) {
+        let kept = if budget.over { "<td class=\"slower\">exceeded</td>" } else { "<td>kept</td>" };
+        let _ = writeln!(
+            page,
+            "<tr><td class=\"name\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>{kept}</tr>",
+            escape(&budget.name),
+            time(budget.before_ns),
+            time(budget.after_ns),
+            time(budget.limit_ns)
+        );
+    }
+    page.push_str("</tbody></table></div>\n");
+    left_out(page, report.budgets.len(), LISTED);
+    page.push_str("</section>\n");
+}
+
 fn flame(page: &mut String, report: &Report) {
     if report.trees.is_empty() {
         return;
@@ -294,12 +329,20 @@ fn timeline(page: &mut String, report: &Report) {
         report.timelines.iter().flat_map(|lines| [("baseline", &lines.before), ("new", &lines.after)]);
     for (name, line) in sides {
         let Some(line) = line else { continue };
-        let dropped = line.dropped_calls + line.dropped_events + line.left_out;
-        if dropped > 0 {
+        let missing: Vec<String> = [
+            (line.dropped_calls, "calls that the recorder had no room for"),
+            (line.dropped_events, "long calls that it had no room for in time"),
+            (line.left_out, "calls too short to be seen"),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+        if !missing.is_empty() {
             let _ = writeln!(
                 page,
-                "<p class=\"soft\">Not drawn of the {name} launch: {} calls and {} long calls that the recorder had no room for, {} short ones.</p>",
-                line.dropped_calls, line.dropped_events, line.left_out
+                "<p class=\"soft\">Not drawn of the {name} launch: {}.</p>",
+                missing.join(", ")
             );
         }
     }

@@ -36,7 +36,7 @@
         for (const thread of side.threads) height += ROW + deepest(thread) * ROW + GAP;
       }
       const [context, width] = surface(canvas, height);
-      const ink = Object.fromEntries(["text", "soft", "line", "raised", "base", "slower", "faster", "focus", "good"].map((name) => [name, colour(name)]));
+      const ink = Object.fromEntries(["text", "soft", "line", "raised", "base", "now", "focus", "good"].map((name) => [name, colour(name)]));
       const x = (ns) => (ns - view.from) / (view.to - view.from) * width;
       boxes = [];
       const bar = (y, fill, name, item) => {
@@ -72,7 +72,7 @@
           y += ROW;
           const { slices } = thread;
           for (let i = 0; i < slices.name.length; i++) {
-            bar(y + slices.depth[i] * ROW, title === "new" ? ink.faster : ink.base, names(slices.name[i]), slices.item + i);
+            bar(y + slices.depth[i] * ROW, title === "new" ? ink.now : ink.base, names(slices.name[i]), slices.item + i);
           }
           y += deepest(thread) * ROW + GAP;
         }
