@@ -2,6 +2,8 @@
 //!
 //! Prints one flat JSON object. The page's seconds are its own work (the browser's counters of it), whatever else the machine does.
 
+#![expect(clippy::unwrap_used, reason = "what the tests' browser cannot do ends the bench")]
+
 #[path = "../tests/html/browser.rs"]
 #[allow(dead_code, reason = "the bench looks at less than the tests")]
 mod browser;

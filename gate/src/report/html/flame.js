@@ -76,7 +76,8 @@
         context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
         // Below two hundredths of the largest change it is no change that an eye should see.
         if (Math.abs(delta) > 0.02) {
-          context.globalAlpha = 0.2 + 0.6 * Math.sqrt(Math.abs(delta));
+          // No stronger, so that the name in it can be read in both themes.
+          context.globalAlpha = 0.12 + 0.3 * Math.sqrt(Math.abs(delta));
           context.fillStyle = delta > 0 ? ink.slower : ink.faster;
           context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
         }

@@ -134,9 +134,9 @@ fn interval(row: &Row) -> String {
 fn row_table(page: &mut String, rows: &[Row]) {
     let has_modules = rows.iter().any(|row| row.module.is_some());
     let module = if has_modules { "<th scope=\"col\">Module</th>" } else { "" };
-    let _ = write!(
+    let _ = writeln!(
         page,
-        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th>{module}<th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Interval of the change</th></tr></thead><tbody>\n"
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th>{module}<th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Interval of the change</th></tr></thead><tbody>"
     );
     let module = |row: &Row| match &row.module {
         _ if !has_modules => String::new(),
