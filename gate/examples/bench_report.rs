@@ -5,7 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "what the tests' browser cannot do ends the bench")]
 
 #[path = "../tests/html/browser.rs"]
-#[allow(dead_code, reason = "the bench looks at less than the tests")]
+#[expect(dead_code, reason = "the bench looks at less than the tests")]
 mod browser;
 #[path = "../tests/report/fixture.rs"]
 mod fixture;
