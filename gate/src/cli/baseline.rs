@@ -232,7 +232,7 @@ pub(super) fn update(
         .chunk_by(|a, b| a.session == b.session && Key::of(&a.conditions) == Key::of(&b.conditions));
     for chunk in chunks {
         let name = chunk.first().map_or("", |launch| &launch.session);
-        let one = Launches { table: all.table.clone(), launches: chunk.to_vec(), warnings: Vec::new() };
+        let one = Launches { table: all.table.clone(), launches: chunk.to_vec(), ..Launches::default() };
         match context.against_store(store, &one)?.outcome {
             Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Regressed => {
                 let report = build(&Outcome::Judged(comparison, verdict), Vec::new(), None);

@@ -22,11 +22,12 @@ pub(super) fn check(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let context = Context::read(&check.settings)?;
+    let mut context = Context::read(&check.settings)?;
     let mut without_callers = Vec::new();
     let mut read = |runs: &[PathBuf]| context.launches(runs, check.callers_up_to, &mut without_callers);
     let new = read(&check.runs)?;
     let base = if check.base.is_empty() { None } else { Some(read(&check.base)?) };
+    context.share_level(&new);
     let mut warnings = warnings(std::iter::once(&new).chain(&base));
     warnings.append(&mut without_callers);
     warnings.extend(context.warnings());

@@ -97,6 +97,30 @@ impl Context {
         given.map_or_else(|| self.root.join(&self.config.baseline.dir), Path::to_owned)
     }
 
+    /// A run that could stop early has spent its level on several looks: each, also the last, has its share.
+    pub(super) fn share_level(&mut self, launches: &Launches) {
+        if let Some(looks) = launches.looks {
+            self.config.gate.alpha /= looks.max(1) as f64;
+        }
+    }
+
+    /// The stored launches that these are compared with; none if there are none.
+    pub(super) fn pooled(&self, store: &Store, new: &Launches) -> anyhow::Result<Option<Launches>> {
+        let mut keys: Vec<Key> = new.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
+        keys.sort();
+        keys.dedup();
+        let mut pool = Vec::new();
+        for key in &keys {
+            pool.extend(self.pool(store, key, new)?);
+        }
+        if pool.is_empty() {
+            return Ok(None);
+        }
+        let mut base = store.load_all(&pool)?;
+        self.attribution.apply(&mut base);
+        Ok(Some(base))
+    }
+
     /// Judges launches against the stored ones of the same app, scenario and device, which it gives too.
     pub(super) fn against_store(&self, store: &Store, new: &Launches) -> anyhow::Result<Stored> {
         let mut keys: Vec<Key> = new.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();

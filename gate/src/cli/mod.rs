@@ -16,6 +16,7 @@ mod judging;
 mod look;
 mod plan;
 mod report;
+mod run;
 mod tree;
 
 use std::ffi::OsString;
@@ -79,6 +80,13 @@ enum Command {
         --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
     )]
     Inject(inject::Inject),
+    /// Launch an app on a device, as often as it takes, and bring the traces home
+    #[command(after_help = "Examples:\n  gate run Shop+agent.ipa -o traces --launches 12\n  \
+        gate run Shop+agent.ipa -o traces --against Main+agent.ipa    (two builds, in blocks by lot)\n  \
+        gate run Shop+agent.ipa -o traces --until-decided --scenario signed-in\n  \
+        gate run Shop+agent.ipa -o traces --resume    (after Ctrl-C or a failure)\n\n\
+        Then: gate check traces, or gate baseline update traces")]
+    Run(run::Run),
     /// Show a verdict that `gate check` wrote, in any format; the launches are not needed
     #[command(after_help = "Examples:\n  gate report verdict.json\n  \
         gate report verdict.json --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n  \
@@ -184,6 +192,7 @@ pub fn run_on(
         Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
         Command::Init(args) => init::init(&args, out, err),
         Command::Inject(args) => inject::run(&args, out, err),
+        Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
         Command::Tree(args) => tree::tree(&args, look, out, err),

@@ -2,7 +2,9 @@
 //!
 //! Invariant: a launch either counts, or is listed with the reason why it does not.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::launches::{Conditions, Launch, Source};
 
@@ -36,6 +38,8 @@ pub enum Why {
     Debugged,
     /// Costs are missing from it.
     Dropped,
+    /// Its block has no launch of the other side that counts.
+    Unpaired,
 }
 
 impl Why {
@@ -49,6 +53,7 @@ impl Why {
             Why::LowPower => "low-power",
             Why::Debugged => "debugged",
             Why::Dropped => "costs-dropped",
+            Why::Unpaired => "unpaired",
         }
     }
 
@@ -91,18 +96,39 @@ pub(super) fn list(differences: &[Difference]) -> String {
     differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
 }
 
+fn exclude(launch: &Launch, why: Why) -> Excluded {
+    let session = launch.session.to_string();
+    Excluded { source: launch.source.clone(), session, number: launch.number, why }
+}
+
+/// Of two sides in blocks: takes out what has no partner, since a block is compared with itself.
+/// Launches without a block are left alone: then these are no blocks at all.
+pub(super) fn pair<'a>(before: &mut Vec<&'a Launch>, after: &mut Vec<&'a Launch>) -> Vec<Excluded> {
+    let blocks = |launches: &[&Launch]| -> BTreeSet<(Arc<str>, u64)> {
+        launches.iter().filter_map(|l| Some((Arc::clone(&l.session), l.block?))).collect()
+    };
+    let both: BTreeSet<_> = blocks(before).intersection(&blocks(after)).cloned().collect();
+    let mut excluded = Vec::new();
+    for side in [before, after] {
+        side.retain(|launch| {
+            let paired =
+                launch.block.is_none_or(|block| both.contains(&(Arc::clone(&launch.session), block)));
+            if !paired {
+                excluded.push(exclude(launch, Why::Unpaired));
+            }
+            paired
+        });
+    }
+    excluded
+}
+
 pub(super) fn admit<'a>(launches: impl Iterator<Item = &'a Launch>) -> (Vec<&'a Launch>, Vec<Excluded>) {
     let mut counted = Vec::new();
     let mut excluded = Vec::new();
     for launch in launches {
         match Why::of(launch) {
             None => counted.push(launch),
-            Some(why) => excluded.push(Excluded {
-                source: launch.source.clone(),
-                session: launch.session.to_string(),
-                number: launch.number,
-                why,
-            }),
+            Some(why) => excluded.push(exclude(launch, why)),
         }
     }
     (counted, excluded)

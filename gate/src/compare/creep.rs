@@ -35,7 +35,7 @@ pub fn compare_anchor(
     later.absorb(Launches {
         table: new.launches.table.clone(),
         launches: new_launches.into_iter().cloned().collect(),
-        warnings: Vec::new(),
+        ..Launches::default()
     });
     let (before, _) = admit::admit(anchor.launches.launches.iter());
     let (after, _) = admit::admit(later.launches.iter());

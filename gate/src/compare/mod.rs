@@ -14,6 +14,7 @@
 mod admit;
 mod budgets;
 mod creep;
+mod early;
 mod history;
 mod numbers;
 mod rows;
@@ -28,6 +29,7 @@ use crate::stats::{self, Call, Drift, RowResult};
 pub use admit::{Difference, Excluded, Why, match_conditions};
 pub use budgets::Budgeted;
 pub use creep::{Sessions, compare_anchor};
+pub use early::look;
 pub use history::{History, history};
 pub use rows::{Row, RowKey, Values};
 
@@ -162,9 +164,12 @@ pub fn compare(
     config: &Config,
     today: Date,
 ) -> Result<Comparison, CompareError> {
-    let (before, mut excluded) = admit::admit(base.of_side());
-    let (after, others) = admit::admit(new.of_side());
+    let (mut before, mut excluded) = admit::admit(base.of_side());
+    let (mut after, others) = admit::admit(new.of_side());
     excluded.extend(others);
+    if base.role == Some(Role::Base) && new.role == Some(Role::Head) {
+        excluded.extend(admit::pair(&mut before, &mut after));
+    }
     for (side, launches) in [("baseline", &before), ("new", &after)] {
         let (found, needed) = (launches.len(), config.gate.min_launches.max(2));
         if found < needed {

@@ -7,6 +7,8 @@
 //! Invariant: every call comes back within the deadline that [`Patience`] states for it, or soon after [`Stop::ask`];
 //! what it answers has been checked and is not a tool's word.
 
+pub mod campaign;
+mod choose;
 #[cfg(feature = "embedded")]
 pub mod embedded;
 mod failure;
@@ -17,6 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
+pub use choose::{Chosen, choose, choose_from, drivers};
 pub use failure::{Class, Failure, Kind};
 pub use patience::{Patience, Stop};
 

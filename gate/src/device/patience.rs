@@ -45,4 +45,9 @@ impl Stop {
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
+
+    /// What a signal may set.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
 }

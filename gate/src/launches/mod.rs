@@ -12,6 +12,7 @@ mod launch;
 mod read;
 mod record;
 mod recording;
+pub mod run_log;
 mod table;
 mod trace_file;
 mod units;
@@ -41,6 +42,8 @@ pub struct Launches {
     pub launches: Vec<Launch>,
     /// What was odd about the input, and did not make it unusable.
     pub warnings: Vec<Warning>,
+    /// If they are of a run that could stop early: how many looks share its level.
+    pub looks: Option<usize>,
 }
 
 /// Something odd about the input that did not make it unusable.
@@ -193,6 +196,7 @@ impl Launches {
     fn append(&mut self, mut other: Launches) {
         let (methods, paths) = self.table.absorb(&other.table);
         self.warnings.append(&mut other.warnings);
+        self.looks = self.looks.max(other.looks);
         let moved = methods.iter().enumerate().any(|(old, new)| new.0 as usize != old)
             || paths.iter().enumerate().any(|(old, new)| new.0 as usize != old);
         if moved {

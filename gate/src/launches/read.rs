@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::chrome::{self, ChromeError};
 use super::record::{self, RecordError};
+use super::run_log::{self, RunLog};
 use super::{Launches, Source, Warning, WarningKind, trace_file};
 
 /// How to read.
@@ -84,6 +85,9 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
     for path in paths {
         list(path, true, &mut files)?;
     }
+    // The driver's own log says more of the traces beside it, and is no launch.
+    files.retain(|file| file.file_name().is_none_or(|name| name != run_log::NAME));
+    let logs = read_logs(&files)?;
     // The number of a launch that does not say its own: its place in its folder.
     let mut ordinals = hashbrown::HashMap::new();
     let numbered: Vec<(&PathBuf, u64)> = files
@@ -97,8 +101,12 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
     let parts: Vec<Result<Launches, ReadError>> =
         numbered.par_iter().map(|(file, ordinal)| read_file(file, *ordinal, options)).collect();
     let mut all = Launches::default();
-    for part in parts {
-        all.append(part?);
+    for (part, (file, _)) in parts.into_iter().zip(&numbered) {
+        let mut part = part?;
+        if let Some(log) = logs.get(&file.parent()) {
+            annotate(&mut part, file, log);
+        }
+        all.append(part);
     }
     all.settle();
     if all.launches.is_empty() {
@@ -115,6 +123,31 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
         return Err(ReadError { source, reason });
     }
     Ok(all)
+}
+
+/// The logs of runs beside these files, by their folders.
+fn read_logs(files: &[PathBuf]) -> Result<hashbrown::HashMap<Option<&Path>, RunLog>, ReadError> {
+    let mut logs = hashbrown::HashMap::new();
+    for file in files {
+        let folder = file.parent();
+        if logs.contains_key(&folder) {
+            continue;
+        }
+        let Some(path) = run_log::beside(file) else { continue };
+        let failed = |reason| ReadError { source: source_of(&path), reason };
+        let text = std::fs::read_to_string(&path).map_err(|error| failed(Reason::Io(error)))?;
+        logs.insert(folder, RunLog::parse(&text).map_err(|reason| failed(Reason::Invalid(reason)))?);
+    }
+    Ok(logs)
+}
+
+/// Adds what the driver knows of a trace; one that it does not know is left as it is.
+fn annotate(part: &mut Launches, file: &Path, log: &RunLog) {
+    let name = file.file_name().map(|name| name.to_string_lossy());
+    if let Some(recorded) = name.and_then(|name| log.by_file().get(&*name).copied()) {
+        part.launches.iter_mut().for_each(|launch| log.annotate(recorded, launch));
+        part.looks = Some(log.header.looks.len()).filter(|looks| *looks > 0);
+    }
 }
 
 fn source_of(path: &Path) -> Source {

@@ -1,0 +1,220 @@
+//! `gate run`: launches an app on a device and brings the traces home.
+
+mod early;
+mod show;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, bail, ensure};
+use clap::Args;
+
+use crate::config::{Config, Date, Scenario};
+use crate::device::campaign::{App, Campaign, Outcome, read_log};
+use crate::device::{Class, Failure, Kind, Patience, Stop, choose};
+
+use super::{Exit, Settings};
+use show::Show;
+
+#[derive(Args)]
+pub(super) struct Run {
+    /// The app with the agent in it (`gate inject`): App.ipa or App.app
+    app: PathBuf,
+    /// The folder that the traces go to; `gate check` and `gate baseline update` take it
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+    /// How many launches count; with --against, of each build
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    launches: u32,
+    /// How many launches come before them and do not count; nor does the first after an installation
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    warmup: u32,
+    /// Stop at the first look (gate.looks) at which the verdict is clear
+    #[arg(long, conflicts_with = "launches")]
+    until_decided: bool,
+    /// Launch this build too, in blocks by lot on the same device: no baseline is needed then
+    #[arg(long, value_name = "BASE_APP")]
+    against: Option<PathBuf>,
+    /// The device, where several are connected
+    #[arg(long, value_name = "UDID")]
+    udid: Option<String>,
+    /// Who talks to the device: auto, embedded, or a tool
+    #[arg(long, value_name = "DRIVER", default_value = "auto")]
+    driver: String,
+    /// Where usbmuxd listens, if not where USBMUXD_SOCKET_ADDRESS says: HOST:PORT or UNIX:PATH
+    #[arg(long, value_name = "ADDRESS")]
+    usbmuxd: Option<String>,
+    /// Go on with the run in DIR
+    #[arg(long)]
+    resume: bool,
+    /// The [[scenario]] of config.toml; the only one there is without it
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// How often a lost launch is repeated
+    #[arg(long, value_name = "TIMES", default_value_t = 3)]
+    retries: u32,
+    /// How long the device rests after each launch, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
+    rest: f64,
+    /// How long a launch may take until its trace is there, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    deadline: f64,
+    /// How long the device may take for an answer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0)]
+    patience: f64,
+    /// The number that the order of an interleaved run is drawn from; the run's log has it
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (config, root) = args.settings.read()?;
+    let scenario = scenario(&config, args.scenario.as_deref())?;
+    match drive(args, &config, &root, scenario, out, err)? {
+        Ok(()) => Ok(Exit::Pass),
+        Err(failure) => {
+            writeln!(err, "error: {}", crate::report::shown(&failure.to_string()))?;
+            Ok(exit(&failure))
+        }
+    }
+}
+
+/// What a pipeline is told.
+pub(super) fn exit(failure: &Failure) -> Exit {
+    match failure.class() {
+        Class::Input => Exit::Error,
+        Class::Device => Exit::Device,
+        Class::App => Exit::App,
+    }
+}
+
+/// The scenario of this name, or the only one.
+fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option<&'a Scenario>> {
+    let names = || config.scenarios.iter().map(|one| &*one.name).collect::<Vec<_>>().join(", ");
+    match (name, &config.scenarios[..]) {
+        (Some(name), all) => match all.iter().find(|one| one.name == name) {
+            Some(found) => Ok(Some(found)),
+            None if all.is_empty() => bail!("no [[scenario]] {name:?}: the settings have none"),
+            None => bail!("no [[scenario]] {name:?}; the settings have: {}", names()),
+        },
+        (None, []) => Ok(None),
+        (None, [only]) => Ok(Some(only)),
+        (None, _) => bail!("the settings have several scenarios: name one with --scenario ({})", names()),
+    }
+}
+
+fn seconds(name: &str, value: f64) -> anyhow::Result<Duration> {
+    Duration::try_from_secs_f64(value).with_context(|| format!("--{name} {value}"))
+}
+
+fn drive(
+    args: &Run,
+    config: &Config,
+    root: &Path,
+    scenario: Option<&Scenario>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Result<(), Failure>> {
+    let answer = seconds("patience", args.patience)?;
+    let patience = Patience { answer, stop: stop_on_interrupt(), ..Patience::default() };
+    let read = |path: &Path| App::read(path);
+    let (app, base) = match (read(&args.app), args.against.as_deref().map(read).transpose()) {
+        (Ok(app), Ok(base)) => (app, base),
+        (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
+    };
+    let before = match read_log(&args.out) {
+        Ok(before) => before,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    ensure!(!args.resume || before.is_some(), "{} holds no run to go on with", args.out.display());
+    if let Some(permissions) = scenario.map(|one| &one.permissions).filter(|all| !all.is_empty()) {
+        let list = permissions.join(", ");
+        writeln!(err, "note: no driver can grant permissions on a device; grant once by hand: {list}")?;
+    }
+    let chosen = match choose(&args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience) {
+        Ok(chosen) => chosen,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let mut driver = chosen.driver;
+    writeln!(err, "{} by {}: {}", chosen.device, driver.name(), chosen.why)?;
+    let looks = if args.until_decided { config.gate.looks.clone() } else { Vec::new() };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Nothing of it is secret; two runs should differ.
+    let seed = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
+    let resumed = if args.resume { before } else { None };
+    let seed = args.seed.or(resumed.as_ref().and_then(|log| log.header.seed)).unwrap_or(seed);
+    let campaign = Campaign {
+        launches: looks.last().copied().unwrap_or(args.launches as usize),
+        app,
+        base,
+        scenario,
+        root,
+        folder: &args.out,
+        session: session(now, seed)?,
+        warmup: args.warmup as usize,
+        looks,
+        seed,
+        retries: args.retries as usize,
+        rest: seconds("rest", args.rest)?,
+        trace: seconds("deadline", args.deadline)?,
+        resume: resumed,
+        driver_version: chosen.version,
+        now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+    };
+    let judge = early::Judge::new(&args.settings, campaign.base.is_some());
+    let mut show = Show::new(err, campaign.launches, judge);
+    let outcome = campaign.run(&mut *driver, &chosen.device, &patience, &mut show);
+    show.finish();
+    drop(show);
+    tell(&outcome, args, out)?;
+    Ok(outcome.failure.map_or(Ok(()), Err))
+}
+
+fn tell(outcome: &Outcome, args: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
+    let lost = match &outcome.lost[..] {
+        [] => String::new(),
+        lost => format!(", {} lost", lost.len()),
+    };
+    let what = if args.against.is_some() { "blocks of both builds" } else { "launches" };
+    let Outcome { counted, uncounted, .. } = outcome;
+    let folder = args.out.display();
+    writeln!(out, "{folder}: {counted} {what} count, {uncounted} launches do not{lost}")?;
+    match &outcome.failure {
+        None if outcome.early => {
+            writeln!(out, "stopped early: the verdict is clear; see `gate check {folder}`")?
+        }
+        None => {}
+        Some(failure) if failure.kind == Kind::Local && *counted == 0 => {}
+        Some(_) => writeln!(out, "not finished; go on with the same command and --resume")?,
+    }
+    Ok(())
+}
+
+/// `2026-11-21T150307-1f2e`: unique enough, in order of time, and fit for a file's name.
+fn session(now: Duration, seed: u64) -> anyhow::Result<String> {
+    let seconds = now.as_secs();
+    let date = Date::from_unix_seconds(seconds).context("the clock of this machine is wrong")?;
+    let (hours, minutes, rest) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    let mark = (seed ^ (seed >> 16) ^ (seed >> 32)) & 0xffff;
+    Ok(format!("{date}T{hours:02}{minutes:02}{rest:02}-{mark:04x}"))
+}
+
+/// Ctrl-C and the end of a pipeline's job: once to stop where nothing is lost, twice to stop at once.
+fn stop_on_interrupt() -> Stop {
+    static STOP: OnceLock<Stop> = OnceLock::new();
+    STOP.get_or_init(|| {
+        let stop = Stop::default();
+        #[cfg(unix)]
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            // In this order: the second time the flag is set already. What cannot be registered leaves the system's own way.
+            let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, stop.flag());
+            let _ = signal_hook::flag::register(signal, stop.flag());
+        }
+        stop
+    })
+    .clone()
+}

@@ -1,0 +1,122 @@
+//! What is seen of a run: a bar on a terminal, lines in a pipeline.
+
+use std::io::{IsTerminal as _, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::device::Failure;
+use crate::device::campaign::{Event, Watcher};
+use crate::launches::run_log::Recorded;
+use crate::report::shown;
+
+use super::early::Judge;
+
+/// Shows a run, and asks at its looks.
+pub(super) struct Show<'a> {
+    err: &'a mut dyn Write,
+    bar: Option<ProgressBar>,
+    judge: Judge<'a>,
+    lost: usize,
+    last_error: String,
+}
+
+impl<'a> Show<'a> {
+    pub(super) fn new(err: &'a mut dyn Write, launches: usize, judge: Judge<'a>) -> Show<'a> {
+        let in_pipeline = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+        let wanted = std::io::stderr().is_terminal() && !in_pipeline && !cfg!(test);
+        let bar = wanted.then(|| {
+            let bar = ProgressBar::new(launches as u64);
+            let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}");
+            // The template is one that the library takes; if it ever does not, its own will do.
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        });
+        Show { err, bar, judge, lost: 0, last_error: String::new() }
+    }
+
+    /// What stays to be read.
+    fn line(&mut self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            // A pipeline that no longer listens is no reason to lose launches.
+            None => drop(writeln!(self.err, "{text}")),
+        }
+    }
+
+    fn message(&self, doing: &str) {
+        if let Some(bar) = &self.bar {
+            let lost = if self.lost == 0 { String::new() } else { format!(", {} lost", self.lost) };
+            let error =
+                if self.last_error.is_empty() { String::new() } else { format!(" ({})", self.last_error) };
+            bar.set_message(format!("{doing}{lost}{error}"));
+        }
+    }
+
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn purpose(launch: &Recorded) -> &'static str {
+    match (launch.first_after_install, launch.warm_up, launch.role.as_deref()) {
+        (true, _, _) => " (first after installation, not counted)",
+        (_, true, _) => " (warm-up, not counted)",
+        (_, _, Some("base")) => " (base)",
+        (_, _, Some(_)) => " (head)",
+        _ => "",
+    }
+}
+
+impl Watcher for Show<'_> {
+    fn tell(&mut self, event: Event<'_>) {
+        match event {
+            Event::Opened(device, state) => {
+                let told = [
+                    device.name.as_ref().map(|name| format!("{name:?}")),
+                    Some(device.link.name().to_owned()),
+                    state.battery.map(|level| format!("battery {level} %")),
+                    state.charging.map(|is| if is { "charging" } else { "not charging" }.to_owned()),
+                ];
+                let told: Vec<String> = told.into_iter().flatten().collect();
+                let text = format!("{device}: {}", told.join(", "));
+                self.line(&shown(&text));
+            }
+            Event::Installing(app) => {
+                self.message("installing");
+                self.line(&format!("installing {}", app.path.display()));
+            }
+            Event::Launching(id) => self.message(id),
+            Event::Recorded { launch, done, of } => {
+                if let Some(bar) = &self.bar {
+                    bar.set_position(done as u64);
+                }
+                let Recorded { launch: id, took_ms, .. } = launch;
+                let text = format!("[{done}/{of}] {id}: {took_ms} ms{}", purpose(launch));
+                if self.bar.is_none() {
+                    self.line(&text);
+                }
+                self.message(id);
+            }
+            Event::Lost { id, failure, again } => {
+                self.lost += 1;
+                self.last_error = failure.kind.says().to_owned();
+                let end = if again { "it is repeated" } else { "no more tries" };
+                self.line(&shown(&format!("lost {id}: {failure}; {end}")));
+                self.message(id);
+            }
+            Event::Note(text) => self.line(&shown(&format!("note: {text}"))),
+        }
+    }
+
+    fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure> {
+        let (enough, why) = self.judge.is_enough(folder, at)?;
+        let end = if enough { "enough" } else { "going on" };
+        self.line(&shown(&format!("look {}: {why}; {end}", at + 1)));
+        Ok(enough)
+    }
+}

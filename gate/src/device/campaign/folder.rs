@@ -1,0 +1,110 @@
+//! The folder that a run fills: traces under their last names, and the log beside them.
+//!
+//! Invariant: whatever ends the run, the folder can be read, and the run can go on.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::super::{Failure, Kind};
+use crate::launches::run_log::{self, Entry, Header, Recorded, RunLog};
+
+/// An open folder.
+pub(super) struct Folder {
+    path: PathBuf,
+    log: File,
+    /// The launches that are in it.
+    pub(super) recorded: Vec<Recorded>,
+    /// How many launches were begun, whatever became of them.
+    pub(super) begun: u64,
+}
+
+fn local(path: &Path) -> impl Fn(io::Error) -> Failure {
+    move |error| Failure::new(Kind::Local, format!("{}: {error}", path.display()))
+}
+
+/// The log of the run in a folder, if there is one.
+pub fn read_log(folder: &Path) -> Result<Option<RunLog>, Failure> {
+    let path = folder.join(run_log::NAME);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(local(&path)(error)),
+    };
+    let parsed = RunLog::parse(&text);
+    parsed.map(Some).map_err(|reason| Failure::new(Kind::Local, format!("{}: {reason}", path.display())))
+}
+
+impl Folder {
+    /// A folder for a new run. One that holds a run, or traces, is left alone.
+    pub(super) fn create(path: &Path, header: &Header) -> Result<Folder, Failure> {
+        fs::create_dir_all(path).map_err(local(path))?;
+        let mut entries = fs::read_dir(path).map_err(local(path))?;
+        let is_ours = |entry: &io::Result<fs::DirEntry>| {
+            let Ok(entry) = entry else { return true };
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            name == run_log::NAME || name.ends_with(".lgtrace")
+        };
+        if entries.any(|entry| is_ours(&entry)) {
+            let detail = format!("{} holds a run already: give another folder, or --resume", path.display());
+            return Err(Failure::new(Kind::Local, detail));
+        }
+        let file = path.join(run_log::NAME);
+        let log = OpenOptions::new().append(true).create_new(true).open(&file).map_err(local(&file))?;
+        let mut folder = Folder { path: path.to_owned(), log, recorded: Vec::new(), begun: 0 };
+        folder.write(header)?;
+        Ok(folder)
+    }
+
+    /// The folder of a run that goes on: what was cut off is cleared away.
+    pub(super) fn resume(path: &Path, log: &RunLog, at_unix_ms: u64) -> Result<Folder, Failure> {
+        let file = path.join(run_log::NAME);
+        let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
+        open.set_len(log.whole).map_err(local(&file))?;
+        for entry in fs::read_dir(path).map_err(local(path))? {
+            let entry = entry.map_err(local(path))?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with('.') && name.ends_with(".part") {
+                fs::remove_file(entry.path()).map_err(local(&entry.path()))?;
+            }
+        }
+        let recorded = log.recorded().filter(|one| path.join(&one.file).is_file()).cloned().collect();
+        let number = |id: &str| id.rsplit_once('.').and_then(|(_, number)| number.parse::<u64>().ok());
+        let begun = log.entries.iter().filter_map(|entry| match entry {
+            Entry::Launch(recorded) => number(&recorded.launch),
+            Entry::Lost { launch, .. } => number(launch),
+            _ => None,
+        });
+        let begun = begun.max().unwrap_or(0);
+        let mut folder = Folder { path: path.to_owned(), log: open, recorded, begun };
+        folder.note(&Entry::Resumed { at_unix_ms })?;
+        Ok(folder)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a line to the log.
+    pub(super) fn note(&mut self, entry: &Entry) -> Result<(), Failure> {
+        self.write(entry)
+    }
+
+    /// A trace gets its name.
+    pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<(), Failure> {
+        let last = self.path.join(&recorded.file);
+        self.write(&Entry::Launch(recorded.clone()))?;
+        fs::rename(temporary, &last).map_err(local(&last))?;
+        self.recorded.push(recorded);
+        Ok(())
+    }
+
+    fn write(&mut self, line: &impl serde::Serialize) -> Result<(), Failure> {
+        let file = self.path.join(run_log::NAME);
+        let mut text = serde_json::to_string(line).map_err(|error| local(&file)(error.into()))?;
+        text.push('\n');
+        self.log.write_all(text.as_bytes()).map_err(local(&file))
+    }
+}

@@ -1,0 +1,457 @@
+//! A campaign: so many cold launches of one build, or of two in blocks, until their traces lie in a folder.
+//!
+//! It owns the order of things, the repetition of what was lost, and the folder; drivers own the device.
+//! Whether enough is known to stop early somebody else says, at the looks that were declared beforehand.
+//! Invariant: a launch is in the folder whole, or is logged as lost; a stop at any moment leaves a folder that can be read.
+
+mod app;
+mod collect;
+mod contact;
+mod folder;
+mod plan;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::{Device, Driver, Failure, Kind, Patience, Start, State};
+use crate::config::Scenario;
+use crate::launches::Role;
+use crate::launches::run_log::{self, Entry, Header, Recorded, RunLog};
+
+pub use app::App;
+pub use folder::read_log;
+
+use collect::{Recipe, collect};
+use contact::Contact;
+use folder::Folder;
+use plan::{BASE, Planned, Purpose, Step};
+
+/// What is to be done.
+pub struct Campaign<'a> {
+    /// The build that is judged.
+    pub app: App,
+    /// In an interleaved run: the build that it is compared with.
+    pub base: Option<App>,
+    /// How it is launched.
+    pub scenario: Option<&'a Scenario>,
+    /// The folder that the scenario's paths start from.
+    pub root: &'a Path,
+    /// Where the traces go.
+    pub folder: &'a Path,
+    /// What the session is called: letters, digits, `-`, `_`.
+    pub session: String,
+    /// How many launches are to count; of each side, in an interleaved run.
+    pub launches: usize,
+    /// How many besides are there to warm up.
+    pub warmup: usize,
+    /// After how many launches to ask whether to stop; empty for never.
+    pub looks: Vec<usize>,
+    /// What the order of interleaved launches is drawn from.
+    pub seed: u64,
+    /// How often a lost launch is repeated.
+    pub retries: usize,
+    /// How long the device rests after each launch.
+    pub rest: Duration,
+    /// How long an app may take until its trace is there.
+    pub trace: Duration,
+    /// The log of the run that is to go on.
+    pub resume: Option<RunLog>,
+    /// The driver's version.
+    pub driver_version: Option<String>,
+    /// The time now, in milliseconds since 1970, for the log.
+    pub now_unix_ms: u64,
+}
+
+/// What happens, for those who show it.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The device is open.
+    Opened(&'a Device, State),
+    /// A build goes onto the device.
+    Installing(&'a App),
+    /// A launch begins.
+    Launching(&'a str),
+    /// Its trace is home.
+    Recorded {
+        /// What is known of it.
+        launch: &'a Recorded,
+        /// How many count by now.
+        done: usize,
+        /// How many will.
+        of: usize,
+    },
+    /// A launch was lost; it is repeated if `again`.
+    Lost {
+        /// Which.
+        id: &'a str,
+        /// Why.
+        failure: &'a Failure,
+        /// Whether it is repeated.
+        again: bool,
+    },
+    /// Something that does not end the run.
+    Note(String),
+}
+
+/// Who is told, and who is asked at the looks.
+pub trait Watcher {
+    /// Something happened.
+    fn tell(&mut self, event: Event<'_>);
+
+    /// The run is at its look number `at` (from 0): whether to stop.
+    fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure>;
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// How many launches in the folder count.
+    pub counted: usize,
+    /// How many in it do not.
+    pub uncounted: usize,
+    /// Why launches were lost.
+    pub lost: Vec<Failure>,
+    /// Whether a look ended it.
+    pub early: bool,
+    /// Why it ended before its end.
+    pub failure: Option<Failure>,
+}
+
+/// A device hotter than allowed rests at least so long.
+const REST_WHEN_HOT: Duration = Duration::from_secs(30);
+
+impl Campaign<'_> {
+    /// Runs it on a device.
+    pub fn run(
+        &self,
+        driver: &mut dyn Driver,
+        device: &Device,
+        patience: &Patience,
+        watcher: &mut dyn Watcher,
+    ) -> Outcome {
+        let mut outcome = Outcome::default();
+        let name = driver.name().to_owned();
+        if let Err(failure) = self.drive(driver, &name, device, patience, watcher, &mut outcome) {
+            outcome.failure = Some(failure);
+        }
+        outcome
+    }
+
+    fn drive(
+        &self,
+        driver: &mut dyn Driver,
+        name: &str,
+        device: &Device,
+        patience: &Patience,
+        watcher: &mut dyn Watcher,
+        outcome: &mut Outcome,
+    ) -> Result<(), Failure> {
+        let restore = self.restored()?;
+        let mut contact = Contact::new(driver, &device.udid, patience);
+        let phone = contact.phone()?;
+        let device = phone.device().clone();
+        let state = phone.state()?;
+        watcher.tell(Event::Opened(&device, state));
+        let header = self.header(&device, name);
+        let mut folder = match &self.resume {
+            Some(log) => {
+                self.check_resumed(&log.header, &header)?;
+                Folder::resume(self.folder, log, self.now_unix_ms)?
+            }
+            None => Folder::create(self.folder, &header)?,
+        };
+        let session = self.resume.as_ref().map_or(&self.session, |log| &log.header.session).clone();
+        let mut run = Run {
+            campaign: self,
+            session,
+            contact,
+            folder: &mut folder,
+            restore: &restore,
+            state,
+            watcher,
+            outcome,
+        };
+        let done = run.steps();
+        let recorded = &folder.recorded;
+        outcome.counted = complete(recorded).len();
+        outcome.uncounted = recorded.len() - recorded.iter().filter(|one| one.counts()).count();
+        done?;
+        folder.note(&Entry::Finished { counted: outcome.counted, lost: outcome.lost.len() })
+    }
+
+    fn header(&self, device: &Device, driver: &str) -> Header {
+        let version =
+            self.driver_version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
+        Header {
+            format: run_log::FORMAT.to_owned(),
+            session: self.session.clone(),
+            scenario: self.scenario.map_or_else(String::new, |scenario| scenario.name.clone()),
+            app: self.app.bundle.clone(),
+            udid: device.udid.clone(),
+            model: device.model.clone(),
+            os: device.os.clone(),
+            link: device.link.name().to_owned(),
+            driver: format!("{driver}{version}"),
+            launches: self.launches,
+            warmup: self.warmup,
+            seed: self.base.as_ref().map(|_| self.seed),
+            looks: self.looks.clone(),
+        }
+    }
+
+    /// A run goes on as it began, or not at all.
+    fn check_resumed(&self, before: &Header, now: &Header) -> Result<(), Failure> {
+        let looks = |header: &Header| format!("{:?}", header.looks);
+        let sides =
+            |header: &Header| if header.seed.is_some() { "two builds" } else { "one build" }.to_owned();
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let differences: Vec<String> = [
+            ("app", before.app.clone(), now.app.clone()),
+            ("scenario", before.scenario.clone(), now.scenario.clone()),
+            ("device", before.udid.clone(), now.udid.clone()),
+            ("version of iOS", text(&before.os), text(&now.os)),
+            ("looks", looks(before), looks(now)),
+            ("sides", sides(before), sides(now)),
+        ]
+        .into_iter()
+        .filter(|(_, before, now)| before != now)
+        .map(|(what, before, now)| format!("{what}: {before:?} before, {now:?} now"))
+        .collect();
+        if differences.is_empty() {
+            return Ok(());
+        }
+        let detail =
+            format!("the run in {} was another one: {}", self.folder.display(), differences.join("; "));
+        Err(Failure::new(Kind::Unsupported, detail))
+    }
+
+    /// What the scenario copies into the container: from, to.
+    fn restored(&self) -> Result<Vec<(PathBuf, String)>, Failure> {
+        let Some(container) = self.scenario.and_then(|scenario| scenario.container.as_ref()) else {
+            return Ok(Vec::new());
+        };
+        let root = self.root.join(container);
+        let mut found = Vec::new();
+        let mut open = vec![(root.clone(), String::new())];
+        while let Some((folder, inside)) = open.pop() {
+            let local = |error: std::io::Error| {
+                Failure::new(Kind::Local, format!("the scenario's container {}: {error}", folder.display()))
+            };
+            for entry in std::fs::read_dir(&folder).map_err(local)? {
+                let entry = entry.map_err(local)?;
+                let name = format!("{inside}{}", entry.file_name().to_string_lossy());
+                if std::fs::metadata(entry.path()).map_err(local)?.is_dir() {
+                    open.push((entry.path(), format!("{name}/")));
+                } else {
+                    found.push((entry.path(), name));
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    fn side(&self, side: plan::Side) -> &App {
+        match &self.base {
+            Some(base) if side == BASE => base,
+            _ => &self.app,
+        }
+    }
+
+    fn start(&self, app: &App) -> Start {
+        let scenario = self.scenario.cloned().unwrap_or_default();
+        Start {
+            bundle: app.bundle.clone(),
+            arguments: scenario.arguments,
+            environment: scenario.environment,
+            url: scenario.url,
+        }
+    }
+
+    /// What is still to be done.
+    fn plan(&self, folder: &Folder) -> Vec<Step> {
+        let left = self.launches.saturating_sub(complete(&folder.recorded).len());
+        match &self.base {
+            _ if left == 0 => Vec::new(),
+            None => plan::alone(left, self.warmup),
+            Some(base) => {
+                let next =
+                    folder.recorded.iter().filter_map(|one| one.block).max().map_or(1, |last| last + 1);
+                plan::interleaved(left, next, self.warmup, base.bundle == self.app.bundle, self.seed)
+            }
+        }
+    }
+}
+
+/// What counts as one: a launch, or a block that has both sides. By its number in an order of its own.
+fn complete(recorded: &[Recorded]) -> BTreeSet<u64> {
+    let counts = |one: &&Recorded| one.counts();
+    let has = |block: u64, role: &str| {
+        recorded
+            .iter()
+            .filter(counts)
+            .any(|one| one.block == Some(block) && one.role.as_deref() == Some(role))
+    };
+    recorded
+        .iter()
+        .filter(counts)
+        .enumerate()
+        .filter_map(|(at, one)| match one.block {
+            None => Some(at as u64),
+            Some(block) => (has(block, "base") && has(block, "head")).then_some(block),
+        })
+        .collect()
+}
+
+/// A campaign under way.
+struct Run<'a, 'b> {
+    campaign: &'a Campaign<'a>,
+    session: String,
+    contact: Contact<'b>,
+    folder: &'a mut Folder,
+    restore: &'a [(PathBuf, String)],
+    state: State,
+    watcher: &'a mut dyn Watcher,
+    outcome: &'a mut Outcome,
+}
+
+impl Run<'_, '_> {
+    fn steps(&mut self) -> Result<(), Failure> {
+        for step in self.campaign.plan(self.folder) {
+            match step {
+                Step::Install(side) => self.install(self.campaign.side(side))?,
+                Step::Launch(planned) => {
+                    let before = complete(&self.folder.recorded).len();
+                    self.launch(planned)?;
+                    let now = complete(&self.folder.recorded).len();
+                    if let Some(at) = self.campaign.looks.iter().position(|look| *look == now)
+                        && now > before
+                        && self.watcher.is_enough(self.folder.path(), at)?
+                    {
+                        self.outcome.early = now < self.campaign.launches;
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Installs, again where the cable was in the way.
+    fn install(&mut self, app: &App) -> Result<(), Failure> {
+        self.watcher.tell(Event::Installing(app));
+        self.contact.refresh();
+        loop {
+            let done = self.contact.phone().and_then(|phone| phone.install(&app.path));
+            match done {
+                Err(failure) if matches!(failure.kind, Kind::Lost | Kind::NoDevice) => {
+                    self.contact.again(failure)?
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// Makes one launch, and makes it again if it is lost.
+    fn launch(&mut self, planned: Planned) -> Result<(), Failure> {
+        let mut tries = 0;
+        loop {
+            self.folder.begun += 1;
+            let number = self.folder.begun;
+            let role = plan::role(self.campaign.base.is_some(), planned.side);
+            let id = id(&self.session, role, planned.block, number);
+            self.watcher.tell(Event::Launching(&id));
+            self.contact.refresh();
+            let failure = match self.record(planned, role, &id) {
+                Ok(()) => return Ok(()),
+                Err(failure) => failure,
+            };
+            if failure.kind == Kind::Stopped || failure.kind == Kind::Local {
+                return Err(failure);
+            }
+            let again = failure.kind.is_passing() && tries < self.campaign.retries;
+            self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
+            self.folder.note(&Entry::Lost {
+                launch: id,
+                kind: failure.kind.name().to_owned(),
+                class: failure.class().name().to_owned(),
+                why: failure.to_string(),
+            })?;
+            self.outcome.lost.push(failure.clone());
+            if !again {
+                return Err(failure);
+            }
+            tries += 1;
+            if failure.class() == super::Class::Device {
+                // Whatever state its connections are in, new ones are in a better one.
+                self.contact.again(failure)?;
+            }
+        }
+    }
+
+    fn record(&mut self, planned: Planned, role: Option<Role>, id: &str) -> Result<(), Failure> {
+        let app = self.campaign.side(planned.side);
+        let recipe = Recipe {
+            app,
+            start: self.campaign.start(app),
+            restore: self.restore,
+            patience: self.campaign.trace,
+        };
+        let home = collect(&mut self.contact, &recipe, id, self.folder.path())?;
+        let name = |thermal: crate::launches::Thermal| {
+            (thermal != crate::launches::Thermal::Unknown).then(|| thermal.name().to_owned())
+        };
+        let recorded = Recorded {
+            launch: id.to_owned(),
+            file: format!("{id}.lgtrace"),
+            role: role.map(|role| role_name(role).to_owned()),
+            block: planned.block,
+            warm_up: planned.purpose == Purpose::WarmUp,
+            first_after_install: planned.purpose == Purpose::AfterInstall,
+            thermal: name(home.thermal).or_else(|| name(self.state.thermal)),
+            low_power: self.state.low_power,
+            charging: self.state.charging,
+            battery: self.state.battery,
+            debugged: self.state.debugger == Some(true),
+            took_ms: u64::try_from(home.took.as_millis()).unwrap_or(u64::MAX),
+        };
+        self.folder.keep(&home.temporary, recorded.clone())?;
+        let done = complete(&self.folder.recorded).len();
+        self.watcher.tell(Event::Recorded { launch: &recorded, done, of: self.campaign.launches });
+        // The trace is home; an end that is not confirmed is the next launch's to make up for, which ends what runs.
+        match self.contact.phone().and_then(|phone| phone.kill(&home.running)) {
+            Err(failure) if failure.kind == Kind::Stopped => return Err(failure),
+            Err(failure) => {
+                self.watcher.tell(Event::Note(format!("the end of {id} was not confirmed: {failure}")));
+                self.contact.close();
+            }
+            Ok(()) => {}
+        }
+        let is_hot = home.thermal.throttles();
+        let rest = if is_hot { self.campaign.rest.max(REST_WHEN_HOT) } else { self.campaign.rest };
+        if is_hot {
+            self.watcher.tell(Event::Note(format!("the device is hot ({}): it rests", home.thermal.name())));
+        }
+        self.contact.pause(rest)
+    }
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Base => "base",
+        Role::Head => "head",
+    }
+}
+
+/// What the agent calls its trace, and what the gate reads its place from.
+fn id(session: &str, role: Option<Role>, block: Option<u64>, number: u64) -> String {
+    match (role, block) {
+        (Some(role), Some(block)) => format!("{session}.{}.{block}.{number}", role_name(role)),
+        // It counts for nobody, whichever side it is of.
+        (Some(role), None) => format!("{session}.{}.0.{number}", role_name(role)),
+        _ => format!("{session}.{number}"),
+    }
+}

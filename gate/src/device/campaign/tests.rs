@@ -1,0 +1,391 @@
+//! The campaign with a device in memory, on which each launch goes as a script says.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+use trace::sample::{Content, names};
+
+use super::*;
+use crate::device::{Class, Entry as FileEntry, Phone, Probe, Running, Stop};
+
+/// How a launch goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goes {
+    Well,
+    /// The process is gone, and left nothing.
+    Crashes,
+    /// The cable lets go when it is launched.
+    Breaks,
+    /// The trace is there, and the cable lets go once while it is fetched.
+    BreaksLater,
+    /// A trace of which the second half is missing.
+    Half,
+    /// A whole trace of another launch under this one's name.
+    Foreign,
+    /// Somebody wants to stop while the trace is waited for.
+    Stopped,
+    Locked,
+}
+
+#[derive(Default)]
+struct World {
+    script: VecDeque<Goes>,
+    files: BTreeMap<String, Vec<u8>>,
+    alive: Option<u64>,
+    launches: Vec<Start>,
+    installed: Vec<String>,
+    opened: usize,
+    break_once: bool,
+    stop: Stop,
+}
+
+#[derive(Clone, Default)]
+struct InMemory(Rc<RefCell<World>>);
+
+fn failure(kind: Kind) -> Failure {
+    Failure::new(kind, "as the script says")
+}
+
+fn trace_of(id: &str) -> Vec<u8> {
+    let names = names(20);
+    let mut content = Content::synthetic(&names, 20, 1);
+    content.info.launch_id = id.into();
+    content.write(Vec::new()).unwrap()
+}
+
+impl Driver for InMemory {
+    fn name(&self) -> &str {
+        "memory"
+    }
+
+    fn probe(&mut self, _: Option<&Device>) -> Probe {
+        Probe { usable: true, version: None, why: "it is a test".to_owned() }
+    }
+
+    fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+        Ok(vec![device()])
+    }
+
+    fn open(&mut self, _: &str) -> Result<Box<dyn Phone>, Failure> {
+        self.0.borrow_mut().opened += 1;
+        Ok(Box::new(Opened(self.clone(), device())))
+    }
+}
+
+fn device() -> Device {
+    Device { udid: "U".to_owned(), os: Some("17.5".to_owned()), ..Device::default() }
+}
+
+struct Opened(InMemory, Device);
+
+impl Phone for Opened {
+    fn device(&self) -> &Device {
+        &self.1
+    }
+
+    fn state(&mut self) -> Result<State, Failure> {
+        Ok(State { charging: Some(true), ..State::default() })
+    }
+
+    fn install(&mut self, app: &Path) -> Result<(), Failure> {
+        self.0.0.borrow_mut().installed.push(app.display().to_string());
+        Ok(())
+    }
+
+    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+        let mut world = self.0.0.borrow_mut();
+        world.launches.push(start.clone());
+        let pid = world.launches.len() as u64;
+        let goes = world.script.pop_front().unwrap_or(Goes::Well);
+        match goes {
+            Goes::Breaks => return Err(failure(Kind::Lost)),
+            Goes::Locked => return Err(failure(Kind::Locked)),
+            Goes::Stopped => world.stop.ask(),
+            _ => {}
+        }
+        world.alive = (goes != Goes::Crashes).then_some(pid);
+        world.break_once = goes == Goes::BreaksLater;
+        let id = start.environment["LAUNCHGATE_LAUNCH"].clone();
+        let bytes = match goes {
+            Goes::Crashes | Goes::Stopped => None,
+            Goes::Half => Some(trace_of(&id)[..400].to_vec()),
+            Goes::Foreign => Some(trace_of("another")),
+            _ => Some(trace_of(&id)),
+        };
+        if let Some(bytes) = bytes {
+            world.files.insert(format!("Documents/launchgate/{id}.lgtrace"), bytes);
+        }
+        Ok(Running { bundle: start.bundle.clone(), pid: Some(pid) })
+    }
+
+    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
+        Ok(Some(self.0.0.borrow().alive == running.pid))
+    }
+
+    fn kill(&mut self, _: &Running) -> Result<(), Failure> {
+        self.0.0.borrow_mut().alive = None;
+        Ok(())
+    }
+
+    fn list(&mut self, _: &str, folder: &str) -> Result<Vec<FileEntry>, Failure> {
+        let world = self.0.0.borrow();
+        let inside = world.files.keys().filter_map(|path| path.strip_prefix(&format!("{folder}/")));
+        Ok(inside.map(|name| FileEntry { name: name.to_owned(), size: None }).collect())
+    }
+
+    fn pull(&mut self, _: &str, from: &str, to: &Path) -> Result<(), Failure> {
+        let mut world = self.0.0.borrow_mut();
+        if std::mem::take(&mut world.break_once) {
+            std::fs::write(to, b"the beginning").unwrap();
+            return Err(failure(Kind::Lost));
+        }
+        let bytes = world.files.get(from).ok_or_else(|| failure(Kind::NoFile))?;
+        std::fs::write(to, bytes).unwrap();
+        Ok(())
+    }
+
+    fn push(&mut self, _: &str, from: &Path, to: &str) -> Result<(), Failure> {
+        self.0.0.borrow_mut().files.insert(to.to_owned(), std::fs::read(from).unwrap());
+        Ok(())
+    }
+
+    fn remove(&mut self, _: &str, path: &str) -> Result<(), Failure> {
+        self.0.0.borrow_mut().files.remove(path);
+        Ok(())
+    }
+}
+
+/// Keeps what is told, and stops at the look that it was told to.
+#[derive(Default)]
+struct Told {
+    lines: Vec<String>,
+    looks: Vec<usize>,
+    enough_at: Option<usize>,
+}
+
+impl Watcher for Told {
+    fn tell(&mut self, event: Event<'_>) {
+        if let Event::Lost { failure, again, .. } = event {
+            self.lines.push(format!("{:?} {again}", failure.kind));
+        }
+    }
+
+    fn is_enough(&mut self, _: &Path, at: usize) -> Result<bool, Failure> {
+        self.looks.push(at);
+        Ok(self.enough_at == Some(at))
+    }
+}
+
+fn app(bundle: &str) -> App {
+    App { path: format!("{bundle}.ipa").into(), bundle: bundle.to_owned(), shares_files: true }
+}
+
+struct Bed {
+    folder: tempfile::TempDir,
+    world: InMemory,
+    told: Told,
+}
+
+impl Bed {
+    fn new(script: &[Goes]) -> Bed {
+        let world = InMemory::default();
+        world.0.borrow_mut().script = script.iter().copied().collect();
+        Bed { folder: tempfile::tempdir().unwrap(), world, told: Told::default() }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("run")
+    }
+
+    fn run(&mut self, change: impl FnOnce(&mut Campaign<'_>)) -> Outcome {
+        let folder = self.path();
+        let mut campaign = Campaign {
+            app: app("shop"),
+            base: None,
+            scenario: None,
+            root: Path::new("."),
+            folder: &folder,
+            session: "s".to_owned(),
+            launches: 3,
+            warmup: 0,
+            looks: Vec::new(),
+            seed: 1,
+            retries: 2,
+            rest: Duration::ZERO,
+            // What is to be there is there at once.
+            trace: Duration::from_millis(1),
+            resume: None,
+            driver_version: None,
+            now_unix_ms: 1,
+        };
+        change(&mut campaign);
+        let patience = Patience { stop: Stop::default(), ..Patience::default() };
+        self.world.0.borrow_mut().stop = patience.stop.clone();
+        campaign.run(&mut self.world, &device(), &patience, &mut self.told)
+    }
+
+    /// The names of what is in the folder.
+    fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+#[test]
+fn the_first_launch_after_an_installation_and_warm_ups_do_not_count() {
+    let mut bed = Bed::new(&[]);
+    let outcome = bed.run(|campaign| campaign.warmup = 2);
+    assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
+    let log = read_log(&bed.path()).unwrap().unwrap();
+    let kinds: Vec<(bool, bool)> = log.recorded().map(|one| (one.first_after_install, one.warm_up)).collect();
+    assert_eq!(kinds[..4], [(true, false), (false, true), (false, true), (false, false)]);
+    assert_eq!(log.entries.last(), Some(&Entry::Finished { counted: 3, lost: 0 }));
+    let launches = crate::launches::read(&[bed.path()], &Default::default()).unwrap().launches;
+    assert_eq!(launches.iter().filter(|one| one.state.warm_up).count(), 2);
+    assert_eq!(launches.iter().filter(|one| one.state.first_after_install).count(), 1);
+    assert!(launches.iter().all(|one| &*one.conditions.app_bundle == "shop" && &*one.session == "s"));
+}
+
+#[test]
+fn what_is_lost_is_repeated_within_the_limit_and_told() {
+    for (goes, kind, opened) in [
+        (Goes::Crashes, Kind::NoTrace, 1),
+        (Goes::Half, Kind::BadTrace, 1),
+        (Goes::Foreign, Kind::BadTrace, 1),
+        (Goes::Breaks, Kind::Lost, 2),
+    ] {
+        let mut bed = Bed::new(&[Goes::Well, goes]);
+        let outcome = bed.run(|_| {});
+        assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 1, None), "{goes:?}");
+        assert_eq!(bed.told.lines, [format!("{kind:?} true")]);
+        assert_eq!(bed.world.0.borrow().opened, opened, "{goes:?}");
+        assert_eq!(bed.files().len(), 5, "{goes:?}: 4 traces and the log: {:?}", bed.files());
+
+        let mut bed = Bed::new(&[Goes::Well, goes, goes, goes]);
+        let outcome = bed.run(|_| {});
+        assert_eq!((outcome.counted, outcome.lost.len()), (0, 3), "{goes:?}");
+        assert_eq!(outcome.failure.unwrap().kind, kind);
+        assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace"], "{goes:?}");
+    }
+}
+
+#[test]
+fn a_cable_that_lets_go_of_a_finished_trace_costs_no_launch() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::BreaksLater]);
+    let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
+    assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
+    assert_eq!((bed.world.0.borrow().opened, bed.world.0.borrow().launches.len()), (2, 4));
+}
+
+#[test]
+fn what_only_somebody_can_change_is_not_tried_again() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Locked]);
+    let outcome = bed.run(|_| {});
+    let failure = outcome.failure.unwrap();
+    assert_eq!((failure.kind, failure.class()), (Kind::Locked, Class::Device));
+    assert_eq!(bed.told.lines, ["Locked false"]);
+    assert_eq!(bed.world.0.borrow().launches.len(), 2);
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_where_it_was() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Stopped]);
+    let outcome = bed.run(|_| {});
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, Kind::Stopped));
+    assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
+    assert_eq!(crate::launches::read(&[bed.path()], &Default::default()).unwrap().launches.len(), 2);
+
+    // Another run is not put into the same folder.
+    assert_eq!(bed.run(|_| {}).failure.unwrap().kind, Kind::Local);
+
+    // What a kill may leave: half a line, a half-fetched file, a line whose trace never came.
+    use std::io::Write as _;
+    let log = bed.path().join("run.jsonl");
+    let mut file = std::fs::OpenOptions::new().append(true).open(&log).unwrap();
+    let cut = Recorded { launch: "s.3".to_owned(), file: "s.3.lgtrace".to_owned(), ..Recorded::default() };
+    writeln!(file, "{}", serde_json::to_string(&Entry::Launch(cut)).unwrap()).unwrap();
+    write!(file, "{{\"is\":\"launch\",\"laun").unwrap();
+    std::fs::write(bed.path().join(".s.4.part"), b"half").unwrap();
+
+    let before = read_log(&bed.path()).unwrap();
+    let refused = bed.run(|campaign| {
+        campaign.app = app("another");
+        campaign.resume = before.clone();
+    });
+    assert!(refused.failure.unwrap().to_string().contains("\"shop\" before, \"another\" now"));
+    let outcome = bed.run(|campaign| {
+        campaign.session = "later".to_owned();
+        campaign.resume = before;
+    });
+    assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 2, None));
+    let names: Vec<String> =
+        ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace", "s.4.lgtrace", "s.5.lgtrace", "s.6.lgtrace"]
+            .map(str::to_owned)
+            .into();
+    assert_eq!(bed.files(), names, "a number is given once");
+    let again = read_log(&bed.path()).unwrap();
+    let finished = bed.run(|campaign| campaign.resume = again);
+    assert_eq!((finished.counted, finished.failure), (3, None));
+    assert_eq!(bed.world.0.borrow().launches.len(), 3 + 3, "nothing is left to do");
+}
+
+#[test]
+fn two_builds_go_in_blocks_that_are_whole() {
+    for (bundle, installs) in [("shop", 7), ("base", 2)] {
+        let mut bed = Bed::new(&[]);
+        let outcome = bed.run(|campaign| campaign.base = Some(app(bundle)));
+        assert_eq!((outcome.counted, outcome.failure), (3, None));
+        assert_eq!(bed.world.0.borrow().installed.len(), installs);
+        let launches = crate::launches::read(&[bed.path()], &Default::default()).unwrap().launches;
+        for block in 1..=3 {
+            let of_block: Vec<_> = launches
+                .iter()
+                .filter(|one| one.block == Some(block) && !one.state.first_after_install)
+                .filter_map(|one| one.role)
+                .collect();
+            assert_eq!(of_block, [Role::Base, Role::Head], "block {block}");
+        }
+        let bundles: Vec<&str> = launches.iter().map(|one| &*one.conditions.app_bundle).collect();
+        assert!(bundles.iter().all(|one| *one == "shop"), "one name, or they could not be compared");
+    }
+}
+
+#[test]
+fn half_a_block_is_made_anew_when_a_run_goes_on() {
+    // Installed, first launch; then each launch that counts with one after its installation before it.
+    let well = [Goes::Well; 7];
+    let mut bed = Bed::new(&[&well[..], &[Goes::Stopped]].concat());
+    let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, Kind::Stopped));
+    let before = read_log(&bed.path()).unwrap();
+    assert_eq!(before.as_ref().unwrap().recorded().filter(|one| one.block == Some(2)).count(), 1);
+    let outcome = bed.run(|campaign| {
+        campaign.base = Some(app("shop"));
+        campaign.resume = before;
+    });
+    assert_eq!((outcome.counted, outcome.failure), (3, None));
+    let log = read_log(&bed.path()).unwrap().unwrap();
+    let blocks: BTreeSet<u64> =
+        log.recorded().filter(|one| one.counts()).filter_map(|one| one.block).collect();
+    assert_eq!(blocks, [1, 2, 3, 4].into(), "block 2 has one launch, and counts for nobody");
+}
+
+#[test]
+fn a_run_that_may_stop_early_asks_at_its_looks_only() {
+    for (enough_at, counted, looks) in [(Some(1), 4, vec![0, 1]), (None, 6, vec![0, 1, 2])] {
+        let mut bed = Bed::new(&[]);
+        bed.told.enough_at = enough_at;
+        let outcome = bed.run(|campaign| {
+            campaign.looks = vec![2, 4, 6];
+            campaign.launches = 6;
+        });
+        assert_eq!((outcome.counted, &bed.told.looks), (counted, &looks));
+        assert_eq!(outcome.early, enough_at.is_some());
+        let launches = crate::launches::read(&[bed.path()], &Default::default()).unwrap();
+        assert_eq!(launches.looks, Some(3), "whoever judges it must know that the level is shared");
+    }
+}
