@@ -26,6 +26,8 @@ L_launchgate_down:
     .asciz "launchgateDown:"
 L_launchgate_walk:
     .asciz "launchgateWalk:"
+L_launchgate_hand_over:
+    .asciz "launchgateHandOver:"
     .section __TEXT,__objc_methtype,cstring_literals
 L_launchgate_types:
     .asciz "v16@0:8"
@@ -33,11 +35,12 @@ L_launchgate_types:
     .section __DATA,__objc_const
     .p2align 3
 _launchgate_class_methods:
-    .long 24, 4                             // the size of an entry, and how many there are
+    .long 24, 5                             // the size of an entry, and how many there are
     .quad L_launchgate_load, L_launchgate_types, {load}
     .quad L_launchgate_nothing, L_launchgate_types, {nothing}
     .quad L_launchgate_down, L_launchgate_types, {down}
     .quad L_launchgate_walk, L_launchgate_types, {walk}
+    .quad L_launchgate_hand_over, L_launchgate_types, _launchgate_hands_over
 _launchgate_meta_ro:
     .long 1, 40, 40, 0                      // a metaclass; its instances are classes, of 40 bytes
     .quad 0, L_launchgate_name, _launchgate_class_methods, 0, 0, 0, 0
@@ -68,6 +71,20 @@ _OBJC_CLASS_$_LaunchgateAgent:
     down = sym down,
     walk = sym walk,
 );
+
+unsafe extern "C" {
+    /// Sends so many times, and claims what comes back.
+    pub(crate) fn launchgate_claims(
+        class: *mut c_void,
+        selector: sys::Sel,
+        count: u64,
+        hand_over: *const c_void,
+        send: *const c_void,
+    );
+}
+
+/// What [`launchgate_claims`] looks like.
+pub(crate) type Claims = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *const c_void);
 
 /// What a send of the measured kinds looks like.
 pub(crate) type Send = unsafe extern "C" fn(*mut c_void, sys::Sel, usize, *const c_void);

@@ -256,9 +256,9 @@ fn hook_loads_of(class: sys::Class) {
 /// Has the class itself one method of this name? It may have several: a `+load` of its own, and one of each category's.
 fn is_only_one(class: sys::Class, selector: sys::Sel) -> bool {
     let mut count = 0;
-    // SAFETY: a method of the runtime has a name.
     for_each_own_method(class, |method| {
-        count += usize::from(unsafe { sys::method_getName(method) } == selector)
+        // SAFETY: a method of the runtime has a name.
+        count += usize::from(unsafe { sys::method_getName(method) } == selector);
     });
     count == 1
 }

@@ -127,7 +127,7 @@ pub(crate) struct Node {
     pub successor: *const Node,
     /// Calls begun, and in the bits from [`MISS`] on how many of them had not been predicted.
     pub calls: u64,
-    /// Ticks inside, callees included.
+    /// Ticks inside, callees included; and in the bits from [`HANDED`] on how many objects were handed over to a caller's claim.
     pub total: u64,
     /// A call at least this long needs a look: `min(longest + 1, threshold)`, or [`WATCHED`].
     pub limit: u64,
@@ -202,6 +202,8 @@ pub(crate) const SKIPPED: usize = 1;
 pub(crate) const TOO_DEEP: usize = 2;
 /// One unpredicted call, in a node's `calls`: such a send costs more, and the difference is taken off its callers in the end.
 pub(crate) const MISS: u64 = 1 << 40;
+/// One object that a call handed over, in a node's `total`: the hook of `objc_autoreleaseReturnValue` takes time too.
+pub(crate) const HANDED: u64 = 1 << 40;
 /// A limit that every call reaches.
 pub(crate) const WATCHED: u64 = 0;
 /// The limit of a new node.
@@ -213,6 +215,14 @@ pub(crate) const GROWTH_FAST: u64 = 0;
 pub(crate) const GROWTH_CAREFUL: u64 = 1;
 /// The memory is used up: unknown sends are counted and pass through.
 pub(crate) const GROWTH_FULL: u64 = 2;
+
+impl Node {
+    /// Takes a `total` apart: ticks, which may be below 0 while a call is open, and objects handed over.
+    pub(crate) const fn parts(total: u64) -> (i64, u64) {
+        let handed = total.wrapping_add(HANDED / 2) / HANDED;
+        (total.wrapping_sub(handed.wrapping_mul(HANDED)) as i64, handed)
+    }
+}
 
 const _: () = {
     assert!(offset_of!(State, top) == 0 && offset_of!(State, isa_mask) == 8);
@@ -234,8 +244,12 @@ const _: () = {
     assert!(size_of::<EventChunk>() == 1024 && size_of::<Chunk>() == 4096);
 };
 
+/// Nodes lie in rows, and so would their places in the table: an odd factor puts neighbours far apart, so that the row of one
+/// method's nodes does not run into another's.
+pub(crate) const SPREAD: usize = 0x9e37;
+
 /// Where a search of the table begins, as a byte offset not yet masked; the assembly computes the same.
 pub(crate) const fn hash(parent: usize, class: usize, selector: usize) -> usize {
-    let mixed = (selector ^ (class >> 3)).wrapping_add(parent >> 6);
+    let mixed = (selector ^ (class >> 3)).wrapping_add(parent >> 6).wrapping_mul(SPREAD);
     (mixed ^ (mixed >> 11)) << 3
 }

@@ -53,9 +53,9 @@ fn measure() -> u64 {
         let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
         let mut more = 0;
         threads::with_passing_state(&arena, DEPTH + 2, |_| {
-            // The bottom's own frame, then each call's; the runtime's sends are jumps and have none.
-            let plain = walk(real, DEPTH + 1);
-            let all = walk(hooked, 2 * DEPTH + 1);
+            // The frame of `walk`, those of the calls, and the hooks between them; the runtime's sends are jumps and have none.
+            let plain = walk(real, DEPTH + 2);
+            let all = walk(hooked, 2 * DEPTH + 2);
             more = all.saturating_sub(plain);
         });
         sys::munmap(room, ROOM);
@@ -63,7 +63,8 @@ fn measure() -> u64 {
     }
 }
 
-/// Walks up so many frames, and notes how long it took.
+/// Walks up so many frames, its own the first, and notes how long it took.
+#[inline(never)]
 pub(crate) unsafe fn walk(walk: &mut Walk) {
     unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
         const GO_ON: c_int = 0;

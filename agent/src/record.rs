@@ -276,7 +276,7 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
         }
     }
     let names = &names;
-    take_off_misses(nodes());
+    take_off_own(nodes());
 
     let mut writer = Writer::start(&mut *file, start::info(ending)).ok()?;
     writer
@@ -325,7 +325,7 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
                 method: if is_root { None } else { names.row(n.class, n.selector) },
                 calls: Count(calls % MISS),
                 // Below 0: the agent's own time was taken off a call that is still open elsewhere.
-                total: Ticks(if (total as i64) < 0 { 0 } else { total }),
+                total: Ticks(Node::parts(total).0.max(0) as u64),
             }
         }))
         .ok()?;
@@ -365,14 +365,24 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
     Some(())
 }
 
-/// A send that was not predicted cost its callers more than the calibrated loop: that goes off their totals.
-fn take_off_misses(nodes: impl Iterator<Item = *mut Node>) {
+/// What calls cost more than the calibrated loop goes off the totals: a send that was not predicted cost its callers more, an object
+/// that was handed over cost the call itself more too.
+fn take_off_own(nodes: impl Iterator<Item = *mut Node> + Clone) {
+    let start = START.get();
+    take_off_callers(nodes.clone(), |node| (node.parent, node.calls / MISS * start.miss_cost.0));
+    take_off_callers(nodes, |node| {
+        (ptr::from_ref(node).cast_mut(), Node::parts(node.total).1 * start.handed_cost.0)
+    });
+}
+
+/// Takes 1024ths of a tick off a node and all above it.
+fn take_off_callers(nodes: impl Iterator<Item = *mut Node>, what: impl Fn(&Node) -> (*mut Node, u64)) {
     let mut ticks_1024 = 0;
     for node in nodes {
         // SAFETY: nodes stay, and a thread that is still inside a call of theirs only adds to a total.
         unsafe {
-            ticks_1024 += (*node).calls / MISS * START.get().miss_cost.0;
-            let mut caller = (*node).parent;
+            let (mut caller, more) = what(&*node);
+            ticks_1024 += more;
             while !caller.is_null() && !(*caller).parent.is_null() {
                 (*caller).total = (*caller).total.wrapping_sub(ticks_1024 / 1024);
                 caller = (*caller).parent;

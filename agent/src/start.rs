@@ -4,25 +4,21 @@
 //! Whatever is missing or doubtful, the app goes on as if the agent were not there.
 
 use core::ffi::{c_int, c_void};
-use core::hint::black_box;
 use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::bundle::{self, InfoPlist};
-use crate::class::Send;
 use crate::file::{self, Path};
 use crate::global::Global;
-use crate::hook::{self, CLOSED, HOOKED, ORIGINALS};
+use crate::hook::{self, CLOSED, ORIGINALS};
 use crate::images::{Image, path_of};
-use crate::layout::State;
 use crate::memory::Arena;
 use crate::record::note;
 use crate::settings::{Settings, Window};
-use crate::{entries, methods, patch, sys, threads, window};
+use crate::{calibrate, entries, methods, patch, sys, threads, window};
 use trace::{
-    Cost, CostKind, Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, Ticks1024,
-    WallNanos,
+    Cost, Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, Ticks1024, WallNanos,
 };
 
 /// The agent's memory.
@@ -75,6 +71,8 @@ pub(crate) struct Start {
     pub send_costs: Option<[Cost; 2]>,
     /// What a send costs more whose node was not predicted.
     pub miss_cost: Ticks1024,
+    /// What handing an object over to a caller's claim costs more.
+    pub handed_cost: Ticks1024,
 }
 
 impl Start {
@@ -94,6 +92,7 @@ impl Start {
         cost: 0,
         send_costs: None,
         miss_cost: Ticks1024(0),
+        handed_cost: Ticks1024(0),
     };
 }
 
@@ -144,7 +143,7 @@ unsafe fn start(at: u64) {
         }
         methods::register_selectors();
         CLOSED.store(0, Ordering::Release);
-        calibrate(begun);
+        calibrate::calibrate(begun);
         FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
         let nanos = begun.wall.saturating_sub(begun.process_start);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
@@ -405,69 +404,6 @@ unsafe fn check_runtime() -> bool {
     };
     note(format_args!("nothing was hooked: {doubt}"));
     false
-}
-
-/// What a send costs through the hook: by a loop over a method that does nothing, then by a descent through new contexts.
-///
-/// A call's measured time begins in the hook, before the runtime looks the method up; what lies before the method's first
-/// instruction is the part "inside", and all else that the hook adds falls to the caller.
-unsafe fn calibrate(begun: &mut Start) {
-    const ROOM: usize = 64 << 10;
-    const SENDS: u64 = 1000;
-    /// Fewer than a chunk's nodes, so that the assembly makes all of them.
-    const DEPTH: usize = 56;
-    let arena = Arena::empty();
-    // SAFETY: the class is ours; the state is this thread's for as long as `body` runs, and its memory for longer.
-    unsafe {
-        let room = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
-        let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
-        if room == sys::MAP_FAILED || class.is_null() {
-            return;
-        }
-        arena.give(room.cast(), ROOM);
-        let nothing = sys::sel_registerName(c"launchgateNothing".as_ptr());
-        let down = sys::sel_registerName(c"launchgateDown:".as_ptr());
-        let real = ORIGINALS[hook::Hooked::Send as usize].load(Ordering::Relaxed) as *const c_void;
-        let hooked = HOOKED[hook::Hooked::Send as usize].replacement as *const c_void;
-        let loop_through = |function: *const c_void| {
-            let send = transmute::<*const c_void, Send>(function);
-            send(class, nothing, 0, ptr::null());
-            let begun = sys::counter();
-            for i in 0..SENDS {
-                black_box(send)(class, nothing, 0, ptr::null());
-                // No two sends in step with the counter: a tick is longer than a send.
-                for _ in 0..i % 13 {
-                    core::arch::asm!("nop", options(nomem, nostack, preserves_flags));
-                }
-            }
-            sys::counter() - begun
-        };
-        let descend = |function: *const c_void| {
-            let begun = sys::counter();
-            transmute::<*const c_void, Send>(function)(class, down, DEPTH, function);
-            sys::counter() - begun
-        };
-        descend(real);
-        threads::with_passing_state(&arena, DEPTH + 2, |state: &mut State| {
-            let plain = loop_through(real);
-            let all = loop_through(hooked);
-            // The first send made the node, and its longer way is not part of the loop.
-            let inside = (*state.own.root.add(1)).total;
-            let outside = all.saturating_sub(plain).saturating_sub(inside);
-            let each = |ticks: u64, count: u64| Ticks1024(ticks * 1024 / count);
-            let send =
-                Cost { kind: CostKind::Send, inside: each(inside, SENDS + 1), outside: each(outside, SENDS) };
-            // The second descent trains the predictions that the third one follows.
-            let fresh = descend(hooked);
-            let missed = descend(hooked);
-            let known = descend(hooked);
-            let more = each(fresh.saturating_sub(known), DEPTH as u64 + 1);
-            begun.miss_cost = each(missed.saturating_sub(known), DEPTH as u64 + 1);
-            let outside = Ticks1024(send.outside.0 + more.0);
-            begun.send_costs = Some([send, Cost { kind: CostKind::NewNode, outside, ..send }]);
-        });
-        sys::munmap(room, ROOM);
-    }
 }
 
 impl Settings {

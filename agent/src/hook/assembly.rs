@@ -5,7 +5,7 @@ use core::mem::{offset_of, size_of};
 use core::sync::atomic::AtomicUsize;
 
 use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
-use crate::layout::{FRESH, Frame, GROWTH_FULL, MISS, Node, SKIPPED, State, TOO_DEEP};
+use crate::layout::{FRESH, Frame, GROWTH_FULL, HANDED, MISS, Node, SKIPPED, SPREAD, State, TOO_DEEP};
 use crate::{slow, unwound};
 
 /// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
@@ -54,6 +54,8 @@ global_asm!(
     marks = const SKIPPED | TOO_DEEP,
     fresh = const FRESH,
     miss = const MISS,
+    handed = const HANDED,
+    spread = const SPREAD,
     full = const GROWTH_FULL,
     index_send = const Hooked::Send as usize * 8,
     index_super = const Hooked::Super as usize * 8,

@@ -264,6 +264,8 @@
     str x10, [x9]                           // published, as at 14
     eor x15, x1, x11, lsr #3
     add x15, x15, x13, lsr #6
+    mov x16, #{spread}
+    mul x15, x15, x16
     eor x15, x15, x15, lsr #11
     lsl x15, x15, #3
 84:
@@ -561,6 +563,11 @@ PERSONALITY _launchgate_cxx_personality, {index_cxx_personality}
     movk w12, #0xaa1d, lsl #16
     cmp w11, w12
     b.ne 2f
+    ldr x11, [x19, #{frame_node}]           // what we took here is told by the high bits, and taken off in the end
+    ldr x12, [x11, #{node_total}]
+    mov x13, #{handed}
+    add x12, x12, x13
+    str x12, [x11, #{node_total}]
     adrp x30, _launchgate_handed_over@PAGE+4
     add x30, x30, _launchgate_handed_over@PAGEOFF+4
 2:
@@ -581,6 +588,53 @@ _launchgate_trampolines:
     b _launchgate_entry
     .set Lnumber, Lnumber + 1
 .endr
+    .cfi_endproc
+
+// What handing over is measured with: see `calibrate`. A method that hands its receiver over by the function in x3, as ARC compiles it.
+.p2align 2
+.private_extern _launchgate_hands_over
+_launchgate_hands_over:
+    .cfi_startproc
+    br x3
+    .cfi_endproc
+
+// x0 the class, x1 the selector, x2 how often, x3 what hands over, x4 what sends: a caller that claims what it gets.
+    .p2align 2
+    .private_extern _launchgate_claims
+_launchgate_claims:
+    .cfi_startproc
+    stp x29, x30, [sp, #-0x40]!
+    .cfi_def_cfa_offset 0x40
+    .cfi_offset x29, -0x40
+    .cfi_offset x30, -0x38
+    mov x29, sp
+    stp x19, x20, [sp, #0x10]
+    .cfi_offset x19, -0x30
+    .cfi_offset x20, -0x28
+    stp x21, x22, [sp, #0x20]
+    .cfi_offset x21, -0x20
+    .cfi_offset x22, -0x18
+    str x23, [sp, #0x30]
+    .cfi_offset x23, -0x10
+    mov x19, x0
+    mov x20, x1
+    mov x21, x2
+    mov x22, x3
+    mov x23, x4
+1:
+    mov x0, x19
+    mov x1, x20
+    mov x3, x22
+    blr x23
+    mov x29, x29                            // the claim
+    bl _objc_retainAutoreleasedReturnValue
+    subs x21, x21, #1
+    b.ne 1b
+    ldr x23, [sp, #0x30]
+    ldp x21, x22, [sp, #0x20]
+    ldp x19, x20, [sp, #0x10]
+    ldp x29, x30, [sp], #0x40
+    ret
     .cfi_endproc
 
 // Parts of core are compiled for unwinding panics and name this. Nothing of ours unwinds; whoever asks is told to go on (_URC_CONTINUE_UNWIND).

@@ -1,5 +1,5 @@
 use super::*;
-use crate::layout::GROWTH_CAREFUL;
+use crate::layout::{GROWTH_CAREFUL, HANDED};
 
 struct World {
     arena: Arena,
@@ -125,4 +125,30 @@ fn events_keep_their_order_and_are_counted_when_lost() {
         }
         assert_eq!(seen, kept);
     }
+}
+
+#[test]
+fn ticks_and_objects_share_a_total() {
+    for (ticks, handed) in [(0, 0), (5, 0), (-5, 0), (7, 3), (-7, 3), (1 << 38, 1 << 20)] {
+        let total = (handed as u64 * HANDED).wrapping_add_signed(ticks);
+        assert_eq!(Node::parts(total), (ticks, handed), "{total:#x}");
+    }
+}
+
+#[test]
+fn neighbours_of_one_method_leave_room_for_anothers() {
+    // Two methods below each of 100 nodes that lie in a row: hardly a search goes beyond the first few places.
+    let mut table = [false; 512];
+    let mut steps = 0;
+    for parent in 0..100 {
+        for (class, selector) in [(0x1_0000_8000, 0x1_8000_1230), (0x1_0000_80a8, 0x1_8000_1260)] {
+            let mut at = hash(0x7000_0000 + parent * 64, class, selector) / 8 % table.len();
+            while table[at] {
+                at = (at + 1) % table.len();
+                steps += 1;
+            }
+            table[at] = true;
+        }
+    }
+    assert!(steps < 200, "{steps} steps for 200 nodes");
 }
