@@ -7,6 +7,8 @@ mod baseline_git;
 mod calibrate;
 mod check;
 mod comment;
+mod devices;
+mod doctor;
 mod exit;
 mod explain;
 mod export;
@@ -62,6 +64,10 @@ enum Command {
     Comment(comment::Comment),
     /// Store, list, show, pin, accept, verify and prune baselines
     Baseline(baseline::Baseline),
+    /// Show the devices that are there, and which driver would be used for each, and why
+    Devices(devices::Devices),
+    /// Look at everything that a launch on a device needs: ok, or what to do
+    Doctor(doctor::Doctor),
     /// Show who calls a method and what it calls, then and now
     #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \
         gate explain '-[Cart reload]' head.jsonl --base main.jsonl")]
@@ -191,6 +197,8 @@ pub fn run_on(
         Command::Explain(args) => explain::explain_method(&args, out, err),
         Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
         Command::Init(args) => init::init(&args, out, err),
+        Command::Devices(args) => devices::devices(&args, out, err),
+        Command::Doctor(args) => doctor::doctor(&args, out),
         Command::Inject(args) => inject::run(&args, out, err),
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),

@@ -3,8 +3,11 @@
 //! Invariant: these tables are the only list of keys; the file's reader, `--set`, and the search
 //! for the nearest known key all go through them.
 
+use serde::Deserialize as _;
 use toml::Spanned;
-use toml::de::{DeString, DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
+
+use crate::device::tools::spec::Table;
 
 use super::value::{self, Lines};
 use super::{
@@ -168,7 +171,8 @@ const BUDGET: &[Field<RawBudget>] = &[
 ];
 
 /// What the file may have at its top.
-const TOP: [&str; 7] = ["gate", "baseline", "attribution", "module", "override", "scenario", "budget"];
+const TOP: [&str; 8] =
+    ["gate", "baseline", "attribution", "module", "override", "scenario", "budget", "driver"];
 
 /// The known key that is most like an unknown one, if any is like it at all.
 fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -258,6 +262,28 @@ impl Reader<'_> {
     }
 }
 
+impl Reader<'_> {
+    /// Reads tables of external tools, whose keys the table of tools knows.
+    fn drivers(&mut self, (at, array): Entry<'_, '_>) -> Vec<toml::Table> {
+        let mut drivers = Vec::new();
+        for item in array.get_ref().as_array().into_iter().flatten() {
+            let table = toml::Table::deserialize(ValueDeserializer::from(item.clone()));
+            let checked = table.map_err(|error| error.message().to_owned()).and_then(|driver| {
+                drivers.push(driver);
+                Table::with(&drivers).map(drop).map_err(|error| error.to_string())
+            });
+            if let Err(reason) = checked {
+                self.problem(item.span(), reason);
+                return Vec::new();
+            }
+        }
+        if array.get_ref().as_array().is_none() {
+            self.problem(at.span(), "expected tables that begin with [[driver]]".to_owned());
+        }
+        drivers
+    }
+}
+
 /// Reads a whole file; if there is any problem the configuration is not to be used.
 pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
     let mut reader = Reader { lines, problems: Vec::new() };
@@ -305,6 +331,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
                 let raw = reader.tables(BUDGET, wrong_budget, "budget", entry);
                 config.budgets = raw.into_iter().filter_map(|(raw, _)| budget(raw).ok()).collect();
             }
+            "driver" => config.drivers = reader.drivers(entry),
             other => {
                 // A key without its section is the likelier mistake where such a key exists.
                 let reason = match section_of(other) {

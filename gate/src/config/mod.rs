@@ -42,6 +42,8 @@ pub struct Config {
     pub scenarios: Vec<Scenario>,
     /// `[[budget]]`: absolute limits.
     pub budgets: Vec<Budget>,
+    /// `[[driver]]`: external tools that drive devices, or changes to known ones.
+    pub drivers: Vec<toml::Table>,
 }
 
 /// `[gate]`.

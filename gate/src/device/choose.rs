@@ -2,7 +2,9 @@
 //!
 //! Invariant: nothing is chosen that was not seen to work, and the reason is told.
 
-use super::{Device, Driver, Failure, Kind, Patience};
+use super::tools::Tool;
+use super::tools::spec::Table;
+use super::{Device, Driver, Failure, Kind, Patience, Probe};
 
 /// A driver, its device, and why it is this one.
 pub struct Chosen {
@@ -16,30 +18,64 @@ pub struct Chosen {
     pub why: String,
 }
 
-/// Every driver, those first that `auto` prefers; `usbmuxd` is where it listens, if not where `USBMUXD_SOCKET_ADDRESS` says.
-pub fn drivers(patience: &Patience, usbmuxd: Option<&str>) -> Result<Vec<Box<dyn Driver>>, Failure> {
-    #[cfg(feature = "embedded")]
-    let all: Vec<Box<dyn Driver>> = vec![Box::new(match usbmuxd {
-        Some(address) => super::embedded::Embedded::at(address, patience.clone())?,
-        None => super::embedded::Embedded::new(patience.clone())?,
-    })];
-    #[cfg(not(feature = "embedded"))]
-    let all = {
-        let _ = (patience, usbmuxd);
-        Vec::new()
+/// A driver that could be used, or could not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// What `--driver` calls it.
+    pub name: String,
+    /// Whether it can work, and why.
+    pub probe: Probe,
+}
+
+/// Every driver, those first that `auto` prefers: the embedded one, then the tools, of which `added` is what config.toml says.
+/// `usbmuxd` is where it listens, if not where `USBMUXD_SOCKET_ADDRESS` says.
+pub fn drivers(
+    added: &[toml::Table],
+    patience: &Patience,
+    usbmuxd: Option<&str>,
+) -> Result<Vec<Box<dyn Driver>>, Failure> {
+    let said = std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty());
+    let usbmuxd = usbmuxd.or(said.as_deref());
+    let table = Table::with(added).map_err(|error| Failure::new(Kind::Unsupported, error))?;
+    let mut drivers: Vec<Box<dyn Driver>> = embedded(patience, usbmuxd)?.into_iter().collect();
+    for spec in &table.drivers {
+        drivers.push(Box::new(Tool::new(spec, &table, usbmuxd, patience, embedded(patience, usbmuxd)?)?));
+    }
+    Ok(drivers)
+}
+
+#[cfg(feature = "embedded")]
+fn embedded(patience: &Patience, usbmuxd: Option<&str>) -> Result<Option<Box<dyn Driver>>, Failure> {
+    use super::embedded::Embedded;
+    let driver = match usbmuxd {
+        Some(address) => Embedded::at(address, patience.clone())?,
+        None => Embedded::new(patience.clone())?,
     };
-    Ok(all)
+    Ok(Some(Box::new(driver)))
+}
+
+#[cfg(not(feature = "embedded"))]
+fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>, Failure> {
+    Ok(None)
+}
+
+/// Asks each driver whether it can work, for this device if there is one.
+pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
+    let ask =
+        |driver: &mut Box<dyn Driver>| Candidate { name: driver.name().to_owned(), probe: driver.probe(device) };
+    drivers.iter_mut().map(ask).collect()
 }
 
 /// The driver called `name`, or with `auto` the first that works and can launch on the device; and the device called `udid`, or
 /// the only one.
 pub fn choose(
+    added: &[toml::Table],
     name: &str,
     udid: Option<&str>,
     usbmuxd: Option<&str>,
     patience: &Patience,
 ) -> Result<Chosen, Failure> {
-    choose_from(drivers(patience, usbmuxd)?, name, udid)
+    choose_from(drivers(added, patience, usbmuxd)?, name, udid)
 }
 
 /// The same, from these.
@@ -57,7 +93,8 @@ pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>
             Ok((device, probe)) => {
                 return Ok(Chosen { driver, version: probe.version, device, why: probe.why });
             }
-            Err(failure) if failure.kind == Kind::Stopped => return Err(failure),
+            // What the device or its owner is to do, no other driver does.
+            Err(failure) if !another_may(failure.kind) => return Err(failure),
             Err(failure) => {
                 let came_further = |old: &Failure| old.kind == Kind::NoTool && failure.kind != Kind::NoTool;
                 if refused.as_ref().is_none_or(came_further) {
@@ -69,7 +106,14 @@ pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>
     Err(refused.unwrap_or_else(|| Failure::new(Kind::NoTool, "this gate was built without any driver")))
 }
 
-fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, super::Probe), Failure> {
+/// Whether another driver may do what one that failed so could not.
+fn another_may(kind: Kind) -> bool {
+    // A device over the network is seen by Apple's own tool alone.
+    let is_unseen = kind == Kind::NoDevice && cfg!(target_os = "macos");
+    is_unseen || matches!(kind, Kind::NoTool | Kind::NoMux | Kind::Unsupported | Kind::Tunnel)
+}
+
+fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe), Failure> {
     let unusable = |kind, name: &str, why: String| Failure::new(kind, format!("{name}: {why}"));
     let probe = driver.probe(None);
     if !probe.usable {
@@ -97,4 +141,68 @@ fn pick(mut devices: Vec<Device>, udid: Option<&str>) -> Result<Device, Failure>
         return Err(Failure::new(Kind::Ambiguous, list()));
     }
     devices.pop().ok_or_else(|| Failure::new(Kind::NoDevice, "none is connected"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Phone;
+
+    /// A driver that works or not, and what it sees.
+    struct Fixed(&'static str, bool, Result<Vec<Device>, Failure>);
+
+    impl Driver for Fixed {
+        fn name(&self) -> &str {
+            self.0
+        }
+
+        fn probe(&mut self, _: Option<&Device>) -> Probe {
+            Probe { usable: self.1, version: None, why: format!("because of {}", self.0) }
+        }
+
+        fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+            self.2.clone()
+        }
+
+        fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure> {
+            Err(Failure::new(Kind::NoDevice, udid))
+        }
+    }
+
+    fn one() -> Result<Vec<Device>, Failure> {
+        Ok(vec![Device { udid: "x".to_owned(), ..Device::default() }])
+    }
+
+    fn chosen(drivers: Vec<Fixed>, name: &str) -> Result<String, Failure> {
+        let drivers = drivers.into_iter().map(|one| Box::new(one) as Box<dyn Driver>).collect();
+        choose_from(drivers, name, None).map(|chosen| chosen.driver.name().to_owned())
+    }
+
+    #[test]
+    fn the_first_usable_driver_is_taken_unless_another_is_asked_for() {
+        let all = || vec![Fixed("a", false, one()), Fixed("b", true, one()), Fixed("c", true, one())];
+        assert_eq!((chosen(all(), "auto").as_deref(), chosen(all(), "c").as_deref()), (Ok("b"), Ok("c")));
+        let refused = chosen(all(), "a").unwrap_err();
+        assert!(refused.kind == Kind::NoTool && refused.to_string().contains("because of a"), "{refused}");
+        let unknown = chosen(all(), "d").unwrap_err();
+        assert!(unknown.to_string().contains("there are: auto, a, b, c"), "{unknown}");
+    }
+
+    #[test]
+    fn what_a_device_refuses_to_one_driver_is_not_tried_by_the_next() {
+        let locked = Err(Failure::new(Kind::Locked, "x"));
+        let refused = chosen(vec![Fixed("a", true, locked), Fixed("b", true, one())], "auto").unwrap_err();
+        assert_eq!(refused.kind, Kind::Locked);
+        let silent = Err(Failure::new(Kind::NoMux, "x"));
+        let found = chosen(vec![Fixed("a", true, silent), Fixed("b", true, one())], "auto");
+        assert_eq!(found.as_deref(), Ok("b"));
+    }
+
+    #[test]
+    fn every_driver_of_the_table_is_there() {
+        let drivers = drivers(&[], &Patience::default(), Some("127.0.0.1:1")).unwrap();
+        let names: Vec<&str> = drivers.iter().map(|driver| driver.name()).collect();
+        let tools = ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice"];
+        assert!(names.ends_with(&tools), "{names:?}");
+    }
 }

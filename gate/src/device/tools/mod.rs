@@ -1,6 +1,189 @@
 //! Devices by the tools that others wrote: tidevice, libimobiledevice, pymobiledevice3, go-ios, devicectl, or a team's own.
 //!
-//! `run` runs their commands.
-//! Invariant: what a tool's command line is, and how its answer is read, is data; nothing here knows a tool by name.
+//! `spec` is the table of them, `words` makes command lines of it, `run` runs those, `answer` reads what they say, `call` does
+//! all of that for one operation and tells what a failure means, `phone` is a device reached so.
+//! Invariant: what a tool's command line is, and how its answer is read, is data; no code here knows a tool by name.
 
+mod answer;
+mod call;
+mod phone;
 pub mod run;
+pub mod spec;
+mod words;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::{Device, Driver, Failure, Kind, Link, Patience, Phone, Probe};
+use call::Caller;
+use spec::{Rest, Spec, Table, Version};
+use words::Values;
+
+/// A driver that is an external tool.
+pub struct Tool {
+    caller: Rc<Caller>,
+    /// Who does what the tool has no command for.
+    rest: Option<Box<dyn Driver>>,
+    version: Option<Result<String, Failure>>,
+}
+
+impl Tool {
+    /// A tool of the table. `address` is where usbmuxd is, as USBMUXD_SOCKET_ADDRESS says it, if that is said;
+    /// `rest` does what the tool has no command for, if the table wants that.
+    pub fn new(
+        spec: &Spec,
+        table: &Table,
+        address: Option<&str>,
+        patience: &Patience,
+        rest: Option<Box<dyn Driver>>,
+    ) -> Result<Tool, Failure> {
+        let caller = Caller::new(spec.clone(), table.failure.clone(), address, patience.clone())?;
+        let rest = rest.filter(|_| spec.rest == Some(Rest::Embedded));
+        Ok(Tool { caller: Rc::new(caller), rest, version: None })
+    }
+
+    /// What the table says about it.
+    pub fn about(&self) -> &str {
+        &self.caller.spec.about
+    }
+
+    fn version(&mut self) -> Result<String, Failure> {
+        if self.version.is_none() {
+            self.version = Some(self.ask_version());
+        }
+        self.version.clone().unwrap_or_else(|| Ok(String::new()))
+    }
+
+    fn ask_version(&self) -> Result<String, Failure> {
+        let spec = &self.caller.spec;
+        let patience = self.caller.patience.answer;
+        let records = self.caller.call("version", &spec.version, Values::default(), patience)?;
+        let said = records.into_iter().find_map(|mut record| record.remove("version"));
+        said.ok_or_else(|| Failure::new(Kind::NoTool, format!("{} does not tell its version", spec.name)))
+    }
+
+    fn see(&self) -> Result<Vec<Device>, Failure> {
+        let (spec, patience) = (&self.caller.spec, self.caller.patience.answer);
+        let records = self.caller.call("devices", &spec.devices, Values::default(), patience)?;
+        let mut devices: Vec<Device> = Vec::new();
+        for record in records {
+            let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };
+            let mut device = Device { udid: udid.clone(), ..Device::default() };
+            take(&mut device, &record);
+            match devices.iter_mut().find(|other| other.udid == device.udid) {
+                Some(other) if device.link < other.link => *other = device,
+                Some(_) => {}
+                None => devices.push(device),
+            }
+        }
+        devices.sort_by_key(|device| device.link);
+        for device in &mut devices {
+            let Some(more) = spec.device.as_ref().filter(|_| device.model.is_none() || device.os.is_none())
+            else {
+                continue;
+            };
+            // A device that does not talk to this computer is there all the same.
+            let values = Values::default().with("udid", &device.udid);
+            if let Ok(records) = self.caller.call("device", more, values, patience) {
+                for record in &records {
+                    take(device, record);
+                }
+            }
+        }
+        Ok(devices)
+    }
+}
+
+/// Takes over what a record tells of a device.
+fn take(device: &mut Device, record: &BTreeMap<String, String>) {
+    let told = |name: &str| record.get(name).filter(|text| !text.is_empty() && *text != "-").cloned();
+    device.name = told("name").or(device.name.take());
+    device.model = told("model").or(device.model.take());
+    device.os = told("os").or(device.os.take());
+    if let Some(link) = told("link") {
+        device.link = match link.to_ascii_lowercase().as_str() {
+            "usb" | "wired" | "cable" => Link::Cable,
+            "network" | "wifi" | "wi-fi" | "localnetwork" => Link::Network,
+            _ => device.link,
+        };
+    }
+}
+
+impl Driver for Tool {
+    fn name(&self) -> &str {
+        &self.caller.spec.name
+    }
+
+    fn probe(&mut self, device: Option<&Device>) -> Probe {
+        let spec = self.caller.spec.clone();
+        let no = |version: Option<String>, why: String| Probe { usable: false, version, why };
+        if let Some(system) = spec.system.as_ref().filter(|system| *system != std::env::consts::OS) {
+            return no(None, format!("it works on {system} only"));
+        }
+        let version = match self.version() {
+            Ok(version) => version,
+            Err(failure) if failure.kind == Kind::NoTool => {
+                return no(None, format!("it is not installed: {}", spec.get));
+            }
+            Err(failure) => return no(None, failure.to_string()),
+        };
+        let old = |least: &&String| Version::parse(&version) < Version::parse(least);
+        if let Some(least) = spec.least.as_ref().filter(old) {
+            return no(Some(version), format!("it is older than {least}: {}", spec.get));
+        }
+        if spec.launch.is_none() {
+            return no(Some(version), "it has no command that launches".to_owned());
+        }
+        if let Some(os) = device.and_then(|device| device.os.as_ref()).filter(|os| !spec.launches.hold(os)) {
+            return no(Some(version), format!("it launches on iOS {}, and this is {os}", spec.launches));
+        }
+        let lacks = self.lacks();
+        if !lacks.is_empty() && self.rest.is_none() {
+            return no(Some(version), format!("it has no command for {}", lacks.join(", ")));
+        }
+        let mut why = match device.and_then(|device| device.os.as_ref()) {
+            Some(os) => format!("it launches on iOS {os}"),
+            None => "it is installed".to_owned(),
+        };
+        if !lacks.is_empty() {
+            why.push_str(&format!("; the embedded driver does what it cannot: {}", lacks.join(", ")));
+        }
+        Probe { usable: true, version: Some(version), why }
+    }
+
+    fn devices(&mut self) -> Result<Vec<Device>, Failure> {
+        self.see()
+    }
+
+    fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure> {
+        let seen = self.see()?;
+        let Some(device) = seen.iter().find(|device| device.udid == udid) else {
+            let others: Vec<String> = seen.iter().map(Device::to_string).collect();
+            let others = if others.is_empty() { "no device".to_owned() } else { others.join(", ") };
+            return Err(Failure::new(Kind::NoDevice, format!("{udid}; {} sees {others}", self.name())));
+        };
+        // What the rest is for is known only when it is asked for, but a campaign must not find out half-way.
+        let rest = match &mut self.rest {
+            Some(rest) => Some(rest.open(udid)?),
+            None => None,
+        };
+        Ok(Box::new(phone::ToolPhone::new(self.caller.clone(), device.clone(), rest)))
+    }
+}
+
+impl Tool {
+    /// What a campaign needs and the tool has no command for.
+    fn lacks(&self) -> Vec<&'static str> {
+        let spec = &self.caller.spec;
+        let attached = spec.launch.as_ref().is_some_and(|launch| launch.attached);
+        let needs = [
+            ("installing", spec.install.is_some()),
+            ("seeing processes", spec.processes.is_some() || attached),
+            ("ending processes", spec.kill.is_some() || attached),
+            ("listing files", spec.list.is_some()),
+            ("fetching files", spec.pull.is_some()),
+            ("removing files", spec.remove.is_some()),
+        ];
+        needs.into_iter().filter_map(|(what, has)| (!has).then_some(what)).collect()
+    }
+}

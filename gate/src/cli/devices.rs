@@ -1,0 +1,144 @@
+//! `gate devices`: the devices that are there, and which driver would be used for each, and why.
+
+use std::io::Write;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::device::choose::{Candidate, candidates, drivers};
+use crate::device::{Class, Device, Driver, Failure, Link, Patience};
+use crate::report::shown;
+
+use super::{Exit, Settings};
+
+#[derive(Args)]
+pub(super) struct Devices {
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// How a failure of this class ends the program.
+pub(super) fn exit_of(class: Class) -> Exit {
+    match class {
+        Class::Input => Exit::Error,
+        Class::Device => Exit::Device,
+        Class::App => Exit::App,
+    }
+}
+
+/// Where usbmuxd is, if anybody says so.
+pub(super) fn usbmuxd() -> Option<String> {
+    std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty())
+}
+
+/// A device, who sees it, and who could drive it.
+pub(super) struct Seen {
+    pub(super) device: Device,
+    pub(super) by: Vec<String>,
+    pub(super) candidates: Vec<Candidate>,
+}
+
+impl Seen {
+    /// The first that can be used and sees it.
+    pub(super) fn chosen(&self) -> Option<&Candidate> {
+        self.candidates.iter().find(|candidate| candidate.probe.usable && self.by.contains(&candidate.name))
+    }
+}
+
+/// Asks every driver that works here for its devices.
+pub(super) fn look(drivers: &mut [Box<dyn Driver>]) -> (Vec<Seen>, Vec<(String, Failure)>) {
+    let (mut seen, mut failures): (Vec<Seen>, Vec<_>) = (Vec::new(), Vec::new());
+    for driver in drivers.iter_mut() {
+        if !driver.probe(None).usable {
+            continue;
+        }
+        let name = driver.name().to_owned();
+        match driver.devices() {
+            Err(failure) => failures.push((name, failure)),
+            Ok(devices) => {
+                for device in devices {
+                    match seen.iter_mut().find(|other| other.device.udid == device.udid) {
+                        Some(other) => other.by.push(name.clone()),
+                        None => seen.push(Seen { device, by: vec![name.clone()], candidates: Vec::new() }),
+                    }
+                }
+            }
+        }
+    }
+    for one in &mut seen {
+        one.candidates = candidates(drivers, Some(&one.device));
+    }
+    (seen, failures)
+}
+
+pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (config, _) = args.settings.read()?;
+    let mut drivers = drivers(&config.drivers, usbmuxd().as_deref(), &Patience::default())?;
+    let (seen, failures) = look(&mut drivers);
+    if args.json {
+        writeln!(out, "{:#}", as_json(&seen, &failures))?;
+    } else {
+        for (name, failure) in &failures {
+            writeln!(err, "{name}: {}", shown(&failure.to_string()))?;
+        }
+        for one in &seen {
+            write_human(one, out)?;
+        }
+    }
+    if seen.is_empty() {
+        if failures.is_empty() {
+            writeln!(err, "no device: connect one by cable and unlock it; `gate doctor` looks further")?;
+        }
+        return Ok(Exit::Device);
+    }
+    Ok(Exit::Pass)
+}
+
+fn write_human(seen: &Seen, out: &mut dyn Write) -> std::io::Result<()> {
+    let link = match seen.device.link {
+        Link::Cable => ", by cable",
+        Link::Network => ", over the network",
+        Link::Unknown => "",
+    };
+    let name = seen.device.name.as_ref().map(|name| format!(" {:?}", shown(name))).unwrap_or_default();
+    writeln!(out, "{}{name}{link}", shown(&seen.device.to_string()))?;
+    match seen.chosen() {
+        Some(chosen) => writeln!(out, "  uses {}: {}", chosen.name, shown(&chosen.probe.why))?,
+        None => writeln!(out, "  no driver can launch apps on it")?,
+    }
+    for candidate in &seen.candidates {
+        let Candidate { name, probe } = candidate;
+        if seen.chosen() != Some(candidate) {
+            let version = probe.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+            let can = if probe.usable { "could use" } else { "cannot use" };
+            let why = match (probe.usable, seen.by.contains(name)) {
+                (true, false) => "it does not see this device",
+                _ => &probe.why,
+            };
+            writeln!(out, "  {can} {name}{}: {}", shown(&version), shown(why))?;
+        }
+    }
+    Ok(())
+}
+
+fn as_json(seen: &[Seen], failures: &[(String, Failure)]) -> serde_json::Value {
+    let candidate = |seen: &Seen, Candidate { name, probe }: &Candidate| json!({ "name": name, "usable": probe.usable, "sees": seen.by.contains(name), "version": probe.version, "why": probe.why });
+    let device = |seen: &Seen| {
+        let Device { udid, name, model, os, link } = &seen.device;
+        json!({
+            "udid": udid, "name": name, "model": model, "os": os, "link": link.name(),
+            "driver": seen.chosen().map(|chosen| &chosen.name),
+            "why": seen.chosen().map(|chosen| &chosen.probe.why),
+            "drivers": seen.candidates.iter().map(|one| candidate(seen, one)).collect::<Vec<_>>(),
+        })
+    };
+    let failure = |(name, failure): &(String, Failure)| json!({ "driver": name, "kind": failure.kind.name(), "class": failure.class().name(), "message": failure.to_string() });
+    json!({
+        "format": "launchgate.devices/1",
+        "devices": seen.iter().map(device).collect::<Vec<_>>(),
+        "failures": failures.iter().map(failure).collect::<Vec<_>>(),
+    })
+}

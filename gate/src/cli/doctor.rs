@@ -1,0 +1,186 @@
+//! `gate doctor`: what a launch on a device needs, looked at one after the other: ok, or what to do.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::config::Config;
+use crate::device::choose::{choose, drivers};
+use crate::device::{Driver, Patience, State};
+use crate::launches::Thermal;
+use crate::report::shown;
+
+use super::devices::{exit_of, look, usbmuxd};
+use super::{Exit, Settings};
+
+#[derive(Args)]
+pub(super) struct Doctor {
+    /// The agent, liblaunchgate.dylib
+    #[arg(long, value_name = "DYLIB", default_value = "target/agent/liblaunchgate.dylib")]
+    agent: PathBuf,
+    /// Look at this device only
+    #[arg(long, value_name = "UDID")]
+    udid: Option<String>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// What was found, and the first exit code that something asks for.
+struct Findings<'a> {
+    out: &'a mut dyn Write,
+    exit: Exit,
+}
+
+impl Findings<'_> {
+    fn ok(&mut self, what: &str) -> std::io::Result<()> {
+        writeln!(self.out, "ok    {}", shown(what))
+    }
+
+    /// Not needed, but good to know.
+    fn note(&mut self, what: &str) -> std::io::Result<()> {
+        writeln!(self.out, "note  {}", shown(what))
+    }
+
+    fn bad(&mut self, what: &str, exit: Exit) -> std::io::Result<()> {
+        if self.exit == Exit::Pass {
+            self.exit = exit;
+        }
+        writeln!(self.out, "FAIL  {}", shown(what))
+    }
+}
+
+pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut found = Findings { out, exit: Exit::Pass };
+    let config = match args.settings.read() {
+        Ok((config, _)) => {
+            let scenarios = config.scenarios.len();
+            found.ok(&format!(
+                "settings: read, {scenarios} scenario{}",
+                if scenarios == 1 { "" } else { "s" }
+            ))?;
+            config
+        }
+        Err(error) => {
+            found.bad(&format!("settings: {error:#}"), Exit::Error)?;
+            Config::default()
+        }
+    };
+    match agent(&args.agent) {
+        Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", args.agent.display()))?,
+        Err(why) => found.bad(
+            &format!(
+                "agent: {}: {why}; build it with `cargo xtask agent`, or name it with --agent",
+                args.agent.display()
+            ),
+            Exit::Error,
+        )?,
+    }
+    signing(&mut found)?;
+    let mut drivers = drivers(&config.drivers, usbmuxd().as_deref(), &Patience::default())?;
+    let mut usable = 0;
+    for driver in &mut drivers {
+        let probe = driver.probe(None);
+        let version = probe.version.map(|version| format!(" {version}")).unwrap_or_default();
+        let line = format!("driver {}{version}: {}", driver.name(), probe.why);
+        if probe.usable {
+            usable += 1;
+            found.ok(&line)?;
+        } else {
+            found.note(&line)?;
+        }
+    }
+    if usable == 0 {
+        found.bad("no driver can be used: start usbmuxd, or install one of the tools above", Exit::Device)?;
+        return Ok(found.exit);
+    }
+    devices(args, &mut drivers, &mut found)?;
+    Ok(found.exit)
+}
+
+fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<'_>) -> anyhow::Result<()> {
+    let (mut seen, failures) = look(drivers);
+    for (name, failure) in failures {
+        found.note(&format!("{name}: {failure}"))?;
+    }
+    seen.retain(|one| args.udid.as_ref().is_none_or(|udid| *udid == one.device.udid));
+    if seen.is_empty() {
+        let which = args.udid.as_ref().map_or("no device".to_owned(), |udid| format!("no device {udid}"));
+        found.bad(&format!("{which}: connect it by cable, switch it on and unlock it"), Exit::Device)?;
+    }
+    for one in &seen {
+        let name = one.device.to_string();
+        let Some(chosen) = one.chosen() else {
+            let (_, why) = match choose(drivers, None, Some(&one.device)) {
+                Err(failure) => (0, failure.to_string()),
+                Ok((at, _)) => (at, "the drivers that could launch apps do not see it".to_owned()),
+            };
+            found.bad(&format!("device {name}: {why}"), Exit::Device)?;
+            continue;
+        };
+        found.ok(&format!("device {name}: uses {}, {}", chosen.name, chosen.probe.why))?;
+        let driver = drivers.iter_mut().find(|driver| driver.name() == chosen.name);
+        let Some(driver) = driver else { continue };
+        let state = driver.open(&one.device.udid).and_then(|mut phone| phone.state());
+        match state {
+            Ok(state) => tell(&one.device.udid, &state, found)?,
+            Err(failure) => {
+                found.bad(&format!("device {}: {failure}", one.device.udid), exit_of(failure.class()))?
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What of a device's state makes launches unlike others.
+fn tell(udid: &str, state: &State, found: &mut Findings<'_>) -> std::io::Result<()> {
+    let mut bad = |what: &str| found.bad(&format!("device {udid}: {what}"), Exit::Device);
+    let mut well = true;
+    if matches!(state.thermal, Thermal::Serious | Thermal::Critical) {
+        bad("it is hot, which slows it down; let it cool")?;
+        well = false;
+    }
+    if state.low_power == Some(true) {
+        bad("low-power mode is on, which slows it down; switch it off in Settings > Battery")?;
+        well = false;
+    }
+    if let Some(battery) = state.battery.filter(|battery| *battery < 20) {
+        bad(&format!("its battery is at {battery} %, which may slow it down; charge it"))?;
+        well = false;
+    }
+    if state.debugger == Some(true) {
+        found.note(&format!(
+            "device {udid}: this driver attaches a debugger, so its launches are marked as debugged"
+        ))?;
+    }
+    if well {
+        let battery = state.battery.map(|battery| format!(", battery {battery} %")).unwrap_or_default();
+        found.ok(&format!("device {udid}: it answers{battery}"))?;
+    }
+    Ok(())
+}
+
+/// The agent's size, if it is one.
+fn agent(path: &Path) -> Result<u64, String> {
+    use object::Object as _;
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let file = object::File::parse(&*bytes).map_err(|error| format!("no library: {error}"))?;
+    if file.format() != object::BinaryFormat::MachO || file.architecture() != object::Architecture::Aarch64 {
+        return Err("no library for arm64 iOS".to_owned());
+    }
+    Ok(bytes.len() as u64)
+}
+
+/// Whether somebody here can sign.
+fn signing(found: &mut Findings<'_>) -> std::io::Result<()> {
+    let (tool, get) = if cfg!(target_os = "macos") {
+        ("codesign", "install Xcode's command line tools")
+    } else {
+        ("rcodesign", "cargo install apple-codesign")
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    match std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file()) {
+        Some(file) => found.ok(&format!("signing: {}", file.display())),
+        None => found.note(&format!("signing: no {tool}: {get}, or sign in a step of your own")),
+    }
+}

@@ -1,0 +1,247 @@
+//! One operation of a tool: its command is made, run and read, and what went wrong gets its name.
+//!
+//! Invariant: a status of 0 alone is never taken for success where the table says what success looks like.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use xshell::{Cmd, Shell};
+
+use crate::device::{Failure, Kind, Patience};
+
+use super::answer::{self, Record};
+use super::run::{End, Finished, Limits, RunError, Running, run};
+use super::spec::{Meaning, Operation, Spec};
+use super::words::{self, Values};
+
+/// Who runs a tool's commands.
+pub(super) struct Caller {
+    pub(super) spec: Spec,
+    pub(super) patience: Patience,
+    shared: Vec<Meaning>,
+    shell: Shell,
+    usbmux: Vec<String>,
+    environment: Vec<(String, String)>,
+    /// Where its commands work and leave their answers; some of them drop files where they stand.
+    folder: tempfile::TempDir,
+}
+
+/// A command that lasts as long as the app that it launched.
+pub(super) struct Attached {
+    pub(super) running: Running,
+}
+
+impl Caller {
+    pub(super) fn new(
+        spec: Spec,
+        shared: Vec<Meaning>,
+        address: Option<&str>,
+        patience: Patience,
+    ) -> Result<Caller, Failure> {
+        let local = |error: &dyn std::fmt::Display| {
+            Failure::new(Kind::Local, format!("a folder for {}: {error}", spec.name))
+        };
+        let folder = tempfile::Builder::new().prefix("gate-").tempdir().map_err(|error| local(&error))?;
+        let shell = Shell::new().map_err(|error| local(&error))?;
+        shell.change_dir(folder.path());
+        let mut environment: Vec<(String, String)> =
+            spec.environment.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let mut usbmux = Vec::new();
+        if let Some(address) = address {
+            let (words, variable) = words::usbmux(&spec, address).map_err(|name| {
+                Failure::new(Kind::Unsupported, format!("{}: {{{name}}} in usbmux", spec.name))
+            })?;
+            usbmux = words;
+            environment.extend(variable);
+        }
+        Ok(Caller { patience, shared, shell, usbmux, environment, folder, spec })
+    }
+
+    /// Runs an operation and reads its answer. A missing file is [`Kind::NoFile`].
+    pub(super) fn call(
+        &self,
+        name: &str,
+        operation: &Operation,
+        values: Values,
+        patience: Duration,
+    ) -> Result<Vec<Record>, Failure> {
+        let result = self.folder.path().join("result");
+        // What an earlier command left must not be taken for this one's.
+        let _ = std::fs::remove_file(&result);
+        let command = self.command(name, operation, values, &result)?;
+        let limits =
+            Limits { deadline: patience + Duration::from_secs(self.spec.startup), ..Limits::default() };
+        let stop = self.patience.stop.clone();
+        let finished = run(command, limits, &|| stop.is_asked()).map_err(|error| self.not_run(&error))?;
+        self.read(name, operation, &finished, &result)
+    }
+
+    /// Starts an operation that stays, and waits until it says that the app runs.
+    pub(super) fn attach(
+        &self,
+        name: &str,
+        operation: &Operation,
+        values: Values,
+        patience: Duration,
+    ) -> Result<Attached, Failure> {
+        let command = self.command(name, operation, values, &self.folder.path().join("result"))?;
+        let deadline = patience + Duration::from_secs(self.spec.startup);
+        let limits = Limits { deadline, capture: 64 << 10, ..Limits::default() };
+        let mut running = Running::start(command, limits).map_err(|error| self.not_run(&error))?;
+        let what = self.what(name);
+        let stop = self.patience.stop.clone();
+        let is_ready =
+            |line: &str| operation.ready.as_ref().is_none_or(|ready| ready.0.is_match(line)).then_some(());
+        let until = std::time::Instant::now() + deadline;
+        let heard = running.hear(until, &|| stop.is_asked(), is_ready);
+        use super::run::Heard;
+        match heard {
+            Heard::Line(()) => Ok(Attached { running }),
+            Heard::Stopped => Err(Failure::new(Kind::Stopped, what)),
+            Heard::Late => {
+                let finished = running.end();
+                Err(self.failure(name, operation, &Finished { end: End::Deadline, ..finished }, None))
+            }
+            Heard::Over => Err(self.failure(name, operation, &running.end(), None)),
+        }
+    }
+
+    /// What is being done, for messages.
+    fn what(&self, name: &str) -> String {
+        format!("{} {name}", self.spec.name)
+    }
+
+    fn command(
+        &self,
+        name: &str,
+        operation: &Operation,
+        mut values: Values,
+        result: &Path,
+    ) -> Result<Cmd<'_>, Failure> {
+        values.set_many("usbmux", self.usbmux.clone());
+        values.set("result", result.display().to_string());
+        let filled = values.fill(&operation.command).map_err(|placeholder| {
+            Failure::new(
+                Kind::Unsupported,
+                format!("{}: nothing stands for {{{placeholder}}}", self.what(name)),
+            )
+        })?;
+        let Some((program, words)) = filled.split_first() else {
+            return Err(Failure::new(Kind::Unsupported, format!("{}: no command", self.what(name))));
+        };
+        let mut command = self.shell.cmd(self.find(program)).args(words).quiet().ignore_status();
+        for (key, value) in &self.environment {
+            command = command.env(key, value);
+        }
+        Ok(command)
+    }
+
+    /// Folders of the table come before PATH; relative ones start where the gate was started.
+    fn find(&self, program: &str) -> PathBuf {
+        let here = std::env::current_dir().unwrap_or_default();
+        let own = self.spec.path.iter().map(|folder| here.join(folder).join(program));
+        own.into_iter().find(|path| path.is_file()).unwrap_or_else(|| program.into())
+    }
+
+    fn not_run(&self, error: &RunError) -> Failure {
+        match error {
+            RunError::Missing { .. } => Failure::new(Kind::NoTool, format!("{error}: {}", self.spec.get)),
+            RunError::Start { .. } => Failure::new(Kind::NoTool, error),
+        }
+    }
+
+    fn read(
+        &self,
+        name: &str,
+        operation: &Operation,
+        finished: &Finished,
+        result: &Path,
+    ) -> Result<Vec<Record>, Failure> {
+        let failure = |why| Err(self.failure(name, operation, finished, why));
+        if finished.end == End::Stopped {
+            return Err(Failure::new(Kind::Stopped, self.what(name)));
+        }
+        let said = self.said(finished);
+        if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&said)) {
+            return Err(Failure::new(Kind::NoFile, format!("{}: {}", self.what(name), last_words(&said))));
+        }
+        let is_well = match finished.end {
+            End::Exited(status) => operation.status.is_empty() || operation.status.contains(&status),
+            _ => false,
+        };
+        if !is_well || operation.fails.as_ref().is_some_and(|fails| fails.0.is_match(&said)) {
+            return failure(None);
+        }
+        let records = match answer::read(&operation.answer, finished, result) {
+            Ok(records) => records,
+            Err(why) => return failure(Some(why)),
+        };
+        let wanted = operation.answer.pattern.is_some() && !["devices", "processes", "list"].contains(&name);
+        if wanted && records.is_empty() {
+            return failure(Some("its answer is not there".to_owned()));
+        }
+        Ok(records)
+    }
+
+    /// Both outputs, without the lines that tell nothing.
+    fn said(&self, finished: &Finished) -> String {
+        let both = [finished.stdout.text(), finished.stderr.text()].join("\n");
+        let Some(noise) = &self.spec.noise else { return both };
+        both.lines().filter(|line| !noise.0.is_match(line)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What went wrong, by what was said, else by how it ended.
+    fn failure(
+        &self,
+        name: &str,
+        operation: &Operation,
+        finished: &Finished,
+        why: Option<String>,
+    ) -> Failure {
+        let said = self.said(finished);
+        let meanings = self.spec.failure.iter().chain(&self.shared);
+        let known = meanings.into_iter().find(|meaning| meaning.pattern.0.is_match(&said));
+        let (end, kind) = match finished.end {
+            End::Deadline => ("no answer in time".to_owned(), Some(Kind::Timeout)),
+            End::Stopped => ("ended".to_owned(), None),
+            End::Exited(status) => (format!("exit status {status}"), None),
+            End::Signalled(signal) => (format!("ended by signal {signal}"), None),
+        };
+        let kind = known
+            .map(|meaning| meaning.kind.0)
+            .or(kind)
+            .or(operation.otherwise.map(|kind| kind.0))
+            .unwrap_or(Kind::Protocol);
+        let words = [why.unwrap_or_default(), last_words(&said)];
+        let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        let words = if words.is_empty() { "it said nothing".to_owned() } else { words.join(": ") };
+        Failure::new(kind, format!("{}, {end}: {words}", self.what(name)))
+    }
+}
+
+/// The last lines that say something, on one, not too long.
+fn last_words(text: &str) -> String {
+    let is_telling = |line: &&str| line.chars().any(char::is_alphanumeric) && !line.starts_with("    ");
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_telling).collect();
+    let words = lines[lines.len().saturating_sub(2)..].join("; ");
+    let length = words.chars().count();
+    if length <= 300 {
+        return words;
+    }
+    format!("…{}", words.chars().skip(length - 300).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_words_are_what_is_shown() {
+        assert_eq!(
+            last_words("Traceback\n    raise X\n    ^^^\nError: locked\n\n---\n"),
+            "Traceback; Error: locked"
+        );
+        assert_eq!(last_words(""), "");
+        assert!(last_words(&"word ".repeat(500)).chars().count() <= 301);
+    }
+}

@@ -1,0 +1,286 @@
+//! A device, reached by a tool.
+//!
+//! What the tool says it did is checked: a file by its length, the end of a process by the list of processes.
+//! Invariant: a file that was fetched is under its name whole, or not at all.
+
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use crate::device::{Device, Entry, Failure, Kind, Phone, Running, Start, State};
+
+use super::call::{Attached, Caller};
+use super::spec::Operation;
+use super::words::{self, Values};
+
+pub(super) struct ToolPhone {
+    caller: Rc<Caller>,
+    device: Device,
+    rest: Option<Box<dyn Phone>>,
+    /// The launch that lasts as long as the app.
+    attached: Option<Attached>,
+}
+
+impl ToolPhone {
+    pub(super) fn new(caller: Rc<Caller>, device: Device, rest: Option<Box<dyn Phone>>) -> ToolPhone {
+        ToolPhone { caller, device, rest, attached: None }
+    }
+
+    fn values(&self) -> Values {
+        Values::default().with("udid", &self.device.udid)
+    }
+
+    fn in_app(&self, bundle: &str) -> Values {
+        self.values().with("bundle", bundle)
+    }
+
+    /// Whoever does what the tool cannot.
+    fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>, Failure> {
+        let name = &self.caller.spec.name;
+        let cannot = || Failure::new(Kind::Unsupported, format!("{name} has no command for {what}"));
+        self.rest.as_mut().ok_or_else(cannot)
+    }
+
+    /// The processes' numbers, if the tool lists them.
+    fn processes(&self) -> Result<Option<Vec<u64>>, Failure> {
+        let Some(operation) = &self.caller.spec.processes else { return Ok(None) };
+        let records = self.caller.call("processes", operation, self.values(), self.caller.patience.answer)?;
+        Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
+    }
+
+    fn size(&self, bundle: &str, remote: &str) -> Result<Option<u64>, Failure> {
+        let Some(operation) = &self.caller.spec.stat else { return Ok(None) };
+        let values = self.in_app(bundle).with("remote", remote);
+        let records = self.caller.call("stat", operation, values, self.caller.patience.answer)?;
+        Ok(records.iter().find_map(|record| record.get("size")?.parse().ok()))
+    }
+
+    /// Sees that it ends, as long as the patience for an answer lasts.
+    fn wait_for_end(&mut self, running: &Running) -> Result<(), Failure> {
+        let until = Instant::now() + self.caller.patience.answer;
+        loop {
+            match self.is_alive(running)? {
+                Some(true) => {}
+                Some(false) | None => return Ok(()),
+            }
+            if self.caller.patience.stop.is_asked() {
+                return Err(Failure::new(Kind::Stopped, "waiting for the app to end"));
+            }
+            if Instant::now() >= until {
+                let pid = running.pid.map_or_else(String::new, |pid| format!(" (process {pid})"));
+                return Err(Failure::new(
+                    Kind::Timeout,
+                    format!("{}{pid} still runs after it was ended", running.bundle),
+                ));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// Every folder above a path, outermost first.
+fn folders_above(path: &str) -> Vec<&str> {
+    path.match_indices('/').map(|(at, _)| &path[..at]).filter(|folder| !folder.is_empty()).collect()
+}
+
+fn absolute(path: &Path) -> Result<String, Failure> {
+    let whole = std::path::absolute(path).map_err(|error| local(path, &error))?;
+    // The tool works in a folder of its own.
+    whole.into_os_string().into_string().map_err(|_| local(path, &"the name is no UTF-8"))
+}
+
+fn local(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Kind::Local, format!("{}: {error}", path.display()))
+}
+
+fn takes(operation: &Operation, placeholder: &str) -> bool {
+    operation.command.iter().any(|word| word.contains(placeholder))
+}
+
+impl Phone for ToolPhone {
+    fn device(&self) -> &Device {
+        &self.device
+    }
+
+    fn state(&mut self) -> Result<State, Failure> {
+        let spec = &self.caller.spec;
+        let mut state = State { debugger: Some(spec.debugger), ..State::default() };
+        if let Some(operation) = &spec.state {
+            let records = self.caller.call("state", operation, self.values(), self.caller.patience.answer)?;
+            let told = |name: &str| records.iter().find_map(|record| record.get(name));
+            state.battery = told("battery").and_then(|text| text.parse().ok());
+            state.charging = told("charging").and_then(|text| text.parse().ok());
+        }
+        Ok(state)
+    }
+
+    fn install(&mut self, app: &Path) -> Result<(), Failure> {
+        if !app.exists() {
+            return Err(local(app, &"there is no such file"));
+        }
+        let Some(operation) = &self.caller.spec.install else { return self.rest("installing")?.install(app) };
+        let values = self.values().with("app", absolute(app)?);
+        self.caller.call("install", operation, values, self.caller.patience.install).map(drop)
+    }
+
+    fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
+        // It would be the app's debugger while the next one starts.
+        self.attached = None;
+        let spec = &self.caller.spec;
+        let unsupported = |why: String| Err(Failure::new(Kind::Unsupported, format!("{} {why}", spec.name)));
+        let Some(operation) = &spec.launch else {
+            return unsupported("has no command that launches".to_owned());
+        };
+        if let Some(os) = self.device.os.as_ref().filter(|os| !spec.launches.hold(os)) {
+            return unsupported(format!("launches on iOS {}, and this is {os}", spec.launches));
+        }
+        let takes_arguments = takes(operation, "{arguments}") || takes(operation, "{bundle_and_arguments}");
+        let takes_variables = takes(operation, "{environment}") || takes(operation, "{environment_json}");
+        for (wanted, can, what) in [
+            (!start.arguments.is_empty(), takes_arguments, "arguments"),
+            (!start.environment.is_empty(), takes_variables, "variables"),
+            (start.url.is_some(), takes(operation, "{url}"), "a URL"),
+        ] {
+            if wanted && !can {
+                return unsupported(format!("cannot give the app {what}"));
+            }
+        }
+        let mut values = words::of_start(spec, start).map_err(|name| {
+            Failure::new(Kind::Unsupported, format!("{}: nothing stands for {{{name}}}", spec.name))
+        })?;
+        values.set("udid", &self.device.udid);
+        let patience = self.caller.patience.launch;
+        if operation.attached {
+            self.attached = Some(self.caller.attach("launch", operation, values, patience)?);
+            return Ok(Running { bundle: start.bundle.clone(), pid: None });
+        }
+        let records = self.caller.call("launch", operation, values, patience)?;
+        let pid = records.iter().find_map(|record| record.get("pid")?.parse().ok());
+        if pid.is_none_or(|pid: u64| pid == 0) {
+            return Err(Failure::new(Kind::Protocol, format!("{} launch names no process", spec.name)));
+        }
+        Ok(Running { bundle: start.bundle.clone(), pid })
+    }
+
+    fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
+        if self.caller.spec.launch.as_ref().is_some_and(|launch| launch.attached) {
+            return Ok(Some(self.attached.as_ref().is_some_and(|attached| !attached.running.is_over())));
+        }
+        match (self.processes()?, running.pid) {
+            (Some(pids), Some(pid)) => Ok(Some(pids.contains(&pid))),
+            _ => match &mut self.rest {
+                Some(rest) => rest.is_alive(running),
+                None => Ok(None),
+            },
+        }
+    }
+
+    fn kill(&mut self, running: &Running) -> Result<(), Failure> {
+        if let Some(attached) = self.attached.take() {
+            // Asked to end, it ends the app; killed, the device does when the connection breaks.
+            attached.running.end();
+            return Ok(());
+        }
+        let Some(operation) = &self.caller.spec.kill else {
+            if self.caller.spec.launch.as_ref().is_some_and(|launch| launch.attached) {
+                return Ok(());
+            }
+            return self.rest("ending processes")?.kill(running);
+        };
+        let mut values = self.in_app(&running.bundle);
+        if let Some(pid) = running.pid {
+            values.set("pid", pid.to_string());
+        }
+        let asked = self.caller.call("kill", operation, values, self.caller.patience.answer);
+        // Several tools complain when it is gone already, so what counts is whether it is.
+        match (asked, self.is_alive(running)?) {
+            (_, Some(false)) => Ok(()),
+            (Err(failure), _) => Err(failure),
+            (Ok(_), _) => self.wait_for_end(running),
+        }
+    }
+
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<Entry>, Failure> {
+        let Some(operation) = &self.caller.spec.list else {
+            return self.rest("listing files")?.list(bundle, folder);
+        };
+        let values = self.in_app(bundle).with("folder", folder);
+        let records = match self.caller.call("list", operation, values, self.caller.patience.answer) {
+            Err(failure) if failure.kind == Kind::NoFile => return Ok(Vec::new()),
+            other => other?,
+        };
+        let entry = |record: &std::collections::BTreeMap<String, String>| {
+            let name = record
+                .get("name")
+                .filter(|name| !name.is_empty() && ![".", ".."].contains(&name.as_str()))?;
+            Some(Entry { name: name.clone(), size: record.get("size").and_then(|size| size.parse().ok()) })
+        };
+        Ok(records.iter().filter_map(entry).collect())
+    }
+
+    fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<(), Failure> {
+        let Some(operation) = self.caller.spec.pull.clone() else {
+            return self.rest("fetching files")?.pull(bundle, from, to);
+        };
+        if to.exists() {
+            return Err(local(to, &"there is a file of this name already"));
+        }
+        let size = self.size(bundle, from)?;
+        let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = tempfile::Builder::new()
+            .prefix(".fetching-")
+            .tempdir_in(parent)
+            .map_err(|error| local(parent, &error))?;
+        let inside = folder.path().join("file");
+        let values = self.in_app(bundle).with("remote", from);
+        let values = values.with("local", absolute(&inside)?).with("local_folder", absolute(folder.path())?);
+        self.caller.call("pull", &operation, values, self.caller.patience.transfer)?;
+        let name = from.rsplit('/').next().unwrap_or(from);
+        let found = [inside, folder.path().join(name)].into_iter().find(|path| path.is_file());
+        let Some(found) = found else {
+            let what = format!("{} says that it fetched {from}, and there is nothing", self.caller.spec.name);
+            return Err(Failure::new(Kind::NoFile, what));
+        };
+        let length = std::fs::metadata(&found).map_err(|error| local(&found, &error))?.len();
+        if let Some(size) = size.filter(|size| *size != length) {
+            return Err(Failure::new(Kind::Lost, format!("{from}: {length} bytes of {size} arrived")));
+        }
+        std::fs::rename(&found, to).map_err(|error| local(to, &error))
+    }
+
+    fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {
+        let spec = &self.caller.spec;
+        let Some(operation) = &spec.push else { return self.rest("putting files")?.push(bundle, from, to) };
+        if let Some(folder) = &spec.folder {
+            // The container has its own first level.
+            for above in folders_above(to).into_iter().skip(1) {
+                let values = self.in_app(bundle).with("folder", above);
+                self.caller.call("folder", folder, values, self.caller.patience.answer)?;
+            }
+        }
+        let values = self.in_app(bundle).with("local", absolute(from)?).with("remote", to);
+        self.caller.call("push", operation, values, self.caller.patience.transfer).map(drop)
+    }
+
+    fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure> {
+        let Some(operation) = &self.caller.spec.remove else {
+            return self.rest("removing files")?.remove(bundle, path);
+        };
+        let values = self.in_app(bundle).with("remote", path);
+        match self.caller.call("remove", operation, values, self.caller.patience.answer) {
+            Err(failure) if failure.kind == Kind::NoFile => Ok(()),
+            other => other.map(drop),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_made_from_the_outside_in() {
+        assert_eq!(folders_above("Documents/a/b/c.txt"), ["Documents", "Documents/a", "Documents/a/b"]);
+        assert!(folders_above("x").is_empty());
+    }
+}

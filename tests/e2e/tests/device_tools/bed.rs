@@ -1,0 +1,136 @@
+//! An emulated device with an app for it, and the gate's drivers by external tools.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use gate::device::tools::Tool;
+use gate::device::tools::spec::Table;
+use gate::device::{Driver, Failure, Patience, Phone, Start};
+use phone::build::{self, Image, Kind, Style};
+use phone::device::{Device, Hub, Settings};
+use tempfile::TempDir;
+
+/// The app of `device_app.c`, a fixture of the phone's own tests.
+pub(crate) const APP: &str = "com.example.fixture";
+
+const INFO: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict>\
+    <key>CFBundleIdentifier</key><string>com.example.fixture</string><key>CFBundleExecutable</key><string>Fixture</string>\
+    <key>CFBundleName</key><string>Fixture</string><key>UIFileSharingEnabled</key><true/></dict></plist>\n";
+
+pub(crate) struct Bed {
+    pub(crate) device: Arc<Device>,
+    pub(crate) hub: Hub,
+    pub(crate) folder: TempDir,
+    name: &'static str,
+}
+
+impl Bed {
+    /// A device of this version, for a driver of this name.
+    pub(crate) fn new(name: &'static str, version: &str) -> Bed {
+        let (hub, device) = Device::start(Settings::ios(version)).unwrap();
+        Bed { device, hub, folder: tempfile::tempdir().unwrap(), name }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn driver(&self, patience: &Patience, startup: Option<u64>) -> Tool {
+        // Where the set-up of the tests puts it, and a home of its own, since the tools keep records of devices there.
+        let tools = build::workspace().join("target/tools");
+        let mut own = toml::Table::new();
+        own.insert("name".into(), self.name.into());
+        let folder = tools.join(self.name).join("bin").display().to_string();
+        own.insert("path".into(), toml::Value::Array(vec![folder.into()]));
+        let home = self.folder.path().display().to_string();
+        own.insert("environment".into(), toml::Table::from_iter([("HOME".to_owned(), home.into())]).into());
+        if let Some(seconds) = startup {
+            own.insert("startup".into(), i64::try_from(seconds).unwrap().into());
+        }
+        let table = Table::with(&[own]).unwrap();
+        let spec = table.drivers.iter().find(|spec| spec.name == self.name).unwrap();
+        let address = format!("UNIX:{}", self.hub.unix().display());
+        Tool::new(spec, &table, Some(&address), patience, None).unwrap()
+    }
+
+    pub(crate) fn open(&self) -> Result<Box<dyn Phone>, Failure> {
+        self.driver(&patient(), None).open(self.device.udid())
+    }
+
+    /// The app as a file.
+    pub(crate) fn ipa(&self) -> PathBuf {
+        let path = self.path("Fixture.ipa");
+        if path.exists() {
+            return path;
+        }
+        let system = build::system().unwrap();
+        let source = build::workspace().join("tests/phone/tests/fixtures/device_app.c");
+        let mut image = Image::new("Fixture", Kind::Executable, Style::Chained, [source]);
+        image.libraries = vec![system.by_folder["libSystem"].clone()];
+        let program = std::fs::read(build::build(&image).unwrap()).unwrap();
+        let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
+        let options = zip::write::SimpleFileOptions::default().unix_permissions(0o755);
+        for (name, bytes) in [("Info.plist", INFO.as_bytes()), ("Fixture", &program)] {
+            archive.start_file(format!("Payload/Fixture.app/{name}"), options).unwrap();
+            std::io::Write::write_all(&mut archive, bytes).unwrap();
+        }
+        archive.finish().unwrap();
+        path
+    }
+
+    /// Processes of this machine that know of this device: what a driver left behind.
+    pub(crate) fn left_behind(&self) -> Vec<String> {
+        let socket = self.hub.unix().display().to_string();
+        let mine = std::process::id().to_string();
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+            let pid = entry.file_name().to_string_lossy().into_owned();
+            if pid == mine || !pid.bytes().all(|b| b.is_ascii_digit()) {
+                continue;
+            }
+            let read = |name: &str| std::fs::read(entry.path().join(name)).unwrap_or_default();
+            let text = String::from_utf8_lossy(&[read("cmdline"), read("environ")].concat()).into_owned();
+            if text.contains(&socket) {
+                found
+                    .push(format!("{pid}: {}", String::from_utf8_lossy(&read("cmdline")).replace('\0', " ")));
+            }
+        }
+        found
+    }
+}
+
+/// For what is to succeed, on any machine.
+pub(crate) fn patient() -> Patience {
+    let long = Duration::from_secs(300);
+    Patience { answer: long, install: long, launch: long, transfer: long, ..Patience::default() }
+}
+
+/// For what never answers.
+pub(crate) fn impatient() -> Patience {
+    let short = Duration::from_secs(3);
+    Patience { answer: short, install: short, launch: short, transfer: short, ..Patience::default() }
+}
+
+pub(crate) fn start(launch: &str) -> Start {
+    Start {
+        bundle: APP.to_owned(),
+        arguments: vec!["-UITest".to_owned(), "x y".to_owned()],
+        environment: [
+            ("LAUNCHGATE_LAUNCH".to_owned(), launch.to_owned()),
+            ("GREETING".to_owned(), "a b:c=d".to_owned()),
+        ]
+        .into(),
+        url: None,
+    }
+}
+
+/// Everything in a folder, hidden or not.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
