@@ -38,6 +38,9 @@ enum Command {
         /// Run this step alone; may be given more than once
         #[arg(long, value_name = "STEP")]
         only: Vec<String>,
+        /// Install pymobiledevice3 and go-ios too, some 500 MB, and test the drivers by them
+        #[arg(long)]
+        all_drivers: bool,
         /// Print the steps and end
         #[arg(long)]
         list: bool,
@@ -86,7 +89,7 @@ fn run(command: Command) -> Result<()> {
             test::list();
             Ok(())
         }
-        Command::Test { only, list: false } => test::test(&only),
+        Command::Test { only, all_drivers, list: false } => test::test(&only, all_drivers),
         Command::Agent => {
             let path = agent::build()?;
             println!("{}\n{}", path.display(), agent::describe(&path)?);

@@ -126,6 +126,37 @@ fn venv(package: &str) -> PathBuf {
     workspace::target_dir().join("tools").join(name)
 }
 
+/// pymobiledevice3 and go-ios, which the tests need only when asked.
+pub(crate) fn prepare_all_drivers() -> Result<()> {
+    let tools = workspace::target_dir().join("tools");
+    if !tools.join("pymobiledevice3/bin/pymobiledevice3").is_file() && !add_venv(needs::PYMOBILEDEVICE3) {
+        bail!("{} cannot be installed by pip", needs::PYMOBILEDEVICE3);
+    }
+    let (folder, program) = (tools.join("go-ios"), tools.join("go-ios/bin/ios"));
+    if program.is_file() {
+        return Ok(());
+    }
+    // Its script for after the installation would put the program elsewhere.
+    let arguments = ["install", "--silent", "--ignore-scripts", needs::GO_IOS, "--prefix"];
+    let installs = quiet(
+        &format!("installing {} by npm", needs::GO_IOS),
+        Command::new("npm").args(arguments).arg(&folder),
+    );
+    let (system, processor) = match (std::env::consts::OS, std::env::consts::ARCH) {
+        (system, "x86_64") => (if system == "macos" { "darwin" } else { system }, "amd64"),
+        (system, _) => (if system == "macos" { "darwin" } else { system }, "arm64"),
+    };
+    let built = format!("node_modules/go-ios/dist/go-ios-{system}-{processor}_{system}_{processor}/ios");
+    if !installs || !folder.join(&built).is_file() {
+        bail!("{} cannot be installed by npm", needs::GO_IOS);
+    }
+    std::fs::create_dir_all(folder.join("bin"))?;
+    // A link that leads nowhere is no file, and in the way.
+    let _ = std::fs::remove_file(&program);
+    std::os::unix::fs::symlink(Path::new("..").join(built), program)?;
+    Ok(())
+}
+
 /// Makes the environment anew: what is there is not whole.
 fn add_venv(package: &str) -> bool {
     let folder = venv(package);

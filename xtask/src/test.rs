@@ -39,16 +39,24 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// Makes the machine ready and runs the steps, or only those named.
-pub(crate) fn test(only: &[String]) -> Result<()> {
+/// Only when it is asked for, since the tools are large.
+const ALL_DRIVERS: Step =
+    Step { name: "all-drivers", about: "the drivers by pymobiledevice3 and go-ios", run: all_drivers_tests };
+
+/// Makes the machine ready and runs the steps, or only those named; `all_drivers` adds one.
+pub(crate) fn test(only: &[String], all_drivers: bool) -> Result<()> {
+    let steps = || STEPS.iter().chain(all_drivers.then_some(&ALL_DRIVERS));
     for name in only {
-        if STEPS.iter().all(|step| step.name != name) {
+        if steps().all(|step| step.name != name) {
             bail!("no step {name:?}; `cargo xtask test --list` names them");
         }
     }
     setup::prepare()?;
+    if all_drivers {
+        setup::prepare_all_drivers()?;
+    }
     let chosen: Vec<&Step> =
-        STEPS.iter().filter(|step| only.is_empty() || only.iter().any(|name| name == step.name)).collect();
+        steps().filter(|step| only.is_empty() || only.iter().any(|name| name == step.name)).collect();
     let mut progress = Progress::of(chosen.len());
     for step in chosen {
         progress.step(step.name, step.about, step.run)?;
@@ -90,6 +98,17 @@ fn clippy() -> Result<()> {
         "--",
         "-D",
         "warnings",
+    ]))
+}
+
+fn all_drivers_tests() -> Result<()> {
+    workspace::run(workspace::cargo().args([
+        "test",
+        "--workspace",
+        "--test",
+        "device_tools",
+        "--",
+        "--ignored",
     ]))
 }
 

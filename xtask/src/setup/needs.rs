@@ -93,6 +93,10 @@ pub(super) const PACKAGES: &[Package] = &[
 /// What pip installs: a version that is known to work.
 const TIDEVICE: &str = "tidevice==0.12.11";
 
+/// What is installed only for `--all-drivers`.
+pub(super) const PYMOBILEDEVICE3: &str = "pymobiledevice3==11.45.0";
+pub(super) const GO_IOS: &str = "go-ios@1.2.0";
+
 /// Where tidevice is, once installed.
 fn tidevice() -> PathBuf {
     workspace::target_dir().join("tools/tidevice/bin/tidevice")

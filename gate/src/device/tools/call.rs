@@ -65,7 +65,7 @@ impl Caller {
         values: Values,
         patience: Duration,
     ) -> Result<Vec<Record>, Failure> {
-        let result = self.folder.path().join("result");
+        let result = self.result();
         // What an earlier command left must not be taken for this one's.
         let _ = std::fs::remove_file(&result);
         let command = self.command(name, operation, values, &result)?;
@@ -84,7 +84,9 @@ impl Caller {
         values: Values,
         patience: Duration,
     ) -> Result<Attached, Failure> {
-        let command = self.command(name, operation, values, &self.folder.path().join("result"))?;
+        let result = self.result();
+        let _ = std::fs::remove_file(&result);
+        let command = self.command(name, operation, values, &result)?;
         let deadline = patience + Duration::from_secs(self.spec.startup);
         let limits = Limits { deadline, capture: 64 << 10, ..Limits::default() };
         let mut running = Running::start(command, limits).map_err(|error| self.not_run(&error))?;
@@ -162,13 +164,14 @@ impl Caller {
             return Err(Failure::new(Kind::Stopped, self.what(name)));
         }
         let said = self.said(finished);
-        if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&said)) {
-            return Err(Failure::new(Kind::NoFile, format!("{}: {}", self.what(name), last_words(&said))));
-        }
         let is_well = match finished.end {
             End::Exited(status) => operation.status.is_empty() || operation.status.contains(&status),
             _ => false,
         };
+        let told = if is_well { said.clone() } else { self.evidence(finished, result) };
+        if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&told)) {
+            return Err(Failure::new(Kind::NoFile, format!("{}: {}", self.what(name), last_words(&said))));
+        }
         if !is_well || operation.fails.as_ref().is_some_and(|fails| fails.0.is_match(&said)) {
             return failure(None);
         }
@@ -190,6 +193,18 @@ impl Caller {
         both.lines().filter(|line| !noise.0.is_match(line)).collect::<Vec<_>>().join("\n")
     }
 
+    /// All that a failed command left, in the file for its answer too.
+    fn evidence(&self, finished: &Finished, result: &Path) -> String {
+        let file = std::fs::read(result).unwrap_or_default();
+        [self.said(finished), String::from_utf8_lossy(&file[..file.len().min(1 << 20)]).into_owned()]
+            .join("\n")
+    }
+
+    /// Where a command leaves its answer, if it wants a file for it.
+    fn result(&self) -> PathBuf {
+        self.folder.path().join("result")
+    }
+
     /// What went wrong, by what was said, else by how it ended.
     fn failure(
         &self,
@@ -199,8 +214,9 @@ impl Caller {
         why: Option<String>,
     ) -> Failure {
         let said = self.said(finished);
+        let evidence = self.evidence(finished, &self.result());
         let meanings = self.spec.failure.iter().chain(&self.shared);
-        let known = meanings.into_iter().find(|meaning| meaning.pattern.0.is_match(&said));
+        let known = meanings.into_iter().find(|meaning| meaning.pattern.0.is_match(&evidence));
         let (end, kind) = match finished.end {
             End::Deadline => ("no answer in time".to_owned(), Some(Kind::Timeout)),
             End::Stopped => ("ended".to_owned(), None),

@@ -145,6 +145,9 @@ impl Driver for Tool {
             Some(os) => format!("it launches on iOS {os}"),
             None => "it is installed".to_owned(),
         };
+        if spec.remove.is_none() && self.rest.is_none() {
+            why.push_str("; it cannot remove files, so traces stay in the app's container");
+        }
         if !lacks.is_empty() {
             why.push_str(&format!("; the embedded driver does what it cannot: {}", lacks.join(", ")));
         }
@@ -162,17 +165,24 @@ impl Driver for Tool {
             let others = if others.is_empty() { "no device".to_owned() } else { others.join(", ") };
             return Err(Failure::new(Kind::NoDevice, format!("{udid}; {} sees {others}", self.name())));
         };
-        // What the rest is for is known only when it is asked for, but a campaign must not find out half-way.
-        let rest = match &mut self.rest {
-            Some(rest) => Some(rest.open(udid)?),
-            None => None,
-        };
-        Ok(Box::new(phone::ToolPhone::new(self.caller.clone(), device.clone(), rest)))
+        self.open_seen(device.clone())
     }
 }
 
 impl Tool {
-    /// What a campaign needs and the tool has no command for.
+    /// Opens a device that somebody has seen, without looking for it again.
+    pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>, Failure> {
+        let (lacks, is_nice_to_have) = (!self.lacks().is_empty(), self.caller.spec.remove.is_none());
+        let rest = match &mut self.rest {
+            // A campaign must not find out half-way that what the tool lacks is not to be had either.
+            Some(rest) if lacks => Some(rest.open(&device.udid)?),
+            Some(rest) if is_nice_to_have => rest.open(&device.udid).ok(),
+            _ => None,
+        };
+        Ok(Box::new(phone::ToolPhone::new(self.caller.clone(), device, rest)))
+    }
+
+    /// What a campaign needs and the tool has no command for. Old traces need not be removed: each launch has a name of its own.
     fn lacks(&self) -> Vec<&'static str> {
         let spec = &self.caller.spec;
         let attached = spec.launch.as_ref().is_some_and(|launch| launch.attached);
@@ -182,7 +192,7 @@ impl Tool {
             ("ending processes", spec.kill.is_some() || attached),
             ("listing files", spec.list.is_some()),
             ("fetching files", spec.pull.is_some()),
-            ("removing files", spec.remove.is_some()),
+            ("putting files", spec.push.is_some()),
         ];
         needs.into_iter().filter_map(|(what, has)| (!has).then_some(what)).collect()
     }

@@ -92,8 +92,11 @@ fn placeholders(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The words and the variable that tell a tool where usbmuxd is.
+pub(super) type Told = (Vec<String>, Option<(String, String)>);
+
 /// Where usbmuxd is, as the tools' own variable says it: `host:port`, a path, or `UNIX:/path`.
-pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<(Vec<String>, Option<(String, String)>), String> {
+pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<Told, String> {
     let bare = ["UNIX:", "unix://", "unix:", "tcp://"].iter().find_map(|prefix| address.strip_prefix(prefix));
     let bare = bare.unwrap_or(address);
     let written = match &spec.usbmux.unix {

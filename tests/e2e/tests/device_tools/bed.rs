@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use gate::device::embedded::Embedded;
 use gate::device::tools::Tool;
 use gate::device::tools::spec::Table;
-use gate::device::{Driver, Failure, Patience, Phone, Start};
+use gate::device::{Patience, Start};
 use phone::build::{self, Image, Kind, Style};
 use phone::device::{Device, Hub, Settings};
 use tempfile::TempDir;
@@ -36,6 +37,13 @@ impl Bed {
         self.folder.path().join(name)
     }
 
+    /// The same with the app on the device already.
+    pub(crate) fn with_app(name: &'static str, version: &str) -> Bed {
+        let bed = Bed::new(name, version);
+        bed.device.install(&bed.ipa()).unwrap();
+        bed
+    }
+
     pub(crate) fn driver(&self, patience: &Patience, startup: Option<u64>) -> Tool {
         // Where the set-up of the tests puts it, and a home of its own, since the tools keep records of devices there.
         let tools = build::workspace().join("target/tools");
@@ -51,11 +59,8 @@ impl Bed {
         let table = Table::with(&[own]).unwrap();
         let spec = table.drivers.iter().find(|spec| spec.name == self.name).unwrap();
         let address = format!("UNIX:{}", self.hub.unix().display());
-        Tool::new(spec, &table, Some(&address), patience, None).unwrap()
-    }
-
-    pub(crate) fn open(&self) -> Result<Box<dyn Phone>, Failure> {
-        self.driver(&patient(), None).open(self.device.udid())
+        let rest = Embedded::at(&address, patience.clone()).unwrap();
+        Tool::new(spec, &table, Some(&address), patience, Some(Box::new(rest))).unwrap()
     }
 
     /// The app as a file.
@@ -107,8 +112,8 @@ pub(crate) fn patient() -> Patience {
 }
 
 /// For what never answers.
-pub(crate) fn impatient() -> Patience {
-    let short = Duration::from_secs(3);
+pub(crate) fn impatient(seconds: u64) -> Patience {
+    let short = Duration::from_secs(seconds);
     Patience { answer: short, install: short, launch: short, transfer: short, ..Patience::default() }
 }
 

@@ -1,0 +1,117 @@
+//! devicectl by contract: Apple's tool runs on macOS only and cannot be led to an emulated device.
+//! A small program stands in for it here and answers the JSON that its documentation describes; nothing else does so.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+use gate::device::tools::Tool;
+use gate::device::tools::spec::Table;
+use gate::device::{Driver as _, Kind, Link, Patience, Start};
+
+const STAND_IN: &str = include_str!("devicectl/xcrun.sh");
+const UDID: &str = "00008130-000A1B2C3D4E5F60";
+const APP: &str = "com.example.fixture";
+
+/// The driver, with the stand-in in a folder of its own; `fault` is what it shall do wrong.
+fn driver(folder: &Path, fault: &str, answer: Duration) -> Tool {
+    let program = folder.join("xcrun");
+    std::fs::write(&program, STAND_IN).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let text = format!(
+        "name = \"devicectl\"\nsystem = {:?}\nstartup = 0\npath = [{:?}]\nenvironment = {{ FAULT = {fault:?} }}",
+        std::env::consts::OS,
+        folder.display().to_string()
+    );
+    let table = Table::with(&[text.parse().unwrap()]).unwrap();
+    let spec = table.drivers.iter().find(|spec| spec.name == "devicectl").unwrap();
+    let patience = Patience { answer, launch: answer, ..Patience::default() };
+    Tool::new(spec, &table, None, &patience, None).unwrap()
+}
+
+const LONG: Duration = Duration::from_secs(120);
+
+fn start() -> Start {
+    Start {
+        bundle: APP.to_owned(),
+        arguments: vec!["-UITest".to_owned(), "x y".to_owned()],
+        environment: [("LAUNCHGATE_LAUNCH".to_owned(), "one \"1\"".to_owned())].into(),
+        url: Some("shop://cart".to_owned()),
+    }
+}
+
+#[test]
+fn the_whole_way_of_a_launch() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mut driver = driver(here, "", LONG);
+    let seen = driver.devices().unwrap();
+    assert_eq!(seen.len(), 2, "{seen:?}");
+    assert_eq!((seen[0].udid.as_str(), seen[0].link), (UDID, Link::Cable));
+    assert_eq!((seen[0].model.as_deref(), seen[0].os.as_deref()), (Some("iPhone16,1"), Some("17.5.1")));
+    assert_eq!((seen[1].os.as_deref(), seen[1].link), (Some("16.7"), Link::Network));
+    let probe = driver.probe(Some(&seen[0]));
+    assert_eq!((probe.usable, probe.version.as_deref()), (true, Some("397.21")), "{probe:?}");
+    assert!(probe.why.contains("it cannot remove files"), "{probe:?}");
+    assert!(driver.probe(Some(&seen[1])).why.contains("17 and later, and this is 16.7"));
+
+    let mut phone = driver.open(UDID).unwrap();
+    let app = here.join("Fixture.ipa");
+    std::fs::write(&app, "an app").unwrap();
+    phone.install(&app).unwrap();
+    let running = phone.launch(&start()).unwrap();
+    assert_eq!(running.pid, Some(1802));
+    assert_eq!(phone.is_alive(&running).unwrap(), Some(true));
+    let listed = phone.list(APP, "Documents/launchgate").unwrap();
+    assert_eq!((listed[0].name.as_str(), listed[0].size), ("one.lgtrace", Some(8)));
+    assert_eq!(phone.list(APP, "Documents/nothing").unwrap(), []);
+    let to = here.join("one.lgtrace");
+    phone.pull(APP, "Documents/launchgate/one.lgtrace", &to).unwrap();
+    assert_eq!(std::fs::read_to_string(&to).unwrap(), "a trace\n");
+    let none = phone.pull(APP, "Documents/launchgate/none", &here.join("none")).unwrap_err();
+    assert_eq!(none.kind, Kind::NoFile, "{none}");
+    phone.push(APP, &app, "Documents/in").unwrap();
+    phone.kill(&running).unwrap();
+    assert_eq!(phone.is_alive(&running).unwrap(), Some(false));
+    assert_eq!(phone.remove(APP, "Documents/in").unwrap_err().kind, Kind::Unsupported);
+
+    let log = std::fs::read_to_string(here.join("log")).unwrap();
+    let launch = log.lines().find(|line| line.contains("process launch")).unwrap();
+    for expected in [
+        "--terminate-existing",
+        "--environment-variables {\"LAUNCHGATE_LAUNCH\":\"one \\\"1\\\"\"}",
+        "--payload-url shop://cart",
+        &format!("--device {UDID}"),
+    ] {
+        assert!(launch.contains(expected), "{launch}");
+    }
+    assert!(launch.ends_with(&format!("{APP} -UITest x y")), "{launch}");
+}
+
+#[test]
+fn failures_are_told_from_what_it_says_and_from_its_file() {
+    for (fault, expected) in [
+        ("locked", Kind::Locked),
+        ("untrusted", Kind::UntrustedDeveloper),
+        ("json-only", Kind::Locked),
+        ("lie", Kind::Protocol),
+        ("garbage", Kind::Protocol),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut driver = driver(folder.path(), fault, LONG);
+        let mut phone = driver.open(UDID).unwrap();
+        let failure = phone.launch(&start()).unwrap_err();
+        assert_eq!(failure.kind, expected, "{fault}: {failure}");
+        assert!(failure.to_string().contains("devicectl launch, exit status"), "{failure}");
+    }
+}
+
+#[test]
+fn it_is_not_waited_for_beyond_the_deadline() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut driver = driver(folder.path(), "stall", Duration::from_millis(300));
+    let failure = driver.devices().unwrap_err();
+    assert_eq!(failure.kind, Kind::Timeout, "{failure}");
+}

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Stands in for `xcrun devicectl` in the tests: answers in the shape that its documentation describes, as to a phone with one app.
+here=$(cd "$(dirname "$0")" && pwd)
+echo "$*" >> "$here/log"
+what="$2 $3 $4 $5"
+[ "$2" = --version ] && { echo 397.21; exit 0; }
+[ "$FAULT" = stall ] && exec sleep 100000
+result= source= destination= folder=
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --json-output) result=$2; shift ;;
+        --source) source=$2; shift ;;
+        --destination) destination=$2; shift ;;
+        --subdirectory) folder=$2; shift ;;
+    esac
+    shift
+done
+container=$here/container
+mkdir -p "$container/Documents/launchgate"
+answer() { printf '{"info":{"outcome":"success","jsonVersion":2,"version":"397.21"},"result":%s}\n' "$1" > "$result"; exit 0; }
+fail() {
+    [ "$FAULT" = json-only ] || printf 'ERROR: %s\n' "$1" >&2
+    printf '{"error":{"code":10002,"domain":"com.apple.dt.CoreDeviceError","userInfo":{"NSLocalizedDescription":{"string":"%s"}}},"info":{"outcome":"failed"}}\n' "$1" > "$result"
+    exit 1
+}
+case "$what" in
+    "list devices "*)
+        answer '{"devices":[
+            {"identifier":"A","connectionProperties":{"transportType":"localNetwork"},"deviceProperties":{"name":"Old","osVersionNumber":"16.7"},"hardwareProperties":{"productType":"iPhone12,1","udid":"00008030-000000000000001E"}},
+            {"identifier":"B","connectionProperties":{"transportType":"wired","pairingState":"paired"},"deviceProperties":{"name":"Lab 1","osVersionNumber":"17.5.1"},"hardwareProperties":{"productType":"iPhone16,1","udid":"00008130-000A1B2C3D4E5F60"}}]}' ;;
+    "device install app "*) answer '{"installedApplications":[{"bundleID":"com.example.fixture"}]}' ;;
+    "device process launch "*)
+        case "$FAULT" in
+            locked | json-only) fail 'The request was denied by service delegate (SBMainWorkspace) for reason: Locked (Unable to launch com.example.fixture because the device was not, or could not be, unlocked).' ;;
+            untrusted) fail 'Unable to launch com.example.fixture because it has an invalid code signature, inadequate entitlements or its profile has not been explicitly trusted by the user.' ;;
+            lie) exit 0 ;;
+            garbage) echo 'not { json' > "$result"; exit 0 ;;
+        esac
+        touch "$here/alive"
+        echo 'a trace' > "$container/Documents/launchgate/one.lgtrace"
+        answer '{"process":{"executable":"file:///private/var/containers/Bundle/Application/X/Fixture.app/Fixture","processIdentifier":1802}}' ;;
+    "device info processes "*)
+        if [ -f "$here/alive" ]; then answer '{"runningProcesses":[{"processIdentifier":1},{"processIdentifier":1802}]}'; fi
+        answer '{"runningProcesses":[{"processIdentifier":1}]}' ;;
+    "device process terminate "*) rm -f "$here/alive"; answer '{"process":{"processIdentifier":1802}}' ;;
+    "device info files "*)
+        [ -d "$container/$folder" ] || fail 'The specified file or directory could not be found.'
+        answer '{"files":[{"name":"one.lgtrace","relativePath":"one.lgtrace","metadata":{"size":8},"resources":{"isDirectory":false}}]}' ;;
+    "device copy from "*)
+        [ -f "$container/$source" ] || fail 'No such file or directory'
+        cp "$container/$source" "$destination"; answer '{}' ;;
+    "device copy to "*) cp "$source" "$container/$destination"; answer '{}' ;;
+esac
+fail "unknown command: $what"
