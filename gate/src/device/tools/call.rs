@@ -68,12 +68,12 @@ impl Caller {
         let result = self.result();
         // What an earlier command left must not be taken for this one's.
         let _ = std::fs::remove_file(&result);
-        let command = self.command(name, operation, values, &result)?;
+        let command = self.command(name, operation, values.clone(), &result)?;
         let limits =
             Limits { deadline: patience + Duration::from_secs(self.spec.startup), ..Limits::default() };
         let stop = self.patience.stop.clone();
         let finished = run(command, limits, &|| stop.is_asked()).map_err(|error| self.not_run(&error))?;
-        self.read(name, operation, &finished, &result)
+        self.read(name, operation, &values, &finished)
     }
 
     /// Starts an operation that stays, and waits until it says that the app runs.
@@ -86,7 +86,7 @@ impl Caller {
     ) -> Result<Attached, Failure> {
         let result = self.result();
         let _ = std::fs::remove_file(&result);
-        let command = self.command(name, operation, values, &result)?;
+        let command = self.command(name, operation, values.clone(), &result)?;
         let deadline = patience + Duration::from_secs(self.spec.startup);
         let limits = Limits { deadline, capture: 64 << 10, ..Limits::default() };
         let mut running = Running::start(command, limits).map_err(|error| self.not_run(&error))?;
@@ -102,9 +102,15 @@ impl Caller {
             Heard::Stopped => Err(Failure::new(Kind::Stopped, what)),
             Heard::Late => {
                 let finished = running.end();
-                Err(self.failure(name, operation, &Finished { end: End::Deadline, ..finished }, None))
+                Err(self.failure(
+                    name,
+                    operation,
+                    &values,
+                    &Finished { end: End::Deadline, ..finished },
+                    None,
+                ))
             }
-            Heard::Over => Err(self.failure(name, operation, &running.end(), None)),
+            Heard::Over => Err(self.failure(name, operation, &values, &running.end(), None)),
         }
     }
 
@@ -156,10 +162,11 @@ impl Caller {
         &self,
         name: &str,
         operation: &Operation,
+        values: &Values,
         finished: &Finished,
-        result: &Path,
     ) -> Result<Vec<Record>, Failure> {
-        let failure = |why| Err(self.failure(name, operation, finished, why));
+        let result = &self.result();
+        let failure = |why| Err(self.failure(name, operation, values, finished, why));
         if finished.end == End::Stopped {
             return Err(Failure::new(Kind::Stopped, self.what(name)));
         }
@@ -210,34 +217,54 @@ impl Caller {
         &self,
         name: &str,
         operation: &Operation,
+        values: &Values,
         finished: &Finished,
         why: Option<String>,
     ) -> Failure {
         let said = self.said(finished);
-        let evidence = self.evidence(finished, &self.result());
-        let meanings = self.spec.failure.iter().chain(&self.shared);
-        let known = meanings.into_iter().find(|meaning| meaning.pattern.0.is_match(&evidence));
-        let (end, kind) = match finished.end {
+        let known = self.meaning(&self.evidence(finished, &self.result()));
+        let (end, by_end) = match finished.end {
             End::Deadline => ("no answer in time".to_owned(), Some(Kind::Timeout)),
             End::Stopped => ("ended".to_owned(), None),
             End::Exited(status) => (format!("exit status {status}"), None),
             End::Signalled(signal) => (format!("ended by signal {signal}"), None),
         };
-        let kind = known
-            .map(|meaning| meaning.kind.0)
-            .or(kind)
-            .or(operation.otherwise.map(|kind| kind.0))
-            .unwrap_or(Kind::Protocol);
-        let words = [why.unwrap_or_default(), last_words(&said)];
-        let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        let mut words = vec![why.unwrap_or_default(), last_words(&said)];
+        let mut kind = known.or(by_end);
+        if kind.is_none()
+            && let Some((reason, said)) = self.ask_why(values)
+        {
+            kind = Some(reason);
+            words.push(said);
+        }
+        let kind = kind.or(operation.otherwise.map(|kind| kind.0)).unwrap_or(Kind::Protocol);
+        words.retain(|word| !word.is_empty());
         let words = if words.is_empty() { "it said nothing".to_owned() } else { words.join(": ") };
         Failure::new(kind, format!("{}, {end}: {words}", self.what(name)))
+    }
+
+    fn meaning(&self, text: &str) -> Option<Kind> {
+        let mut meanings = self.spec.failure.iter().chain(&self.shared);
+        meanings.find(|meaning| meaning.pattern.0.is_match(text)).map(|meaning| meaning.kind.0)
+    }
+
+    /// Another command, which tells what one that failed kept to itself.
+    fn ask_why(&self, values: &Values) -> Option<(Kind, String)> {
+        let operation = self.spec.explain.as_ref()?;
+        let command = self.command("explain", operation, values.clone(), &self.result()).ok()?;
+        let deadline = self.patience.answer + Duration::from_secs(self.spec.startup);
+        let stop = self.patience.stop.clone();
+        let finished = run(command, Limits { deadline, ..Limits::default() }, &|| stop.is_asked()).ok()?;
+        let said = self.said(&finished);
+        Some((self.meaning(&said)?, last_words(&said)))
     }
 }
 
 /// The last lines that say something, on one, not too long.
 fn last_words(text: &str) -> String {
-    let is_telling = |line: &&str| line.chars().any(char::is_alphanumeric) && !line.starts_with("    ");
+    let is_telling = |line: &&str| {
+        line.chars().any(char::is_alphanumeric) && !line.starts_with("    ") && !line.starts_with("  File ")
+    };
     let lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_telling).collect();
     let words = lines[lines.len().saturating_sub(2)..].join("; ");
     let length = words.chars().count();
@@ -254,7 +281,7 @@ mod tests {
     #[test]
     fn the_last_words_are_what_is_shown() {
         assert_eq!(
-            last_words("Traceback\n    raise X\n    ^^^\nError: locked\n\n---\n"),
+            last_words("Traceback\n  File \"x.py\", line 1\n    raise X\n    ^^^\nError: locked\n\n---\n"),
             "Traceback; Error: locked"
         );
         assert_eq!(last_words(""), "");

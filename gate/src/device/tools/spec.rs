@@ -70,6 +70,8 @@ pub struct Spec {
     pub devices: Operation,
     /// More about one device, where `devices` does not tell all.
     pub device: Option<Operation>,
+    /// Asked when a failure says nothing that is known; what it says itself is looked up.
+    pub explain: Option<Operation>,
     /// What a device is like just now: `battery`, `charging`.
     pub state: Option<Operation>,
     /// Installs `{app}`.
@@ -374,6 +376,7 @@ impl Spec {
     pub fn operations(&self) -> Vec<(&'static str, &Operation)> {
         let optional = [
             ("device", &self.device),
+            ("explain", &self.explain),
             ("state", &self.state),
             ("install", &self.install),
             ("launch", &self.launch),
