@@ -47,7 +47,6 @@ const ROWS: &[Row] = &[
     ("libimobiledevice", "install-stall", Try::Install, Kind::Timeout),
     ("libimobiledevice", "locked", Try::Launch, Kind::Locked),
     ("libimobiledevice", "debug-stall", Try::Launch, Kind::Timeout),
-    ("libimobiledevice", "launch-stall", Try::Launch, Kind::Timeout),
 ];
 
 /// What came of it, and what is wrong with that.
