@@ -5,10 +5,10 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use crate::device::choose::{Candidate, candidates, drivers};
-use crate::device::{Class, Device, Driver, Failure, Link, Patience};
+use crate::device::{Candidate, Device, Driver, Failure, Link, Patience, candidates, drivers};
 use crate::report::shown;
 
+use super::run::exit;
 use super::{Exit, Settings};
 
 #[derive(Args)]
@@ -16,22 +16,11 @@ pub(super) struct Devices {
     /// As JSON
     #[arg(long)]
     json: bool,
+    /// Where usbmuxd listens: host:port, a path or UNIX:/path; USBMUXD_SOCKET_ADDRESS without it
+    #[arg(long, value_name = "ADDRESS")]
+    usbmuxd: Option<String>,
     #[command(flatten)]
     settings: Settings,
-}
-
-/// How a failure of this class ends the program.
-pub(super) fn exit_of(class: Class) -> Exit {
-    match class {
-        Class::Input => Exit::Error,
-        Class::Device => Exit::Device,
-        Class::App => Exit::App,
-    }
-}
-
-/// Where usbmuxd is, if anybody says so.
-pub(super) fn usbmuxd() -> Option<String> {
-    std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty())
 }
 
 /// A device, who sees it, and who could drive it.
@@ -76,7 +65,13 @@ pub(super) fn look(drivers: &mut [Box<dyn Driver>]) -> (Vec<Seen>, Vec<(String, 
 
 pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let (config, _) = args.settings.read()?;
-    let mut drivers = drivers(&config.drivers, usbmuxd().as_deref(), &Patience::default())?;
+    let mut drivers = match drivers(&config.drivers, &Patience::default(), args.usbmuxd.as_deref()) {
+        Ok(drivers) => drivers,
+        Err(failure) => {
+            writeln!(err, "{}", shown(&failure.to_string()))?;
+            return Ok(exit(&failure));
+        }
+    };
     let (seen, failures) = look(&mut drivers);
     if args.json {
         writeln!(out, "{:#}", as_json(&seen, &failures))?;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::config::Config;
-use crate::device::choose::{choose, drivers};
-use crate::device::{Driver, Patience, State};
+use crate::device::{Driver, Patience, State, drivers};
 use crate::launches::Thermal;
 use crate::report::shown;
 
-use super::devices::{exit_of, look, usbmuxd};
+use super::devices::look;
+use super::run::exit;
 use super::{Exit, Settings};
 
 #[derive(Args)]
@@ -22,6 +22,9 @@ pub(super) struct Doctor {
     /// Look at this device only
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
+    /// Where usbmuxd listens: host:port, a path or UNIX:/path; USBMUXD_SOCKET_ADDRESS without it
+    #[arg(long, value_name = "ADDRESS")]
+    usbmuxd: Option<String>,
     #[command(flatten)]
     settings: Settings,
 }
@@ -77,7 +80,7 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
         )?,
     }
     signing(&mut found)?;
-    let mut drivers = drivers(&config.drivers, usbmuxd().as_deref(), &Patience::default())?;
+    let mut drivers = drivers(&config.drivers, &Patience::default(), args.usbmuxd.as_deref())?;
     let mut usable = 0;
     for driver in &mut drivers {
         let probe = driver.probe(None);
@@ -111,11 +114,9 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
     for one in &seen {
         let name = one.device.to_string();
         let Some(chosen) = one.chosen() else {
-            let (_, why) = match choose(drivers, None, Some(&one.device)) {
-                Err(failure) => (0, failure.to_string()),
-                Ok((at, _)) => (at, "the drivers that could launch apps do not see it".to_owned()),
-            };
-            found.bad(&format!("device {name}: {why}"), Exit::Device)?;
+            let reasons = one.candidates.iter().map(|one| format!("{}: {}", one.name, one.probe.why));
+            let why = reasons.collect::<Vec<_>>().join("; ");
+            found.bad(&format!("device {name}: no driver can launch apps on it: {why}"), Exit::Device)?;
             continue;
         };
         found.ok(&format!("device {name}: uses {}, {}", chosen.name, chosen.probe.why))?;
@@ -124,9 +125,7 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
         let state = driver.open(&one.device.udid).and_then(|mut phone| phone.state());
         match state {
             Ok(state) => tell(&one.device.udid, &state, found)?,
-            Err(failure) => {
-                found.bad(&format!("device {}: {failure}", one.device.udid), exit_of(failure.class()))?
-            }
+            Err(failure) => found.bad(&format!("device {}: {failure}", one.device.udid), exit(&failure))?,
         }
     }
     Ok(())

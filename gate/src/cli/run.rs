@@ -135,10 +135,12 @@ fn drive(
         let list = permissions.join(", ");
         writeln!(err, "note: no driver can grant permissions on a device; grant once by hand: {list}")?;
     }
-    let chosen = match choose(&args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience) {
-        Ok(chosen) => chosen,
-        Err(failure) => return Ok(Err(failure)),
-    };
+    let chosen =
+        match choose(&config.drivers, &args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience)
+        {
+            Ok(chosen) => chosen,
+            Err(failure) => return Ok(Err(failure)),
+        };
     let mut driver = chosen.driver;
     writeln!(err, "{} by {}: {}", chosen.device, driver.name(), chosen.why)?;
     let looks = if args.until_decided { config.gate.looks.clone() } else { Vec::new() };

@@ -61,8 +61,10 @@ fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>, Fa
 
 /// Asks each driver whether it can work, for this device if there is one.
 pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
-    let ask =
-        |driver: &mut Box<dyn Driver>| Candidate { name: driver.name().to_owned(), probe: driver.probe(device) };
+    let ask = |driver: &mut Box<dyn Driver>| Candidate {
+        name: driver.name().to_owned(),
+        probe: driver.probe(device),
+    };
     drivers.iter_mut().map(ask).collect()
 }
 

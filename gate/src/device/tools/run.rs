@@ -247,19 +247,20 @@ impl Running {
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Heard<T> {
         loop {
-            let ready = |state: &State| !state.lines.is_empty() || (state.exited && state.open == 0);
-            // Whoever left the group may keep an output open; the command is over all the same.
-            let until =
-                if self.shared.lock().exited { until.min(Instant::now() + self.limits.grace) } else { until };
-            match self.wait_until(until, stop, |state| ready(state) || state.exited) {
+            match self.wait_until(until, stop, |state| !state.lines.is_empty() || state.exited) {
                 Waited::Stopped => return Heard::Stopped,
                 Waited::Late => return Heard::Late,
                 Waited::Done => {}
             }
-            if !ready(&self.shared.lock()) {
+            // What it said last may be on its way still, and whoever left the group may keep an output open for ever.
+            let is_silent = || self.shared.lock().lines.is_empty();
+            if self.is_over() && is_silent() {
                 self.kill_group();
                 let soon = Instant::now() + self.limits.grace;
-                self.wait_until(soon, &|| false, ready);
+                let ended = |state: &State| !state.lines.is_empty() || state.open == 0;
+                if !matches!(self.wait_until(soon, &|| false, ended), Waited::Done) {
+                    return Heard::Over;
+                }
             }
             let mut lines = std::mem::take(&mut self.shared.lock().lines);
             while let Some(line) = lines.pop_front() {
@@ -270,7 +271,8 @@ impl Running {
                     return Heard::Line(found);
                 }
             }
-            if self.is_over() && self.shared.lock().lines.is_empty() {
+            let state = self.shared.lock();
+            if state.exited && state.open == 0 && state.lines.is_empty() {
                 return Heard::Over;
             }
         }
