@@ -173,6 +173,8 @@ struct State {
 /// A longer line is handed on in pieces, and of more lines than these the oldest go.
 const LONGEST_LINE: usize = 64 << 10;
 const MOST_LINES: usize = 1000;
+/// How long the outputs of a command that is over are waited for, should somebody beyond reach hold them open.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 /// How often the caller is asked whether to stop.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -247,6 +249,13 @@ impl Running {
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Heard<T> {
         loop {
+            // Whoever prints without end is not waited for either.
+            if stop() {
+                return Heard::Stopped;
+            }
+            if Instant::now() >= until {
+                return Heard::Late;
+            }
             match self.wait_until(until, stop, |state| !state.lines.is_empty() || state.exited) {
                 Waited::Stopped => return Heard::Stopped,
                 Waited::Late => return Heard::Late,
@@ -256,7 +265,7 @@ impl Running {
             let is_silent = || self.shared.lock().lines.is_empty();
             if self.is_over() && is_silent() {
                 self.kill_group();
-                let soon = Instant::now() + self.limits.grace;
+                let soon = Instant::now() + LAST_WORDS;
                 let ended = |state: &State| !state.lines.is_empty() || state.open == 0;
                 if !matches!(self.wait_until(soon, &|| false, ended), Waited::Done) {
                     return Heard::Over;
@@ -348,7 +357,7 @@ impl Running {
         self.kill_group();
         self.over = self.child.wait().ok();
         // What it said last is still on its way; whoever left the group may keep an output open for ever.
-        self.wait_until(Instant::now() + self.limits.grace, &|| false, |state| state.open == 0);
+        self.wait_until(Instant::now() + LAST_WORDS, &|| false, |state| state.open == 0);
         self.over
     }
 
