@@ -19,6 +19,7 @@ mod look;
 mod plan;
 mod report;
 mod run;
+mod shell;
 mod tree;
 
 use std::ffi::OsString;
@@ -115,6 +116,15 @@ enum Command {
     #[command(after_help = "Examples:\n  gate tree traces/\n  gate tree traces/ --depth 4 --min 1ms\n  \
         gate tree traces/ --filter '-[Cart *]' --min 0%")]
     Tree(tree::Tree),
+    /// Print what a shell needs to complete this command
+    #[command(
+        after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
+        gate completions zsh > ~/.zfunc/_gate"
+    )]
+    Completions(shell::Completions),
+    /// Write the manual's pages, one for each command
+    #[command(after_help = "Example:\n  gate man -o ~/.local/share/man/man1 && man gate-check")]
+    Man(shell::Man),
 }
 
 #[derive(Args)]
@@ -204,6 +214,8 @@ pub fn run_on(
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
         Command::Tree(args) => tree::tree(&args, look, out, err),
+        Command::Completions(args) => shell::completions(&args, out),
+        Command::Man(args) => shell::man(&args, out),
         Command::Plan(args) => plan::plan(&args, out),
         Command::Calibrate(args) => calibrate::calibrate(&args, out),
     };

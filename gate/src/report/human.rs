@@ -39,6 +39,7 @@ pub fn human(report: &Report, look: Look) -> String {
     page.wholes(report);
     page.findings(report);
     page.suspects(report);
+    page.unsure(report);
     page.reasons(report);
     page.excluded(report);
     page.warnings(report);
@@ -202,6 +203,28 @@ impl Page {
             self.row(suspect, 2);
         }
         self.rest(report.suspects.len());
+    }
+
+    /// Methods that were not seen any more, and those too noisy to judge.
+    fn unsure(&mut self, report: &Report) {
+        if !report.vanished.is_empty() {
+            self.title(&format!("Not seen any more ({})", report.vanished.len()));
+            for row in report.vanished.iter().take(LISTED) {
+                self.row(row, 2);
+            }
+            self.rest(report.vanished.len());
+        }
+        if !report.noisy.is_empty() {
+            self.title(&format!(
+                "Too noisy to judge ({}), with the growth each could hide",
+                report.noisy.len()
+            ));
+            for row in report.noisy.iter().take(LISTED) {
+                let name = column(&row.name, self.look.width - 2 - 24 - 1);
+                self.line(&format!("  {name} {:>24}", words::could_hide(row)));
+            }
+            self.rest(report.noisy.len());
+        }
     }
 
     /// Says how many entries of a list were not shown.

@@ -50,7 +50,15 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let head = head(report);
     let mut tail = String::new();
     // In order of importance: what has no room is left out from here on.
-    let parts = [reasons(report), next(report), suspects(report), excluded(report), warnings(report)];
+    let parts = [
+        reasons(report),
+        next(report),
+        suspects(report),
+        vanished(report),
+        noisy(report),
+        excluded(report),
+        warnings(report),
+    ];
     let room = how.longest.saturating_sub(head.len() + NOTE);
     // The findings have at least half of the room, if they need it.
     let needed = findings(report, how, usize::MAX).len();
@@ -278,6 +286,29 @@ fn suspects(report: &Report) -> String {
     }
     let title = format!("Worth a look ({}), not the reason of anything", report.suspects.len());
     folded(&title, &(table + &rest(report.suspects.len())))
+}
+
+fn vanished(report: &Report) -> String {
+    if report.vanished.is_empty() {
+        return String::new();
+    }
+    let mut table = "| | Before | Now | Change | |\n|---|--:|--:|--:|--:|\n".to_owned();
+    for row in report.vanished.iter().take(LISTED) {
+        let _ = writeln!(table, "| {} |", numbers(row));
+    }
+    folded(&format!("Not seen any more ({})", report.vanished.len()), &(table + &rest(report.vanished.len())))
+}
+
+fn noisy(report: &Report) -> String {
+    if report.noisy.is_empty() {
+        return String::new();
+    }
+    let mut table = "| | Now | Could hide |\n|---|--:|--:|\n".to_owned();
+    for row in report.noisy.iter().take(LISTED) {
+        let _ =
+            writeln!(table, "| {} | {} | {} |", code(&row.name), time(row.after_ns), words::could_hide(row));
+    }
+    folded(&format!("Too noisy to judge ({})", report.noisy.len()), &(table + &rest(report.noisy.len())))
 }
 
 fn reasons(report: &Report) -> String {

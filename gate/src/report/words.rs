@@ -165,6 +165,14 @@ pub(super) fn chance(row: &Row) -> Option<String> {
     })
 }
 
+/// What growth a noisy row could hide.
+pub(super) fn could_hide(row: &Row) -> String {
+    match row.could_hide {
+        Some(share) => format!("{} ({})", time(share * row.before_ns), percent(share)),
+        None => "anything".to_owned(),
+    }
+}
+
 /// Calls × cost of a call, before and after.
 pub(super) fn calls(row: &Row) -> Option<String> {
     let (before, after) = (row.calls_before?, row.calls_after?);

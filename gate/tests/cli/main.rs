@@ -8,4 +8,5 @@ mod check;
 mod judge;
 mod schema;
 mod session;
+mod shell;
 mod store;

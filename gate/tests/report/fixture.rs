@@ -390,6 +390,16 @@ fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
 /// The shared fixture: a regression of each kind.
 pub(crate) fn shared() -> Report {
     let mut report = of_methods(&shop(), [20, 10]);
+    report.vanished = vec![Row {
+        method: Some("-[Splash show]".to_owned()),
+        module: Some("Shop".to_owned()),
+        ..row("vanished", "-[Splash show]", [2.2 * MS, 0.0], [20, 10], 3, false)
+    }];
+    report.noisy = vec![Row {
+        method: Some("-[Feed fetch]".to_owned()),
+        could_hide: Some(0.42),
+        ..row("noisy", "-[Feed fetch]", [9.0 * MS, 9.4 * MS], [20, 10], 4, false)
+    }];
     // The launch keeps its budget, and Payments does not.
     let launch = report.wholes[0].clone();
     let payments = report.modules.iter().find(|module| module.over).unwrap();

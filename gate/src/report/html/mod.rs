@@ -32,7 +32,7 @@ const SCRIPT: &str = concat!(
 pub fn html(report: &Report) -> Result<String, serde_json::Error> {
     let data = data::json(report)?;
     let mut page = String::with_capacity(data.len() + SCRIPT.len() + STYLE.len() + 65_536);
-    let title = format!("launchgate: {}", parts::headline(report));
+    let title = format!("launchgate: {}", super::words::headline(report));
     let _ = write!(
         page,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

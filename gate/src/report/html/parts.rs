@@ -12,21 +12,6 @@ const DRAWN: usize = 200;
 /// The rows of a table that nobody reads to its end.
 const LISTED: usize = 1_000;
 
-/// What the page says first.
-pub(super) fn headline(report: &Report) -> String {
-    let failing = report.findings.iter().filter(|finding| finding.fails).count();
-    match report.verdict {
-        Answer::Pass => "nothing became slower".to_owned(),
-        Answer::Regressed if failing == 1 => "one thing became slower".to_owned(),
-        Answer::Regressed => format!("{failing} things became slower"),
-        Answer::Undecided => {
-            "not decided: nothing was found, and nothing was shown to be unchanged".to_owned()
-        }
-        Answer::NoBaseline => "there is no baseline to compare with".to_owned(),
-        Answer::Incomparable => "the two sides were recorded under different conditions".to_owned(),
-    }
-}
-
 /// Everything between the head and the data.
 pub(super) fn body(page: &mut String, report: &Report) {
     navigation(page, report);
@@ -50,7 +35,8 @@ fn navigation(page: &mut String, report: &Report) {
         }
     };
     link("verdict", "Verdict", true);
-    link("findings", "Findings", !report.findings.is_empty() || !report.suspects.is_empty());
+    let lists = [&report.findings, &report.suspects, &report.vanished, &report.noisy];
+    link("findings", "Findings", lists.iter().any(|list| !list.is_empty()));
     link("waterfall", "Waterfall", report.waterfall.is_some());
     link("modules", "Modules", !report.modules.is_empty());
     link("budgets", "Budgets", !report.budgets.is_empty());
@@ -68,7 +54,7 @@ fn verdict(page: &mut String, report: &Report) {
         page,
         "<section id=\"verdict\">\n<h1><span class=\"verdict {name}\">{}</span> {}</h1>",
         name.replace('-', " "),
-        escape(&headline(report))
+        escape(&micro(&words::headline(report)))
     );
     if let Some(launches) = &report.launches {
         let against = match launches.mode.as_str() {
@@ -95,6 +81,21 @@ fn verdict(page: &mut String, report: &Report) {
     notes(page, "Warnings", &report.warnings);
     if !report.differences.is_empty() {
         conditions(page, &report.differences);
+    }
+    let steps = words::next_steps(report);
+    if !steps.is_empty() {
+        page.push_str("<h2>What to do</h2>\n<ul>\n");
+        for step in steps {
+            // What stands between backquotes is a command.
+            let parts: Vec<String> = step.split('`').map(escape).collect();
+            let text: String = parts
+                .iter()
+                .enumerate()
+                .map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part.clone() })
+                .collect();
+            let _ = writeln!(page, "<li>{text}</li>");
+        }
+        page.push_str("</ul>\n");
     }
     page.push_str("</section>\n");
 }
@@ -133,19 +134,19 @@ fn interval(row: &Row) -> String {
 
 fn row_table(page: &mut String, rows: &[Row]) {
     let has_modules = rows.iter().any(|row| row.module.is_some());
-    let module = if has_modules { "<th scope=\"col\">Module</th>" } else { "" };
+    let module = if has_modules { "<th scope=\"col\" class=\"wide\">Module</th>" } else { "" };
     let _ = writeln!(
         page,
-        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th>{module}<th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Interval of the change</th></tr></thead><tbody>"
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th>{module}<th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number wide\">Interval of the change</th></tr></thead><tbody>"
     );
     let module = |row: &Row| match &row.module {
         _ if !has_modules => String::new(),
-        module => format!("<td>{}</td>", escape(module.as_deref().unwrap_or(""))),
+        module => format!("<td class=\"wide\">{}</td>", escape(module.as_deref().unwrap_or(""))),
     };
     for row in rows.iter().take(LISTED) {
         let _ = writeln!(
             page,
-            "<tr><td class=\"name\">{}</td>{}<td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number {}\">{}</td><td class=\"number\">{}</td></tr>",
+            "<tr><td class=\"name\">{}</td>{}<td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number {}\">{}</td><td class=\"number wide\">{}</td></tr>",
             escape(&row.name),
             module(row),
             time(row.before_ns),
@@ -166,10 +167,14 @@ fn left_out(page: &mut String, all: usize, shown: usize) {
 }
 
 fn findings(page: &mut String, report: &Report) {
-    if report.findings.is_empty() && report.suspects.is_empty() {
+    let lists = [&report.findings, &report.suspects, &report.vanished, &report.noisy];
+    if lists.iter().all(|list| list.is_empty()) {
         return;
     }
     page.push_str("<section id=\"findings\">\n<h2>Findings</h2>\n");
+    if report.findings.is_empty() {
+        page.push_str("<p>None.</p>\n");
+    }
     for row in report.findings.iter().take(DRAWN) {
         finding(page, row);
     }
@@ -180,7 +185,31 @@ fn findings(page: &mut String, report: &Report) {
         page.push_str("<h2>Worth a look</h2>\n<p class=\"soft\">Less sure than findings, and the reason of nothing.</p>\n");
         row_table(page, &report.suspects);
     }
+    unsure(page, report);
     page.push_str("</section>\n");
+}
+
+/// Methods that were not seen any more, and those too noisy to judge.
+fn unsure(page: &mut String, report: &Report) {
+    if !report.vanished.is_empty() {
+        page.push_str("<h2>Not seen any more</h2>\n");
+        row_table(page, &report.vanished);
+    }
+    if report.noisy.is_empty() {
+        return;
+    }
+    page.push_str("<h2>Too noisy to judge</h2>\n<p class=\"soft\">Growth up to this would have been missed in one run of five.</p>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Could hide</th></tr></thead><tbody>\n");
+    for row in report.noisy.iter().take(LISTED) {
+        let _ = writeln!(
+            page,
+            "<tr><td class=\"name\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
+            escape(&row.name),
+            time(row.after_ns),
+            micro(&words::could_hide(row))
+        );
+    }
+    page.push_str("</tbody></table></div>\n");
+    left_out(page, report.noisy.len(), LISTED);
 }
 
 fn finding(page: &mut String, row: &Row) {
