@@ -77,7 +77,12 @@ fn every_format_is_as_its_golden_file() {
     }
     let many = fixture::many(6_000, 5_000, [2, 2]);
     for (extension, render) in FORMATS {
-        wrong.extend(compare("", "five-thousand", extension, &summary(&render(&many))).err());
+        let text = render(&many);
+        let summary = summary(&text);
+        // What is no file of its format is not called one, since others' software reads the golden files too.
+        let extension =
+            if summary == text { (*extension).to_owned() } else { format!("{extension}.summary") };
+        wrong.extend(compare("", "five-thousand", &extension, &summary).err());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
