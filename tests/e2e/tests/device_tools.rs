@@ -6,6 +6,8 @@
 
 #[path = "device_tools/bed.rs"]
 mod bed;
+#[path = "device_tools/commands.rs"]
+mod commands;
 #[path = "device_tools/faults.rs"]
 mod faults;
 
