@@ -26,13 +26,21 @@ struct Data<'a> {
 
 #[derive(Default, Serialize)]
 struct Rows<'a> {
-    name: Vec<&'a str>,
+    name: Vec<RowName<'a>>,
     module: Vec<usize>,
     before_ns: Vec<i64>,
     after_ns: Vec<i64>,
     answer: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history_ns: Option<Vec<Vec<Option<i64>>>>,
+}
+
+/// A method's name stands in the list of names already.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum RowName<'a> {
+    Listed(usize),
+    Own(&'a str),
 }
 
 #[derive(Serialize)]
@@ -83,11 +91,14 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
 
 fn rows<'a>(report: &'a Report, modules: &mut Vec<&'a str>) -> Rows<'a> {
     let mut known = std::collections::BTreeMap::new();
+    let listed: hashbrown::HashMap<&str, usize> =
+        report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let mut rows = Rows::default();
     let mut history = Vec::new();
     for row in &report.rows {
         let module = row.module.as_deref().unwrap_or("");
-        rows.name.push(row.name.as_str());
+        rows.name
+            .push(listed.get(row.name.as_str()).map_or(RowName::Own(&row.name), |at| RowName::Listed(*at)));
         rows.module.push(*known.entry(module).or_insert_with(|| {
             modules.push(module);
             modules.len() - 1

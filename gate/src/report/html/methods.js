@@ -2,6 +2,7 @@
 {
   const body = document.getElementById("methods-body"), rows = data.rows;
   if (body && rows) {
+    rows.name = rows.name.map((name) => (typeof name === "number" ? data.names[name] : name));
     const PAGE = 100, count = document.getElementById("methods-count"), search = document.getElementById("methods-search");
     const more = document.getElementById("methods-more"), history = document.getElementById("history");
     const order = Array.from(rows.name.keys()), lower = rows.name.map((name) => name.toLowerCase());
