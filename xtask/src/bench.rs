@@ -109,6 +109,20 @@ const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "drive",
+        source: Source::Example("drive_bench"),
+        figures: &[
+            Figure { name: "drive.embedded_ios16_unix_added_ms", unit: "ms", goal: Goal::AtMost(50.0) },
+            Figure { name: "drive.embedded_ios16_unix_own_ms", unit: "ms", goal: Goal::None },
+            Figure { name: "drive.embedded_ios16_tcp_added_ms", unit: "ms", goal: Goal::AtMost(100.0) },
+            Figure { name: "drive.embedded_ios16_tcp_own_ms", unit: "ms", goal: Goal::None },
+            Figure { name: "drive.embedded_ios17_unix_added_ms", unit: "ms", goal: Goal::AtMost(50.0) },
+            Figure { name: "drive.embedded_ios17_unix_own_ms", unit: "ms", goal: Goal::None },
+            Figure { name: "drive.embedded_ios17_tcp_added_ms", unit: "ms", goal: Goal::AtMost(100.0) },
+            Figure { name: "drive.embedded_ios17_tcp_own_ms", unit: "ms", goal: Goal::None },
+        ],
+    },
+    Bench {
         name: "agent",
         source: Source::Example("agent_bench"),
         figures: &[

@@ -120,7 +120,7 @@ fn drive(
     err: &mut dyn Write,
 ) -> anyhow::Result<Result<(), Failure>> {
     let answer = seconds("patience", args.patience)?;
-    let patience = Patience { answer, stop: stop_on_interrupt(), ..Patience::default() };
+    let patience = Patience::of(answer, stop_on_interrupt());
     let read = |path: &Path| App::read(path);
     let (app, base) = match (read(&args.app), args.against.as_deref().map(read).transpose()) {
         (Ok(app), Ok(base)) => (app, base),

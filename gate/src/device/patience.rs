@@ -21,13 +21,14 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Self {
-        Patience {
-            answer: Duration::from_secs(20),
-            install: Duration::from_secs(600),
-            launch: Duration::from_secs(60),
-            transfer: Duration::from_secs(120),
-            stop: Stop::default(),
-        }
+        Patience::of(Duration::from_secs(20), Stop::default())
+    }
+}
+
+impl Patience {
+    /// So long for an answer, and in proportion for what takes longer.
+    pub fn of(answer: Duration, stop: Stop) -> Patience {
+        Patience { answer, install: answer * 30, launch: answer * 3, transfer: answer * 6, stop }
     }
 }
 

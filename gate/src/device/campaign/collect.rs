@@ -124,6 +124,8 @@ fn wait(
                 Err(failure) if matches!(failure.kind, Kind::Lost | Kind::NoDevice | Kind::Tunnel) => {
                     contact.again(failure)?;
                 }
+                // Whether it lives is good to know, and no more: the trace is what is waited for.
+                Err(failure) if matches!(failure.kind, Kind::Timeout | Kind::Protocol) => {}
                 Err(failure) => return Err(failure),
             }
         }

@@ -7,10 +7,10 @@ use std::path::Path;
 use idevice::IdeviceError;
 use idevice::afc::AfcClient;
 use idevice::afc::errors::AfcError;
-use idevice::afc::opcode::AfcFopenMode;
 use idevice::house_arrest::HouseArrestClient;
 
 use super::super::{Entry, Failure, Kind};
+use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
 use super::said::failure;
@@ -75,11 +75,7 @@ impl Files {
         let doing = format!("fetching {path}");
         let failed = |error: IdeviceError| failure(&doing, &error);
         let before = self.size(path).await?;
-        let mut file = self.afc.open(format!("/{path}"), AfcFopenMode::RdOnly).await.map_err(failed)?;
-        let read = file.read_entire().await;
-        let closed = file.close().await;
-        let bytes = read.map_err(failed)?;
-        closed.map_err(failed)?;
+        let bytes = afc::read(&mut self.afc, &format!("/{path}")).await.map_err(failed)?;
         let after = self.size(path).await?;
         if bytes.len() != before || before != after {
             let detail = format!("{doing}: {} bytes came, and it had {before} and then {after}", bytes.len());
@@ -89,22 +85,16 @@ impl Files {
     }
 
     /// Puts a file there.
-    pub(super) async fn push(&mut self, bytes: &[u8], path: &str) -> Result<(), Failure> {
-        let doing = format!("writing {path}");
-        let failed = |error: IdeviceError| failure(&doing, &error);
+    pub(super) async fn push(&mut self, from: &Path, path: &str) -> Result<(), Failure> {
         for (end, _) in path.match_indices('/') {
-            match self.afc.mk_dir(format!("/{}", &path[..end])).await {
-                Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectExists)) => {}
+            match afc::make_folder(&mut self.afc, &format!("/{}", &path[..end])).await {
+                Ok(()) => {}
                 // Above the documents nothing may be made, and need not be.
                 Err(IdeviceError::Afc(AfcError::PermDenied)) if !path[..end].contains('/') => {}
-                Err(error) => return Err(failed(error)),
+                Err(error) => return Err(failure(&format!("making the folders of {path}"), &error)),
             }
         }
-        let mut file = self.afc.open(format!("/{path}"), AfcFopenMode::WrOnly).await.map_err(failed)?;
-        let written = if bytes.is_empty() { Ok(()) } else { file.write_entire(bytes).await };
-        let closed = file.close().await;
-        written.map_err(failed)?;
-        closed.map_err(failed)
+        afc::write(&mut self.afc, from, &format!("/{path}")).await
     }
 
     /// Removes a file.

@@ -3,6 +3,8 @@
 //! The client's own call for a launch drops the device's reason for a refusal, so the messages are sent and read here.
 //! Invariant: what an app prints, which comes on the channel that launched it, is never taken for an answer.
 
+use std::io::Cursor;
+
 use idevice::ReadWrite;
 use idevice::dvt::message::{AuxValue, Message};
 use idevice::dvt::remote_server::RemoteServerClient;
@@ -79,7 +81,10 @@ impl Instruments {
         match answer.data.as_ref().and_then(Value::as_unsigned_integer) {
             Some(pid) if pid > 0 => Ok(pid),
             _ => {
-                let said = answer.data.as_ref().map_or_else(String::new, texts);
+                // The client leaves an error's parts as numbers; the archive that it came in has them.
+                let archive =
+                    answer.raw_data.as_deref().and_then(|raw| Value::from_reader(Cursor::new(raw)).ok());
+                let said = archive.as_ref().or(answer.data.as_ref()).map_or_else(String::new, texts);
                 Err(Failure::new(of_words(&said), format!("{doing}: {said}")))
             }
         }

@@ -6,8 +6,10 @@
 //!
 //! Invariant: after a failure that could leave an answer behind, the connection is not used again.
 
+mod afc;
 mod coredevice;
 mod files;
+mod install;
 mod instruments;
 mod lockdown;
 mod mux;
@@ -27,7 +29,6 @@ use coredevice::CoreDevice;
 use files::Files;
 use instruments::Instruments;
 use mux::{Address, Route};
-use said::failure;
 
 /// The name of this driver.
 pub const NAME: &str = "embedded";
@@ -289,16 +290,7 @@ impl Phone for Cable {
         std::fs::metadata(app)
             .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", app.display())))?;
         let doing = format!("installing {}", app.display());
-        self.clock.within(&doing, self.clock.patience.install, async {
-            let done = idevice::utils::installation::install_package(&self.route, app, None).await;
-            done.map_err(|error| {
-                let found = failure(&doing, &error);
-                // What the installer says in words that nobody knows here is still the installer's.
-                let is_word = matches!(error, idevice::IdeviceError::UnknownErrorType(_));
-                let kind = if found.kind == Kind::Protocol && is_word { Kind::Install } else { found.kind };
-                Failure::new(kind, found.detail)
-            })
-        })
+        self.clock.within(&doing, self.clock.patience.install, install::install(&self.route, app))
     }
 
     fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
@@ -354,10 +346,8 @@ impl Phone for Cable {
     }
 
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure> {
-        let bytes = std::fs::read(from)
-            .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", from.display())))?;
         let limit = self.clock.patience.transfer;
-        self.with_files("writing a file", bundle, limit, async |files| files.push(&bytes, to).await)
+        self.with_files("writing a file", bundle, limit, async |files| files.push(from, to).await)
     }
 
     fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure> {

@@ -1,0 +1,91 @@
+//! Whole files by AFC, packet by packet.
+//!
+//! The client's own file handle panics, or prints, when it is dropped while open, which is what every deadline and every broken
+//! cable does to it; so files are read and written here by their numbers.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use idevice::IdeviceError;
+use idevice::afc::AfcClient;
+use idevice::afc::errors::AfcError;
+use idevice::afc::opcode::{AfcFopenMode, AfcOpcode};
+
+use super::super::{Failure, Kind};
+use super::said::failure;
+
+/// So much at once.
+const CHUNK: usize = 1 << 20;
+
+async fn open(afc: &mut AfcClient, path: &str, mode: AfcFopenMode) -> Result<Vec<u8>, IdeviceError> {
+    let request = [&(mode as u64).to_le_bytes()[..], path.as_bytes()].concat();
+    let answer = afc.send_op(AfcOpcode::FileOpen, request, Vec::new()).await?;
+    let number = answer.header_payload.get(..8);
+    number
+        .map(<[u8]>::to_vec)
+        .ok_or_else(|| IdeviceError::UnexpectedResponse("a file without a number".into()))
+}
+
+async fn close(afc: &mut AfcClient, number: Vec<u8>) -> Result<(), IdeviceError> {
+    afc.send_op(AfcOpcode::FileClose, number, Vec::new()).await.map(|_| ())
+}
+
+/// All bytes of a file.
+pub(super) async fn read(afc: &mut AfcClient, path: &str) -> Result<Vec<u8>, IdeviceError> {
+    let number = open(afc, path, AfcFopenMode::RdOnly).await?;
+    let mut bytes = Vec::new();
+    loop {
+        let request = [&number[..], &(CHUNK as u64).to_le_bytes()].concat();
+        let part = afc.send_op(AfcOpcode::Read, request, Vec::new()).await?.payload;
+        if part.is_empty() {
+            break;
+        }
+        bytes.extend(part);
+    }
+    close(afc, number).await?;
+    Ok(bytes)
+}
+
+/// A file of this machine, at `path`. Errors of either side are told apart.
+pub(super) async fn write(afc: &mut AfcClient, from: &Path, path: &str) -> Result<(), Failure> {
+    let doing = format!("writing {path}");
+    let failed = |error: IdeviceError| failure(&doing, &error);
+    let local = |error: std::io::Error| Failure::new(Kind::Local, format!("{}: {error}", from.display()));
+    let mut file = std::fs::File::open(from).map_err(local)?;
+    let number = open(afc, path, AfcFopenMode::WrOnly).await.map_err(failed)?;
+    loop {
+        let mut part = Vec::new();
+        file.by_ref().take(CHUNK as u64).read_to_end(&mut part).map_err(local)?;
+        if part.is_empty() {
+            break;
+        }
+        afc.send_op(AfcOpcode::Write, number.clone(), part).await.map_err(failed)?;
+    }
+    close(afc, number).await.map_err(failed)
+}
+
+/// A folder, where it is not there yet.
+pub(super) async fn make_folder(afc: &mut AfcClient, path: &str) -> Result<(), IdeviceError> {
+    match afc.mk_dir(path).await {
+        Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectExists)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// A file, or a folder with all that is in it.
+pub(super) async fn upload(afc: &mut AfcClient, from: &Path, to: &str) -> Result<(), Failure> {
+    let mut left = vec![(from.to_owned(), to.to_owned())];
+    while let Some((from, to)) = left.pop() {
+        let local = |error: std::io::Error| Failure::new(Kind::Local, format!("{}: {error}", from.display()));
+        if !std::fs::metadata(&from).map_err(local)?.is_dir() {
+            write(afc, &from, &to).await?;
+            continue;
+        }
+        make_folder(afc, &to).await.map_err(|error| failure(&format!("making {to}"), &error))?;
+        for entry in std::fs::read_dir(&from).map_err(local)? {
+            let entry = entry.map_err(local)?;
+            left.push((entry.path(), format!("{to}/{}", entry.file_name().to_string_lossy())));
+        }
+    }
+    Ok(())
+}

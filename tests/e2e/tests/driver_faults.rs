@@ -1,0 +1,286 @@
+//! What can go wrong with a device, one fault after another, and what the embedded driver's run makes of it.
+//!
+//! A fault that keeps an answer back meets little patience, any other one more than a loaded machine takes.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use e2e::lab::{Lab, gate, injected_shop};
+use gate::cli::Exit;
+use gate::device::campaign::{App, Campaign, Event, Outcome, Watcher};
+use gate::device::embedded::Embedded;
+use gate::device::{Class, Driver as _, Failure, Kind, Patience, Stop};
+use phone::device::{NAMED, Settings, named};
+
+/// How patient the run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Patient {
+    /// Something is kept back for ever.
+    Little,
+    /// Something is kept back that the run can do without.
+    Some,
+    /// Nothing is kept back.
+    Very,
+}
+use Patient::{Little, Some as Middling, Very};
+
+/// Fault, patience, what the run ends with: nothing if all launches are there.
+type Row = (&'static str, Patient, Option<Kind>);
+
+/// Of iOS 16.4, every fault that has a name.
+const OLD: &[Row] = &[
+    ("no-device", Very, Some(Kind::NoDevice)),
+    ("mux-stall", Little, Some(Kind::Timeout)),
+    ("connect-stall", Little, Some(Kind::Timeout)),
+    ("connect-refused", Very, Some(Kind::Lost)),
+    ("replug", Very, None),
+    ("replug-after-launch", Very, None),
+    ("replug-while-reading", Very, None),
+    ("unpaired", Very, None),
+    ("trust-pending", Little, Some(Kind::TrustPending)),
+    ("trust-denied", Very, Some(Kind::TrustDenied)),
+    ("password-protected", Very, Some(Kind::Locked)),
+    ("invalid-host", Very, Some(Kind::PairingLost)),
+    ("value-stall", Little, Some(Kind::Timeout)),
+    ("session-stall", Little, Some(Kind::Timeout)),
+    ("handshake-stall", Little, Some(Kind::Timeout)),
+    ("handshake-drop", Very, Some(Kind::Lost)),
+    ("service-stall", Little, Some(Kind::Timeout)),
+    ("no-developer-image", Very, Some(Kind::NoImage)),
+    ("developer-mode-off", Very, Some(Kind::DeveloperMode)),
+    ("mounter-stall", Middling, None),
+    ("bad-signature", Very, Some(Kind::Signature)),
+    ("install-stall", Little, Some(Kind::Timeout)),
+    ("install-drop", Very, Some(Kind::Lost)),
+    ("browse-stall", Middling, None),
+    ("locked", Very, Some(Kind::Locked)),
+    ("untrusted", Very, Some(Kind::UntrustedDeveloper)),
+    ("dtx-stall", Little, Some(Kind::Timeout)),
+    ("dtx-hello-stall", Little, Some(Kind::Timeout)),
+    ("dtx-channel-stall", Little, Some(Kind::Timeout)),
+    ("dtx-exhausted", Very, Some(Kind::Exhausted)),
+    ("dtx-drop", Very, Some(Kind::Lost)),
+    ("launch-stall", Little, Some(Kind::Timeout)),
+    ("debug-stall", Middling, None),
+    ("processes-stall", Middling, None),
+    ("kill-stall", Middling, None),
+    ("tunnel-stall", Middling, None),
+    ("tunnel-drop", Very, None),
+    ("rsd-stall", Middling, None),
+    ("feature-stall", Middling, None),
+    ("crash-early", Very, Some(Kind::Crashed)),
+    ("crash", Very, Some(Kind::Crashed)),
+    ("slow", Very, None),
+    ("no-trace", Very, Some(Kind::NoTrace)),
+    ("unfinished-trace", Very, Some(Kind::NoTrace)),
+    ("half-trace", Very, Some(Kind::BadTrace)),
+    ("growing-trace", Very, None),
+    ("disk-full", Very, Some(Kind::DiskFull)),
+    ("afc-stall", Little, Some(Kind::Timeout)),
+    ("read-stall", Little, Some(Kind::Timeout)),
+    ("read-drop", Very, Some(Kind::Lost)),
+    ("write-drop", Very, Some(Kind::Lost)),
+    ("arrest-stall", Little, Some(Kind::Timeout)),
+    ("arrest-refused", Very, Some(Kind::Denied)),
+];
+
+/// Of iOS 17.5, what goes another way there.
+const NEW: &[Row] = &[
+    ("locked", Very, Some(Kind::Locked)),
+    ("untrusted", Very, Some(Kind::UntrustedDeveloper)),
+    ("launch-stall", Little, Some(Kind::Timeout)),
+    ("replug", Very, None),
+    ("replug-after-launch", Very, None),
+    ("tunnel-stall", Little, Some(Kind::Timeout)),
+    ("tunnel-drop", Very, Some(Kind::Tunnel)),
+    ("rsd-stall", Little, Some(Kind::Timeout)),
+    ("feature-stall", Little, Some(Kind::Timeout)),
+    ("crash", Very, Some(Kind::Crashed)),
+    ("kill-stall", Middling, None),
+    ("dtx-stall", Middling, None),
+];
+
+struct Quiet;
+
+impl Watcher for Quiet {
+    fn tell(&mut self, _: Event<'_>) {}
+
+    fn is_enough(&mut self, _: &Path, _: usize) -> Result<bool, Failure> {
+        Ok(false)
+    }
+}
+
+/// The end of a run on a device with this fault; the folder holds whole traces and the log.
+fn end(ios: &str, fault: &str, patient: Patient) -> Outcome {
+    let paired = !matches!(fault, "unpaired" | "trust-pending" | "trust-denied");
+    let lab = Lab::with(Settings { paired, ..Settings::ios(ios) }).unwrap();
+    let spelled = match fault {
+        "unpaired" => None,
+        "dtx-exhausted" => Some("dtx-exhausted=0"),
+        "slow" => Some("slow=1"),
+        "growing-trace" => Some("growing-trace=1"),
+        other => Some(other),
+    };
+    if let Some(fault) = spelled {
+        lab.device.faults().add(named(fault).unwrap());
+    }
+    let answer = Duration::from_secs(match patient {
+        Little => 2,
+        Middling => 10,
+        Very => 120,
+    });
+    let patience = match patient {
+        // Each limit by itself: in proportion, an installation would take a minute.
+        Little => {
+            Patience { answer, install: answer, launch: answer, transfer: answer, stop: Stop::default() }
+        }
+        _ => Patience::of(answer, Stop::default()),
+    };
+    // What never comes is not waited for long; what comes late is.
+    let (trace, retries) = match fault {
+        "no-trace" | "unfinished-trace" => (2, 0),
+        "half-trace" => (20, 0),
+        _ => (120, 1),
+    };
+    let folder = lab.path("run");
+    let campaign = Campaign {
+        app: App::read(injected_shop()).unwrap(),
+        base: None,
+        scenario: None,
+        root: Path::new("."),
+        folder: &folder,
+        session: "s".to_owned(),
+        launches: 1,
+        warmup: 0,
+        looks: Vec::new(),
+        seed: 1,
+        retries,
+        rest: Duration::ZERO,
+        trace: Duration::from_secs(trace),
+        resume: None,
+        driver_version: None,
+        now_unix_ms: 1,
+    };
+    let mut driver = Embedded::at(&lab.address(), patience.clone()).unwrap();
+    let device = gate::device::Device { udid: lab.device.udid().to_owned(), ..Default::default() };
+    let outcome = campaign.run(&mut driver, &device, &patience, &mut Quiet);
+    for entry in fs::read_dir(&folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.file_name().unwrap() != "run.jsonl" {
+            let bytes = fs::read(&path).unwrap();
+            assert!(trace::Reader::open(&bytes).is_ok(), "{fault}: {} is not whole", path.display());
+        }
+    }
+    outcome
+}
+
+#[test]
+fn each_fault_has_its_class_and_its_word() {
+    let known: BTreeSet<&str> = NAMED.iter().map(|row| row.name).collect();
+    assert_eq!(known, OLD.iter().map(|row| row.0).collect(), "each fault has a row");
+    let rows = OLD.iter().map(|row| ("16.4", *row)).chain(NEW.iter().map(|row| ("17.5", *row)));
+    let left: Mutex<VecDeque<_>> = Mutex::new(rows.enumerate().collect());
+    let lines = Mutex::new(Vec::new());
+    injected_shop();
+    // Most rows wait for an answer that never comes.
+    std::thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                loop {
+                    let next = left.lock().unwrap().pop_front();
+                    let Some((at, (ios, (fault, patient, expected)))) = next else { break };
+                    let outcome = end(ios, fault, patient);
+                    let failure = outcome.failure;
+                    let kind = failure.as_ref().map(|failure| failure.kind);
+                    let code = failure.as_ref().map_or(0, |failure| match failure.class() {
+                        Class::Input => 1,
+                        Class::Device => 6,
+                        Class::App => 7,
+                    });
+                    let class = failure.as_ref().map_or("-", |failure| failure.class().name());
+                    let text =
+                        failure.as_ref().map_or("all launches are there".to_owned(), |f| f.to_string());
+                    let line = format!("{ios:5} {fault:21} {class:7} {code}  {text}");
+                    let is_right = kind == expected && (kind.is_some() || outcome.counted == 1);
+                    lines.lock().unwrap().push((at, is_right, line));
+                }
+            });
+        }
+    });
+    let mut lines = lines.into_inner().unwrap();
+    lines.sort();
+    println!("iOS   fault                 class   code  message");
+    lines.iter().for_each(|(_, _, line)| println!("{line}"));
+    let wrong: Vec<&String> = lines.iter().filter(|(_, right, _)| !right).map(|(_, _, line)| line).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(lines.len(), OLD.len() + NEW.len());
+}
+
+#[test]
+fn the_command_ends_with_the_code_of_the_class_and_says_what_to_do() {
+    for (fault, exit, words) in [
+        ("no-device", Exit::Device, "connect it by cable"),
+        ("locked", Exit::Device, "unlock it"),
+        ("developer-mode-off", Exit::Device, "enable Developer Mode"),
+        ("bad-signature", Exit::App, "sign the app"),
+        ("crash", Exit::App, "crash reports"),
+    ] {
+        let lab = Lab::new("16.4").unwrap();
+        lab.device.faults().add(named(fault).unwrap());
+        let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
+        let address = lab.address();
+        let words_given = [
+            "run",
+            &app,
+            "-o",
+            &folder,
+            "--usbmuxd",
+            &address,
+            "--rest",
+            "0",
+            "--launches",
+            "1",
+            "--retries",
+            "0",
+            "--patience",
+            "120",
+            "--deadline",
+            "120",
+        ];
+        let (ended, said, complained) = gate(&words_given);
+        assert_eq!(ended, exit, "{fault}: {said}{complained}");
+        assert!(complained.contains(words), "{fault}: {complained}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = format!("UNIX:{}", folder.path().join("mux").display());
+    let app = injected_shop().display().to_string();
+    let out = folder.path().join("run").display().to_string();
+    let (ended, _, complained) = gate(&["run", &app, "-o", &out, "--usbmuxd", &nowhere]);
+    assert_eq!(ended, Exit::Device, "{complained}");
+    assert!(complained.contains("start usbmuxd"), "{complained}");
+}
+
+#[test]
+fn two_devices_need_a_name_and_a_network_double_is_one_device() {
+    let lab = Lab::new("16.4").unwrap();
+    lab.hub.attach(&lab.device, phone::device::Link::Network);
+    let mut driver = Embedded::at(&lab.address(), Patience::default()).unwrap();
+    let devices = driver.devices().unwrap();
+    assert_eq!(devices.len(), 1, "{devices:?}");
+    assert_eq!(devices[0].link, gate::device::Link::Cable);
+    let other = Settings { udid: "00008030-000000000000002B".to_owned(), ..Settings::ios("16.4") };
+    let other = phone::device::Device::new(other).unwrap();
+    lab.hub.attach(&other, phone::device::Link::Cable);
+    let choose = |udid| gate::device::choose("embedded", udid, Some(&lab.address()), &Patience::default());
+    let refused = choose(None).err().unwrap();
+    assert_eq!(refused.kind, Kind::Ambiguous);
+    assert!(
+        refused.to_string().contains(other.udid()) && refused.to_string().contains("--udid"),
+        "{refused}"
+    );
+    assert_eq!(choose(Some(other.udid())).unwrap().device.udid, other.udid());
+}

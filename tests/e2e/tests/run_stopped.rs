@@ -1,0 +1,97 @@
+//! Ctrl-C in a run: a real signal to a real process, and then `--resume`.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use e2e::lab::{Lab, gate, injected_shop};
+use gate::cli::Exit;
+use gate::launches::ReadOptions;
+use phone::device::{Event, named};
+
+/// How the words for the child are handed over.
+const WORDS: &str = "LAUNCHGATE_TEST_WORDS";
+
+/// Far beyond what anything here takes.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+#[test]
+#[ignore = "the process that the tests here start"]
+fn child() {
+    let Ok(words) = std::env::var(WORDS) else { return };
+    let words: Vec<&str> = words.split('\n').collect();
+    let (exit, said, complained) = gate(&words);
+    eprintln!("{said}{complained}");
+    std::process::exit(exit as i32);
+}
+
+fn words(lab: &Lab, rest: &str) -> Vec<String> {
+    let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
+    let fixed = ["run", &app, "-o", &folder, "--launches", "2", "--usbmuxd", &lab.address(), "--rest", rest];
+    fixed.map(str::to_owned).into()
+}
+
+/// `gate run` as a process.
+fn start(words: &[String]) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "child", "--nocapture"])
+        .env(WORDS, words.join("\n"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn interrupt(child: &mut Child) -> Option<i32> {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    child.wait().unwrap().code()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+fn count(folder: &Path) -> usize {
+    let read = gate::launches::read(&[folder.to_owned()], &ReadOptions { paths: false });
+    read.unwrap().launches.iter().filter(|launch| !launch.state.first_after_install).count()
+}
+
+fn resume(lab: &Lab) {
+    let mut words = words(lab, "0");
+    words.push("--resume".to_owned());
+    let (exit, said, complained) = gate(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert_eq!(count(&lab.path("run")), 2);
+    assert!(names(&lab.path("run")).iter().all(|name| !name.ends_with(".part")));
+}
+
+#[test]
+fn between_launches_it_leaves_what_is_there() {
+    let lab = Lab::new("16.4").unwrap();
+    // It rests for an hour after its first launch.
+    let mut child = start(&words(&lab, "3600"));
+    let ended = |event: &Event| matches!(event, Event::Ended { .. });
+    assert!(lab.device.journal().wait(PATIENCE, ended).is_some());
+    assert_eq!(interrupt(&mut child), Some(1));
+    let folder = lab.path("run");
+    let traces = names(&folder).iter().filter(|name| name.ends_with(".lgtrace")).count();
+    assert_eq!((traces, names(&folder).len()), (1, 2), "a trace and the log");
+    resume(&lab);
+}
+
+#[test]
+fn in_the_middle_of_a_launch_it_does_not_wait() {
+    let lab = Lab::new("17.5").unwrap();
+    lab.device.faults().add(named("launch-stall").unwrap());
+    let mut child = start(&words(&lab, "0"));
+    let struck = |event: &Event| matches!(event, Event::Fault { step: "launch", .. });
+    assert!(lab.device.journal().wait(PATIENCE, struck).is_some());
+    assert_eq!(interrupt(&mut child), Some(1));
+    assert_eq!(names(&lab.path("run")), ["run.jsonl"]);
+    lab.device.faults().clear();
+    resume(&lab);
+}
