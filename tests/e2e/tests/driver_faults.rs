@@ -250,6 +250,8 @@ fn the_command_ends_with_the_code_of_the_class_and_says_what_to_do() {
             "120",
             "--deadline",
             "120",
+            "--driver",
+            "embedded",
         ];
         let (ended, said, complained) = gate(&words_given);
         assert_eq!(ended, exit, "{fault}: {said}{complained}");
@@ -259,7 +261,8 @@ fn the_command_ends_with_the_code_of_the_class_and_says_what_to_do() {
     let nowhere = format!("UNIX:{}", folder.path().join("mux").display());
     let app = injected_shop().display().to_string();
     let out = folder.path().join("run").display().to_string();
-    let (ended, _, complained) = gate(&["run", &app, "-o", &out, "--usbmuxd", &nowhere]);
+    let (ended, _, complained) =
+        gate(&["run", &app, "-o", &out, "--usbmuxd", &nowhere, "--driver", "embedded"]);
     assert_eq!(ended, Exit::Device, "{complained}");
     assert!(complained.contains("start usbmuxd"), "{complained}");
 }
@@ -275,7 +278,8 @@ fn two_devices_need_a_name_and_a_network_double_is_one_device() {
     let other = Settings { udid: "00008030-000000000000002B".to_owned(), ..Settings::ios("16.4") };
     let other = phone::device::Device::new(other).unwrap();
     lab.hub.attach(&other, phone::device::Link::Cable);
-    let choose = |udid| gate::device::choose("embedded", udid, Some(&lab.address()), &Patience::default());
+    let choose =
+        |udid| gate::device::choose(&[], "embedded", udid, Some(&lab.address()), &Patience::default());
     let refused = choose(None).err().unwrap();
     assert_eq!(refused.kind, Kind::Ambiguous);
     assert!(

@@ -11,7 +11,7 @@ use gate::launches::{Launches, ReadOptions, run_log::RunLog};
 /// `gate run` on a lab's phone, with no rest between launches.
 fn run(lab: &Lab, app: &Path, folder: &Path, more: &[&str]) -> (Exit, String, String) {
     let (app, folder, address) = (app.to_str().unwrap(), folder.to_str().unwrap(), lab.address());
-    let fixed = ["run", app, "-o", folder, "--usbmuxd", &address, "--rest", "0"];
+    let fixed = ["run", app, "-o", folder, "--usbmuxd", &address, "--rest", "0", "--driver", "embedded"];
     gate(&[&fixed[..], more].concat())
 }
 

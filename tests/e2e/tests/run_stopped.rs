@@ -29,7 +29,20 @@ fn child() {
 
 fn words(lab: &Lab, rest: &str) -> Vec<String> {
     let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
-    let fixed = ["run", &app, "-o", &folder, "--launches", "2", "--usbmuxd", &lab.address(), "--rest", rest];
+    let fixed = [
+        "run",
+        &app,
+        "-o",
+        &folder,
+        "--launches",
+        "2",
+        "--usbmuxd",
+        &lab.address(),
+        "--rest",
+        rest,
+        "--driver",
+        "embedded",
+    ];
     fixed.map(str::to_owned).into()
 }
 
