@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::entries::{self, KEYED, behind_trampoline};
 use crate::global::{Global, TryLock};
-use crate::layout::{SKIPPED, TOO_DEEP};
+use crate::layout::{SKIPPED, SPREAD, TOO_DEEP};
 use crate::record::Scratch;
 use crate::{sys, threads};
 
@@ -91,7 +91,7 @@ pub(crate) fn take_stock(scratch: &Scratch) {
             for i in 0..count as usize {
                 let class = *list.add(i);
                 for address in [class as usize, sys::object_getClass(class) as usize] {
-                    let mut at = address >> 3;
+                    let mut at = place(address);
                     while !matches!(table[at & (slots - 1)], 0) && table[at & (slots - 1)] != address {
                         at += 1;
                     }
@@ -104,13 +104,24 @@ pub(crate) fn take_stock(scratch: &Scratch) {
     }
 }
 
+/// Where a search of the table begins. Classes lie in rows, which must not run into one another.
+fn place(class: usize) -> usize {
+    (class >> 3).wrapping_mul(SPREAD)
+}
+
+/// The table goes, with the memory that it lies in.
+pub(crate) fn forget_stock() {
+    // SAFETY: only who closes the window asks it, and nobody else reads it then.
+    unsafe { LIVING.set(Living { table: &[] }) };
+}
+
 /// Is this class still there? Before stock was taken: presumably.
 pub(crate) fn is_alive(class: sys::Class) -> bool {
     let table = LIVING.get().table;
     if table.is_empty() {
         return true;
     }
-    let mut at = class as usize >> 3;
+    let mut at = place(class as usize);
     loop {
         match table[at & (table.len() - 1)] {
             0 => return false,

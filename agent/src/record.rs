@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use crate::file::TraceFile;
 use crate::global::{Global, TryLock};
 use crate::images::Image;
-use crate::layout::{Chunk, EventChunk, MISS, Node, State};
+use crate::layout::{Chunk, EventChunk, MISS, Node, SPREAD, State};
 use crate::methods::{self, Method};
 use crate::start::{self, START};
 use crate::{sys, threads, tree, window};
@@ -61,7 +61,7 @@ pub(crate) fn note(text: fmt::Arguments<'_>) {
     }
 }
 
-/// Memory for the time of writing, beside the agent's own.
+/// Memory for the time of writing, beside the agent's own; given back when it is dropped.
 pub(crate) struct Scratch {
     base: *mut u8,
     size: usize,
@@ -77,7 +77,7 @@ impl Scratch {
         (base != sys::MAP_FAILED).then(|| Scratch { base: base.cast(), size, used: Cell::new(0) })
     }
 
-    /// A zeroed slice, of a type that is valid when zeroed.
+    /// A zeroed slice, of a type that is valid when zeroed. It must not be used any more when the scratch is dropped.
     pub(crate) fn take_slice<T: Copy>(&self, count: usize) -> Option<&'static mut [T]> {
         let start = self.used.get().next_multiple_of(align_of::<T>());
         let end = start.checked_add(count.checked_mul(size_of::<T>())?)?;
@@ -85,8 +85,15 @@ impl Scratch {
             return None;
         }
         self.used.set(end);
-        // SAFETY: in the region, aligned, handed out once; the region is never unmapped.
+        // SAFETY: in the region, aligned, handed out once; whoever takes it is done before the region goes.
         Some(unsafe { core::slice::from_raw_parts_mut(self.base.add(start).cast(), count) })
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // SAFETY: our own mapping, which nobody uses any more.
+        unsafe { sys::munmap(self.base.cast(), self.size) };
     }
 }
 
@@ -154,7 +161,7 @@ impl Names {
     /// The key's place: where it is, or where it would be. Selectors are never 0.
     fn at(&self, class: usize, selector: usize) -> usize {
         let mask = self.keys.len() - 1;
-        let mut at = (class >> 3 ^ selector) & mask;
+        let mut at = (class >> 3 ^ selector).wrapping_mul(SPREAD) & mask;
         while self.keys[at].selector != 0
             && (self.keys[at].class, self.keys[at].selector) != (class, selector)
         {

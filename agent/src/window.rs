@@ -170,6 +170,8 @@ pub(crate) fn close(ending: Ending) {
     }
     entries::restore();
     record::write(ending, state, now, scratch.as_ref());
+    methods::forget_stock();
+    drop(scratch);
 }
 
 /// Begins to wait for the limit, on a thread of its own.

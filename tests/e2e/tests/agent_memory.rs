@@ -1,0 +1,101 @@
+//! The agent's memory: none is asked for and no lock taken while warm sends run, and what does not fit is counted, never lost.
+
+use e2e::agent_bed::{Run, methods};
+use e2e::agent_paths::dropped;
+use e2e::bundle::Bundle;
+use phone::build::Style;
+use trace::{DropKind, Reader};
+
+const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
+const LIMIT: (&str, &str) = ("LAUNCHGATE_LIMIT", "1s");
+
+fn app() -> Bundle {
+    Bundle::app(Style::Chained, &["memory.m"]).expect("the app builds")
+}
+
+fn run(app: &Bundle, settings: &[(&str, &str)]) -> Run {
+    let environment: Vec<_> = [NAMED, LIMIT].iter().chain(settings).copied().collect();
+    let run = app.run(&environment).expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    run
+}
+
+fn trace(run: &Run) -> &[u8] {
+    run.trace().expect("a trace")
+}
+
+/// As the app counted them.
+fn made(run: &Run) -> u64 {
+    let log = &run.outcome.log;
+    let line = log.lines().find_map(|line| line.strip_prefix("calls ")).unwrap_or_else(|| panic!("{log}"));
+    line.parse().expect("a number")
+}
+
+/// Of the app's class, over the tree.
+fn recorded(run: &Run) -> u64 {
+    let methods = methods(trace(run)).expect("a readable trace");
+    methods.iter().filter(|(name, _)| name.starts_with("-[Caller ")).map(|(_, sums)| sums.0).sum()
+}
+
+fn lost(run: &Run, kind: DropKind) -> u64 {
+    dropped(trace(run), kind).expect("a readable trace")
+}
+
+#[test]
+fn warm_sends_ask_for_no_memory_and_take_no_lock() {
+    let app = app();
+    let (few, many) = (run(&app, &[("WARM", "1000")]), run(&app, &[("WARM", "51000")]));
+    assert_eq!(recorded(&many) - recorded(&few), 50_000);
+    // Whatever the system's libraries were asked for: 50,000 sends more ask for nothing but the sends.
+    for ((image, name), count) in &many.outcome.counts.functions {
+        let before =
+            few.outcome.counts.functions.get(&(image.clone(), name.clone())).copied().unwrap_or_default();
+        let more = count.entries.abs_diff(before.entries);
+        // Stubs have the name of what they lead to.
+        let is_send = name == "_objc_msgSend" || name == "_launchgate_send" || name == "-[Caller leaf]";
+        // Larger numbers in the trace and how two threads' sleeps fall are a few calls, once.
+        assert!(more < 500 || is_send && more == 50_000, "{image} {name}: {more} more");
+    }
+    // What every allocation and every lock comes down to is among them.
+    for name in ["_allocate", "_pthread_mutex_lock"] {
+        assert!(many.outcome.counts.function(name).entries > 0, "{name}");
+    }
+}
+
+#[test]
+fn a_full_tree_counts_what_it_leaves_out_and_the_setting_says_when() {
+    let app = app();
+    let mut nodes = Vec::new();
+    for (memory, bytes) in [("256K", 256 << 10), ("512K", 512 << 10)] {
+        let run = run(&app, &[("WIDE", "3000"), ("LAUNCHGATE_MEMORY", memory)]);
+        let count = Reader::open(trace(&run)).expect("a readable trace").nodes.len() as u64;
+        assert!(lost(&run, DropKind::NodesFull) > 0, "{memory}");
+        assert_eq!(recorded(&run) + lost(&run, DropKind::NodesFull), made(&run), "{memory}");
+        assert!(count * 64 <= bytes && count * 64 > bytes / 8, "{memory}: {count} nodes");
+        nodes.push(count);
+    }
+    assert!(nodes[1] > nodes[0] + 1000, "{nodes:?}");
+    let run = run(&app, &[("WIDE", "3000")]);
+    assert_eq!((lost(&run, DropKind::NodesFull), recorded(&run)), (0, made(&run)));
+}
+
+#[test]
+fn full_events_are_counted_and_the_tree_stays_right() {
+    let run =
+        run(&app(), &[("WARM", "150000"), ("LAUNCHGATE_THRESHOLD", "0ns"), ("LAUNCHGATE_MEMORY", "256K")]);
+    let events = Reader::open(trace(&run)).expect("a readable trace").events.len() as u64;
+    assert!(events > 1000 && events * 24 <= 256 << 10, "{events} events");
+    assert_eq!((recorded(&run), made(&run)), (150_000, 150_000));
+    // Calls of less than a tick are no events.
+    let lost = lost(&run, DropKind::EventsFull);
+    assert!(lost > 0 && events + lost < 150_000, "{events} events, {lost} lost");
+}
+
+#[test]
+fn what_is_too_deep_is_counted() {
+    let run = run(&app(), &[("DEEP", "7"), ("LAUNCHGATE_DEPTH", "40")]);
+    assert_eq!(made(&run), 700);
+    assert_eq!(lost(&run, DropKind::TooDeep), 7 * 60);
+    // Their calls are in the tree all the same, below the deepest frame, but not their time.
+    assert_eq!(recorded(&run), 700);
+}
