@@ -194,18 +194,23 @@ impl Launches {
 
     /// As [`Launches::absorb`], without looking for doubles and without putting the launches in order.
     fn append(&mut self, mut other: Launches) {
+        if self.table.is_empty() && self.launches.is_empty() && self.warnings.is_empty() {
+            *self = other;
+            return;
+        }
         let (methods, paths) = self.table.absorb(&other.table);
         self.warnings.append(&mut other.warnings);
         self.looks = self.looks.max(other.looks);
         let moved = methods.iter().enumerate().any(|(old, new)| new.0 as usize != old)
             || paths.iter().enumerate().any(|(old, new)| new.0 as usize != old);
+        let ids = self.table.len();
         if moved {
             other.launches.par_iter_mut().for_each(|launch| {
                 for cost in &mut launch.costs {
                     cost.method = methods[cost.method.0 as usize];
                     cost.path = cost.path.map(|path| paths[path.0 as usize]);
                 }
-                launch.costs.sort_unstable_by_key(Cost::key);
+                draft::sort_costs(&mut launch.costs, ids);
             });
         }
         self.launches.append(&mut other.launches);

@@ -98,8 +98,10 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
             (file, *ordinal)
         })
         .collect();
+    // Neighbours share a table: their launches name the same methods, and few tables have to be merged.
+    let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
     let parts: Vec<Result<Launches, ReadError>> =
-        numbered.par_iter().map(|(file, ordinal)| read_file(file, *ordinal, options)).collect();
+        numbered.par_chunks(share).map(|files| read_files(files, options)).collect();
     let mut all = Launches::default();
     for (part, (file, _)) in parts.into_iter().zip(&numbered) {
         let mut part = part?;
@@ -179,20 +181,38 @@ fn list(path: &Path, given: bool, files: &mut Vec<PathBuf>) -> Result<(), ReadEr
     inside.iter().try_for_each(|path| list(path, false, files))
 }
 
-fn read_file(path: &Path, ordinal: u64, options: &ReadOptions) -> Result<Launches, ReadError> {
+fn read_files(files: &[(&PathBuf, u64)], options: &ReadOptions) -> Result<Launches, ReadError> {
+    let mut into = Reading::default();
+    files.iter().try_for_each(|(path, ordinal)| read_file(path, *ordinal, options, &mut into))?;
+    Ok(into.launches)
+}
+
+/// Where files are read into, one after the other.
+#[derive(Default)]
+struct Reading {
+    launches: Launches,
+    names: trace_file::Names,
+    /// The bytes of the trace at hand; kept, since fresh memory costs as much as reading.
+    bytes: Vec<u8>,
+}
+
+fn read_file(path: &Path, ordinal: u64, options: &ReadOptions, into: &mut Reading) -> Result<(), ReadError> {
     let source = source_of(path);
     if path == Path::new("-") {
-        return read_any(&source.file, ordinal, io::stdin().lock(), options);
+        return read_any(&source.file, ordinal, io::stdin().lock(), options, into);
     }
     match std::fs::File::open(path) {
-        Ok(file) => read_any(&source.file, ordinal, file, options),
+        Ok(file) => read_any(&source.file, ordinal, file, options, into),
         Err(error) => Err(ReadError { source, reason: Reason::Io(error) }),
     }
 }
 
 /// Reads one file of whatever format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
-    read_any(name, 1, input, options)
+    let mut into = Reading::default();
+    read_any(name, 1, input, options, &mut into)?;
+    into.launches.settle();
+    Ok(into.launches)
 }
 
 fn read_any(
@@ -200,28 +220,28 @@ fn read_any(
     ordinal: u64,
     input: impl Read,
     options: &ReadOptions,
-) -> Result<Launches, ReadError> {
+    into: &mut Reading,
+) -> Result<(), ReadError> {
     let file: Arc<str> = name.into();
     let mut raw = BufReader::with_capacity(1 << 16, input);
     let head = peek(&mut raw).map_err(|error| failed(&file, None, error))?;
     if head.is_empty() {
         return Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty });
     }
-    let plain = |decoder: &mut dyn Read| {
-        read_plain(Arc::clone(&file), BufReader::with_capacity(1 << 16, decoder), ordinal, options)
+    let mut plain = |decoder: &mut dyn Read| {
+        let decoder = BufReader::with_capacity(1 << 16, decoder);
+        read_plain(Arc::clone(&file), decoder, ordinal, options, into)
     };
-    let mut launches = if head.starts_with(&[0x1f, 0x8b]) {
+    if head.starts_with(&[0x1f, 0x8b]) {
         plain(&mut flate2::bufread::MultiGzDecoder::new(raw))
     } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         match zstd::stream::read::Decoder::with_buffer(raw) {
             Ok(mut decoder) => plain(&mut decoder),
-            Err(error) => return Err(failed(&file, None, error)),
+            Err(error) => Err(failed(&file, None, error)),
         }
     } else {
-        read_plain(Arc::clone(&file), raw, ordinal, options)
-    }?;
-    launches.settle();
-    Ok(launches)
+        read_plain(file, raw, ordinal, options, into)
+    }
 }
 
 /// The first bytes, without taking them: more than one read may be needed to see as many as there are.
@@ -251,19 +271,23 @@ fn read_plain<R: Read>(
     mut input: BufReader<R>,
     ordinal: u64,
     options: &ReadOptions,
-) -> Result<Launches, ReadError> {
+    into: &mut Reading,
+) -> Result<(), ReadError> {
     let head = peek(&mut input).map_err(|error| failed(&file, None, error))?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     if head.starts_with(TRACE_MAGIC) {
-        return read_trace(file, input, options);
+        return read_trace(file, input, options, into);
     }
-    match head.trim_ascii_start().first() {
+    let mut read = match head.trim_ascii_start().first() {
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
         Some(b'[') => read_chrome(file, input, ordinal, options),
         Some(b'{') if is_chrome(head) => read_chrome(file, input, ordinal, options),
         Some(b'{' | b'<' | b'=' | b'>') => read_lines(file, input, options),
         Some(_) => Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown }),
-    }
+    }?;
+    read.settle();
+    into.launches.append(read);
+    Ok(())
 }
 
 /// What a trace begins with; the trace crate checks all of it.
@@ -273,16 +297,15 @@ fn read_trace<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
     options: &ReadOptions,
-) -> Result<Launches, ReadError> {
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error))?;
+    into: &mut Reading,
+) -> Result<(), ReadError> {
+    let Reading { launches: into, names, bytes } = into;
+    bytes.clear();
+    input.read_to_end(bytes).map_err(|error| failed(&file, None, error))?;
     let source = Source { file, line: None };
-    let mut into = Launches::default();
     let mut odd = Vec::new();
-    let read = match trace::Reader::open(&bytes) {
-        Ok(reader) => {
-            trace_file::draft(&reader, &mut into.table, options.paths, &mut odd).map_err(Reason::Invalid)
-        }
+    let read = match trace::Reader::open(bytes) {
+        Ok(reader) => Ok(trace_file::draft(&reader, &mut into.table, names, options.paths, &mut odd)),
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
@@ -296,7 +319,7 @@ fn read_trace<R: Read>(
         Ok(launch) => into.launches.extend(launch),
         Err(reason) => return Err(ReadError { source, reason }),
     }
-    Ok(into)
+    Ok(())
 }
 
 /// Whether an object is a Chrome trace: it names its events, and not the format of a record.

@@ -7,47 +7,48 @@
 //! Invariant: the phases' durations, and the self costs in them on the main thread, have the same
 //! overhead taken off, so that what is outside Objective-C is their difference still.
 
+mod costs;
 mod fall;
+mod names;
 mod tree;
 
 use std::sync::Arc;
 
-use trace::{CostKind, DropKind, Ending, ImageFlags, MarkKind, Reader, Ticks};
+use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
 use super::draft::{Draft, phases};
-use super::record::shortened;
-use super::{
-    Conditions, Cost, Counters, Dropped, Mark, MethodId, Ns, Page, PhaseId, Role, State, Table, Thermal,
-    Thread, WarningKind, marks,
-};
+use super::{Conditions, Counters, Dropped, Mark, Ns, Page, Role, State, Table, Thermal, WarningKind, marks};
 
 use fall::Falls;
-use tree::{NONE, Tree};
+pub(super) use names::Names;
+use tree::Tree;
 
-/// The launch in a checked trace, and what is odd about it.
+/// The launch in a checked trace, and what is odd about it. `names` are those of the traces before, of the same table.
 pub(super) fn draft(
     trace: &Reader<'_>,
     table: &mut Table,
+    names: &mut Names,
     keep_paths: bool,
     odd: &mut Vec<WarningKind>,
-) -> Result<Draft, String> {
+) -> Draft {
     let scale = Scale::of(trace);
     let mut draft = describe(trace, odd);
     draft.marks = read_marks(trace, &scale);
     draft.pages = read_pages(trace, &scale);
 
-    let methods = intern_methods(trace, table, odd);
-    let tree = Tree::of(trace, &scale);
+    let methods = names.intern(trace, table, odd);
+    let mut tree = Tree::of(trace, &scale);
     let bounds = phases(&sorted(&draft.marks));
     let fall = Falls::of(trace, &tree, &scale, &bounds);
     take_overhead_off(&mut draft.marks, &fall.overhead, &bounds, scale.start_cost(trace));
     draft.phase_names = bounds.iter().map(|phase| phase.name.to_string()).collect();
+    costs::charge_system(&mut tree, &methods);
     draft.costs = if keep_paths {
-        costs_by_path(&tree, &fall, &methods, table)
+        costs::costs_by_path(&tree, &fall, &methods, table)
     } else {
-        costs(&tree, &fall, &methods, bounds.len())
+        costs::costs(&tree, &fall, &methods)
     };
-    Ok(draft)
+    draft
 }
 
 /// From the counter's ticks to nanoseconds since the start of the process.
@@ -250,64 +251,6 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
     pages
 }
 
-/// Nearly every name is UTF-8 and goes in as it is, which is several times faster than formatting it.
-fn push(name: &mut String, text: trace::Text<'_>) {
-    match text.as_str() {
-        Some(text) => name.push_str(text),
-        None => name.push_str(&text.to_string()),
-    }
-}
-
-/// A method of the trace: its id in the table, and whether it is the system's.
-struct Known {
-    id: MethodId,
-    system: bool,
-}
-
-fn intern_methods(trace: &Reader<'_>, table: &mut Table, odd: &mut Vec<WarningKind>) -> Vec<Known> {
-    let images: Vec<(Arc<str>, bool)> = trace
-        .images
-        .iter()
-        .map(|image| {
-            let path = image.path.to_string();
-            let name = path.rsplit('/').next().unwrap_or_default();
-            (table.share(name), image.flags.contains(ImageFlags::SYSTEM))
-        })
-        .collect();
-    table.reserve(trace.methods.len());
-    let (mut name, mut long) = (String::new(), 0);
-    let known = trace
-        .methods
-        .iter()
-        .map(|method| {
-            name.clear();
-            name.push_str(if method.is_class_method { "+[" } else { "-[" });
-            push(&mut name, method.class);
-            name.push(' ');
-            push(&mut name, method.selector);
-            name.push(']');
-            let id = match shortened(&name) {
-                None => table.intern(&name),
-                Some(short) => {
-                    long += 1;
-                    table.intern(&short)
-                }
-            };
-            let image = method.image.and_then(|image| images.get(image.index()));
-            if let Some((image, system)) = image {
-                let known = table.method_mut(id);
-                known.image.get_or_insert_with(|| Arc::clone(image));
-                known.system |= *system;
-            }
-            Known { id, system: image.is_some_and(|(_, system)| *system) }
-        })
-        .collect();
-    if long > 0 {
-        odd.push(WarningKind::ShortenedNames { names: long });
-    }
-    known
-}
-
 /// Moves the marks to where they would be had the agent cost nothing.
 fn take_overhead_off(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phase], start: Ns) {
     let agent_start = marks.iter().find(|mark| *mark.name == *marks::AGENT_START).map(|mark| mark.at);
@@ -334,109 +277,6 @@ fn take_overhead_off(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phas
         mark.at = if backwards { mark.at } else { moved.max(earliest) };
         earliest = earliest.max(mark.at);
     }
-}
-
-/// To whom each node's own time is charged: itself, or for the system's methods the app's nearest caller.
-fn charged(tree: &Tree, methods: &[Known]) -> Vec<u32> {
-    let mut charged: Vec<u32> = Vec::with_capacity(tree.len());
-    for node in 0..tree.len() {
-        let method = methods.get(tree.method[node] as usize);
-        let above = match tree.parent[node] {
-            NONE => NONE,
-            parent => charged[parent as usize],
-        };
-        let app_above =
-            above != NONE && methods.get(tree.method[above as usize] as usize).is_some_and(|m| !m.system);
-        let system = method.is_some_and(|method| method.system);
-        charged.push(if system && app_above { above } else { node as u32 });
-    }
-    charged
-}
-
-/// The nodes' own times, each charged to whom it belongs.
-fn charged_own(tree: &Tree, methods: &[Known]) -> Vec<f64> {
-    let charged = charged(tree, methods);
-    let mut own = vec![0.0; tree.len()];
-    for node in 0..tree.len() {
-        own[charged[node] as usize] += tree.own[node];
-    }
-    own
-}
-
-/// Each method's cost by thread and phase.
-fn costs(tree: &Tree, fall: &Falls, methods: &[Known], phases: usize) -> Vec<Cost> {
-    #[derive(Clone, Copy, Default)]
-    struct Sum {
-        calls: f64,
-        own: f64,
-        total: f64,
-    }
-    let own = charged_own(tree, methods);
-    let recursive = tree.recursive(methods.len());
-    // One row a method: the phases, then the main thread without phases, then the other threads.
-    let width = phases + 2;
-    let mut sums = vec![Sum::default(); methods.len() * width];
-    for node in 0..tree.len() {
-        let method = tree.method[node] as usize;
-        if method >= methods.len() {
-            continue;
-        }
-        for (phase, share) in fall.of_node(node) {
-            let column = match (phase, tree.thread[node]) {
-                (_, Thread::Other) => phases + 1,
-                (None, Thread::Main) => phases,
-                (Some(phase), Thread::Main) => usize::from(phase.0),
-            };
-            let sum = &mut sums[method * width + column];
-            sum.calls += tree.calls[node] * share;
-            sum.own += own[node] * share;
-            if !recursive[node] {
-                sum.total += tree.total[node] * share;
-            }
-        }
-    }
-    let mut costs = Vec::new();
-    for (method, row) in methods.iter().zip(sums.chunks_exact(width)) {
-        for (column, sum) in row.iter().enumerate().filter(|(_, sum)| sum.calls > 0.0 || sum.own > 0.0) {
-            costs.push(Cost {
-                method: method.id,
-                thread: if column == phases + 1 { Thread::Other } else { Thread::Main },
-                phase: (column < phases).then_some(PhaseId(column as u8)),
-                path: None,
-                calls: sum.calls,
-                self_ns: Ns(sum.own),
-                total_ns: Ns(sum.total),
-            });
-        }
-    }
-    costs
-}
-
-/// Each calling context's cost by phase.
-fn costs_by_path(tree: &Tree, fall: &Falls, methods: &[Known], table: &mut Table) -> Vec<Cost> {
-    let own = charged_own(tree, methods);
-    let mut paths = vec![None; tree.len()];
-    let mut costs = Vec::new();
-    for node in 0..tree.len() {
-        let Some(method) = methods.get(tree.method[node] as usize) else { continue };
-        if !tree.is_top(node) {
-            let parent = tree.parent[node] as usize;
-            let caller = methods.get(tree.method[parent] as usize);
-            paths[node] = caller.map(|caller| table.extend_path(paths[parent], caller.id));
-        }
-        for (phase, share) in fall.of_node(node) {
-            costs.push(Cost {
-                method: method.id,
-                thread: tree.thread[node],
-                phase,
-                path: paths[node],
-                calls: tree.calls[node] * share,
-                self_ns: Ns(own[node] * share),
-                total_ns: Ns(tree.total[node] * share),
-            });
-        }
-    }
-    costs
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ pub(super) struct Falls {
     phases: usize,
     /// For each node the outermost one above it; `NONE` off the main thread.
     top: Vec<u32>,
+    /// For each outermost node, the phase in which all of it fell, if it is one.
+    whole: Vec<Option<u8>>,
     /// The agent's cost in each phase.
     pub(super) overhead: Vec<f64>,
 }
@@ -45,8 +47,8 @@ impl Falls {
                 }
             }
         }
-        let mut fall =
-            Falls { shares: vec![0.0; tops.len() * phases], phases, top, overhead: vec![0.0; phases] };
+        let (shares, overhead) = (vec![0.0; tops.len() * phases], vec![0.0; phases]);
+        let mut fall = Falls { shares, phases, top, whole: Vec::new(), overhead };
         if phases == 0 {
             return fall;
         }
@@ -96,14 +98,35 @@ impl Falls {
                 *top = order[*top as usize];
             }
         }
+        let whole = |shares: &[f64]| shares.iter().position(|share| *share == 1.0).map(|phase| phase as u8);
+        fall.whole = fall.shares.chunks_exact(phases).map(whole).collect();
         for node in 0..tree.len() {
-            if fall.top[node] != NONE {
-                for phase in 0..phases {
-                    fall.overhead[phase] += tree.overhead[node] * fall.share(node, phase);
+            if fall.top[node] == NONE {
+                continue;
+            }
+            match fall.whole(node) {
+                Some(phase) => fall.overhead[phase] += tree.overhead[node],
+                None => {
+                    for phase in 0..phases {
+                        fall.overhead[phase] += tree.overhead[node] * fall.share(node, phase);
+                    }
                 }
             }
         }
         fall
+    }
+
+    /// The phase in which all of a node's cost fell, if it is known and one.
+    pub(super) fn whole(&self, node: usize) -> Option<usize> {
+        let top = self.top[node];
+        // Without events no phase is known, and there is nothing behind the place of any node.
+        self.whole.get(top as usize).copied().flatten().map(usize::from)
+    }
+
+    /// Which phases something fell in.
+    pub(super) fn used(&self) -> Vec<bool> {
+        let in_phase = |phase| self.shares.iter().skip(phase).step_by(self.phases).any(|share| *share > 0.0);
+        (0..self.phases).map(in_phase).collect()
     }
 
     /// The share of a node's cost that falls in a phase.

@@ -1,9 +1,10 @@
 //! Tests of reading traces: small trees with known costs.
 
-use trace::NodeId;
+use trace::{ImageFlags, NodeId};
 
+use super::tree::NONE;
 use super::*;
-use crate::launches::{Launches, ReadOptions, read_stream};
+use crate::launches::{Launches, ReadOptions, Thread, read_stream};
 
 /// Memory, as the writer wants it.
 #[derive(Default)]
@@ -269,6 +270,89 @@ fn other_threads_and_deep_recursion() {
         f64::from(depth),
     );
     assert_eq!(rows(&read(&bytes, false)), [expected]);
+}
+
+#[test]
+fn callers_too_deep_to_keep_change_no_sum() {
+    let mut nodes = vec![(NONE, NONE, 0, 0), (0, 0, 1, 9000)];
+    for i in 0..3000_u32 {
+        nodes.push((1 + i, 1 + i % 2 * 2, 1, u64::from(8000 - i)));
+    }
+    let bytes = written(info("s.1"), &nodes, None, &[(1, 14_000, 9000)], 0);
+    let (flat, deep) = (read(&bytes, false), read(&bytes, true));
+    let sums = |launches: &Launches| {
+        let all = launches.launches[0].methods(&launches.table, Thread::Main);
+        all.map(|(_, cost)| (cost.calls, cost.self_ns.0.round(), cost.total_ns.0.round())).collect::<Vec<_>>()
+    };
+    assert_eq!(sums(&flat), sums(&deep));
+    let longest =
+        deep.launches[0].costs.iter().filter_map(|c| c.path).map(|p| deep.table.path(p).len()).max();
+    assert_eq!(longest, Some(500));
+}
+
+/// The methods of a made-up trace in another order, which changes nothing else.
+fn reordered<'a>(content: &trace::sample::Content<'a>, by: usize) -> trace::sample::Content<'a> {
+    let mut other = content.clone();
+    let count = other.methods.len();
+    other.methods.rotate_left(by % count);
+    // Every third one changes places with its neighbour.
+    let mut place: Vec<usize> = (0..count).map(|old| (old + count - by % count) % count).collect();
+    for new in (0..count - 1).step_by(3) {
+        other.methods.swap(new, new + 1);
+    }
+    for place in &mut place {
+        let first = *place / 3 * 3;
+        if first + 1 < count && *place <= first + 1 {
+            *place = 2 * first + 1 - *place;
+        }
+    }
+    for node in &mut other.nodes {
+        node.method = node.method.map(|id| trace::MethodId(place[id.0 as usize] as u32));
+    }
+    other
+}
+
+#[test]
+fn what_was_read_before_and_by_how_many_threads_changes_nothing() {
+    let names = trace::sample::names(800);
+    let folder = tempfile::tempdir().unwrap();
+    let mut alone = Vec::new();
+    for number in 0..9_usize {
+        let mut content = trace::sample::Content::synthetic(&names, 800, number as u64 / 3);
+        let id = format!("s.{number}");
+        content.info.launch_id = id.as_str().into();
+        content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
+        let bytes = reordered(&content, number % 3 * 17).write(Vec::new()).unwrap();
+        std::fs::write(folder.path().join(&id), &bytes).unwrap();
+        alone.push(read(&bytes, false));
+    }
+    let said = |launches: &Launches, launch: usize| {
+        let launch = &launches.launches[launch];
+        let name = |cost: &super::super::Cost| launches.table.method(cost.method).name.to_string();
+        let mut costs: Vec<String> = launch
+            .costs
+            .iter()
+            .map(|c| {
+                format!("{} {:?} {:?} {:?}", name(c), (c.thread, c.phase), c.calls, (c.self_ns, c.total_ns))
+            })
+            .collect();
+        costs.sort();
+        (costs, format!("{:?} {:?}", launch.marks, launch.phases))
+    };
+    for threads in [1, 2, 4] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let paths = [folder.path().to_owned()];
+        let all = pool.install(|| crate::launches::read(&paths, &ReadOptions::default())).unwrap();
+        assert_eq!(all.launches.len(), 9);
+        for (number, alone) in alone.iter().enumerate() {
+            assert_eq!(said(&all, number), said(alone, 0), "launch {number}, {threads} threads");
+            assert!(all.launches[number].costs.is_sorted_by_key(super::super::Cost::key));
+        }
+    }
+    // The same methods in another order cost the same, to the last bits that adding up in another order moves.
+    let total = |launches: &Launches| launches.launches[0].objc().0;
+    assert!((total(&alone[0]) - total(&alone[1])).abs() < 1e-6 * total(&alone[0]));
+    assert_eq!(alone[0].table.len(), alone[1].table.len());
 }
 
 #[test]
