@@ -1,29 +1,87 @@
-//! Label permutations at full size: 5,000 rows × (300 + 20) launches × 1,000 permutations. Prints one flat JSON object.
+//! Judgement at full size: 5,000 rows × (300 + 20) launches × 1,000 label permutations, its memory, and a table of doublings.
+//!
+//! Prints one flat JSON object; `cargo run --release -p gate --example bench_stats`.
 
 use std::time::Instant;
 
-use gate::stats::Random;
+use anyhow::{Context as _, ensure};
 use gate::stats::moderate::Prior;
 use gate::stats::westfall_young::{Centred, Design};
+use gate::stats::{Costs, Limit, Random, Settings, pool};
+use serde_json::{Map, Value};
 
-fn main() {
-    const ROWS: usize = 5000;
-    const LAUNCHES: usize = 320;
-    let mut random = Random::new(1);
-    let rows: Vec<Vec<f64>> = (0..ROWS).map(|_| (0..LAUNCHES).map(|_| random.normal()).collect()).collect();
-    let design = Design { new: (0..LAUNCHES).map(|l| l >= 300).collect(), block: vec![0; LAUNCHES] };
-    let start = Instant::now();
-    let centred = Centred::new(&rows, &design).expect("one block has both labels");
-    let prior = Prior { df: 4.0, variance: 1.0 };
-    let result = centred.step_down(&design, prior, 1000, 1);
-    let seconds = start.elapsed().as_secs_f64();
-    assert_eq!(result.relabellings, 1001);
-    print!("{{\"gate.permutations_s\": {seconds:.4}");
-    // Linux alone tells the peak; elsewhere the figure is left out.
+const ROWS: usize = 5000;
+/// Of 16 launches one is new.
+const LAUNCHES: usize = 320;
+
+fn main() -> anyhow::Result<()> {
+    let mut figures = Map::new();
+    let mut tell = |name: &str, value: f64| {
+        figures.insert(format!("gate.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
+    };
+    tell("permutations_s", permute(ROWS, LAUNCHES, 1000)?);
+    // Linux alone tells the peak; elsewhere the figure is left out. It is asked for before anything larger is made.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     if let Some(kilobytes) = peak.and_then(|peak| peak.trim().parse::<f64>().ok()) {
-        print!(", \"gate.permutations_mb\": {:.1}", kilobytes / 1024.0);
+        tell("permutations_mb", kilobytes / 1024.0);
     }
-    println!("}}");
+
+    eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
+    let mut table = |name: &str, sizes: &[usize], time: &dyn Fn(usize) -> anyhow::Result<f64>| {
+        let mut before: Option<f64> = None;
+        let mut growth = Vec::new();
+        for &size in sizes {
+            // The shortest of three: whatever else the machine does only makes it longer.
+            let mut ms = f64::INFINITY;
+            for _ in 0..3 {
+                ms = ms.min(time(size)? * 1e3);
+            }
+            let ratio = before.map(|before| ms / before);
+            let shown = ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
+            eprintln!("{name:<24}{size:>10}{ms:>12.2}{shown:>8}");
+            growth.extend(ratio);
+            before = Some(ms);
+        }
+        let mean = growth.iter().map(|ratio| ratio.ln()).sum::<f64>() / growth.len().max(1) as f64;
+        tell(&format!("doubling_{name}"), mean.exp());
+        anyhow::Ok(())
+    };
+    table("permuted_methods", &[1250, 2500, 5000, 10_000], &|rows| permute(rows, LAUNCHES, 200))?;
+    table("permuted_launches", &[80, 160, 320, 640], &|launches| permute(ROWS, launches, 200))?;
+    table("pooled_methods", &[1250, 2500, 5000, 10_000], &|rows| judge(rows, 20))?;
+    table("pooled_launches", &[10, 20, 40, 80], &|launches| judge(ROWS, launches))?;
+    println!("{}", Value::from(figures));
+    Ok(())
+}
+
+fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
+    let mut random = Random::new(1);
+    (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
+}
+
+/// Seconds for so many relabellings of all rows, preparation included.
+fn permute(rows: usize, launches: usize, permutations: usize) -> anyhow::Result<f64> {
+    let values = made_up(rows, launches);
+    let base = launches - launches / 16;
+    let design = Design { new: (0..launches).map(|l| l >= base).collect(), block: vec![0; launches] };
+    let start = Instant::now();
+    let centred = Centred::new(&values, &design).context("one block has both labels")?;
+    let result = centred.step_down(&design, Prior { df: 4.0, variance: 1.0 }, permutations, 1);
+    let seconds = start.elapsed().as_secs_f64();
+    ensure!(result.relabellings == permutations + 1, "{} relabellings", result.relabellings);
+    Ok(seconds)
+}
+
+/// Seconds to judge a session of so many launches against six such.
+fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
+    let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
+    let session = Costs::new(rows, launches, values)?;
+    let base = vec![session.clone(); 6];
+    let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
+    let start = Instant::now();
+    let judged = pool::judge(&base, &[session], &limits, &Settings::default())?;
+    let seconds = start.elapsed().as_secs_f64();
+    ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
+    Ok(seconds)
 }

@@ -87,6 +87,7 @@ const BENCHES: &[Bench] = &[
         figures: &[
             Figure { name: "gate.input_vs_jq", unit: "×", goal: Goal::AtLeast(20.0) },
             Figure { name: "gate.input_vs_serde_json", unit: "×", goal: Goal::AtLeast(5.0) },
+            Figure { name: "gate.input_vs_serde_json_columns", unit: "×", goal: Goal::None },
             Figure { name: "gate.input_doubling_launches", unit: "×", goal: Goal::AtMost(2.3) },
             Figure { name: "gate.input_doubling_nodes", unit: "×", goal: Goal::AtMost(2.3) },
             Figure { name: "gate.input_doubling_record_methods", unit: "×", goal: Goal::AtMost(2.3) },
@@ -120,6 +121,18 @@ const BENCHES: &[Bench] = &[
             Figure { name: "drive.embedded_ios17_unix_own_ms", unit: "ms", goal: Goal::None },
             Figure { name: "drive.embedded_ios17_tcp_added_ms", unit: "ms", goal: Goal::AtMost(100.0) },
             Figure { name: "drive.embedded_ios17_tcp_own_ms", unit: "ms", goal: Goal::None },
+        ],
+    },
+    Bench {
+        name: "gate",
+        source: Source::Cargo(&["run", "--release", "-p", "gate", "--example", "bench_stats"]),
+        figures: &[
+            Figure { name: "gate.permutations_s", unit: "s", goal: Goal::AtMost(2.0) },
+            Figure { name: "gate.permutations_mb", unit: "MB", goal: Goal::AtMost(300.0) },
+            Figure { name: "gate.doubling_permuted_methods", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.doubling_permuted_launches", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.doubling_pooled_methods", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.doubling_pooled_launches", unit: "×", goal: Goal::AtMost(2.3) },
         ],
     },
     Bench {
