@@ -199,6 +199,38 @@ fn blocks_find_what_was_planted_and_are_quiet_otherwise() {
 }
 
 #[test]
+fn five_against_five_tell_one_row_of_many_with_heavy_tails() {
+    const MANY: usize = 600;
+    let design = Design { new: (0..10).map(|launch| launch % 2 == 1).collect(), block: vec![0; 10] };
+    let (mut found, mut wrong) = (0, 0);
+    for seed in 0..12 {
+        let finds = |ratio: f64| {
+            let mut random = Random::new(400 + seed);
+            let mut values = Vec::new();
+            for row in 0..MANY {
+                let scale = 0.02 * (0.7 * random.normal()).exp();
+                for launch in 0..10 {
+                    // Student's t with 3 degrees of freedom; one in 20 up to three times as much.
+                    let chi: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
+                    let burst = if random.unit() < 0.05 { 1.0 + 2.0 * random.unit() } else { 1.0 };
+                    let slower = if row == 77 && launch % 2 == 1 { ratio } else { 1.0 };
+                    values.push(1e5 * slower * burst * (scale * random.normal() / (chi / 3.0).sqrt()).exp());
+                }
+            }
+            let costs = Costs::new(MANY, 10, values).unwrap();
+            let judged = blocks::judge(&costs, &design, &limits(MANY), &Settings::default()).unwrap();
+            assert_eq!(judged.relabellings, 252);
+            let calls = judged.rows.iter().enumerate();
+            calls.filter(|(_, row)| row.call == Call::Finding).map(|(row, _)| row).collect::<Vec<_>>()
+        };
+        wrong += usize::from(!finds(1.0).is_empty());
+        found += usize::from(finds(2.0) == [77]);
+    }
+    assert!(found >= 8, "found {found} of 12");
+    assert!(wrong <= 3, "{wrong} of 12 quiet runs had a finding");
+}
+
+#[test]
 fn creep_is_seen_against_the_anchor_and_rest_is_not() {
     let mut random = Random::new(8);
     let anchor = sessions(&mut random, 6, 0.002);

@@ -213,7 +213,7 @@ impl Centred {
     }
 
     /// How many relabellings there are; `None` for more than fit.
-    fn relabellings(&self) -> Option<usize> {
+    pub(super) fn relabellings(&self) -> Option<usize> {
         self.blocks
             .iter()
             .zip(&self.new_in)
