@@ -10,11 +10,11 @@ use anyhow::ensure;
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::compare::{History, Side, history};
+use crate::compare::History;
 use crate::stats::{self, Call, Costs, Random, pool};
 
 use super::judging::Context;
-use super::plan::medians;
+use super::plan::{medians, rows_of};
 use super::{Exit, Settings};
 
 /// What is planted, one after the other.
@@ -35,16 +35,26 @@ pub(super) struct Calibrate {
     settings: Settings,
 }
 
-pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     ensure!(args.trials > 0, "--trials must be at least 1");
+    if let Some(launches) = args.launches {
+        ensure!(launches >= 2, "--launches must be at least 2, found {launches}");
+    }
     let context = Context::read(&args.settings)?;
     let launches = context.read_runs(&args.runs, false)?;
-    let history = history(Side { launches: &launches, role: None }, &context.config, context.today)?;
+    let Some(history) = rows_of(&context, &launches, err)? else { return Ok(Exit::Incomparable) };
     let sessions = history.sessions.len();
     ensure!(sessions >= 2, "{sessions} session: at least 2 are needed, of one unchanged build");
     let shortest = history.sessions.iter().map(Costs::launches).min().unwrap_or(0);
-    let size = args.launches.unwrap_or(shortest).min(shortest);
-    ensure!(size >= 2, "a session has {shortest} launches that count: at least 2 are needed in each");
+    ensure!(
+        shortest >= 2,
+        "a session has too few launches that count: {shortest}, at least 2 are needed in each"
+    );
+    let size = args.launches.unwrap_or(shortest);
+    ensure!(
+        size <= shortest,
+        "--launches {size} is more than a session has: the shortest has {shortest} that count"
+    );
     let gate = &context.config.gate;
     let settings = stats::Settings {
         alpha: gate.alpha,
@@ -61,8 +71,12 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write) -> anyhow::Result
     let alarms = quiet.iter().filter(|found| !found.is_empty()).count();
     writeln!(
         out,
-        "{size} launches of one session against {pool} of the {} others, {} rows, {} trials",
-        sessions - 1,
+        "{size} launches of one session against {}, {} rows, {} trials",
+        match (pool, sessions - 1) {
+            (_, 1) => "the other one".to_owned(),
+            (pool, others) if pool == others => format!("the {others} others"),
+            (pool, others) => format!("{pool} of the {others} others"),
+        },
         history.rows.len(),
         args.trials
     )?;

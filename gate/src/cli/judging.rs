@@ -78,6 +78,11 @@ impl Context {
         Ok(launches)
     }
 
+    /// Says of each method whose it is.
+    pub(super) fn attribute(&self, launches: &mut Launches) {
+        self.attribution.apply(launches);
+    }
+
     /// What is odd about the settings today.
     pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
         self.config.expired(self.today).map(|rule| {

@@ -216,8 +216,8 @@ pub fn run_on(
         Command::Tree(args) => tree::tree(&args, look, out, err),
         Command::Completions(args) => shell::completions(&args, out),
         Command::Man(args) => shell::man(&args, out),
-        Command::Plan(args) => plan::plan(&args, out),
-        Command::Calibrate(args) => calibrate::calibrate(&args, out),
+        Command::Plan(args) => plan::plan(&args, out, err),
+        Command::Calibrate(args) => calibrate::calibrate(&args, out, err),
     };
     done.unwrap_or_else(|error| {
         // If even the error cannot be written, the exit code is what is left.

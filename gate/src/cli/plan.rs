@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use clap::Args;
 
-use crate::compare::{History, Side, history};
+use crate::compare::{CompareError, History, Side, history, match_conditions};
 use crate::launches::Launches;
 use crate::stats::basic::quantile;
 use crate::stats::plan::plan as plan_rows;
@@ -39,33 +39,80 @@ pub(super) struct Plan {
     settings: Settings,
 }
 
-pub(super) fn plan(args: &Plan, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     ensure!(args.effect.is_finite() && args.effect > 0.0, "--effect must be above 0, found {}", args.effect);
     ensure!(args.power > 0.0 && args.power < 1.0, "--power must be between 0 and 1, found {}", args.power);
     ensure!(args.most >= 2, "--most must be at least 2, found {}", args.most);
     let context = Context::read(&args.settings)?;
     if !args.runs.is_empty() {
-        plan_for(args, &context, &context.read_runs(&args.runs, false)?, out)?;
-        return Ok(Exit::Pass);
+        return plan_for(args, &context, &context.read_runs(&args.runs, false)?, out, err);
     }
     let store = context.store(args.baseline.as_deref())?;
     let keys = store.keys()?;
     if keys.is_empty() {
-        bail!(
-            "{} holds no session: give launches, or store some with gate baseline update",
+        writeln!(
+            err,
+            "error: {} holds no session: give launches, or store some with gate baseline update",
             store.root().display()
-        );
+        )?;
+        return Ok(Exit::NoBaseline);
     }
+    let mut exit = Exit::Pass;
     for key in keys {
-        let pool: Vec<_> = store.sessions(&key)?.into_iter().take(context.config.gate.pool.max(1)).collect();
-        writeln!(out, "{} {} on {}", key.app, key.scenario, key.device)?;
-        plan_for(args, &context, &store.load_all(&pool)?, out)?;
+        let mut pool = store.sessions(&key)?;
+        // Those that the next run would be compared with: recorded as the newest was.
+        if let Some(newest) = pool.first().map(|entry| entry.conditions.clone()) {
+            pool.retain(|entry| match_conditions(&entry.conditions, &newest));
+        }
+        pool.truncate(context.config.gate.pool.max(1));
+        let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
+        writeln!(out, "{}{scenario} on {}", key.app, key.device)?;
+        let mut launches = store.load_all(&pool)?;
+        context.attribute(&mut launches);
+        match plan_for(args, &context, &launches, out, err)? {
+            Exit::Pass => {}
+            other => exit = other,
+        }
     }
-    Ok(Exit::Pass)
+    Ok(exit)
 }
 
-fn plan_for(args: &Plan, context: &Context, launches: &Launches, out: &mut dyn Write) -> anyhow::Result<()> {
-    let history = history(Side { launches, role: None }, &context.config, context.today)?;
+/// The rows of launches by session; launches recorded under different conditions are told, and have none.
+pub(super) fn rows_of(
+    context: &Context,
+    launches: &Launches,
+    err: &mut dyn Write,
+) -> anyhow::Result<Option<History>> {
+    match history(Side { launches, role: None }, &context.config, context.today) {
+        Ok(history) => Ok(Some(history)),
+        Err(CompareError::Incomparable(differences)) => {
+            let told: Vec<String> = differences
+                .iter()
+                .map(|difference| format!("{}: {}", difference.condition, difference.after.join(", ")))
+                .collect();
+            let told = crate::report::shown(&told.join("; ")).to_string();
+            writeln!(
+                err,
+                "error: the launches were not recorded alike, so their noise is not one ({told}): give those of one kind"
+            )?;
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn plan_for(
+    args: &Plan,
+    context: &Context,
+    launches: &Launches,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let Some(history) = rows_of(context, launches, err)? else { return Ok(Exit::Incomparable) };
+    ensure!(
+        history.sessions.iter().any(|session| session.launches() > 1),
+        "no session has two launches that count: one launch tells nothing of noise"
+    );
     let gate = &context.config.gate;
     let settings = stats::Settings {
         alpha: gate.alpha,
@@ -89,10 +136,15 @@ fn plan_for(args: &Plan, context: &Context, launches: &Launches, out: &mut dyn W
     )?;
     // Shares of what is spent, since a thousand methods that cost nothing are nobody's question.
     let all: f64 = costs.iter().sum();
-    for launches in [5, 10, 20, 40, 80].into_iter().filter(|launches| *launches <= args.most) {
+    // A run of fewer is not judged at all.
+    let least = gate.min_launches.max(2);
+    let counts = [5, 10, 20, 40, 80].into_iter().filter(|count| *count < args.most);
+    for launches in counts.chain([args.most]) {
         let seen = |row: &usize| planned.launches[*row].is_some_and(|needed| needed <= launches);
         let rows: Vec<usize> = (0..costs.len()).filter(seen).collect();
-        let share = rows.iter().map(|&row| costs[row]).sum::<f64>() / all.max(f64::MIN_POSITIVE);
+        // Not the sum of floats, which of nothing is -0.
+        let spent = rows.iter().fold(0.0, |sum, &row| sum + costs[row]);
+        let share = spent / all.max(f64::MIN_POSITIVE);
         writeln!(
             out,
             "  {launches:>3} launches suffice for {} rows, {:.1} % of what is spent",
@@ -102,14 +154,16 @@ fn plan_for(args: &Plan, context: &Context, launches: &Launches, out: &mut dyn W
     }
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|&a, &b| costs[b].total_cmp(&costs[a]).then(a.cmp(&b)));
-    writeln!(out, "The dearest rows:\n  {:>12}  {:>8}  {:>14}  row", "ms", "launches", "finds at most")?;
+    let with_most = format!("with {} from", args.most);
+    writeln!(out, "The dearest rows:\n  {:>12}  {:>8}  {:>14}  row", "ms", "launches", with_most)?;
     for &row in order.iter().take(LISTED) {
-        let needed = planned.launches[row].map_or_else(|| format!("> {}", args.most), |n| n.to_string());
+        let needed =
+            planned.launches[row].map_or_else(|| format!("> {}", args.most), |n| n.max(least).to_string());
         writeln!(
             out,
-            "  {:>12.3}  {needed:>8}  {:>12.1} %  {}",
+            "  {:>12.3}  {needed:>8}  {:>14}  {}",
             costs[row] / 1e6,
-            100.0 * planned.smallest_effect[row],
+            format!("+{:.1} %", 100.0 * planned.smallest_effect[row]),
             crate::report::shown(&name(&history.rows[row].key))
         )?;
     }
@@ -124,10 +178,18 @@ fn plan_for(args: &Plan, context: &Context, launches: &Launches, out: &mut dyn W
             100.0 * quantile(&finite, 0.9)
         )?;
     }
+    if sessions < 3 {
+        writeln!(
+            out,
+            "Fewer than 3 sessions do not tell how sessions differ: gate.session_sd ({:.1} %) stands in, with a wide margin. \
+             Store more sessions, or run interleaved (gate run --against).",
+            100.0 * gate.session_sd
+        )?;
+    }
     if history.excluded > 0 {
         writeln!(out, "{} launches do not count", history.excluded)?;
     }
-    Ok(())
+    Ok(Exit::Pass)
 }
 
 /// Each row's median over all launches, in ns.

@@ -6,6 +6,7 @@ mod app;
 mod bad_input;
 mod check;
 mod judge;
+mod lab;
 mod schema;
 mod session;
 mod shell;

@@ -91,7 +91,8 @@ impl Folder {
     /// Runs the command with empty settings.
     pub fn gate(&self, args: &[&str]) -> (Exit, String, String) {
         let config = self.write("config.toml", "").display().to_string();
-        let takes_settings = matches!(args.first(), Some(&"check" | &"baseline" | &"explain"));
+        let takes_settings =
+            matches!(args.first(), Some(&"check" | &"baseline" | &"explain" | &"plan" | &"calibrate"));
         let more: &[&str] = if takes_settings { &["--config", &config] } else { &[] };
         self.plain(&[args, more].concat())
     }

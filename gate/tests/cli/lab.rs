@@ -1,0 +1,164 @@
+//! `gate plan` and `gate calibrate`: what a lab can see, from launches of one unchanged build.
+
+use gate::cli::Exit;
+use serde_json::json;
+
+use crate::app::App;
+use crate::session::Folder;
+
+/// Files a.jsonl, b.jsonl … of one session each.
+fn lab(noise: f64, sessions: usize) -> (Folder, Vec<String>) {
+    let folder = Folder::new();
+    let files = (0..sessions).map(|at| {
+        let name = char::from(b'a' + at as u8).to_string();
+        let file = format!("{name}.jsonl");
+        let app = App { noise, ..App::new(&name, 11 * (at as u64 + 1)) };
+        folder.write(&file, &app.records(|_, _| ()));
+        file
+    });
+    let files = files.collect();
+    (folder, files)
+}
+
+fn run<'a>(
+    folder: &Folder,
+    command: &'a str,
+    files: &'a [String],
+    more: &[&'a str],
+) -> (Exit, String, String) {
+    let args: Vec<&str> =
+        [command].into_iter().chain(files.iter().map(String::as_str)).chain(more.iter().copied()).collect();
+    folder.gate(&args)
+}
+
+/// The numbers of the line that names something: `-[Class4 work]` → launches needed and the smallest effect.
+fn line<'a>(out: &'a str, what: &str) -> Vec<&'a str> {
+    let found =
+        out.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("no {what} in:\n{out}"));
+    found.split_whitespace().collect()
+}
+
+#[test]
+fn a_plan_names_rows_and_what_they_need() {
+    let (folder, files) = lab(0.01, 4);
+    let (exit, out, err) = run(&folder, "plan", &files, &["--effect", "8"]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
+    assert!(
+        out.starts_with("From 4 sessions, 46 rows: to find +8 % in a row with a chance of 90 %\n"),
+        "{out}"
+    );
+    let words = line(&out, "-[Class4 work]");
+    let launches: usize = words[1].parse().unwrap();
+    assert!((5..=40).contains(&launches), "fewer than gate.min_launches are not judged: {out}");
+    assert!(words[2].starts_with('+'), "{out}");
+    assert!(!out.contains("-0.0"), "{out}");
+    assert!(!out.contains("Fewer than 3 sessions"), "{out}");
+
+    // A larger effect needs no more; what is too small is not seen by any number.
+    let needed = |effect: &str| {
+        let (_, out, _) = run(&folder, "plan", &files, &["--effect", effect]);
+        line(&out, "-[Class4 work]")[1].to_owned() + line(&out, "-[Class4 work]")[2]
+    };
+    assert!(needed("0.5").starts_with('>'), "{}", needed("0.5"));
+    assert!(needed("50").starts_with("5+"), "{}", needed("50"));
+}
+
+#[test]
+fn a_noisier_lab_needs_more_launches() {
+    let seen = |noise: f64| -> f64 {
+        let (folder, files) = lab(noise, 4);
+        let (_, out, _) = run(&folder, "plan", &files, &["--most", "12"]);
+        assert!(out.contains("   12 launches suffice for "), "the most is listed too: {out}");
+        line(&out, "-[Class4 work]")[2].trim_start_matches('+').parse().unwrap()
+    };
+    let (quiet, loud) = (seen(0.005), seen(0.06));
+    assert!(quiet < loud, "{quiet} {loud}");
+}
+
+#[test]
+fn a_plan_from_the_store_is_that_of_its_launches() {
+    let (folder, files) = lab(0.01, 3);
+    for file in &files {
+        let (exit, out, err) = folder.gate(&["baseline", "update", file]);
+        assert_eq!(exit, Exit::Pass, "{out}{err}");
+    }
+    let (exit, stored, err) = folder.gate(&["plan"]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""));
+    let (heading, stored) = stored.split_once('\n').unwrap();
+    assert_eq!(heading, "com.example.shop on iPhone15,2");
+    assert_eq!(stored, run(&folder, "plan", &files, &[]).1);
+    let (exit, _, err) = folder.gate(&["plan", "a.jsonl", "--baseline", "baselines"]);
+    assert_eq!(exit, Exit::Error, "{err}");
+}
+
+#[test]
+fn few_sessions_are_told() {
+    let (folder, files) = lab(0.01, 1);
+    let (exit, out, _) = run(&folder, "plan", &files, &[]);
+    assert_eq!(exit, Exit::Pass);
+    assert!(out.contains("gate.session_sd (1.0 %) stands in"), "{out}");
+}
+
+#[test]
+fn calibration_is_quiet_where_nothing_changed_and_sees_what_is_large() {
+    let (folder, files) = lab(0.01, 5);
+    let args = ["--launches", "8", "--trials", "40"];
+    let (exit, out, err) = run(&folder, "calibrate", &files, &args);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
+    assert!(out.starts_with("8 launches of one session against the 4 others, 46 rows, 40 trials\n"), "{out}");
+    let alarms: f64 = line(&out, "False alarms:")[2].parse().unwrap();
+    assert!(alarms <= 10.0, "{out}");
+    let power =
+        |effect: &str| line(&out, effect)[if effect.contains("+ ") { 3 } else { 2 }].parse::<f64>().unwrap();
+    assert!(power("+50 %") > 90.0, "{out}");
+    assert!(power("+ 2 %") <= power("+20 %"), "{out}");
+    assert!(out.contains("The smallest of these effects that is found nine times of ten: +"), "{out}");
+
+    // Equal launches give equal figures, whatever the order of the files and the number of threads.
+    let turned: Vec<String> = files.iter().rev().cloned().collect();
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    assert_eq!(one.install(|| run(&folder, "calibrate", &turned, &args)).1, out);
+}
+
+#[test]
+fn what_cannot_be_planned_or_calibrated_is_one_clear_error() {
+    let (folder, files) = lab(0.01, 2);
+    folder.write("one.jsonl", &App { launches: 1, ..App::new("one", 5) }.records(|_, _| ()));
+    let other = App::new("other", 6).records(|_, _| ()).replace("iPhone15,2", "iPhone9,1");
+    folder.write("other.jsonl", &other);
+    let warm = App::new("warm", 7).records(|made, _| made.state = json!({"prewarmed": true}));
+    folder.write("warm.jsonl", &warm);
+    folder.write("empty.jsonl", "");
+    let (a, b) = (files[0].as_str(), files[1].as_str());
+    let cases: &[(&[&str], Exit, &str)] = &[
+        (
+            &["plan"],
+            Exit::NoBaseline,
+            "holds no session: give launches, or store some with gate baseline update",
+        ),
+        (&["plan", a, "--effect", "0"], Exit::Error, "--effect must be above 0, found 0"),
+        (&["plan", a, "--effect", "NaN"], Exit::Error, "--effect must be above 0, found NaN"),
+        (&["plan", a, "--effect", "much"], Exit::Error, "invalid value 'much'"),
+        (&["plan", a, "--power", "1"], Exit::Error, "--power must be between 0 and 1, found 1"),
+        (&["plan", a, "--most", "1"], Exit::Error, "--most must be at least 2, found 1"),
+        (&["plan", "empty.jsonl"], Exit::Error, "empty.jsonl: no launches in it"),
+        (&["plan", "nowhere.jsonl"], Exit::Error, "nowhere.jsonl: "),
+        (&["plan", "one.jsonl"], Exit::Error, "no session has two launches that count"),
+        (&["plan", "warm.jsonl"], Exit::Error, "stored: 0 launches count, at least 1 are needed"),
+        (&["plan", a, "other.jsonl"], Exit::Incomparable, "device model: iPhone15,2, iPhone9,1"),
+        (&["calibrate"], Exit::Error, "required"),
+        (&["calibrate", a], Exit::Error, "1 session: at least 2 are needed, of one unchanged build"),
+        (&["calibrate", a, "one.jsonl"], Exit::Error, "too few launches that count: 1, at least 2"),
+        (&["calibrate", a, b, "--launches", "1"], Exit::Error, "--launches must be at least 2, found 1"),
+        (&["calibrate", a, b, "--launches", "50"], Exit::Error, "the shortest has 12 that count"),
+        (&["calibrate", a, b, "--trials", "0"], Exit::Error, "--trials must be at least 1"),
+        (&["calibrate", a, "other.jsonl"], Exit::Incomparable, "device model: iPhone15,2, iPhone9,1"),
+    ];
+    for (args, expected, said) in cases {
+        let (exit, out, err) = folder.gate(args);
+        assert_eq!((exit, out.as_str()), (*expected, ""), "{args:?}: {err}");
+        assert!(err.contains(said), "{args:?}: {err}");
+        assert!(err.starts_with("error: "), "{args:?}: {err}");
+    }
+    assert!(!folder.0.path().join("baselines").exists(), "neither writes");
+}
