@@ -66,8 +66,12 @@ enum Command {
     /// Store, list, show, pin, accept, verify and prune baselines
     Baseline(baseline::Baseline),
     /// Show the devices that are there, and which driver would be used for each, and why
+    #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
     /// Look at everything that a launch on a device needs: ok, or what to do
+    #[command(
+        after_help = "Examples:\n  gate doctor\n  gate doctor --agent target/agent/liblaunchgate.dylib"
+    )]
     Doctor(doctor::Doctor),
     /// Show who calls a method and what it calls, then and now
     #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \
