@@ -28,6 +28,47 @@ fn check(runs: &Path, more: &[&str]) -> (Exit, String) {
     (exit, said + &complained)
 }
 
+/// Shop under another bundle identifier, with the agent in it.
+fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
+    let shop = e2e::shop::Shop::build(phone::build::Style::Chained).unwrap();
+    let path = shop.app().join("Info.plist");
+    let mut info = plist::Value::from_file(&path).unwrap();
+    info.as_dictionary_mut().unwrap().insert("CFBundleIdentifier".into(), bundle.into());
+    info.to_file_xml(&path).unwrap();
+    e2e::lab::inject(&shop.ipa().unwrap(), &lab.path("Renamed.ipa")).unwrap()
+}
+
+#[test]
+fn a_slower_build_is_found_beside_the_one_before_it() {
+    // The build that is judged reloads its cart more dearly; to look for a place that is not there costs the base the same.
+    let slower: phone::device::Configure = std::sync::Arc::new(|launch, config| {
+        let is_head = launch.environment["LAUNCHGATE_LAUNCH"].contains(".head.");
+        let place = if is_head {
+            "Cart.reload:200,Catalog.willAppear:200"
+        } else {
+            "Cart.reloa~:200,Catalog.willAppea~:200"
+        };
+        config.environment.insert("SHOP_SLOW".into(), place.into());
+    });
+    for (configure, expected) in [(Some(slower), Exit::Regressed), (None, Exit::Pass)] {
+        let lab =
+            Lab::with(phone::device::Settings { configure, ..phone::device::Settings::ios("17.5") }).unwrap();
+        let base = renamed_shop(&lab, "com.example.shop.base");
+        let folder = lab.path("both");
+        let more = ["--launches", "6", "--seed", "7", "--against", base.to_str().unwrap()];
+        let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
+        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        assert_eq!(log(&folder).header.seed, Some(7));
+        let (exit, said) = check(&folder, &["--set", "gate.floor=10us"]);
+        assert_eq!(exit, expected, "{said}");
+        assert_eq!(
+            (said.contains("reload]") || said.contains("viewWillAppear:]")),
+            expected == Exit::Regressed,
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn builds_of_one_identifier_are_installed_anew_for_each_launch() {
     let lab = Lab::new("16.4").unwrap();
