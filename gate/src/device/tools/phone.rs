@@ -145,6 +145,12 @@ impl Phone for ToolPhone {
                 return unsupported(format!("cannot give the app {what}"));
             }
         }
+        let never = spec.variable_never.as_ref();
+        let cut =
+            start.environment.iter().find(|(_, value)| never.is_some_and(|never| value.contains(never)));
+        if let Some((key, _)) = cut {
+            return unsupported(format!("does not hand on the whole value of {key}"));
+        }
         let mut values = words::of_start(spec, start).map_err(|name| {
             Failure::new(Kind::Unsupported, format!("{}: nothing stands for {{{name}}}", spec.name))
         })?;

@@ -53,6 +53,8 @@ pub struct Spec {
     /// The words for each variable of the app: `["-e", "{key}={value}"]`.
     #[serde(default)]
     pub variable: Vec<String>,
+    /// What the value of a variable must not hold, since the tool would not hand it on whole.
+    pub variable_never: Option<String>,
     /// The words for each argument of the app, where it is not a word of its own: `["--arg={value}"]`.
     #[serde(default)]
     pub argument: Vec<String>,
