@@ -40,6 +40,7 @@ pub(crate) const HOST_SIGNAL_SEND: u64 = 74;
 pub(crate) const HOST_SIGNAL_RETURN: u64 = 75;
 pub(crate) const HOST_SIGNAL_STACK: u64 = 76;
 pub(crate) const HOST_RUSAGE: u64 = 77;
+pub(crate) const HOST_SIGNAL_AFTER: u64 = 78;
 pub(crate) const HOST_IMAGE_SYSTEM: u64 = 1;
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ffi::{c_int, c_void};
+use std::ops::Range;
 use std::ptr::{self, NonNull};
 
 use unicorn_engine_sys as sys;
@@ -107,6 +108,13 @@ impl Clock {
         let run = instructions.saturating_sub(self.since) as u128;
         self.offset + ((run * self.rate as u128) >> 16) as u64
     }
+
+    /// How many instructions after `instructions` the clock reaches a time of 1/65,536 ticks; at least one.
+    pub fn instructions_until(&self, fine: u64, instructions: u64) -> u64 {
+        let left = u128::from(fine.saturating_sub(self.fine(instructions)));
+        let count = (left << 16).div_ceil(u128::from(self.rate.max(1)));
+        u64::try_from(count).unwrap_or(u64::MAX).max(1)
+    }
 }
 
 /// The part that callbacks reach by pointer while the engine runs.
@@ -114,6 +122,8 @@ struct Shared {
     instructions: u64,
     /// Blocks that would pass this stop instead.
     limit: u64,
+    /// Blocks that begin at or behind this stop too.
+    enough: u64,
     block: u64,
     block_length: u64,
     code_base: u64,
@@ -157,6 +167,7 @@ impl Cpu {
         let shared = Box::new(Shared {
             instructions: 0,
             limit: u64::MAX,
+            enough: u64::MAX,
             block: 0,
             block_length: 0,
             code_base: code.0,
@@ -178,6 +189,15 @@ impl Cpu {
         } as u32;
         cpu.control(sys::ControlType::CPU_MODEL, number as u64)?;
         cpu.add_hooks()?;
+        let mut code = Vec::new();
+        code.extend(CLREX.to_le_bytes());
+        code.extend(SVC.to_le_bytes());
+        // SAFETY: an engine's own memory, at an address that nothing else uses; the bytes are read before the call returns.
+        check(unsafe { sys::uc_mem_map(cpu.engine.as_ptr(), CLEARING, PAGE, EXECUTE_ONLY) })?;
+        // SAFETY: as above.
+        check(unsafe {
+            sys::uc_mem_write(cpu.engine.as_ptr(), CLEARING, code.as_ptr().cast(), code.len() as u64)
+        })?;
         let cpacr = cpu.read(Reg::CPACR_EL1 as c_int);
         cpu.write(Reg::CPACR_EL1 as c_int, cpacr | 3 << 20);
         Ok(cpu)
@@ -370,6 +390,17 @@ impl Cpu {
         self.set_thread_pointer(registers.thread_pointer);
     }
 
+    /// Runs from the PC until something stops it, at the latest where a block of code begins after `slice` instructions.
+    ///
+    /// Unlike [`Cpu::run`] it translates nothing for that, so it is the one for many short slices.
+    pub fn run_blocks(&mut self, slice: u64) -> Stop {
+        self.shared.limit = u64::MAX;
+        self.shared.enough = self.shared.instructions.saturating_add(slice.max(1));
+        let stop = self.start(NOWHERE);
+        self.shared.enough = u64::MAX;
+        stop
+    }
+
     /// Runs from the PC until something stops it, at the latest after `slice` instructions, exactly.
     pub fn run(&mut self, slice: u64) -> Stop {
         let end = self.shared.instructions.saturating_add(slice);
@@ -387,6 +418,20 @@ impl Cpu {
         // The exit was translated into the block behind; forget that too.
         self.forget(until - 4, until + 4);
         stop
+    }
+
+    /// What a kernel does when it switches threads: a store-exclusive that follows fails, whoever's load-exclusive came last.
+    ///
+    /// Otherwise one thread's load could let another's store succeed, and an update would be lost as on no phone.
+    /// No instruction of the guest's is run or counted; registers have to be restored afterwards.
+    pub fn clear_exclusive(&mut self) {
+        let shared = &mut *self.shared;
+        let kept = (shared.instructions, shared.outside, shared.limit);
+        shared.limit = u64::MAX;
+        self.set_pc(CLEARING);
+        self.start(NOWHERE);
+        let shared = &mut *self.shared;
+        (shared.instructions, shared.outside, shared.limit) = kept;
     }
 
     fn start(&mut self, until: u64) -> Stop {
@@ -491,6 +536,52 @@ impl Cpu {
         })
     }
 
+    /// What was counted so far in these ranges of code, to be put back later.
+    pub(crate) fn save_counts(&self, code: Vec<Range<u64>>) -> Counted {
+        let ranges = code.into_iter().map(|range| {
+            let places = (range.start & !3..range.end).step_by(4);
+            // SAFETY: `slot` checks the index.
+            let slots = places.filter_map(|at| slot(&self.shared, at).map(|slot| unsafe { *slot }));
+            (range.start & !3, slots.collect())
+        });
+        let shared = &self.shared;
+        Counted {
+            ranges: ranges.collect(),
+            outside: shared.outside,
+            instructions: shared.instructions,
+            clock: shared.clock,
+            pages: shared.pages.clone(),
+            page_ins: shared.page_ins,
+        }
+    }
+
+    /// Forgets what was counted in a range.
+    pub(crate) fn clear_counts(&mut self, code: Range<u64>) {
+        for at in (code.start & !3..code.end).step_by(4) {
+            if let Some(slot) = slot(&self.shared, at) {
+                // SAFETY: `slot` checks the index.
+                unsafe { *slot = Slot::default() };
+            }
+        }
+    }
+
+    /// Puts back what [`Cpu::save_counts`] took; code that was translated stays so.
+    pub(crate) fn restore_counts(&mut self, counted: &Counted) {
+        for (start, slots) in &counted.ranges {
+            for (at, old) in (*start..).step_by(4).zip(slots) {
+                if let Some(slot) = slot(&self.shared, at) {
+                    // SAFETY: `slot` checks the index.
+                    unsafe { *slot = *old };
+                }
+            }
+        }
+        let shared = &mut self.shared;
+        (shared.outside, shared.instructions, shared.clock) =
+            (counted.outside, counted.instructions, counted.clock);
+        shared.pages.clone_from(&counted.pages);
+        shared.page_ins = counted.page_ins;
+    }
+
     /// Instructions of blocks outside the counted code range.
     pub fn counted_outside(&self) -> u64 {
         self.shared.outside.instructions
@@ -504,6 +595,16 @@ impl Drop for Cpu {
         // SAFETY: allocated in `new` with this layout.
         unsafe { dealloc(self.shared.slots.cast(), self.layout) };
     }
+}
+
+/// What the CPU had counted at some time.
+pub(crate) struct Counted {
+    ranges: Vec<(u64, Vec<Slot>)>,
+    outside: Slot,
+    instructions: u64,
+    clock: Clock,
+    pages: Vec<bool>,
+    page_ins: u64,
 }
 
 /// A thread's registers while it does not run.
@@ -531,6 +632,12 @@ pub struct Registers {
 /// stops there too, without an error; `start` tells the two apart.
 const NOWHERE: u64 = 0;
 
+/// Where `clrex` and `svc #0x80` stand, far from everything else.
+const CLEARING: u64 = 0x10_0000_0000;
+const CLREX: u32 = 0xd503_3f5f;
+const SVC: u32 = 0xd400_1001;
+const EXECUTE_ONLY: u32 = 4;
+
 fn general(index: u32) -> c_int {
     match index {
         29 => Reg::X29 as c_int,
@@ -553,7 +660,7 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     // SAFETY: `data` is the `Shared` given at registration; the owner does not touch it while the engine runs.
     let shared = unsafe { &mut *data.cast::<Shared>() };
     let length = u64::from(size) / 4;
-    if shared.instructions + length > shared.limit {
+    if shared.instructions + length > shared.limit || shared.instructions >= shared.enough {
         shared.stop = Some(Stop::Slice);
         // SAFETY: stopping from a callback is what this call is for; the block has not begun and will not.
         unsafe { sys::uc_emu_stop(engine) };

@@ -5,6 +5,7 @@
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::ptr::NonNull;
 
 use crate::cpu::{Cpu, PAGE};
@@ -37,6 +38,15 @@ pub struct Region {
     pub maximum: u32,
     /// Refuses every change (a page under hardware protection).
     pub sealed: bool,
+}
+
+/// The address space at some time: its regions, and what stood in those that cannot be run.
+pub(crate) struct Saved {
+    regions: BTreeMap<u64, Region>,
+    next: u64,
+    free: u64,
+    /// Pages that were not all zeros.
+    pages: BTreeMap<u64, Box<[u8]>>,
 }
 
 /// `kern_return_t` of the calls on memory.
@@ -266,6 +276,66 @@ impl Memory {
         }
     }
 
+    /// Takes note of everything, to be put back later.
+    pub(crate) fn save(&self) -> Saved {
+        let mut pages = BTreeMap::new();
+        for page in data_pages(&self.regions) {
+            let bytes = self.page(page);
+            if bytes.iter().any(|&byte| byte != 0) {
+                pages.insert(page, bytes.into());
+            }
+        }
+        Saved { regions: self.regions.clone(), next: self.next, free: self.free, pages }
+    }
+
+    /// Puts back what [`Memory::save`] took; returns the code that was mapped since and is gone now.
+    ///
+    /// Code that stays is not touched, so what the engine has translated stays good.
+    pub(crate) fn restore(&mut self, cpu: &mut Cpu, saved: &Saved) -> Vec<Range<u64>> {
+        let mut gone = Vec::new();
+        let stays =
+            |at: &u64, region: &Region| saved.regions.get(at).is_some_and(|old| old.size == region.size);
+        let now = std::mem::take(&mut self.regions);
+        for (at, region) in now.iter().filter(|(at, region)| !stays(at, region)) {
+            let _ = cpu.unmap(*at, region.size);
+            // SAFETY: the range was mapped, so it is inside the space.
+            unsafe { self.host(*at).write_bytes(0, region.size as usize) };
+            if region.protection & EXECUTE != 0 {
+                gone.push(*at..at + region.size);
+            }
+        }
+        for (at, region) in &saved.regions {
+            match now.get(at).filter(|now| now.size == region.size) {
+                Some(now) if now.protection == region.protection => {}
+                Some(_) => {
+                    let _ = cpu.protect(*at, region.size, region.protection);
+                }
+                None => {
+                    // SAFETY: as in `map`.
+                    let _ = unsafe { cpu.map(*at, region.size, region.protection & 7, self.host(*at)) };
+                }
+            }
+        }
+        self.regions.clone_from(&saved.regions);
+        (self.next, self.free) = (saved.next, saved.free);
+        for page in data_pages(&saved.regions) {
+            match saved.pages.get(&page) {
+                Some(bytes) => self.put(page, bytes),
+                None if self.page(page).iter().any(|&byte| byte != 0) => {
+                    // SAFETY: mapped, hence inside the space.
+                    unsafe { self.host(page).write_bytes(0, PAGE as usize) };
+                }
+                None => {}
+            }
+        }
+        gone
+    }
+
+    fn page(&self, page: u64) -> &[u8] {
+        // SAFETY: mapped, hence inside the space; see `read`.
+        unsafe { std::slice::from_raw_parts(self.host(page), PAGE as usize) }
+    }
+
     /// From now on every change of protection in this range is refused.
     pub fn seal(&mut self, start: u64, end: u64) {
         self.split(start);
@@ -356,6 +426,12 @@ impl Memory {
         }
         None
     }
+}
+
+/// The pages that cannot be run.
+fn data_pages(regions: &BTreeMap<u64, Region>) -> impl Iterator<Item = u64> + '_ {
+    let data = regions.iter().filter(|(_, region)| region.protection & EXECUTE == 0);
+    data.flat_map(|(at, region)| (*at..at + region.size).step_by(PAGE as usize))
 }
 
 impl Default for Memory {

@@ -51,6 +51,7 @@ enum {
     HOST_SIGNAL_RETURN = 75, // (frame): does not come back; the interrupted code goes on
     HOST_SIGNAL_STACK = 76,  // (address, size)
     HOST_RUSAGE = 77,        // (struct host_rusage *): instructions, cycles, page-ins
+    HOST_SIGNAL_AFTER = 78,  // (instructions, signal): the calling thread gets it when it has run so many more; 0 takes that back
 };
 
 // What a thread's first instruction finds: x0 = struct host_boot *, sp = its stack's top, pc = _phone_start of libSystem.

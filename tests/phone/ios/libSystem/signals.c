@@ -27,12 +27,17 @@ void (*signal(int number, void (*handler)(int)))(int) {
     return sigaction(number, &new, &old) ? (void (*)(int))-1 : old.sa_handler;
 }
 int sigaltstack(const stack_t *new, stack_t *old) {
-    static stack_t current; // of the thread that set it last: nobody asks for more
-    if (old) *old = current;
+    stack_t *current = &pthread_self()->alternate;
+    if (old) {
+        uintptr_t here = (uintptr_t)__builtin_frame_address(0) - (uintptr_t)current->ss_sp;
+        *old = *current;
+        old->ss_flags = !current->ss_sp ? SS_DISABLE : here < current->ss_size ? SS_ONSTACK : 0;
+    }
     if (!new) return 0;
-    if (new->ss_size < MINSIGSTKSZ) { errno = ENOMEM; return -1; }
-    current = *new;
-    return (int)phone_result(HOST2(HOST_SIGNAL_STACK, new->ss_sp, new->ss_size));
+    bool none = new->ss_flags & SS_DISABLE;
+    if (!none && new->ss_size < MINSIGSTKSZ) { errno = ENOMEM; return -1; }
+    *current = none ? (stack_t){ 0 } : *new;
+    return (int)phone_result(HOST2(HOST_SIGNAL_STACK, current->ss_sp, current->ss_size));
 }
 int pthread_kill(pthread_t thread, int signal) {
     long result = HOST2(HOST_SIGNAL_SEND, thread->port, signal);

@@ -15,6 +15,7 @@ struct _phone_thread {
     void *argument, *result;
     volatile uint32_t state;    // THREAD_RUNNING, _FINISHED: a word to wait on
     bool detached, joined;
+    stack_t alternate;          // for signals' handlers
     char name[64];
     struct _phone_thread *next; // in the list of all threads
 };

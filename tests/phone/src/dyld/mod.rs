@@ -85,6 +85,7 @@ pub enum Error {
 }
 
 /// A loaded image.
+#[derive(Clone)]
 pub struct Image {
     /// What was read.
     pub file: Arc<MachO>,
@@ -160,6 +161,7 @@ impl Roots {
 }
 
 /// The linker's state.
+#[derive(Clone)]
 pub struct Dyld {
     roots: Roots,
     images: Vec<Image>,

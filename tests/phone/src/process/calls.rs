@@ -208,6 +208,7 @@ impl Phone {
             Some(Action::Call { image, function }) => [3, image as u64, 1, function],
             Some(Action::Main(function)) => {
                 self.main_at.get_or_insert(self.cpu.instructions());
+                self.stands_before_main = self.stops_before_main;
                 [4, 0, 1, function]
             }
         }
@@ -377,6 +378,12 @@ impl Phone {
             }
             HOST_SIGNAL_STACK => {
                 self.threads.running().signals.stack = (a[1] != 0).then_some((a[0], a[1]));
+                Ok(0)
+            }
+            HOST_SIGNAL_AFTER => {
+                self.threads.running().signals.after = (a[0] != 0).then_some((a[0], a[1]));
+                // The turn was planned without it.
+                self.give_way = true;
                 Ok(0)
             }
             HOST_RUSAGE => {

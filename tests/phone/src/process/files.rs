@@ -70,6 +70,15 @@ impl Files {
         Files { roots, open: Vec::new() }
     }
 
+    /// Are all files closed?
+    pub(super) fn are_closed(&self) -> bool {
+        self.open.iter().all(Option::is_none)
+    }
+
+    pub(super) fn close_all(&mut self) {
+        self.open.clear();
+    }
+
     /// The host's path for the guest's, if it is inside; `writing` asks for the right to change it.
     fn find(&self, path: &str, writing: bool) -> Reply<PathBuf> {
         let path = normalise(path);

@@ -5,6 +5,7 @@
 
 mod calls;
 mod files;
+mod prepared;
 mod signals;
 mod threads;
 
@@ -22,8 +23,9 @@ use crate::truth::{Function, Jump, Observer, Truths};
 
 use files::Files;
 use signals::{Delivery, SignalAction};
-use threads::{State, Threads};
+use threads::{State, Threads, Turn};
 
+pub use prepared::Prepared;
 pub use threads::Schedule;
 
 /// What a phone is like, and what it runs.
@@ -201,6 +203,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    fn never_ran(fault: Fault) -> Outcome {
+        Outcome {
+            result: Err(Box::new(Crash { fault, backtrace: Vec::new() })),
+            log: String::new(),
+            counts: Counts::default(),
+            marks: Vec::new(),
+            ticks: 0,
+            switches: 0,
+            main_at: None,
+            truth: Truths::default(),
+        }
+    }
+
     /// Instructions between the first mark `from` and the first mark `to` after it.
     pub fn between(&self, from: u64, to: u64) -> Option<u64> {
         let start = self.marks.iter().position(|mark| mark.0 == from)?;
@@ -228,6 +243,10 @@ pub struct Phone {
     end: Option<Result<i32, Fault>>,
     /// The running thread must give way though its time is not over.
     give_way: bool,
+    /// Only [`Prepared`] wants that ...
+    stops_before_main: bool,
+    /// ... and to know when `main` is what the first thread does next.
+    stands_before_main: bool,
     observer: Observer,
 }
 
@@ -235,16 +254,7 @@ pub struct Phone {
 pub fn run(config: Config) -> Outcome {
     match Phone::new(config) {
         Ok(phone) => phone.run(),
-        Err(fault) => Outcome {
-            result: Err(Box::new(Crash { fault, backtrace: Vec::new() })),
-            log: String::new(),
-            counts: Counts::default(),
-            marks: Vec::new(),
-            ticks: 0,
-            switches: 0,
-            main_at: None,
-            truth: Truths::default(),
-        },
+        Err(fault) => Outcome::never_ran(fault),
     }
 }
 
@@ -281,6 +291,8 @@ impl Phone {
             string_page: (0, 0),
             end: None,
             give_way: false,
+            stops_before_main: false,
+            stands_before_main: false,
             observer: Observer::default(),
             config,
         };
@@ -401,6 +413,10 @@ impl Phone {
 
     /// Runs to the end.
     pub fn run(mut self) -> Outcome {
+        self.run_on()
+    }
+
+    fn run_on(&mut self) -> Outcome {
         let fault = loop {
             if let Some(end) = self.end.take() {
                 break end;
@@ -413,9 +429,9 @@ impl Phone {
         let counts = Counts::collect(&self.cpu, &self.dyld);
         Outcome {
             result,
-            log: self.log,
+            log: std::mem::take(&mut self.log),
             counts,
-            marks: self.marks,
+            marks: std::mem::take(&mut self.marks),
             ticks: self.cpu.ticks(),
             switches: self.switches,
             main_at: self.main_at,
@@ -430,7 +446,7 @@ impl Phone {
     /// Gives the CPU to a thread until it stops for any reason, and deals with the reason.
     fn turn(&mut self) -> Result<(), Fault> {
         self.threads.expire(self.now());
-        let Some((index, slice)) = self.threads.next() else {
+        let Some(Turn { index, mut slice, by_blocks }) = self.threads.next() else {
             let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
             // Everybody sleeps: time passes without instructions.
             let mut clock = self.cpu.clock();
@@ -441,9 +457,14 @@ impl Phone {
         if index != self.threads.current {
             self.switches += 1;
             self.threads.current = index;
+            self.cpu.clear_exclusive();
+        }
+        if let Some(deadline) = self.threads.next_deadline().filter(|_| slice == u64::MAX) {
+            slice = self.cpu.clock().instructions_until(deadline, self.cpu.instructions());
         }
         let thread = &mut self.threads.all[index];
         if !thread.signals.pending.is_empty() {
+            self.cpu.clear_exclusive();
             let (signals, registers) = (&mut thread.signals, &mut thread.registers);
             match signals::deliver(signals, &mut self.actions, &mut self.memory, registers) {
                 Delivery::Nothing => {}
@@ -453,7 +474,12 @@ impl Phone {
         self.observer.switch(thread.port, &thread.stack, self.cpu.instructions());
         self.cpu.restore(&thread.registers);
         self.cpu.set_last_block(thread.last_block);
-        let mut end = self.cpu.instructions().saturating_add(slice);
+        let begin = self.cpu.instructions();
+        let signal = thread.signals.after;
+        if let Some((left, _)) = signal {
+            slice = slice.min(left);
+        }
+        let mut end = begin.saturating_add(slice);
         // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
         self.give_way = false;
         let result = loop {
@@ -468,13 +494,16 @@ impl Phone {
             if self.config.stop.load(Ordering::Relaxed) {
                 break Err(Fault::Signal(9));
             }
-            match self.cpu.run(slice.min(left).min(LONGEST_RUN)) {
+            let slice = slice.min(left).min(LONGEST_RUN);
+            let stop =
+                if by_blocks && signal.is_none() { self.cpu.run_blocks(slice) } else { self.cpu.run(slice) };
+            match stop {
                 Stop::Slice => {}
                 Stop::Call => {
                     if let Err(fault) = self.host_call() {
                         break Err(fault);
                     }
-                    if self.give_way || self.end.is_some() {
+                    if self.give_way || self.end.is_some() || self.stands_before_main {
                         break Ok(());
                     }
                     // A second thread has begun: from now on there are turns.
@@ -483,9 +512,17 @@ impl Phone {
                 stop => break Err(self.fault(stop)),
             }
         };
-        let registers = self.cpu.save();
-        self.threads.all[index].registers = registers;
-        self.threads.all[index].last_block = self.cpu.last_block();
+        let thread = &mut self.threads.all[index];
+        thread.registers = self.cpu.save();
+        thread.last_block = self.cpu.last_block();
+        // A call may have set another in the meantime, which begins to count now.
+        if let Some((left, number)) = signal.filter(|_| thread.signals.after == signal) {
+            let left = left.saturating_sub(self.cpu.instructions() - begin);
+            thread.signals.after = (left > 0).then_some((left, number));
+            if left == 0 {
+                thread.signals.pending.insert(number);
+            }
+        }
         result
     }
 
@@ -523,6 +560,14 @@ impl Phone {
             lines.extend(self.frames(&thread.registers).into_iter().enumerate().map(|(number, address)| {
                 format!("{number:>3}  {address:#x}  {}", self.dyld.describe(address))
             }));
+        }
+        if let Some(thread) = self.threads.all.get(self.threads.current).filter(|_| !many) {
+            let registers = &thread.registers;
+            for (row, values) in registers.x.chunks(4).enumerate() {
+                let values: Vec<_> = values.iter().map(|value| format!("{value:#x}")).collect();
+                lines.push(format!("x{:<2} {}", 4 * row, values.join(" ")));
+            }
+            lines.push(format!("sp  {:#x}", registers.sp));
         }
         lines
     }

@@ -28,8 +28,10 @@ pub(super) struct SignalAction {
 }
 
 /// Per thread.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Signals {
+    /// One that comes after so many more instructions: both numbers.
+    pub(super) after: Option<(u64, u64)>,
     pub(super) pending: BTreeSet<u64>,
     pub(super) blocked: BTreeSet<u64>,
     /// Address and size of the alternate stack.

@@ -24,6 +24,13 @@ pub enum Schedule {
         /// Instructions.
         longest: u64,
     },
+    /// The same, but fifteen turns of sixteen end where a block of code does: to the host they cost next to nothing.
+    SeededBlocks {
+        /// The seed.
+        seed: u64,
+        /// Instructions.
+        longest: u64,
+    },
 }
 
 impl Default for Schedule {
@@ -47,6 +54,7 @@ pub(super) enum State {
     Gone,
 }
 
+#[derive(Clone)]
 pub(super) struct Thread {
     pub(super) port: u64,
     pub(super) registers: Registers,
@@ -63,7 +71,17 @@ pub(super) struct Thread {
     pub(super) last_block: u64,
 }
 
+/// Who runs next, and for how long.
+pub(super) struct Turn {
+    pub(super) index: usize,
+    /// Instructions.
+    pub(super) slice: u64,
+    /// It may end later, where a block does.
+    pub(super) by_blocks: bool,
+}
+
 /// All threads, and which one is on the CPU.
+#[derive(Clone)]
 pub(super) struct Threads {
     pub(super) all: Vec<Thread>,
     pub(super) current: usize,
@@ -74,12 +92,19 @@ pub(super) struct Threads {
 
 impl Threads {
     pub(super) fn new(schedule: Schedule) -> Self {
-        let random = match schedule {
-            Schedule::Fair { .. } => 0,
-            Schedule::Seeded { seed, .. } => seed,
-        };
         // Mach port names look like this; nobody should take them for indexes.
-        Threads { all: Vec::new(), current: 0, schedule, random, next_port: 0x103 }
+        let mut threads = Threads { all: Vec::new(), current: 0, schedule, random: 0, next_port: 0x103 };
+        threads.set_schedule(schedule);
+        threads
+    }
+
+    /// Other turns from now on.
+    pub(super) fn set_schedule(&mut self, schedule: Schedule) {
+        self.schedule = schedule;
+        self.random = match schedule {
+            Schedule::Fair { .. } => 0,
+            Schedule::Seeded { seed, .. } | Schedule::SeededBlocks { seed, .. } => seed,
+        };
     }
 
     pub(super) fn add(&mut self, registers: Registers, stack: Range<u64>) -> u64 {
@@ -113,20 +138,26 @@ impl Threads {
     }
 
     /// Who runs next and for how long; none if nobody can.
-    pub(super) fn next(&mut self) -> Option<(usize, u64)> {
+    pub(super) fn next(&mut self) -> Option<Turn> {
         let ready = self.ready();
+        let turn = |index, slice| Turn { index, slice, by_blocks: false };
         match self.schedule {
             Schedule::Fair { quantum } => {
                 let after = ready.iter().find(|&&index| index > self.current).or(ready.first());
-                after.map(|&index| (index, if self.alone() { u64::MAX } else { quantum.max(1) }))
+                after.map(|&index| turn(index, if self.alone() { u64::MAX } else { quantum.max(1) }))
             }
+            // Nobody could take its place before another's time comes.
+            _ if ready.len() < 2 => ready.first().map(|&index| turn(index, u64::MAX)),
             Schedule::Seeded { longest, .. } => {
-                if ready.is_empty() {
-                    return None;
-                }
                 let pick = next_random(&mut self.random) % ready.len() as u64;
                 let slice = 1 + next_random(&mut self.random) % longest.max(1);
-                Some((ready[pick as usize], if self.alone() { u64::MAX } else { slice }))
+                Some(turn(ready[pick as usize], slice))
+            }
+            Schedule::SeededBlocks { longest, .. } => {
+                let pick = next_random(&mut self.random) % ready.len() as u64;
+                let slice = 1 + next_random(&mut self.random) % longest.max(1);
+                let by_blocks = !next_random(&mut self.random).is_multiple_of(16);
+                Some(Turn { by_blocks, ..turn(ready[pick as usize], slice) })
             }
         }
     }
@@ -134,9 +165,15 @@ impl Threads {
     /// The longest turn, now that there may be others.
     pub(super) fn quantum(&self) -> u64 {
         match self.schedule {
-            _ if self.alone() => u64::MAX,
-            Schedule::Fair { quantum } => quantum.max(1),
-            Schedule::Seeded { longest, .. } => longest.max(1),
+            Schedule::Fair { quantum } => {
+                if self.alone() {
+                    u64::MAX
+                } else {
+                    quantum.max(1)
+                }
+            }
+            _ if self.ready().len() < 2 => u64::MAX,
+            Schedule::Seeded { longest, .. } | Schedule::SeededBlocks { longest, .. } => longest.max(1),
         }
     }
 

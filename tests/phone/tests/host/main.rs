@@ -4,6 +4,7 @@
 mod common;
 mod generator;
 mod link;
+mod prepared;
 mod run;
 mod threads;
 mod truth;

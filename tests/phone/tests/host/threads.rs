@@ -190,3 +190,24 @@ fn a_schedule_finds_a_race() {
     }
     assert!(sums.len() > 1 && sums.iter().all(|sum| (1..=800).contains(sum)), "{sums:?}");
 }
+
+#[test]
+fn no_update_is_lost_between_two_threads() {
+    // Each ends up between the other's load-exclusive and store-exclusive of the same word.
+    let text = r#"#include <pthread.h>
+        static unsigned long word;
+        static void *add(void *unused) { for (int i = 0; i < 1500; i++) __sync_fetch_and_add(&word, 1); return 0; }
+        int main(void) {
+            pthread_t threads[3];
+            for (int i = 0; i < 3; i++) pthread_create(&threads[i], 0, add, 0);
+            for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
+            return word == 4500 ? 0 : 1;
+        }"#;
+    for seed in 1..=6 {
+        let outcome = run_c(Style::Chained, text, |config| {
+            config.schedule = Schedule::Seeded { seed, longest: 12 };
+        });
+        assert_eq!(outcome.result, Ok(0), "seed {seed}");
+        assert!(outcome.switches > 1000, "seed {seed}: {} switches", outcome.switches);
+    }
+}

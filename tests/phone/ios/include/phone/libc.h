@@ -295,6 +295,8 @@ typedef uint64_t sigjmp_buf[24];
 #define SIGUSR1 30
 #define SIGUSR2 31
 #define SA_ONSTACK 1
+#define SS_ONSTACK 1
+#define SS_DISABLE 4
 #define SA_SIGINFO 0x40
 #define SIG_DFL ((void (*)(int))0)
 #define SIG_IGN ((void (*)(int))1)
