@@ -2,7 +2,8 @@
 //!
 //! Invariant: a frame whose call is still under way is never dropped, because its slot would be used again and the call would
 //! return into nowhere. An SP above the top frame's is no proof of its death: it may be that of a stack within the stack (a signal
-//! stack or a coroutine's, in a local array). The proof is a walk of the frame pointers that climbs to the thread's outermost record.
+//! stack or a coroutine's, in a local array). The system tells of handlers on a signal stack (whoever calls this asks it first);
+//! for the rest the proof is a walk of the frame pointers that climbs to the thread's outermost record.
 
 use crate::layout::{Frame, JUMPS, State};
 

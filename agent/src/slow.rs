@@ -135,6 +135,10 @@ unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, recor
             s.foreign += 1;
             return ptr::null_mut();
         }
+        if (*s.top).sp <= rel && sys::is_on_signal_stack() {
+            s.foreign += 1;
+            return ptr::null_mut();
+        }
         // What returns into a hook at the very SP of the top frame was jumped to by what that hook called.
         if shadow::drop_dead(s, rel, is_hook(lr), record, sys::counter(), 0).is_none() {
             s.foreign += 1;

@@ -63,6 +63,22 @@ pub(crate) const USAGE_PAGE_INS: usize = 4;
 pub(crate) const USAGE_INSTRUCTIONS: usize = 29;
 pub(crate) const USAGE_CYCLES: usize = 30;
 
+/// `stack_t`
+#[repr(C)]
+struct SignalStack {
+    address: *mut c_void,
+    size: usize,
+    flags: c_int,
+}
+
+/// Does this run in a handler on the thread's signal stack, wherever that lies?
+pub(crate) fn is_on_signal_stack() -> bool {
+    const SS_ONSTACK: c_int = 1;
+    let mut stack = SignalStack { address: core::ptr::null_mut(), size: 0, flags: 0 };
+    // SAFETY: a plain question, which a handler may ask too.
+    unsafe { sigaltstack(core::ptr::null(), &mut stack) == 0 && stack.flags & SS_ONSTACK != 0 }
+}
+
 pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: isize);
 
 #[link(name = "System")]
@@ -138,6 +154,7 @@ unsafe extern "C" {
 
     pub(crate) fn pthread_self() -> *mut c_void;
     pub(crate) fn pthread_main_np() -> c_int;
+    fn sigaltstack(new: *const SignalStack, old: *mut SignalStack) -> c_int;
     pub(crate) fn pthread_getname_np(thread: *mut c_void, name: *mut c_char, length: usize) -> c_int;
     pub(crate) fn pthread_threadid_np(thread: *mut c_void, id: *mut u64) -> c_int;
     pub(crate) fn pthread_get_stackaddr_np(thread: *mut c_void) -> *mut c_void;

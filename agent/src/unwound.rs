@@ -23,6 +23,10 @@ pub(crate) unsafe extern "C" fn dead(
     lr: usize,
     record: usize,
 ) -> usize {
+    // A signal stack may lie in the frame of a function whose calls are under way, and the walk cannot tell.
+    if sys::is_on_signal_stack() {
+        return 0;
+    }
     // SAFETY: the assembly passes its own state, and has found SP to lie on the thread's own stack.
     unsafe {
         let s = &mut *state;
@@ -70,6 +74,9 @@ unsafe fn cut(sp: usize, record: usize) {
     // SAFETY: the top is valid. One that is not whole means that a hook was interrupted by a signal: it goes on afterwards.
     unsafe {
         if sp >= s.stack_size || (*s.top).sp == 0 {
+            return;
+        }
+        if (*s.top).sp <= sp && sys::is_on_signal_stack() {
             return;
         }
         let passing = if (*s.top).sp <= sp { PASSES * passing::ticks_1024() } else { 0 };
