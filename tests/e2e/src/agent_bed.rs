@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use phone::build::{self, Image, Kind, Style};
-use phone::{Config, Outcome};
+use phone::{Config, Outcome, Prepared, Schedule};
+use tempfile::TempDir;
 
 /// What to run, and how.
 #[derive(Debug, Clone)]
@@ -65,6 +66,20 @@ impl App {
 
     /// The same on a phone that is changed first.
     pub fn run_with(&self, change: impl FnOnce(&mut Config)) -> Result<Run> {
+        let (folder, mut config) = self.lay_out()?;
+        change(&mut config);
+        Run::of(phone::run(config), &container(&folder))
+    }
+
+    /// Boots it once, up to `main`, to be run from there under many schedules.
+    pub fn repeated(&self) -> Result<Repeated> {
+        let (folder, config) = self.lay_out()?;
+        let prepared = Prepared::new(config).map_err(|crash| anyhow::anyhow!("{crash}"))?;
+        Ok(Repeated { prepared, folder })
+    }
+
+    /// Its bundle and container in a new folder, and how to start it.
+    fn lay_out(&self) -> Result<(TempDir, Config)> {
         let system = build::system()?;
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
         let sources = self.sources.iter().map(|name| fixtures.join(name));
@@ -74,9 +89,9 @@ impl App {
             .map(|name| system.by_folder[*name].clone())
             .collect();
         let folder = tempfile::tempdir()?;
-        let (bundle, container) = (folder.path().join("bundle"), folder.path().join("container"));
+        let bundle = folder.path().join("bundle");
         fs::create_dir_all(bundle.join("Frameworks"))?;
-        fs::create_dir_all(container.join("Library/Caches"))?;
+        fs::create_dir_all(container(&folder).join("Library/Caches"))?;
         fs::copy(build::build(&image)?, bundle.join("Fixture"))?;
         let mut config = Config::new(&bundle, "Fixture");
         config.environment = self.environment.clone();
@@ -86,16 +101,35 @@ impl App {
             config.environment.insert("DYLD_INSERT_LIBRARIES".into(), inserted.into());
         }
         config.system = system.by_name;
-        config.container = Some(container.clone());
-        change(&mut config);
-        let outcome = phone::run(config);
-        let mut files = BTreeMap::new();
-        collect(&container, &container, &mut files)?;
-        Ok(Run { outcome, files })
+        config.container = Some(container(&folder));
+        Ok((folder, config))
+    }
+}
+
+fn container(folder: &TempDir) -> PathBuf {
+    folder.path().join("container")
+}
+
+/// An app that stands before its `main`.
+pub struct Repeated {
+    prepared: Prepared,
+    folder: TempDir,
+}
+
+impl Repeated {
+    /// From `main` to the end, under this schedule.
+    pub fn run(&mut self, schedule: Schedule) -> Result<Run> {
+        Run::of(self.prepared.run(schedule), &container(&self.folder))
     }
 }
 
 impl Run {
+    fn of(outcome: Outcome, container: &PathBuf) -> Result<Run> {
+        let mut files = BTreeMap::new();
+        collect(container, container, &mut files)?;
+        Ok(Run { outcome, files })
+    }
+
     /// The exit status, or the crash with the log.
     pub fn status(&self) -> Result<i32> {
         self.outcome

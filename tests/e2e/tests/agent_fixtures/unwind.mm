@@ -25,11 +25,16 @@ __attribute__((noinline)) static void walk(const char *what, int calls) {
     Seen tables = {};
     bool reached = false;
     _Unwind_Backtrace(step, &tables);
-    for (uintptr_t *record = (uintptr_t *)__builtin_frame_address(0); record && !reached; record = (uintptr_t *)record[0]) reached = record == main_record;
-    bool right = tables.main && reached && tables.methods == calls;
+    // A hook has no record of its own: it is the return address in the record of what it called, and the caller's record comes next.
+    Seen records = {};
+    for (uintptr_t *record = (uintptr_t *)__builtin_frame_address(0); record && !reached; record = (uintptr_t *)record[0]) {
+        reached = record == main_record;
+        if (!reached) look(record[1], &records);
+    }
+    bool right = tables.main && reached && tables.methods == calls && records.hooks == tables.hooks;
     hooked += tables.hooks;
     printf("%s: %s", what, right ? "right\n" : "WRONG ");
-    if (!right) printf("%d frames, main %d, methods %d, not %d; by records %d\n", tables.frames, tables.main, tables.methods, calls, reached);
+    if (!right) printf("%d frames, main %d, methods %d, not %d; by records %d; hooks %d, by records %d\n", tables.frames, tables.main, tables.methods, calls, reached, tables.hooks, records.hooks);
     __asm volatile("" ::: "memory");
 }
 // Not a tail call: the method's own frame must be there.

@@ -1,0 +1,188 @@
+// An app that hooks for itself: `viewDidLoad` is exchanged in a +load and again when the app has launched, before and after the agent
+// sees the class; the pointer of objc_msgSend is rebound in the window, as fishhook does; a class is made as KVO makes one; and
+// classes are disposed of in the window, their memory filled with something else at once.
+#import <UIKit/UIKit.h>
+#include <dlfcn.h>
+#include <mach-o/dyld.h>
+#include <mach-o/loader.h>
+#include <mach/mach.h>
+#include <objc/message.h>
+#include <objc/runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char order[200];
+static long sum;
+static void tell(const char *what) { strlcat(order, what, sizeof order); }
+static void exchange(Class class, SEL a, SEL b) {
+    Method one = class_getInstanceMethod(class, a), two = class_getInstanceMethod(class, b);
+    if (class_addMethod(class, a, method_getImplementation(two), method_getTypeEncoding(two)))
+        class_replaceMethod(class, b, method_getImplementation(one), method_getTypeEncoding(one));
+    else method_exchangeImplementations(one, two);
+}
+
+@interface Page : UIViewController @end
+@implementation Page
+- (void)viewDidLoad { tell("own "); [super viewDidLoad]; }
+- (void)viewWillAppear:(BOOL)animated { tell("appear "); [super viewWillAppear:animated]; }
+@end
+@interface Plain : UIViewController @end // no viewDidLoad of its own: exchanging gives it one
+@implementation Plain
+@end
+@implementation UIViewController (First)
+- (void)first_viewDidLoad { tell("first("); [self first_viewDidLoad]; tell(")first "); }
+- (void)second_viewDidLoad { tell("second("); [self second_viewDidLoad]; tell(")second "); }
+- (void)third_viewDidLoad { tell("third("); [self third_viewDidLoad]; tell(")third "); }
+- (void)plain_viewDidLoad { tell("plain("); [self plain_viewDidLoad]; tell(")plain "); }
++ (void)load {
+    exchange(objc_getClass("Page"), @selector(viewDidLoad), @selector(first_viewDidLoad));
+    exchange(objc_getClass("Plain"), @selector(viewDidLoad), @selector(plain_viewDidLoad));
+}
+@end
+
+// -- a pointer rebound by somebody else; only x16 and x17 are free
+unsigned long detours;
+void *detour_original __attribute__((used));
+extern char detour[] __asm__("_detour");
+__asm__(".globl _detour\n.p2align 2\n_detour:\n"
+        " adrp x16, _detours@PAGE\n ldr x17, [x16, _detours@PAGEOFF]\n add x17, x17, #1\n str x17, [x16, _detours@PAGEOFF]\n"
+        " adrp x16, _detour_original@PAGE\n ldr x16, [x16, _detour_original@PAGEOFF]\n br x16\n");
+static void **slot(void) {
+    void *page;
+    unsigned instruction;
+    // The pointer's place, from the instruction that reads it.
+    __asm volatile("adr x9, 1f\n\tadrp %0, _objc_msgSend@GOTPAGE\n1:\tldr x10, [%0, _objc_msgSend@GOTPAGEOFF]\n\tldr %w1, [x9]" : "=&r"(page), "=&r"(instruction) : : "x9", "x10");
+    return (void **)((char *)page + (instruction >> 10 & 0xfff) * 8);
+}
+static int rights(void *address) {
+    vm_address_t at = (vm_address_t)address;
+    vm_size_t size = 0;
+    int info[9];
+    mach_msg_type_number_t count = 9;
+    mach_port_t object = 0;
+    return vm_region_64(mach_task_self(), &at, &size, VM_REGION_BASIC_INFO_64, info, &count, &object) ? -1 : info[0];
+}
+static void rebind_slot(void **at) {
+    vm_address_t page = (vm_address_t)at & ~0x3fffUL;
+    int before = rights((void *)page);
+    vm_protect(mach_task_self(), page, 0x4000, 0, VM_PROT_READ | VM_PROT_WRITE | VM_PROT_COPY);
+    *at = detour;
+    vm_protect(mach_task_self(), page, 0x4000, 0, before);
+}
+extern const struct mach_header_64 _mh_execute_header;
+// Every pointer of this image that leads where the one in the global offset table does: an older link has another for calls.
+static void rebind(void) {
+    detour_original = *slot();
+    intptr_t slide = _dyld_get_image_vmaddr_slide(0);
+    const struct load_command *command = (const void *)(&_mh_execute_header + 1);
+    for (unsigned c = 0; c < _mh_execute_header.ncmds; c++, command = (const void *)((const char *)command + command->cmdsize)) {
+        if (command->cmd != LC_SEGMENT_64) continue;
+        const struct segment_command_64 *segment = (const void *)command;
+        const struct section_64 *section = (const void *)(segment + 1);
+        for (unsigned s = 0; s < segment->nsects; s++) {
+            void **slots = (void **)(section[s].addr + slide);
+            unsigned kind = section[s].flags & 0xff;
+            for (unsigned long i = 0; (kind == 6 || kind == 7) && i < section[s].size / 8; i++)
+                if (slots[i] == detour_original) rebind_slot(&slots[i]);
+        }
+    }
+}
+static const char *leads_to(const void *pointer) {
+    Dl_info info;
+    const char *path = dladdr(pointer, &info) ? info.dli_fname : "nowhere";
+    return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+}
+static const char *imp(Class class, SEL selector) { return leads_to((void *)class_getMethodImplementation(class, selector)); }
+
+// -- as KVO does it
+@interface Thing : NSObject { long value; } - (long)value; - (void)setValue:(long)x; @end
+@implementation Thing
+- (long)value { return value; }
+- (void)setValue:(long)x { value = x; }
+@end
+static long changes;
+static void observed_setValue(id self, SEL selector, long x) {
+    struct { id receiver; Class current; } above = { self, object_getClass(self) };
+    changes++;
+    ((void (*)(void *, SEL, long))objc_msgSendSuper2)(&above, selector, x);
+}
+static Class observed_class(id self, SEL selector) { return class_getSuperclass(object_getClass(self)); }
+static long observe(void) {
+    Thing *thing = [[Thing alloc] init];
+    [thing setValue:1];
+    Class kvo = objc_allocateClassPair(object_getClass(thing), "NSKVONotifying_Thing", 0);
+    class_addMethod(kvo, @selector(setValue:), (IMP)observed_setValue, "v@:q");
+    class_addMethod(kvo, @selector(class), (IMP)observed_class, "#@:");
+    objc_registerClassPair(kvo);
+    object_setClass(thing, kvo);
+    long sum = 0;
+    for (long i = 0; i < 10; i++) { [thing setValue:i]; sum += [thing value]; }
+    return sum + ([thing class] == objc_getClass("Thing") ? 1000 : 0);
+}
+
+// -- classes that go away
+static long ran, disposals;
+static void run(id self, SEL selector) { ran++; }
+static void dispose(const char *name, int sends) {
+    Class class = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
+    Class meta = object_getClass(class);
+    class_addMethod(class, @selector(comeAndGo), (IMP)run, "v@:");
+    class_addMethod(meta, @selector(comeAndGo), (IMP)run, "v@:");
+    objc_registerClassPair(class);
+    id object = class_createInstance(class, 0);
+    for (int i = 0; i < sends; i++) { ((void (*)(id, SEL))objc_msgSend)(object, @selector(comeAndGo)); }
+    ((void (*)(id, SEL))objc_msgSend)((id)class, @selector(comeAndGo));
+    object_dispose(object);
+    objc_disposeClassPair(class);
+    disposals++;
+    // Nobody's memory now, and somebody else's soon: whoever looks into it reads this. (isa, superclass, two words of cache, data)
+    memset((void *)class, 0x5a, 40);
+    memset((void *)meta, 0x5a, 40);
+}
+
+@interface Delegate : UIResponder <UIApplicationDelegate>
+@property (nonatomic, strong) UIWindow *window;
+@end
+@implementation Delegate
+@synthesize window = _window;
+- (void)later {
+    printf("inside: %s\n", order);
+    order[0] = 0;
+    // A page's life after the window, with all exchanges.
+    Page *page = [[Page alloc] init];
+    [page loadViewIfNeeded];
+    Plain *plain = [[Plain alloc] init];
+    [plain loadViewIfNeeded];
+    printf("afterwards: %s\n", order);
+    printf("afterwards: send %s, viewDidLoad %s, second %s, appear %s, rights %d\n", leads_to(*slot()), imp(objc_getClass("Page"), @selector(viewDidLoad)), imp(objc_getClass("Page"), @selector(second_viewDidLoad)),
+           imp(objc_getClass("Page"), @selector(viewWillAppear:)), rights(slot()));
+    unsigned long before = detours;
+    [self description];
+    printf("sum %ld, changes %ld, ran %ld of %ld, detours %d\n", sum, changes, ran, disposals, detours > before);
+}
+- (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
+    Page *page = [[Page alloc] init];
+    Plain *plain = [[Plain alloc] init];
+    // Now the agent has been at it, if it is there.
+    exchange(objc_getClass("Page"), @selector(viewDidLoad), @selector(second_viewDidLoad));
+    exchange(objc_getClass("Plain"), @selector(viewDidLoad), @selector(third_viewDidLoad));
+    [plain loadViewIfNeeded];
+    sum = observe();
+    int many = getenv("DISPOSALS") ? atoi(getenv("DISPOSALS")) : 3;
+    for (int i = 0; i < many; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "Temporary%d", i);
+        dispose(name, i % 7);
+    }
+    if (getenv("REBIND")) rebind();
+    self.window = [[UIWindow alloc] init];
+    self.window.rootViewController = page;
+    [self.window makeKeyAndVisible];
+    for (int i = 0; i < 25; i++) [(Thing *)[[Thing alloc] init] value];
+    [self performSelector:@selector(later) withObject:nil afterDelay:0.3];
+    return YES;
+}
+@end
+
+int main(int argc, char *argv[]) { return UIApplicationMain(argc, argv, nil, @"Delegate"); }

@@ -1,0 +1,103 @@
+//! Hooks of the app's own beside the agent's: exchanged methods, a rebound pointer, classes as KVO makes them, classes that go away.
+
+use e2e::agent_bed::{Run, methods};
+use e2e::bundle::Bundle;
+use phone::build::Style;
+
+const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
+
+fn app(style: Style) -> Bundle {
+    Bundle::app(style, &["others.m"]).expect("the app builds")
+}
+
+fn line<'a>(run: &'a Run, start: &str) -> &'a str {
+    let log = &run.outcome.log;
+    log.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no {start}: {log}"))
+}
+
+fn status(run: &Run, what: &str) {
+    let status = run.status().unwrap_or_else(|error| panic!("{what}: {error:#}"));
+    assert_eq!(status, 0, "{what}: {}", run.outcome.log);
+}
+
+const INSIDE: &str = "inside: third(plain()plain )third second(first(own )first )second appear ";
+const AFTERWARDS: &str = "afterwards: second(first(own )first )second third(plain()plain )third ";
+
+#[test]
+fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
+    for style in Style::ALL {
+        let app = app(style);
+        let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
+        status(&plain, "without the agent");
+        assert_eq!(line(&plain, "inside: "), INSIDE);
+        assert_eq!(line(&plain, "afterwards: second"), AFTERWARDS);
+        let run = app.run(&[NAMED]).expect("the phone runs");
+        status(&run, "with it");
+        for start in ["inside: ", "afterwards: second", "sum "] {
+            assert_eq!(line(&run, start), line(&plain, start), "{style:?}");
+        }
+        // What the app exchanged since holds our trampoline, which only goes on; what it left alone is put back, and so are
+        // the pointer and its page's rights.
+        let put_back =
+            line(&plain, "afterwards: send").replace("second Fixture", "second liblaunchgate.dylib");
+        assert_eq!(line(&run, "afterwards: send"), put_back, "{style:?}");
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        let calls = |name: &str| methods.get(name).map(|sums| sums.0);
+        // Sent by the app's own methods, or hooked by the agent where UIKit calls them.
+        for (name, expected) in [
+            ("-[Page viewWillAppear:]", 1),
+            ("-[Thing init]", 0),
+            // Those of an instance whose class was replaced by one that is made at run time, too.
+            ("-[Thing value]", 10 + 25),
+            ("-[Thing setValue:]", 1 + 10),
+            ("-[NSKVONotifying_Thing setValue:]", 10),
+            ("-[NSKVONotifying_Thing class]", 1),
+        ] {
+            assert_eq!(calls(name).unwrap_or(0), expected, "{style:?}: {name} in {methods:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_pointer_rebound_in_the_window_stays_as_it_is() {
+    for style in Style::ALL {
+        let app = app(style);
+        let plain = app.run_plain(&[("REBIND", "1")], |_| {}).expect("the phone runs");
+        let run = app.run(&[NAMED, ("REBIND", "1")]).expect("the phone runs");
+        status(&run, "rebound");
+        assert!(line(&run, "afterwards: send").starts_with("afterwards: send Fixture,"), "{style:?}");
+        for start in ["inside: ", "afterwards: second", "sum "] {
+            assert_eq!(line(&run, start), line(&plain, start), "{style:?}");
+        }
+        assert!(line(&run, "sum ").ends_with("detours 1"), "{style:?}: {}", run.outcome.log);
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        // The last 25 came by way of the detour.
+        assert_eq!(methods["-[Thing value]"].0, 10 + 25, "{style:?}");
+    }
+}
+
+#[test]
+fn classes_that_went_away_are_told_by_their_names_and_not_looked_into() {
+    for (style, count) in [(Style::Chained, 3), (Style::Opcodes, 60), (Style::StubsFast, 200)] {
+        let run = app(style).run(&[NAMED, ("DISPOSALS", &count.to_string())]).expect("the phone runs");
+        status(&run, "disposed of");
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        let named = |kind: char, i: u64| {
+            methods.get(&format!("{kind}[Temporary{i} comeAndGo]")).map_or(0, |sums| sums.0)
+        };
+        let (mut wrong, mut sends) = (Vec::new(), 0);
+        for i in 0..count {
+            sends += i % 7 + 1;
+            if (named('-', i), named('+', i)) != (i % 7, 1) {
+                wrong.push((i, named('-', i), named('+', i)));
+            }
+        }
+        // The agent remembers so many names; what was sent to the others is there without one.
+        assert!(
+            wrong.len() <= usize::try_from(count).unwrap_or(0).saturating_sub(64),
+            "{style:?}: {wrong:?}"
+        );
+        let nameless = methods.iter().filter(|(name, _)| name.ends_with(" comeAndGo]"));
+        assert_eq!(nameless.map(|(_, sums)| sums.0).sum::<u64>(), sends, "{style:?}: {methods:#?}");
+    }
+}

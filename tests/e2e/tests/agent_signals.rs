@@ -1,0 +1,97 @@
+//! A signal at each instruction of each hook, on the warm paths and the slow ones: its handler sends, on the thread's own stack or
+//! on one of its own, and nothing is lost or harmed.
+
+use e2e::agent_bed::{App, Run, methods};
+use e2e::agent_paths::dropped;
+use phone::build::Style;
+use trace::DropKind;
+
+/// In the order in which the fixture prints its counts.
+const NAMES: [&str; 11] = [
+    "-[Base plain:]",
+    "-[Leaf plain:]",
+    "-[Base other:]",
+    "-[Base rect:]",
+    "+[Base everyone:]",
+    "-[Base inHandler:]",
+    "-[Base first:]",
+    "-[Base fresh",
+    "+[Made alloc]",
+    "-[Tag plain:]",
+    "+[Base load]",
+];
+
+fn run(style: Style, settings: &[(&str, &str)]) -> Run {
+    let app = App::new(style, &["signals.m"]).with("LAUNCHGATE_LIMIT", "1s");
+    let app = app.with("LAUNCHGATE_MEMORY", "100000000");
+    let app = settings.iter().fold(app, |app, (key, value)| app.with(key, value));
+    let run = app.run().expect("the phone runs");
+    let status = run.status().unwrap_or_else(|error| panic!("{style:?} {settings:?}: {error:#}"));
+    assert_eq!(status, 0, "{style:?} {settings:?}: {}", run.outcome.log);
+    run
+}
+
+/// What the fixture's last line but one says under a word.
+fn told(run: &Run, word: &str) -> u64 {
+    let (_, rest) = run.outcome.log.split_once(&format!("{word} ")).expect("a number");
+    rest.split([',', '\n']).next().and_then(|number| number.trim().parse().ok()).expect("a number")
+}
+
+fn check(run: &Run, what: &str) {
+    let counted: Vec<u64> = run.outcome.log.lines().last().map_or_else(Vec::new, |line| {
+        line.split_whitespace().map(|word| word.parse().expect("a number")).collect()
+    });
+    let trace = run.trace().expect("a trace");
+    let methods = methods(trace).expect("a readable trace");
+    let lost = |kind| dropped(trace, kind).expect("a readable trace");
+    for (name, counted) in NAMES.into_iter().zip(counted) {
+        let named = methods.iter().filter(|(found, _)| found.starts_with(name));
+        let mut recorded: u64 = named.map(|(_, sums)| sums.0).sum();
+        if name == "-[Base inHandler:]" {
+            assert_eq!(counted, told(run, "handled"), "{what}");
+            recorded += lost(DropKind::InSignal) + lost(DropKind::ForeignStack);
+        }
+        assert_eq!(recorded, counted, "{what}: {name}: {}", run.outcome.log);
+    }
+    for kind in [DropKind::NodesFull, DropKind::ThreadsFull, DropKind::TooDeep] {
+        assert_eq!(lost(kind), 0, "{what}: {kind:?}");
+    }
+    assert!(lost(DropKind::InSignal) > 100, "{what}: no hook was interrupted");
+}
+
+/// Only every so many instructions of a thread's first send: those are many, and mostly the same Rust code.
+const SAMPLED: (&str, &str) = ("STEP", "61");
+
+#[test]
+fn a_handler_may_send_at_every_instruction() {
+    // All of a thread's first send, in two halves.
+    std::thread::scope(|scope| {
+        for begin in ["1", "2"] {
+            scope.spawn(move || {
+                let run = run(Style::Chained, &[("BEGIN", begin), ("STEP", "2")]);
+                assert!(told(&run, "first") > 500, "{}", run.outcome.log);
+                check(&run, begin);
+            });
+        }
+    });
+}
+
+#[test]
+fn a_handler_may_send_while_rust_is_at_work() {
+    std::thread::scope(|scope| {
+        for (style, settings) in [
+            (Style::Opcodes, [SAMPLED, ("LAUNCHGATE_THRESHOLD", "0ns")]),
+            (Style::StubsFast, [SAMPLED, ("LAUNCHGATE_SKIP", "Nobody")]),
+        ] {
+            scope.spawn(move || check(&run(style, &settings), settings[1].1));
+        }
+    });
+}
+
+#[test]
+fn a_handler_on_a_stack_of_its_own_may_send() {
+    let run = run(Style::StubsSmall, &[("ALTERNATE", "1"), ("STEP", "7")]);
+    check(&run, "alternate");
+    let foreign = dropped(run.trace().expect("a trace"), DropKind::ForeignStack).expect("a readable trace");
+    assert!(foreign > 100, "handlers ran elsewhere: {foreign}");
+}
