@@ -97,7 +97,7 @@ fn what_the_project_tells_is_filled_in() {
     assert!(out.contains("app: Shop (com.example.shop), scheme Shop of Shop.xcworkspace"), "{out}");
     assert!(
         out.contains(
-            "modules: 2 targets, 1 packages here, 3 pods, 2 packages from elsewhere; 2 with an owner"
+            "modules: targets 2, packages here 1, pods 3, packages from elsewhere 2; with an owner 2"
         ),
         "{out}"
     );

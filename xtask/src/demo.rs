@@ -1,26 +1,184 @@
-//! `cargo xtask demo`: the way of the data, shown as far as it goes today, and said where it ends.
+//! `cargo xtask demo`: the whole way, on an emulated phone, with the commands that a user would type.
 //!
-//! The emulated phone is run by cargo, in a program of its own: it is GPL, and this one is not.
+//! The emulated phone is a program of its own: it is GPL, and this one is not.
+//! Invariant: what is shown is what the commands printed; whatever differs from what is expected ends the demo.
 
-use anyhow::Result;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::progress::Progress;
 use crate::{agent, setup, workspace};
 
+/// Sessions that the baseline is made of: days on which nothing changed.
+const DAYS: u64 = 4;
+
+/// Launches of each session that count.
+const LAUNCHES: &str = "8";
+
+/// Where the randomness of the phone's days and launches begins.
+const NOISE: &str = "2026";
+
 /// Sets the machine up and shows what works.
 pub(crate) fn demo() -> Result<()> {
     setup::prepare()?;
-    let mut progress = Progress::of(2);
+    let mut progress = Progress::of(6);
     let agent = progress.step("agent", "the dylib for arm64 iOS, built and inspected", agent::build)?;
-    println!("{}\n{}", agent.display(), agent::describe(&agent)?);
-    let about = "an app on the emulated phone, with the agent and without (the first build takes minutes)";
-    progress.step("first light", about, || {
-        workspace::run(workspace::cargo().args(["test", "--workspace", "--test", "agent_first_light"]))
+    let about = "gate, the emulated phone and the sample app (the first build takes minutes)";
+    let demo = progress.step("build", about, || Demo::build(&agent))?;
+    progress.step("inject", "the agent into both builds of the sample app, without their sources", || {
+        demo.inject("Shop")?;
+        demo.inject("Shop-slower")
     })?;
-    println!("\nThis is as far as the demo goes today, in {}.", progress.total_time());
-    println!(
-        "The agent was inserted into a small app, counted its sends exactly and left its results alone."
-    );
-    println!("The demo does not yet record launches of the sample app, nor gate them.");
+    progress.step("baseline", "launches of the good build on four days, stored", || demo.baseline())?;
+    let launches =
+        progress.step("launch", "a pull request's build, which is slower, on a fifth day", || {
+            demo.record("Shop-slower", "pull-request", DAYS + 1, &[])
+        })?;
+    progress.step("check", "is it slower, and whose is that?", || demo.check(&launches))?;
+    println!("\nThe comment on the pull request:\n");
+    workspace::run(demo.gate().args(["comment", "--dry-run"]).arg(demo.folder.join("verdict.json")))?;
+    println!("\nTo look at:");
+    for (name, what) in [
+        ("report.html", "the report, in a browser"),
+        ("verdict.json", "the verdict: `gate report`, `gate comment`"),
+        ("baselines", "the stored sessions: `gate baseline list --baseline`"),
+        ("pull-request", "the traces: `gate tree`, `gate export --format chrome`"),
+    ] {
+        println!("  {:60} {what}", demo.folder.join(name).display());
+    }
+    println!("\nThe gate itself: {}\nAll of it took {}.", demo.gate.display(), progress.total_time());
     Ok(())
+}
+
+struct Demo {
+    folder: PathBuf,
+    gate: PathBuf,
+    phone: PathBuf,
+    agent: PathBuf,
+}
+
+impl Demo {
+    fn build(agent: &Path) -> Result<Demo> {
+        // All in one command: cargo would build the emulator once more for each choice of features.
+        let targets = ["build", "--workspace", "--bin", "gate", "--bin", "phone", "--example", "sample_app"];
+        workspace::run(workspace::cargo().args(targets))?;
+        let debug = workspace::target_dir().join("debug");
+        let folder = workspace::target_dir().join("demo");
+        let _ = std::fs::remove_dir_all(&folder);
+        workspace::run(Command::new(debug.join("examples/sample_app")).arg(folder.join("apps")))?;
+        Ok(Demo { folder, gate: debug.join("gate"), phone: debug.join("phone"), agent: agent.to_owned() })
+    }
+
+    fn gate(&self) -> Command {
+        let mut gate = Command::new(&self.gate);
+        gate.current_dir(workspace::root());
+        gate
+    }
+
+    fn config(&self) -> [PathBuf; 2] {
+        ["--config".into(), workspace::root().join("tests/app/config.toml")]
+    }
+
+    fn app(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("apps/{name}+agent.ipa"))
+    }
+
+    fn inject(&self, name: &str) -> Result<()> {
+        let plain = self.folder.join(format!("apps/{name}.ipa"));
+        // The emulated phone takes what a real one would refuse: an app that nobody signed.
+        let mut inject = self.gate();
+        inject.arg("inject").arg(plain).arg("--agent").arg(&self.agent).arg("-o").arg(self.app(name));
+        workspace::run(inject.args(["--sign", "none"]))
+    }
+
+    fn baseline(&self) -> Result<()> {
+        for day in 1..=DAYS {
+            let launches = self.record("Shop", &format!("day-{day}"), day, &[])?;
+            let mut update = self.gate();
+            update.args(["baseline", "update"]).arg(launches).args(self.config());
+            workspace::run(update.arg("--baseline").arg(self.folder.join("baselines")))?;
+        }
+        Ok(())
+    }
+
+    /// `gate run` on the phone as it is on a day.
+    fn record(&self, app: &str, session: &str, day: u64, more: &[&str]) -> Result<PathBuf> {
+        let phone = Phone::start(&self.phone, day)?;
+        let launches = self.folder.join(session);
+        let mut run = self.gate();
+        run.arg("run").arg(self.app(app)).arg("-o").arg(&launches).args(self.config());
+        // An emulated phone does not get warm.
+        run.args([
+            "--launches",
+            LAUNCHES,
+            "--rest",
+            "0",
+            "--driver",
+            "embedded",
+            "--usbmuxd",
+            &phone.address,
+        ]);
+        workspace::run(run.args(more))?;
+        Ok(launches)
+    }
+
+    fn check(&self, launches: &Path) -> Result<()> {
+        let mut check = self.gate();
+        check.arg("check").arg(launches).args(self.config());
+        check.arg("--baseline").arg(self.folder.join("baselines"));
+        for (format, name) in [("json", "verdict.json"), ("html", "report.html")] {
+            check.arg("--out").arg(format!("{format}={}", self.folder.join(name).display()));
+        }
+        let output = check.output().context("gate check")?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        println!("{said}");
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        ensure!(
+            output.status.code() == Some(2),
+            "gate check ended with {} where 2, regressed, was expected",
+            output.status
+        );
+        for name in ["-[ImagingDecoder decode:rows:]", "Imaging", "@shop/media"] {
+            ensure!(said.contains(name), "gate check did not name {name}");
+        }
+        Ok(())
+    }
+}
+
+/// The emulated phone, for as long as the value lives.
+struct Phone {
+    process: Child,
+    address: String,
+}
+
+impl Phone {
+    fn start(program: &Path, day: u64) -> Result<Phone> {
+        let day = day.to_string();
+        let mut command = Command::new(program);
+        command.args(["--listen", "127.0.0.1:0", "--ios", "17.5", "--noise", NOISE, "--day", &day]);
+        let mut process = command.stdout(Stdio::piped()).spawn().context("the emulated phone")?;
+        let out = process.stdout.take().context("the emulated phone says nothing")?;
+        let mut phone = Phone { process, address: String::new() };
+        let mut lines = BufReader::new(out).lines();
+        while phone.address.is_empty() {
+            let Some(line) = lines.next() else { bail!("the emulated phone ended before it listened") };
+            if let Some(address) = line?.strip_prefix("USBMUXD_SOCKET_ADDRESS=") {
+                phone.address = address.to_owned();
+            }
+        }
+        // It tells all that happens, and would wait for somebody to read it.
+        std::thread::spawn(move || lines.for_each(drop));
+        Ok(phone)
+    }
+}
+
+impl Drop for Phone {
+    fn drop(&mut self) {
+        // If it is gone already, all the better.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

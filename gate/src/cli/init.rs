@@ -101,7 +101,7 @@ fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     let owned = project.modules.iter().filter(|module| module.owner.is_some()).count();
     writeln!(
         out,
-        "modules: {} targets, {} packages here, {} pods, {} packages from elsewhere; {owned} with an owner",
+        "modules: targets {}, packages here {}, pods {}, packages from elsewhere {}; with an owner {owned}",
         count(Origin::Target),
         count(Origin::LocalPackage),
         count(Origin::Pod),

@@ -27,6 +27,8 @@ pub(super) struct Draft {
     pub(super) phase_names: Vec<String>,
     pub(super) pages: Vec<Page>,
     pub(super) dropped: Dropped,
+    /// Two methods may have one name, as where a category replaced one: that is no news of a tree of addresses.
+    pub(super) may_share_names: bool,
 }
 
 /// The spans between those marks that bound a phase.
@@ -108,7 +110,7 @@ impl Draft {
         // Before they are sorted, since ids depend on what else was read, and the last bit of a sum on its order.
         fill_objc(&mut phases, &costs);
         let doubles = merge(&mut costs, table, keep_paths);
-        if doubles > 0 {
+        if doubles > 0 && !self.may_share_names {
             warn(WarningKind::DuplicateMethods { entries: doubles });
         }
         Ok(Some(Launch {

@@ -151,6 +151,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
         block,
         role,
         dropped: read_dropped(trace),
+        may_share_names: true,
         ..Draft::default()
     }
 }

@@ -34,6 +34,11 @@ static void readSwitches(void) {
     if (known)
         return;
     slow = getenv("SHOP_SLOW");
+#ifdef SHOP_BUILT_SLOW
+    // A build that is slower by itself, as a pull request makes one.
+    if (!slow)
+        slow = SHOP_BUILT_SLOW;
+#endif
     more = getenv("SHOP_MORE");
     move = getenv("SHOP_MOVE");
     added = getenv("SHOP_NEW");

@@ -32,8 +32,17 @@ pub struct Shop {
 impl Shop {
     /// The signed app, linked in `style`: Kit is a framework that it links, Promotions one that it opens late.
     pub fn build(style: Style) -> Result<Shop> {
+        Shop::build_of(style, None)
+    }
+
+    /// A build in which some places are slow without any switch, in the words of `SHOP_SLOW`.
+    pub fn build_slow(style: Style, places: &str) -> Result<Shop> {
+        Shop::build_of(style, Some(places))
+    }
+
+    fn build_of(style: Style, slow: Option<&str>) -> Result<Shop> {
         let (root, container) = (tempfile::tempdir()?, tempfile::tempdir()?);
-        let products = products(style)?;
+        let products = products(style, slow)?;
         pack::lay_out(&products, &root.path().join("Shop.app"))?;
         Ok(Shop { root, container, products })
     }

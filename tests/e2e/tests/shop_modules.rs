@@ -77,7 +77,7 @@ fn every_method_of_every_style_has_its_module() {
 
 #[test]
 fn debug_maps_name_the_source_and_an_object_that_exists() {
-    let products = e2e::shop::products(Style::Chained).expect("Shop builds");
+    let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
     let read = read_debug_map(&fs::read(&products.shop.file).expect("Shop")).expect("a Mach-O file");
     let symbols = read.expect("a debug map");
     for (method, archive, source) in [
@@ -105,7 +105,7 @@ fn line_of(file: &Path, beginning: &str) -> u32 {
 /// A dSYM as Xcode makes it, by LLVM's dsymutil: given in the settings, it names file and line as the sources say.
 #[test]
 fn a_dsym_names_file_and_line_of_every_method() {
-    let products = e2e::shop::products(Style::Chained).expect("Shop builds");
+    let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
     let dsym = folder.path().join("Shop.app.dSYM");
     let made = Command::new("dsymutil-19").arg(&products.shop.file).arg("-o").arg(&dsym).output();

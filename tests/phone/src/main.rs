@@ -3,11 +3,13 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use phone::device::{Device, Hub, Ios, Link, NAMED, Settings, named};
+use phone::noise::Noise;
 
 /// An emulated phone behind a usbmuxd of its own.
 #[derive(Parser)]
@@ -34,6 +36,12 @@ struct Arguments {
     /// Something that goes wrong; `list` names them.
     #[arg(long, value_name = "NAME[=N]")]
     fault: Vec<String>,
+    /// Launches and days differ, by this seed. Without it all are alike.
+    #[arg(long, value_name = "SEED")]
+    noise: Option<u64>,
+    /// Which day it is, for the noise.
+    #[arg(long, value_name = "DAY", default_value_t = 1, requires = "noise")]
+    day: u64,
     /// The host has no record of a pairing.
     #[arg(long)]
     unpaired: bool,
@@ -58,9 +66,14 @@ fn main() -> Result<()> {
         settings.udid = udid;
     }
     // Tests want launches to repeat; people want the trace to say when it was.
-    settings.configure = Some(Arc::new(|_, config| {
+    let noise = arguments.noise.map(|seed| Noise { seed, ..Noise::default() });
+    let (day, launches) = (arguments.day, AtomicU64::new(0));
+    settings.configure = Some(Arc::new(move |_, config| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         config.start_time_us = u64::try_from(now.as_micros()).unwrap_or(config.start_time_us);
+        if let Some(noise) = noise {
+            noise.apply(config, 0, day, launches.fetch_add(1, Ordering::Relaxed));
+        }
     }));
     let device = Device::new(settings)?;
     for path in &arguments.install {

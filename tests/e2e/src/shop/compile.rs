@@ -42,9 +42,9 @@ pub struct Products {
     pub archives: Vec<PathBuf>,
 }
 
-/// Builds everything, or finds it built.
-pub fn products(style: Style) -> Result<Products> {
-    let folder = objects(style)?;
+/// Builds everything, or finds it built; with `slow`, what `SHOP_SLOW` would say, as a build that is slower by itself.
+pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
+    let folder = objects(style, slow)?;
     let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
     let kit = link(style, "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
     let promotions =
@@ -78,8 +78,9 @@ fn link(style: Style, name: &str, inputs: &[PathBuf], frameworks: &[PathBuf]) ->
 }
 
 /// One folder with every object and every archive.
-fn objects(style: Style) -> Result<PathBuf> {
-    let flags = build::compile_flags(style);
+fn objects(style: Style, slow: Option<&str>) -> Result<PathBuf> {
+    let mut flags = build::compile_flags(style);
+    flags.extend(slow.map(|slow| format!("-DSHOP_BUILT_SLOW=\"{slow}\"").into()));
     let modules: Vec<(&str, Vec<PathBuf>)> = ["Shop", "Kit", "Promotions"]
         .iter()
         .chain(&STATIC_LIBRARIES)
