@@ -130,7 +130,7 @@ fn events_keep_their_order_and_are_counted_when_lost() {
 #[test]
 fn ticks_and_objects_share_a_total() {
     for (ticks, handed) in [(0, 0), (5, 0), (-5, 0), (7, 3), (-7, 3), (1 << 38, 1 << 20)] {
-        let total = (handed as u64 * HANDED).wrapping_add_signed(ticks);
+        let total = (handed * HANDED).wrapping_add_signed(ticks);
         assert_eq!(Node::parts(total), (ticks, handed), "{total:#x}");
     }
 }
