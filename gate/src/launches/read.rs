@@ -3,16 +3,18 @@
 //! Many files are read in parallel, and the lines of one file too; what comes out does not depend
 //! on how many threads there are.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::chrome::{self, ChromeError};
 use super::record::{self, RecordError};
-use super::run_log::{self, RunLog};
+use super::run_log::{self, Recorded, RunLog};
 use super::{Launches, Source, Warning, WarningKind, trace_file};
 
 /// How to read.
@@ -86,10 +88,10 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
         list(path, true, &mut files)?;
     }
     // The driver's own log says more of the traces beside it, and is no launch.
-    files.retain(|file| file.file_name().is_none_or(|name| name != run_log::NAME));
+    files.retain(|file| !run_log::is_log(file));
     let logs = read_logs(&files)?;
     // The number of a launch that does not say its own: its place in its folder.
-    let mut ordinals = hashbrown::HashMap::new();
+    let mut ordinals = HashMap::new();
     let numbered: Vec<(&PathBuf, u64)> = files
         .iter()
         .map(|file| {
@@ -102,12 +104,11 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
     let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
     let parts: Vec<Result<Launches, ReadError>> =
         numbered.par_chunks(share).map(|files| read_files(files, options)).collect();
+    let recorded: HashMap<_, _> = logs.iter().map(|(folder, log)| (*folder, (log, log.by_file()))).collect();
     let mut all = Launches::default();
-    for (part, (file, _)) in parts.into_iter().zip(&numbered) {
+    for part in parts {
         let mut part = part?;
-        if let Some(log) = logs.get(&file.parent()) {
-            annotate(&mut part, file, log);
-        }
+        annotate(&mut part, &recorded);
         all.append(part);
     }
     all.settle();
@@ -128,8 +129,8 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
 }
 
 /// The logs of runs beside these files, by their folders.
-fn read_logs(files: &[PathBuf]) -> Result<hashbrown::HashMap<Option<&Path>, RunLog>, ReadError> {
-    let mut logs = hashbrown::HashMap::new();
+fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>, ReadError> {
+    let mut logs = HashMap::new();
     for file in files {
         let folder = file.parent();
         if logs.contains_key(&folder) {
@@ -143,12 +144,20 @@ fn read_logs(files: &[PathBuf]) -> Result<hashbrown::HashMap<Option<&Path>, RunL
     Ok(logs)
 }
 
-/// Adds what the driver knows of a trace; one that it does not know is left as it is.
-fn annotate(part: &mut Launches, file: &Path, log: &RunLog) {
-    let name = file.file_name().map(|name| name.to_string_lossy());
-    if let Some(recorded) = name.and_then(|name| log.by_file().get(&*name).copied()) {
-        part.launches.iter_mut().for_each(|launch| log.annotate(recorded, launch));
-        part.looks = Some(log.header.looks.len()).filter(|looks| *looks > 0);
+/// What a driver's log says of each trace beside it, by the trace's name.
+type Known<'a> = (&'a RunLog, BTreeMap<&'a str, &'a Recorded>);
+
+/// Adds what the driver knows of each trace; one that it does not know is left as it is.
+fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, Known<'_>>) {
+    for launch in &mut part.launches {
+        let file = Arc::clone(&launch.source.file);
+        let file = Path::new(&*file);
+        let Some((log, by_file)) = logs.get(&file.parent()) else { continue };
+        let name = file.file_name().map(|name| name.to_string_lossy());
+        if let Some(recorded) = name.and_then(|name| by_file.get(&*name).copied()) {
+            log.annotate(recorded, launch);
+            part.looks = part.looks.max(Some(log.header.looks.len()).filter(|looks| *looks > 0));
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! Invariant: a log that ends in the middle of a line is a log without that line.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -182,5 +183,13 @@ impl RunLog {
 /// The log beside a file, if it is that of a run.
 pub(super) fn beside(file: &Path) -> Option<std::path::PathBuf> {
     let log = file.parent()?.join(NAME);
-    log.is_file().then_some(log)
+    is_log(&log).then_some(log)
+}
+
+/// Whether a file is the log of a run: people call launch records so too.
+pub(super) fn is_log(file: &Path) -> bool {
+    let mut beginning = Vec::new();
+    let read = std::fs::File::open(file).and_then(|file| file.take(200).read_to_end(&mut beginning));
+    let named = file.file_name().is_some_and(|name| name == NAME);
+    named && read.is_ok() && String::from_utf8_lossy(&beginning).contains("\"launchgate.run/")
 }

@@ -143,8 +143,8 @@ fn a_wild_access_is_told_with_its_frames() {
     let crash = run_c(Style::Chained, text, |_| {}).result.unwrap_err();
     assert!(crash.to_string().starts_with("Write of 0x1234 (0x1234), which is not mapped\n"), "{crash}");
     let names: Vec<&str> =
-        crash.backtrace.iter().map(|line| line.split_whitespace().nth(2).unwrap()).collect();
-    assert_eq!(names[..3], ["_inner", "_outer", "_main"], "{crash}");
+        crash.backtrace[..3].iter().map(|line| line.split_whitespace().nth(2).unwrap()).collect();
+    assert_eq!(names, ["_inner", "_outer", "_main"], "{crash}");
 }
 
 #[test]
