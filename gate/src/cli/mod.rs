@@ -188,7 +188,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &
     run_on(args, Look::default(), out, err)
 }
 
-/// As [`run`], where it is known how what `out` leads to looks.
+/// As [`run()`], where it is known how what `out` leads to looks.
 pub fn run_on(
     args: impl IntoIterator<Item = OsString>,
     look: Look,
