@@ -23,9 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::StoreError;
-use super::text::{
-    self, Lines, check_end, escape, escape_option, escape_path, shown, unescape, unescape_option,
-};
+use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape, unescape_option};
 use crate::launches::{
     Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId, Role,
     Source, State, Table, Thermal, Thread,
@@ -295,21 +293,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreE
         last_method: None,
         last_cost: None,
     };
-    loop {
-        let Some(line) = lines.next() else {
-            return Err(StoreError::Line {
-                path: lines.path(),
-                line: lines.number + 1,
-                reason: "the file ends early: its last line, end, is missing".to_owned(),
-            });
-        };
-        let (word, rest) = line.split_once('\t').unwrap_or((line, ""));
-        if word == "end" {
-            check_end(text, rest, &mut lines)?;
-            break;
-        }
-        reader.take(word, rest).map_err(|reason| lines.wrong(reason))?;
-    }
+    lines.body(text, |word, rest| reader.take(word, rest))?;
     let mut launches = reader.launches;
     if launches.launches.is_empty() {
         return Err(lines.wrong("no launches in it"));

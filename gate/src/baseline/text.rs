@@ -278,6 +278,28 @@ impl<'a> Lines<'a> {
         Err(lines.wrong(format!("expected {known}, found {}", shown(first))))
     }
 
+    /// The lines down to the last one, `end`, which is checked; each is taken as its word and what follows.
+    pub(super) fn body(
+        &mut self,
+        text: &str,
+        mut take: impl FnMut(&'a str, &'a str) -> Result<(), String>,
+    ) -> Result<(), StoreError> {
+        loop {
+            let Some(line) = self.next() else {
+                return Err(StoreError::Line {
+                    path: self.path(),
+                    line: self.number + 1,
+                    reason: "the file ends early: its last line, end, is missing".to_owned(),
+                });
+            };
+            let (word, rest) = line.split_once('\t').unwrap_or((line, ""));
+            if word == "end" {
+                return check_end(text, rest, self);
+            }
+            take(word, rest).map_err(|reason| self.wrong(reason))?;
+        }
+    }
+
     pub(super) fn next(&mut self) -> Option<&'a str> {
         let line = self.lines.next()?;
         self.number += 1;
@@ -306,7 +328,7 @@ impl<'a> Lines<'a> {
 }
 
 /// Checks the last line: how many lines there are above it, and their checksum.
-pub(super) fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreError> {
+fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreError> {
     let above = lines.number - 1;
     let begin: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
     let expected = format!("{above}\t{:08x}", checksum(&text[..begin]));

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::text::{Lines, check_end, escape, shown, unescape};
+use super::text::{Lines, escape, shown, unescape};
 use super::{Key, StoreError};
 use crate::launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 
@@ -100,22 +100,10 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Rec
     let mut reader = Reader { recording: Recording::default(), names: HashMap::new() };
     reader.recording.left_out = whole(left_out).map_err(|reason| lines.wrong(reason))?;
     reader.recording.id = unescape(id).map_err(|reason| lines.wrong(reason))?;
-    loop {
-        let Some(line) = lines.next() else {
-            return Err(StoreError::Line {
-                path: lines.path(),
-                line: lines.number + 1,
-                reason: "the file ends early: its last line, end, is missing".to_owned(),
-            });
-        };
-        let (word, rest) = line.split_once('\t').unwrap_or((line, ""));
-        if word == "end" {
-            check_end(text, rest, &mut lines)?;
-            break;
-        }
+    lines.body(text, |word, rest| {
         let fields: Vec<&str> = rest.split('\t').collect();
-        reader.take(word, &fields).map_err(|reason| lines.wrong(reason))?;
-    }
+        reader.take(word, &fields)
+    })?;
     Ok((Key { app, scenario, device }, session, number, reader.recording))
 }
 

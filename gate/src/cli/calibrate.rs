@@ -56,14 +56,7 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
         "--launches {size} is more than a session has: the shortest has {shortest} that count"
     );
     let gate = &context.config.gate;
-    let settings = stats::Settings {
-        alpha: gate.alpha,
-        fdr: gate.fdr,
-        matters: gate.matters,
-        session_sd: gate.session_sd,
-        permutations: gate.permutations,
-        ..stats::Settings::default()
-    };
+    let settings = gate.statistics();
     let pool = gate.pool.clamp(1, sessions - 1);
     let lab = Lab { history: &history, settings, pool, size };
 

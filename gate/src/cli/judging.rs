@@ -111,13 +111,7 @@ impl Context {
 
     /// The stored launches that these are compared with; none if there are none.
     pub(super) fn pooled(&self, store: &Store, new: &Launches) -> anyhow::Result<Option<Launches>> {
-        let mut keys: Vec<Key> = new.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
-        keys.sort();
-        keys.dedup();
-        let mut pool = Vec::new();
-        for key in &keys {
-            pool.extend(self.pool(store, key, new)?);
-        }
+        let (_, pool) = self.pools(store, new)?;
         if pool.is_empty() {
             return Ok(None);
         }
@@ -128,13 +122,7 @@ impl Context {
 
     /// Judges launches against the stored ones of the same app, scenario and device, which it gives too.
     pub(super) fn against_store(&self, store: &Store, new: &Launches) -> anyhow::Result<Stored> {
-        let mut keys: Vec<Key> = new.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
-        keys.sort();
-        keys.dedup();
-        let mut pool = Vec::new();
-        for key in &keys {
-            pool.extend(self.pool(store, key, new)?);
-        }
+        let (keys, pool) = self.pools(store, new)?;
         if pool.is_empty() {
             let outcome = Outcome::NoBaseline(no_baseline(store, &keys)?);
             return Ok(Stored {
@@ -230,6 +218,18 @@ impl Context {
     fn decide(&self, comparison: Comparison, accepted: &[Acceptance]) -> Outcome {
         let verdict = judge(&comparison, &self.config, accepted, self.today);
         Outcome::Judged(Box::new(comparison), verdict)
+    }
+
+    /// The keys of these launches, and the sessions of each that they are compared with.
+    fn pools(&self, store: &Store, new: &Launches) -> anyhow::Result<(Vec<Key>, Vec<Entry>)> {
+        let mut keys: Vec<Key> = new.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
+        keys.sort();
+        keys.dedup();
+        let mut pool = Vec::new();
+        for key in &keys {
+            pool.extend(self.pool(store, key, new)?);
+        }
+        Ok((keys, pool))
     }
 
     /// The sessions that `new` is compared with: the newest recorded under its conditions.

@@ -8,9 +8,9 @@ use clap::Args;
 
 use crate::compare::{CompareError, History, Side, history, match_conditions};
 use crate::launches::Launches;
+use crate::stats::basic;
 use crate::stats::basic::quantile;
 use crate::stats::plan::plan as plan_rows;
-use crate::stats::{self, basic};
 use crate::verdict::name;
 
 use super::judging::Context;
@@ -114,14 +114,7 @@ fn plan_for(
         "no session has two launches that count: one launch tells nothing of noise"
     );
     let gate = &context.config.gate;
-    let settings = stats::Settings {
-        alpha: gate.alpha,
-        fdr: gate.fdr,
-        matters: gate.matters,
-        session_sd: gate.session_sd,
-        permutations: gate.permutations,
-        ..stats::Settings::default()
-    };
+    let settings = gate.statistics();
     let effect = args.effect / 100.0;
     let planned = plan_rows(&history.sessions, &history.limits, &settings, effect, args.power, args.most)?;
     let costs = medians(&history);

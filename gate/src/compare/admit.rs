@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use super::CompareError;
+use crate::config::Config;
 use crate::launches::{Conditions, Launch, Source};
 
 /// A launch that does not count.
@@ -90,6 +92,18 @@ impl fmt::Display for Difference {
             |values: &[String]| values.iter().map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", ");
         write!(f, "{}: baseline {}, new {}", self.condition, quoted(&self.before), quoted(&self.after))
     }
+}
+
+/// Whether there are launches enough on both sides, and both were recorded under the same conditions.
+pub(super) fn check(before: &[&Launch], after: &[&Launch], config: &Config) -> Result<(), CompareError> {
+    let needed = config.gate.min_launches.max(2);
+    for (side, found) in [("baseline", before.len()), ("new", after.len())] {
+        if found < needed {
+            return Err(CompareError::TooFew { side, needed, found });
+        }
+    }
+    let differences = differences(before, after);
+    if differences.is_empty() { Ok(()) } else { Err(CompareError::Incomparable(differences)) }
 }
 
 pub(super) fn list(differences: &[Difference]) -> String {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::config::{Config, Date};
 use crate::launches::{Launch, Launches};
-use crate::stats::{self, Call, Limit, basic, creep};
+use crate::stats::{Call, Limit, basic, creep};
 
 use super::numbers::by_session;
 use super::rows::{Counted, Matrix, Row, RowKey, Values};
@@ -88,13 +88,7 @@ pub fn compare_anchor(
     let order: Vec<&str> = order.iter().map(|name| &**name).collect();
     let base_costs = by_session(&before, &matrix.values, |values| &values.before, &anchors)?;
     let since_costs = by_session(&after, &matrix.values, |values| &values.after, &order)?;
-    let settings = stats::Settings {
-        alpha: config.gate.alpha,
-        fdr: config.gate.fdr,
-        matters: config.gate.matters,
-        session_sd: config.gate.session_sd,
-        ..stats::Settings::default()
-    };
+    let settings = config.gate.statistics();
     let judged = creep::judge(&base_costs, &since_costs, &limits, &groups, &settings)?;
     let mut found = Vec::new();
     let calls = matrix.calls;

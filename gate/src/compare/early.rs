@@ -1,7 +1,7 @@
 //! A look at a run that may stop early, against stored sessions.
 
 use crate::config::{Config, Date};
-use crate::stats::{self, early};
+use crate::stats::early;
 
 use super::numbers::{by_session, sessions};
 use super::rows::{Counted, Matrix};
@@ -17,16 +17,7 @@ pub fn look(
 ) -> Result<usize, CompareError> {
     let (before, _) = admit::admit(base.of_side());
     let (after, _) = admit::admit(new.of_side());
-    for (side, launches) in [("baseline", &before), ("new", &after)] {
-        let (found, needed) = (launches.len(), config.gate.min_launches.max(2));
-        if found < needed {
-            return Err(CompareError::TooFew { side, needed, found });
-        }
-    }
-    let differences = admit::differences(&before, &after);
-    if !differences.is_empty() {
-        return Err(CompareError::Incomparable(differences));
-    }
+    admit::check(&before, &after, config)?;
     let counted = Counted { before: &before, base: base.launches, after: &after, new: new.launches };
     let matrix = Matrix::parts(counted, config, today);
     let pool = by_session(&before, &matrix.values, |values| &values.before, &sessions(&before))?;
@@ -34,14 +25,7 @@ pub fn look(
     let Some(own) = own.first() else {
         return Err(CompareError::TooFew { side: "new", needed: 1, found: 0 });
     };
-    let settings = stats::Settings {
-        alpha: config.gate.alpha,
-        fdr: config.gate.fdr,
-        matters: config.gate.matters,
-        session_sd: config.gate.session_sd,
-        permutations: config.gate.permutations,
-        ..stats::Settings::default()
-    };
+    let settings = config.gate.statistics();
     let looked = early::judge(&pool, own, &matrix.limits(), &settings, &config.gate.looks, at)?;
     Ok(looked.open.len())
 }

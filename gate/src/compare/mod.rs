@@ -170,26 +170,10 @@ pub fn compare(
     if base.role == Some(Role::Base) && new.role == Some(Role::Head) {
         excluded.extend(admit::pair(&mut before, &mut after));
     }
-    for (side, launches) in [("baseline", &before), ("new", &after)] {
-        let (found, needed) = (launches.len(), config.gate.min_launches.max(2));
-        if found < needed {
-            return Err(CompareError::TooFew { side, needed, found });
-        }
-    }
-    let differences = admit::differences(&before, &after);
-    if !differences.is_empty() {
-        return Err(CompareError::Incomparable(differences));
-    }
+    admit::check(&before, &after, config)?;
     let mode = mode_of(base, new, &before, &after);
     let counted = Counted { before: &before, base: base.launches, after: &after, new: new.launches };
-    let settings = stats::Settings {
-        alpha: config.gate.alpha,
-        fdr: config.gate.fdr,
-        matters: config.gate.matters,
-        session_sd: config.gate.session_sd,
-        permutations: config.gate.permutations,
-        ..stats::Settings::default()
-    };
+    let settings = config.gate.statistics();
     let parts = Matrix::parts(counted, config, today);
     let Numbers { rows, drift, session_sd } = judge(mode, &parts, counted, &settings)?;
 

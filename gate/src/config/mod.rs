@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use crate::launches::Ns;
-use crate::stats::defaults;
+use crate::stats::{self, defaults};
 
 pub use glob::Glob;
 pub use rules::{RowKind, RowRule};
@@ -99,6 +99,20 @@ pub enum Threads {
     Main,
     /// Every thread's.
     All,
+}
+
+impl GateSettings {
+    /// What of it the statistics are told.
+    pub fn statistics(&self) -> stats::Settings {
+        stats::Settings {
+            alpha: self.alpha,
+            fdr: self.fdr,
+            matters: self.matters,
+            session_sd: self.session_sd,
+            permutations: self.permutations,
+            ..stats::Settings::default()
+        }
+    }
 }
 
 impl Default for GateSettings {

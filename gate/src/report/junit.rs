@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
-use super::text::{fitted, shown, signed, time};
+use super::text::{fitted, shown, time};
 use super::value::{Answer, Report, Row};
 use super::words;
 
@@ -50,15 +50,7 @@ fn case(suite: &str, name: &str, ns: f64, failures: &[&Row]) -> TestCase {
 fn line(row: &Row) -> String {
     let owner =
         row.owner.as_deref().map_or(String::new(), |owner| format!(" (owner {})", fitted(owner, NAME)));
-    format!(
-        "{}: {} → {}, {} ({}), {}{owner}",
-        fitted(&row.name, NAME),
-        time(row.before_ns),
-        time(row.after_ns),
-        signed(row.change_ns),
-        words::change(row),
-        words::kind(row)
-    )
+    words::finding(row, NAME) + &owner
 }
 
 /// The answer itself: what is neither passed nor failed is skipped, with the reason.

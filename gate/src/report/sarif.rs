@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::text::{fitted, signed, time};
+use super::text::fitted;
 use super::value::{Report, Row};
 use super::words;
 
@@ -96,15 +96,7 @@ pub(super) fn message(row: &Row) -> String {
         (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
         (None, _) => String::new(),
     };
-    format!(
-        "{}: {} → {}, {} ({}), {}{whose}",
-        fitted(&row.name, NAME),
-        time(row.before_ns),
-        time(row.after_ns),
-        signed(row.change_ns),
-        words::change(row),
-        words::kind(row)
-    )
+    words::finding(row, NAME) + &whose
 }
 
 /// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.

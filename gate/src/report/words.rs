@@ -2,7 +2,7 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
-use super::text::{percent, signed, time};
+use super::text::{fitted, percent, signed, time};
 use super::value::{Answer, Report, Row};
 
 /// One line: the answer, and what happened to the launch.
@@ -108,6 +108,19 @@ pub(super) fn groups(findings: &[Row]) -> Vec<Group<'_>> {
         groups[place].findings.push(row);
     }
     groups
+}
+
+/// A finding in one line, its name no longer than `longest`.
+pub(super) fn finding(row: &Row, longest: usize) -> String {
+    format!(
+        "{}: {} → {}, {} ({}), {}",
+        fitted(&row.name, longest),
+        time(row.before_ns),
+        time(row.after_ns),
+        signed(row.change_ns),
+        change(row),
+        kind(row)
+    )
 }
 
 /// What kind of finding it is, as a phrase.
