@@ -7,66 +7,17 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use crate::attribute::Attribution;
-use crate::compare::{Budgeted, Comparison, Difference, Judged, Mode, RowKey, Side};
+use crate::compare::{Budgeted, Comparison, Judged, Mode, RowKey};
 use crate::config::Config;
-use crate::launches::{Conditions, Launch, Launches, Thread};
+use crate::launches::{Conditions, Launch, Thread};
 use crate::verdict::{self, Finding, Verdict};
 
+use super::material::{Material, Outcome, counted};
 use super::parts::Parts;
-use super::timeline::Timed;
 use super::value::{
-    Accepted, Answer, Budget, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed,
-    Module, Report, Row, Session, Settings, Timelines, Values,
+    Accepted, Budget, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed, Module,
+    Report, Row, Session, Settings, Timelines, Values,
 };
-
-/// What came out of a check.
-#[derive(Debug)]
-pub enum Outcome {
-    /// Both sides were compared.
-    Judged(Box<Comparison>, Verdict),
-    /// They cannot be compared, by these differences.
-    Incomparable(Vec<Difference>),
-    /// Too few launches count to say anything.
-    TooFew(String),
-    /// There is nothing to compare with, for this reason.
-    NoBaseline(String),
-}
-
-impl Outcome {
-    /// The answer.
-    pub fn answer(&self) -> Answer {
-        match self {
-            Outcome::Judged(_, verdict) => match verdict.answer {
-                verdict::Answer::Pass => Answer::Pass,
-                verdict::Answer::Regressed => Answer::Regressed,
-                verdict::Answer::Undecided => Answer::Undecided,
-            },
-            Outcome::Incomparable(_) => Answer::Incomparable,
-            Outcome::TooFew(_) => Answer::Undecided,
-            Outcome::NoBaseline(_) => Answer::NoBaseline,
-        }
-    }
-}
-
-/// The launches behind an outcome.
-#[derive(Clone, Copy, Debug)]
-pub struct Material<'a> {
-    /// What was compared with.
-    pub before: Side<'a>,
-    /// What was judged.
-    pub after: Side<'a>,
-    /// By which settings.
-    pub config: &'a Config,
-    /// What says where methods are in the sources.
-    pub attribution: &'a Attribution,
-    /// The call tree of the baseline as one launch, where its launches do not know their callers.
-    pub before_tree: Option<&'a Launches>,
-    /// A median launch of what was compared with, in time.
-    pub before_timeline: Option<Timed<'a>>,
-    /// A median one of what was judged ([`median_launch`](super::median_launch)).
-    pub after_timeline: Option<Timed<'a>>,
-}
 
 /// Builds the report of an outcome; without launches it has the verdict alone.
 pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material<'_>>) -> Report {
@@ -271,18 +222,6 @@ fn found(finding: &Finding, comparison: &Comparison) -> Row {
     told.accepted = accepted;
     told.ratio = finite(comparison.drift.ratio);
     told
-}
-
-/// The launches of a side that count, in their order.
-pub(super) fn counted<'a>(side: Side<'a>, comparison: &Comparison) -> Vec<&'a Launch> {
-    let excluded: HashMap<_, ()> =
-        comparison.excluded.iter().map(|e| ((&e.source, e.session.as_str(), e.number), ())).collect();
-    side.launches
-        .launches
-        .iter()
-        .filter(|launch| side.role.is_none() || launch.role == side.role)
-        .filter(|launch| !excluded.contains_key(&(&launch.source, &*launch.session, launch.number)))
-        .collect()
 }
 
 fn describe(report: &mut Report, material: Material<'_>, before: &[&Launch], after: &[&Launch]) {

@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 
-use super::sarif::message;
 use super::text::fitted;
 use super::value::{Answer, Report};
 use super::words;
@@ -25,7 +24,7 @@ pub fn github(report: &Report) -> String {
             }
         }
         let title = format!("Launch: {}", words::kind(row));
-        let _ = writeln!(out, "::error {place}title={}::{}", property(&title), data(&message(row)));
+        let _ = writeln!(out, "::error {place}title={}::{}", property(&title), data(&words::message(row)));
     }
     if failing.len() > MOST {
         let rest = words::count(failing.len() - MOST, "more finding");

@@ -5,12 +5,14 @@
 
 mod build;
 mod code_quality;
+mod fingerprint;
 mod github;
 mod html;
 mod human;
 mod json;
 mod junit;
 mod markdown;
+mod material;
 mod parts;
 mod sarif;
 mod text;
@@ -19,7 +21,7 @@ pub mod value;
 mod variables;
 mod words;
 
-pub use build::{Material, Outcome, build};
+pub use build::build;
 pub use code_quality::code_quality;
 pub use github::github;
 pub use html::html;
@@ -27,8 +29,9 @@ pub use human::{Look, human};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, markdown};
+pub use material::{Material, Outcome, Timed};
 pub use sarif::sarif;
 pub use text::{fitted as shown_fitted, shown, time as shown_time};
-pub use timeline::{Timed, median_launch, middle};
+pub use timeline::{median_launch, middle};
 pub use value::Report;
 pub use variables::variables;

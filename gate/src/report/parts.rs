@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 
 use crate::launches::{Launch, Launches, PathId, Table, Thread};
 
-use super::build::Material;
+use super::material::Material;
 use super::value::{Tree, Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
 /// Nodes with less than this share of the launch on both sides are shown as their caller's remainder.

@@ -4,15 +4,13 @@
 
 use serde_json::{Value, json};
 
+use super::fingerprint::fingerprint;
 use super::text::fitted;
 use super::value::{Report, Row};
-use super::words;
+use super::words::{self, NAME};
 
 /// No service takes more results of one run.
 const MOST: usize = 5_000;
-
-/// A longer name is no name.
-const NAME: usize = 500;
 
 const RULES: [(&str, &str); 10] = [
     ("slower", "A method's calls became dearer"),
@@ -68,9 +66,9 @@ fn result(row: &Row) -> Value {
     let mut result = json!({
         "ruleId": row.kind,
         "level": if row.fails { "error" } else { "note" },
-        "message": {"text": message(row)},
+        "message": {"text": words::message(row)},
         "locations": [location],
-        "partialFingerprints": {"launchgate/v1": super::code_quality::fingerprint(row)},
+        "partialFingerprints": {"launchgate/v1": fingerprint(row)},
         "properties": {
             "module": row.module.as_deref().map(|name| fitted(name, NAME)),
             "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
@@ -87,16 +85,6 @@ fn result(row: &Row) -> Value {
         result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
     }
     result
-}
-
-/// A finding in one sentence.
-pub(super) fn message(row: &Row) -> String {
-    let whose = match (&row.module, &row.owner) {
-        (Some(module), Some(owner)) => format!(" [{}, {}]", fitted(module, NAME), fitted(owner, NAME)),
-        (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
-        (None, _) => String::new(),
-    };
-    words::finding(row, NAME) + &whose
 }
 
 /// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.

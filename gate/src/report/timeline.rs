@@ -1,25 +1,14 @@
 //! A median launch of each side in time, as the page draws it.
 
 use crate::compare::Side;
-use crate::launches::{Launch, Recording};
+use crate::launches::Launch;
 
-use super::build::{Outcome, counted};
+use super::material::{Outcome, Timed, counted};
 use super::parts::Parts;
 use super::value::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread};
 
 /// No screen shows more calls than this, and the file stays small.
 const MOST: usize = 5_000;
-
-/// A launch in time, and which one it is.
-#[derive(Clone, Copy, Debug)]
-pub struct Timed<'a> {
-    /// Its session.
-    pub session: &'a str,
-    /// Its number.
-    pub launch: u64,
-    /// What was recorded.
-    pub recording: &'a Recording,
-}
 
 /// The launch in the middle by duration of those that count: the one whose timeline is worth a look.
 ///

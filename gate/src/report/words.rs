@@ -5,6 +5,9 @@
 use super::text::{fitted, percent, signed, time};
 use super::value::{Answer, Report, Row};
 
+/// Where a name is one field of many, a longer one is no name.
+pub(super) const NAME: usize = 500;
+
 /// One line: the answer, and what happened to the launch.
 pub(super) fn headline(report: &Report) -> String {
     let failing = report.findings.iter().filter(|finding| finding.fails).count();
@@ -121,6 +124,16 @@ pub(super) fn finding(row: &Row, longest: usize) -> String {
         change(row),
         kind(row)
     )
+}
+
+/// A finding in one sentence, and whose it is.
+pub(super) fn message(row: &Row) -> String {
+    let whose = match (&row.module, &row.owner) {
+        (Some(module), Some(owner)) => format!(" [{}, {}]", fitted(module, NAME), fitted(owner, NAME)),
+        (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
+        (None, _) => String::new(),
+    };
+    finding(row, NAME) + &whose
 }
 
 /// What kind of finding it is, as a phrase.
