@@ -6,9 +6,11 @@
 mod fixture;
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use gate::report::{
-    Look, Markdown, Report, code_quality, github, human, json, junit, markdown, read_json, sarif,
+    Look, Markdown, Report, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
+    variables,
 };
 
 /// What a fixture's golden file of a format is: all of it, or for huge ones its size and checksum.
@@ -64,7 +66,18 @@ const FORMATS: &[(&str, Render)] = &[
     ("sarif", |report| sarif(report).unwrap()),
     ("github.txt", github),
     ("gitlab.json", |report| code_quality(report).unwrap()),
+    ("variables", variables),
+    ("html", |report| without_code(&html(report).unwrap())),
 ];
+
+/// A page without our own style and script, which are the same in each, and without their hashes.
+fn without_code(page: &str) -> String {
+    let (head, rest) = page.split_once("<style>").unwrap();
+    let (_, body) = rest.split_once("</style>").unwrap();
+    let (body, _) = body.rsplit_once("<script>").unwrap();
+    let head: Vec<&str> = head.split('\'').filter(|part| !part.starts_with("sha256-")).collect();
+    format!("{}<style/>{body}<script/>\n</body>\n</html>\n", head.join("'"))
+}
 
 #[test]
 fn every_format_is_as_its_golden_file() {
@@ -174,6 +187,35 @@ fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
         let coloured = human(&report, Look { colour: true, ..Look::default() });
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");
         assert_ne!(coloured, plain, "{name}");
+    }
+}
+
+/// What the command writes to a real terminal of so many columns, by `script`; a line of it ends as a terminal's does.
+fn on_a_terminal(columns: u32, environment: &[(&str, &str)]) -> String {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/shared.json");
+    let command =
+        format!("stty rows 40 cols {columns}; '{}' report '{}'", env!("CARGO_BIN_EXE_gate"), kept.display());
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--command", &command, "/dev/null"]).stdin(Stdio::null());
+    script.env("TERM", "xterm-256color").env_remove("NO_COLOR").envs(environment.iter().copied());
+    let output = script.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn colours_are_for_terminals_that_have_and_want_them() {
+    let is_coloured = |text: &str| text.contains("\u{1b}[");
+    assert!(is_coloured(&on_a_terminal(80, &[])));
+    assert!(!is_coloured(&on_a_terminal(80, &[("NO_COLOR", "1")])));
+    assert!(!is_coloured(&on_a_terminal(80, &[("TERM", "dumb")])));
+    // An empty one asks for nothing (no-color.org).
+    assert!(is_coloured(&on_a_terminal(80, &[("NO_COLOR", "")])));
+
+    for columns in [60, 100] {
+        let text = on_a_terminal(columns, &[("NO_COLOR", "1")]).replace("\r\n", "\n");
+        let look = Look { width: columns as usize, colour: false };
+        assert_eq!(text, human(&fixture::shared(), look), "{columns} columns");
     }
 }
 

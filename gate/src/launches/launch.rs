@@ -3,6 +3,7 @@
 //! Invariants, which every reader establishes: costs are finite and not negative, marks are in the
 //! order of time, costs are sorted by (method, thread, phase, path) and each such key occurs once.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::{MethodId, Ns, PathId, Table};
@@ -295,6 +296,21 @@ impl Dropped {
     /// Whether costs are too low by what is missing (a shorter timeline changes no cost).
     pub fn touches_costs(self) -> bool {
         self.calls > 0 || self.threads > 0
+    }
+}
+
+impl fmt::Display for Dropped {
+    /// What is missing, and whether it matters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds =
+            [(self.calls, "calls"), (self.threads, "threads"), (self.events, "events of the timeline")];
+        let missing: Vec<String> = kinds
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, kind)| format!("{count} {kind}"))
+            .collect();
+        f.write_str(&missing.join(", "))?;
+        f.write_str(if self.touches_costs() { "; its costs are too low" } else { "; its costs are whole" })
     }
 }
 

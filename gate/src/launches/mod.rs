@@ -144,9 +144,7 @@ impl fmt::Display for WarningKind {
             WarningKind::DuplicateLaunch { session, number, first } => {
                 write!(f, "launch {number} of session {session:?} is in {first} already and counts once")
             }
-            WarningKind::Dropped(Dropped { calls, events, threads }) => {
-                write!(f, "the recorder had no room for {calls} calls, {events} events, {threads} threads")
-            }
+            WarningKind::Dropped(dropped) => write!(f, "the recorder had no room for {dropped}"),
             WarningKind::Truncated { events } => write!(f, "the file ends early, after {events} events"),
             WarningKind::Unbalanced { events } => {
                 write!(f, "{events} events have no matching beginning or end and were left out")
