@@ -174,7 +174,7 @@ fn five_thousand_findings_fit_and_what_is_missing_is_told() {
         report.findings.len() - 1 - table_rows,
         report.findings.len()
     );
-    let phase = usize::from(!text.contains("| `outside Objective-C in main..first_frame` | 55.00 ms"));
+    let phase = usize::from(!text.contains("| `outside Objective-C in main..first_frame` | 55.00\u{a0}ms"));
     let told_without = format!(
         "**{} findings left out here, of {}**",
         report.findings.len() - table_rows,

@@ -165,10 +165,9 @@ impl Page {
 
     fn finding(&mut self, row: &Row) {
         self.row(row, 2);
-        let mut facts = vec![words::kind(row).to_owned()];
+        let mut facts = vec![words::what(row)];
         facts.extend(words::interval(row).map(|interval| format!("by {interval}")));
         facts.extend(words::chance(row).map(|chance| format!("by chance {chance}")));
-        facts.extend(row.limit_ns.map(|limit| format!("budget {}", time(limit))));
         self.paragraph(4, 2, &facts.join(", "));
         if let Some(calls) = words::calls(row) {
             self.paragraph(4, 2, &format!("calls {calls}"));

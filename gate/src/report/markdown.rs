@@ -164,7 +164,8 @@ fn head(report: &Report) -> String {
         }
     }
     if !report.wholes.is_empty() {
-        out += "\n| | Before | Now | Change | |\n|---|--:|--:|--:|--:|\n";
+        out.push('\n');
+        out += NUMBERS_HEAD;
         for row in report.wholes.iter().take(LISTED) {
             let _ = writeln!(out, "| {} |", numbers(row));
         }
@@ -172,20 +173,26 @@ fn head(report: &Report) -> String {
     out
 }
 
-/// Name, before, now and changes, as cells.
+/// The head of a table of costs: what [`numbers`] fills, and no more.
+const NUMBERS_HEAD: &str = "| | Before | Now | Change |\n|---|--:|--:|--:|\n";
+
+/// Name, before, now and change, as cells.
 fn numbers(row: &Row) -> String {
-    format!(
-        "{} | {} | {} | {} | {}",
-        code(&row.name),
-        time(row.before_ns),
-        time(row.after_ns),
-        signed(row.change_ns),
-        words::change(row)
-    )
+    let [before, after, absolute, relative] =
+        [time(row.before_ns), time(row.after_ns), signed(row.change_ns), words::change(row)]
+            .map(|n| whole(&n));
+    format!("{} | {before} | {after} | {absolute} {relative}", code(&row.name))
+}
+
+/// A number with its unit, or several with words of ours between them: lines break at the words alone.
+fn whole(text: &str) -> String {
+    const BREAK: [&str; 2] = [" to ", " → "];
+    let kept = BREAK.iter().fold(text.to_owned(), |text, word| text.replace(word, &word.replace(' ', "\n")));
+    kept.replace(' ', "\u{a0}").replace('\n', " ")
 }
 
 const FINDINGS_HEAD: &str =
-    "| | Before | Now | Change | | Interval | Calls × cost | What |\n|---|--:|--:|--:|--:|---|---|---|\n";
+    "| | Before | Now | Change | Interval | Calls × cost | What |\n|---|--:|--:|--:|---|---|---|\n";
 
 /// The findings by module and owner, in at most so many bytes.
 fn findings(report: &Report, how: Markdown, room: usize) -> String {
@@ -234,12 +241,9 @@ fn title(group: &Group<'_>, how: Markdown) -> String {
 }
 
 fn line(row: &Row) -> String {
-    let mut what = words::kind(row).to_owned();
-    if let Some(limit) = row.limit_ns {
-        let _ = write!(what, ", budget {}", time(limit));
-    }
+    let mut what = words::what(row);
     if let Some(from) = &row.moved_from {
-        let _ = write!(what, " from {}", code(from));
+        what = format!("moved from {}, fails nothing", code(from));
     }
     if row.accepted.is_some() {
         what += ", accepted";
@@ -247,8 +251,8 @@ fn line(row: &Row) -> String {
     format!(
         "| {} | {} | {} | {what} |\n",
         numbers(row),
-        words::interval(row).unwrap_or_default(),
-        words::calls(row).unwrap_or_default()
+        whole(&words::interval(row).unwrap_or_default()),
+        whole(&words::calls(row).unwrap_or_default())
     )
 }
 
@@ -280,7 +284,7 @@ fn suspects(report: &Report) -> String {
     if report.suspects.is_empty() {
         return String::new();
     }
-    let mut table = "| | Before | Now | Change | |\n|---|--:|--:|--:|--:|\n".to_owned();
+    let mut table = NUMBERS_HEAD.to_owned();
     for row in report.suspects.iter().take(LISTED) {
         let _ = writeln!(table, "| {} |", numbers(row));
     }
@@ -292,7 +296,7 @@ fn vanished(report: &Report) -> String {
     if report.vanished.is_empty() {
         return String::new();
     }
-    let mut table = "| | Before | Now | Change | |\n|---|--:|--:|--:|--:|\n".to_owned();
+    let mut table = NUMBERS_HEAD.to_owned();
     for row in report.vanished.iter().take(LISTED) {
         let _ = writeln!(table, "| {} |", numbers(row));
     }
@@ -305,8 +309,13 @@ fn noisy(report: &Report) -> String {
     }
     let mut table = "| | Now | Could hide |\n|---|--:|--:|\n".to_owned();
     for row in report.noisy.iter().take(LISTED) {
-        let _ =
-            writeln!(table, "| {} | {} | {} |", code(&row.name), time(row.after_ns), words::could_hide(row));
+        let _ = writeln!(
+            table,
+            "| {} | {} | {} |",
+            code(&row.name),
+            whole(&time(row.after_ns)),
+            whole(&words::could_hide(row))
+        );
     }
     folded(&format!("Too noisy to judge ({})", report.noisy.len()), &(table + &rest(report.noisy.len())))
 }
@@ -346,5 +355,5 @@ fn next(report: &Report) -> String {
     }
     // The steps are our own words, with commands between backquotes.
     let list: String = steps.iter().map(|step| format!("- {step}\n")).collect();
-    format!("\n{list}")
+    format!("\nWhat to do:\n\n{list}")
 }

@@ -122,7 +122,7 @@ pub(super) fn finding(row: &Row, longest: usize) -> String {
         time(row.after_ns),
         signed(row.change_ns),
         change(row),
-        kind(row)
+        what(row)
     )
 }
 
@@ -152,6 +152,12 @@ pub(super) fn kind(row: &Row) -> &'static str {
         // A kept report may come from anywhere; only words of ours go into the text.
         _ => "found",
     }
+}
+
+/// What kind of finding it is, and which limit it broke.
+pub(super) fn what(row: &Row) -> String {
+    let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", time(limit)));
+    format!("{}{limit}", kind(row))
 }
 
 /// The relative change, or that there was nothing before.
