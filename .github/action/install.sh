@@ -41,8 +41,14 @@ folder=$RUNNER_TEMP/launchgate-$version
 archive=launchgate-$platform.tar.gz
 address=${RELEASES:-${GITHUB_SERVER_URL:-https://github.com}/$ACTION_REPOSITORY/releases/download}/$version
 mkdir -p "$folder"
-curl --fail --silent --show-error --location --retry 5 --retry-connrefused --proto '=https,file' \
-  -o "$folder/$archive" "$address/$archive" -o "$folder/SHA256SUMS" "$address/SHA256SUMS"
+for name in "$archive" SHA256SUMS; do
+  rm -f "$folder/$name"
+  curl --fail --silent --show-error --location --retry 5 --retry-connrefused --proto '=https,file' \
+    -o "$folder/$name" "$address/$name" || {
+    echo "::error title=launchgate::$address/$name cannot be fetched: is $version released, and does this runner reach it? The inputs version and releases say where it is, the inputs gate and agent do without it."
+    exit 1
+  }
+done
 expected=$(awk -v name="$archive" '$2 == name { print $1 }' "$folder/SHA256SUMS")
 if command -v sha256sum >/dev/null; then
   found=$(sha256sum "$folder/$archive" | cut -d' ' -f1)

@@ -22,6 +22,7 @@ fi
 [ ! -f "$CONFIG" ] || run+=(--config "$CONFIG")
 [ -z "$SCENARIO" ] || run+=(--scenario "$SCENARIO")
 [ -z "$LAUNCHES" ] || run+=(--launches "$LAUNCHES")
+[ -z "$REST" ] || run+=(--rest "$REST")
 [ "$UNTIL_DECIDED" != true ] || run+=(--until-decided)
 [ -z "$UDID" ] || run+=(--udid "$UDID")
 echo "launches=$OUTPUT/launches" >>"$GITHUB_OUTPUT"

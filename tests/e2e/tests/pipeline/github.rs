@@ -1,0 +1,184 @@
+//! A pull request's whole way on GitHub: what `gate init` wrote builds, measures, judges, comments, and keeps the baseline.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use e2e::lab::Lab;
+use serde_json::json;
+
+use crate::api::Api;
+use crate::others::git;
+use crate::project::Project;
+use crate::runner::{Event, Machine, Map};
+use crate::workflow::{self, JobDone};
+
+const ACTION: &str = "acme/launchgate/.github/action";
+const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
+
+/// The program that was built for the tests.
+pub const GATE: &str = env!("CARGO_BIN_EXE_gate-of-the-tests");
+
+pub fn action() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.github/action").canonicalize().unwrap()
+}
+
+/// A machine with a phone, and this repository's action where workflows look for it.
+fn machine(lab: &Lab, project: &Project, api: &Api) -> Machine {
+    let mut machine = Machine::new().unwrap();
+    project.tools(&machine.programs).unwrap();
+    machine.actions.insert(ACTION.to_owned(), action());
+    machine.origin = Some(project.origin());
+    for (name, value) in [
+        ("USBMUXD_SOCKET_ADDRESS", lab.address()),
+        ("GITHUB_API_URL", api.address()),
+        ("TOKEN_OF_THE_JOB", "t0ken".to_owned()),
+    ] {
+        machine.variables.insert(name.to_owned(), value);
+    }
+    machine
+}
+
+/// What a team changes in the workflow: which gate and driver, and how many launches.
+fn edited(workflow: &str) -> String {
+    let agent = phone::build::agent().unwrap();
+    let sign = "          sign: ${{ vars.LAUNCHGATE_SIGN || 'none' }}\n";
+    let comment = "          comment: true\n";
+    let program = format!("          gate: {GATE}\n");
+    let more = format!("          agent: {}\n          launches: 6\n          rest: 0\n", agent.display());
+    let workflow = workflow.replace(sign, &format!("{sign}{program}{more}          driver: embedded\n"));
+    workflow.replace(comment, &format!("{comment}{program}"))
+}
+
+fn project() -> Project {
+    let action = format!("{ACTION}@{COMMIT}");
+    let project = Project::new(&["--on", "github", "--action", &action], edited).unwrap();
+    let written = fs::read_to_string(project.work().join(".github/workflows/launchgate.yml")).unwrap();
+    assert!(written.contains("launches: 6") && written.contains(GATE), "{written}");
+    project
+}
+
+fn workflow(project: &Project, name: &str) -> PathBuf {
+    project.work().join(".github/workflows").join(name)
+}
+
+fn job<'a>(jobs: &'a [JobDone], name: &str) -> &'a JobDone {
+    let names: Vec<&str> = jobs.iter().map(|job| &*job.name).collect();
+    jobs.iter().find(|job| job.name == name).unwrap_or_else(|| panic!("{name} is not among {names:?}"))
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_slower_pull_request_fails_and_its_comment_says_why() {
+    let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
+    let machine = machine(&lab, &project, &api);
+    let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
+    let head = project.slower().unwrap();
+    let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": base}}});
+    let reference = "refs/pull/7/merge".to_owned();
+    let event = Event { name: "pull_request", payload, sha: head.clone(), reference };
+    let jobs = workflow::run(&machine, &workflow(&project, "launchgate.yml"), &event).unwrap();
+    for side in ["build (head)", "build (base)"] {
+        let build = job(&jobs, side);
+        assert_eq!(build.ran.failed, None, "{}", build.said);
+    }
+    let measure = job(&jobs, "measure");
+    assert_eq!(measure.ran.failed, Some(2), "regressed: {}", measure.said);
+    let action = measure.ran.steps.last().unwrap();
+    let outputs = &action.outputs;
+    assert_eq!(outputs["verdict"], "regressed", "{}", measure.said);
+    assert!(outputs["findings"].parse::<usize>().unwrap() > 0);
+    assert_eq!(outputs["report"], "launchgate/report.html");
+    let decode = "-[ImagingDecoder decode:rows:]";
+    let annotated = |line: &&String| line.starts_with("::error") && line.contains(decode);
+    assert!(measure.annotations.iter().any(|line| annotated(&line)), "{:?}", measure.annotations);
+    assert!(measure.summary.contains(decode) && measure.summary.contains("@shop/media"), "{}", measure.summary);
+    let artifacts = machine.artifacts();
+    let uploaded = ["launchgate-app-base", "launchgate-app-head", "launchgate-launches", "launchgate-verdict"];
+    assert_eq!(names(&artifacts), uploaded);
+    let reports = ["junit.xml", "report.html", "report.sarif", "verdict.json"];
+    assert_eq!(names(&artifacts.join("launchgate-verdict")), reports);
+    let traces = names(&artifacts.join("launchgate-launches"));
+    assert!(traces.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{traces:?}");
+    assert!(traces.contains(&"run.jsonl".to_owned()));
+    // The measuring job had no token, and nobody has heard of the pull request yet.
+    assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0]);
+
+    // Then the workflow that may write takes the verdict, and is asked twice.
+    let run = json!({"name": "launch time", "event": "pull_request", "id": 5, "head_sha": head,
+        "head_branch": "sharper", "head_repository": {"owner": {"login": "ann"}}});
+    let payload = json!({"action": "completed", "workflow_run": run});
+    let reference = "refs/heads/main".to_owned();
+    let mut event = Event { name: "workflow_run", payload, sha: base, reference };
+    let follows = workflow(&project, "launchgate-comment.yml");
+    for _ in 0..2 {
+        let jobs = workflow::run(&machine, &follows, &event).unwrap();
+        let comment = job(&jobs, "comment");
+        assert_eq!(comment.ran.failed, None, "{}", comment.said);
+        let comments = api.comments.lock().unwrap().clone();
+        assert_eq!(comments.len(), 1);
+        assert!(comments[0].contains(decode) && comments[0].starts_with("<!-- launchgate"), "{}", comments[0]);
+        fs::remove_dir_all(machine.folder.path().join(format!("workflow_run-{}-comment", &event.sha[..8]))).unwrap();
+    }
+    let log = api.log.lock().unwrap().clone();
+    let wrote: Vec<&String> = log.iter().filter(|line| !line.starts_with("GET")).collect();
+    assert!(wrote.iter().all(|line| line.contains("t0ken")), "{wrote:?}");
+
+    // A token that may not write is a warning.
+    let refusing = Api::start(true).unwrap();
+    let mut machine = machine;
+    machine.variables.insert("GITHUB_API_URL".to_owned(), refusing.address());
+    let jobs = workflow::run(&machine, &follows, &event).unwrap();
+    let comment = job(&jobs, "comment");
+    assert_eq!(comment.ran.failed, None, "{}", comment.said);
+    assert!(comment.said.contains("warning: ") && !comment.said.contains("t0ken"), "{}", comment.said);
+    // And what was triggered by a push has no comment to write.
+    event.payload["workflow_run"]["event"] = "push".into();
+    assert!(workflow::run(&machine, &follows, &event).unwrap().is_empty());
+}
+
+#[test]
+fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
+    let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
+    let machine = machine(&lab, &project, &api);
+    let main = git(&project.work(), &["rev-parse", "main"]).unwrap();
+    let reference = "refs/heads/main".to_owned();
+    let push = Event { name: "push", payload: json!({}), sha: main.clone(), reference };
+    let jobs = workflow::run(&machine, &workflow(&project, "launchgate-baseline.yml"), &push).unwrap();
+    let baseline = job(&jobs, "baseline");
+    assert_eq!(baseline.ran.failed, None, "{}", baseline.said);
+    assert_eq!(baseline.ran.steps.last().unwrap().outputs["verdict"], "no-baseline");
+    let kept = git(&project.origin(), &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"]).unwrap();
+    assert_eq!(kept.lines().filter(|path| path.ends_with(".tsv")).count(), 1, "{kept}");
+    assert!(kept.lines().all(|path| path.starts_with("baselines/com.example.shop/cold/")), "{kept}");
+
+    // The quick way: the action alone, against what main stored.
+    let head = project.slower().unwrap();
+    let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": main}}});
+    let event = Event { name: "pull_request", payload, sha: head, reference: "refs/pull/7/merge".to_owned() };
+    let mut quick = machine.job("quick", &event, Map::new()).unwrap();
+    let all = Map::from([("fetch-depth".to_owned(), "0".to_owned())]);
+    crate::others::run(&mut quick, "actions/checkout", &all).unwrap();
+    let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
+    let inputs = [
+        ("app", slower.ipa().unwrap().display().to_string()),
+        ("gate", GATE.to_owned()),
+        ("agent", phone::build::agent().unwrap().display().to_string()),
+        ("launches", "6".to_owned()),
+        ("rest", "0".to_owned()),
+        ("driver", "embedded".to_owned()),
+        ("baseline-ref", "refs/launchgate/baselines".to_owned()),
+        // What a careless workflow asks for: a pull request never gets it.
+        ("push-baseline", "true".to_owned()),
+    ];
+    let inputs: Map = inputs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let ran = quick.action(&action(), &format!("{ACTION}@{COMMIT}"), &inputs).unwrap();
+    assert_eq!(ran.outputs["verdict"], "regressed", "{}", quick.said);
+    assert_eq!((ran.failed, ran.code("baseline"), ran.code("comment")), (Some(2), None, None), "{}", quick.said);
+    assert!(quick.annotations().iter().any(|line| line.contains("decode:rows:")), "{}", quick.said);
+}

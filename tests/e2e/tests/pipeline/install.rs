@@ -1,0 +1,113 @@
+//! How the action gets its program: a release, of which only what its checksum says is run.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
+
+use crate::github::action;
+use crate::project::program;
+use crate::runner::{Event, Job, Machine, Map, Ran};
+
+/// What stands for the program: it says its name, and answers the rest of the action with nothing.
+const PROGRAM: &str = "#!/bin/sh\necho \"gate 9.9.9 was run: $*\"\n";
+
+/// A release as `cargo xtask release` lays it out, of a made-up program.
+struct Release(TempDir);
+
+impl Release {
+    fn new() -> Release {
+        let release = Release(tempfile::tempdir().unwrap());
+        let (root, folder) = (release.0.path(), release.0.path().join("v9.9.9"));
+        fs::create_dir(&folder).unwrap();
+        program(&root.join("gate"), PROGRAM).unwrap();
+        fs::write(root.join("liblaunchgate.dylib"), "the agent").unwrap();
+        let archive = folder.join(ARCHIVE);
+        let mut tar = Command::new("tar");
+        tar.arg("-C").arg(root).arg("-czf").arg(&archive);
+        assert!(tar.args(["gate", "liblaunchgate.dylib"]).status().unwrap().success());
+        release.sum(&fs::read(&archive).unwrap());
+        release
+    }
+
+    fn sum(&self, of: &[u8]) {
+        let sum: String = Sha256::digest(of).iter().map(|byte| format!("{byte:02x}")).collect();
+        let text = format!("{}  launchgate-other.tar.gz\n{sum}  {ARCHIVE}\n", "0".repeat(64));
+        fs::write(self.0.path().join("v9.9.9/SHA256SUMS"), text).unwrap();
+    }
+
+    fn install(&self, machine: &Machine, name: &str, more: &[(&str, &str)]) -> (Ran, String) {
+        let sha = "0".repeat(40);
+        let event = Event { name: "push", payload: json!({}), sha, reference: "refs/heads/main".to_owned() };
+        let mut job: Job<'_> = machine.job(name, &event, Map::new()).unwrap();
+        let address = format!("file://{}", self.0.path().display());
+        // A verdict of another job that left none: nothing is measured or judged.
+        let mut inputs = vec![("releases", &*address), ("version", "v9.9.9"), ("verdict", "none.json")];
+        inputs.extend(more);
+        let inputs = inputs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let ran = job.action(&action(), "acme/launchgate/.github/action@v9.9.8", &inputs).unwrap();
+        let said = job.said.clone();
+        (ran, said)
+    }
+}
+
+const ARCHIVE: &str = "launchgate-linux-x86_64.tar.gz";
+
+#[test]
+fn a_release_is_run_if_it_is_what_its_checksum_says() {
+    let (release, machine) = (Release::new(), Machine::new().unwrap());
+    let (ran, said) = release.install(&machine, "right", &[]);
+    assert_eq!(ran.failed, None, "{said}");
+    assert!(said.contains("gate 9.9.9 was run: --version"), "{said}");
+    let outputs = &ran.steps[0].outputs;
+    assert!(outputs["gate"].ends_with("/launchgate-v9.9.9/gate"), "{outputs:?}");
+    assert_eq!(fs::read_to_string(&outputs["agent"]).unwrap(), "the agent");
+    assert_eq!(ran.outputs["verdict"], "");
+
+    release.sum(b"what somebody else put there");
+    let (ran, said) = release.install(&machine, "wrong", &[]);
+    assert_eq!(ran.failed, Some(1));
+    assert!(said.contains("::error title=launchgate::launchgate-linux-x86_64.tar.gz of v9.9.9 is not what its release says"), "{said}");
+    assert!(!said.contains("was run"), "{said}");
+    assert_eq!((ran.code("judge"), ran.code("end")), (None, None));
+
+    fs::write(release.0.path().join("v9.9.9/SHA256SUMS"), format!("{}  other\n", "0".repeat(64))).unwrap();
+    let (ran, said) = release.install(&machine, "unlisted", &[]);
+    assert_eq!(ran.failed, Some(1));
+    assert!(said.contains("is not what its release says") && !said.contains("was run"), "{said}");
+}
+
+#[test]
+fn a_release_that_is_not_there_is_named() {
+    let (release, machine) = (Release::new(), Machine::new().unwrap());
+    for gone in ["SHA256SUMS", ARCHIVE] {
+        fs::remove_file(release.0.path().join("v9.9.9").join(gone)).unwrap();
+        let (ran, said) = release.install(&machine, gone, &[]);
+        assert_eq!(ran.failed, Some(1));
+        let expected = format!("/v9.9.9/{gone} cannot be fetched: is v9.9.9 released");
+        assert!(said.contains(&expected) && !said.contains("was run"), "{said}");
+    }
+    // Without `version` it is the one that the action's own tag says.
+    let (_, said) = release.install(&machine, "tag", &[("version", "")]);
+    assert!(said.contains("/v9.9.8/launchgate-"), "{said}");
+    // What is no encrypted address is not asked.
+    let (ran, said) = release.install(&machine, "plain", &[("releases", "http://127.0.0.1:9/x")]);
+    assert_eq!(ran.failed, Some(1));
+    assert!(said.contains("http://127.0.0.1:9/x/v9.9.9/launchgate-linux-x86_64.tar.gz cannot be fetched"), "{said}");
+}
+
+#[test]
+fn a_program_of_the_runner_needs_its_agent() {
+    let (release, machine) = (Release::new(), Machine::new().unwrap());
+    let gate = release.0.path().join("gate").display().to_string();
+    let (ran, said) = release.install(&machine, "given", &[("gate", &gate)]);
+    assert_eq!(ran.failed, None, "{said}");
+    let (ran, said) = release.install(&machine, "no agent", &[("gate", &gate), ("app", "App.ipa")]);
+    assert_eq!(ran.failed, Some(1));
+    assert!(said.contains("the input agent must name"), "{said}");
+    let (ran, said) = release.install(&machine, "no gate", &[("gate", "no-such-program")]);
+    assert_eq!(ran.failed, Some(1));
+    assert!(said.contains("there is no program no-such-program"), "{said}");
+}

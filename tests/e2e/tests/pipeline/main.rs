@@ -1,0 +1,13 @@
+//! The pipeline's files, run as the services run them: the action, the workflows and the jobs that `gate init` writes.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+#![expect(unreachable_pub, reason = "the modules of a test are its own")]
+
+mod api;
+mod expression;
+mod github;
+mod gitlab;
+mod install;
+mod others;
+mod project;
+mod runner;
+mod workflow;

@@ -1,0 +1,118 @@
+//! What other people's actions do, as their documentation says it: checkout, upload-artifact and download-artifact, version 4.
+//!
+//! Invariant: an option that is not understood is an error.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::runner::{Job, Map};
+
+/// One of them, with an exit code.
+pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<i32> {
+    let options: &[&str] = match action {
+        "actions/checkout" => &["ref", "persist-credentials", "fetch-depth"],
+        "actions/upload-artifact" => &["name", "path", "retention-days"],
+        "actions/download-artifact" => &["name", "pattern", "path", "run-id", "github-token"],
+        _ => bail!("the action {action} is not known"),
+    };
+    for name in with.keys() {
+        ensure!(options.contains(&name.as_str()), "{action} is not known to take {name}");
+    }
+    match action {
+        "actions/checkout" => checkout(job, with),
+        "actions/upload-artifact" => upload(job, with),
+        _ => download(job, with),
+    }
+}
+
+pub fn git(folder: &Path, words: &[&str]) -> Result<String> {
+    let output = Command::new("git").arg("-C").arg(folder).args(words).output().context("git")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "git {words:?}: {said}");
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
+/// One commit without its past, unless `fetch-depth: 0` asks for all.
+fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
+    let origin = job.machine.origin.as_ref().context("there is no repository to check out")?;
+    let at = |words: &[&str]| git(&job.workspace, words);
+    at(&["init", "--quiet"])?;
+    at(&["remote", "add", "origin", &format!("file://{}", origin.display())])?;
+    let commit = with.get("ref").filter(|name| !name.is_empty()).unwrap_or(&job.event.sha);
+    match with.get("fetch-depth").map(String::as_str) {
+        Some("0") => at(&["fetch", "--quiet", "--tags", "origin", "+refs/heads/*:refs/remotes/origin/*"])?,
+        None => at(&["fetch", "--quiet", "--depth=1", "origin", commit])?,
+        other => bail!("fetch-depth {other:?}"),
+    };
+    match job.event.reference.strip_prefix("refs/heads/") {
+        Some(branch) if !with.contains_key("ref") => at(&["checkout", "--quiet", "-B", branch, commit])?,
+        _ => at(&["checkout", "--quiet", "--detach", commit])?,
+    };
+    Ok(0)
+}
+
+/// Files below the deepest folder that all of the paths share; a folder's content.
+fn upload(job: &Job<'_>, with: &Map) -> Result<i32> {
+    let name = with.get("name").context("an artifact needs a name")?;
+    let paths: Vec<&str> = with.get("path").context("path")?.lines().filter(|line| !line.is_empty()).collect();
+    ensure!(!paths.iter().any(|path| path.contains(['*', '?', '!'])), "patterns are not known: {paths:?}");
+    let target = job.machine.artifacts().join(name);
+    // A second artifact of one name is refused.
+    fs::create_dir(&target).with_context(|| format!("the artifact {name}"))?;
+    let places: Vec<PathBuf> = paths.iter().map(|path| job.workspace.join(path)).collect();
+    let mut root = match &places[..] {
+        [one] if one.is_dir() => one.clone(),
+        all => all[0].parent().context("a path")?.to_owned(),
+    };
+    while !places.iter().all(|place| place.starts_with(&root)) {
+        ensure!(root.pop(), "no folder holds {places:?}");
+    }
+    for place in places.iter().filter(|place| place.exists()) {
+        copy(place, &target.join(place.strip_prefix(&root)?))?;
+    }
+    Ok(0)
+}
+
+/// One by its name, into the folder; several by a pattern, each in a folder of its name.
+fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
+    let into = job.workspace.join(with.get("path").context("path")?);
+    let all = job.machine.artifacts();
+    if let Some(name) = with.get("name") {
+        if !all.join(name).is_dir() {
+            job.said += &format!("Unable to find an artifact with the name: {name}\n");
+            return Ok(1);
+        }
+        copy(&all.join(name), &into)?;
+        return Ok(0);
+    }
+    let begin = with.get("pattern").and_then(|pattern| pattern.strip_suffix('*'));
+    let begin = begin.context("only patterns that end with * are known")?;
+    for entry in fs::read_dir(&all)? {
+        let entry = entry?;
+        let name = entry.file_name().into_string().ok().context("an artifact's name")?;
+        if name.starts_with(begin) {
+            copy(&entry.path(), &into.join(name))?;
+        }
+    }
+    Ok(0)
+}
+
+/// A file, or a folder's content.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    if from.is_dir() {
+        fs::create_dir_all(to)?;
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            copy(&entry.path(), &to.join(entry.file_name()))?;
+        }
+        return Ok(());
+    }
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(from, to).with_context(|| from.display().to_string())?;
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! A repository of an app with its remote, and the programs that a build machine has.
+//!
+//! `xcodebuild` and `zip` are stand-ins: the one copies Shop as it was built before, slower where the sources say so.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use e2e::lab::gate;
+use e2e::shop::Shop;
+use gate::cli::Exit;
+use phone::build::Style;
+use tempfile::TempDir;
+
+use crate::others::{copy, git};
+
+/// The change that is planted: thumbnails are decoded at their full size.
+const SLOWER: &str = "Imaging.decode:12";
+
+/// What `gate init` finds: as Xcode writes it, shortened.
+const XCODE: &str = r#"// !$*UTF8*$!
+{ objects = {
+  A1 = { isa = PBXNativeTarget; name = Shop; productType = "com.apple.product-type.application"; buildConfigurationList = C1; };
+  A2 = { isa = PBXNativeTarget; name = Kit; productType = "com.apple.product-type.framework"; };
+  A3 = { isa = PBXNativeTarget; name = Imaging; productType = "com.apple.product-type.library.static"; };
+  C1 = { isa = XCConfigurationList; buildConfigurations = ( C2, ); };
+  C2 = { isa = XCBuildConfiguration; buildSettings = { PRODUCT_BUNDLE_IDENTIFIER = com.example.shop; }; name = Release; };
+}; rootObject = A0; }
+"#;
+
+const XCODEBUILD: &str = r#"#!/bin/sh
+set -eu
+[ "$1 $2 $3 $4 $5" = "build -project Shop.xcodeproj -scheme Shop" ] || { echo "xcodebuild: $*" >&2; exit 64; }
+build=Shop
+! grep -q 'full size' Imaging/Decoder.m || build=Slower
+mkdir -p derived/Build/Products/Release-iphoneos
+cp -R "@BUILDS@/$build.app" derived/Build/Products/Release-iphoneos/Shop.app
+"#;
+
+/// `zip -qry ARCHIVE FOLDER`.
+const ZIP: &str = "#!/bin/sh\nset -eu\n[ \"$1\" = -qry ]\nexec python3 -m zipfile -c \"$2\" \"$3\"\n";
+
+/// The remote, a clone of it that somebody works in, and its builds.
+pub struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    /// With what `gate init` writes (`words` are its arguments), edited by `edit`, on the main branch.
+    pub fn new(words: &[&str], edit: impl Fn(&str) -> String) -> Result<Project> {
+        let project = Project { folder: tempfile::tempdir()? };
+        let (work, builds) = (project.work(), project.folder.path().join("builds"));
+        fs::create_dir(&work)?;
+        fs::create_dir(&builds)?;
+        copy(&Shop::build(Style::Chained)?.app(), &builds.join("Shop.app"))?;
+        copy(&Shop::build_slow(Style::Chained, SLOWER)?.app(), &builds.join("Slower.app"))?;
+        project.write("Shop.xcodeproj/project.pbxproj", XCODE)?;
+        project.write("Imaging/Decoder.m", "// thumbnails\n")?;
+        project.write("CODEOWNERS", "* @shop/app\n/Imaging/ @shop/media\n")?;
+        let place = work.display().to_string();
+        let (exit, said, complained) = gate(&[&["init", &place][..], words].concat());
+        ensure!(exit == Exit::Pass, "{said}{complained}");
+        for folder in [".github/workflows", ".gitlab"] {
+            for entry in fs::read_dir(work.join(folder)).into_iter().flatten() {
+                let path = entry?.path();
+                let text = fs::read_to_string(&path)?;
+                fs::write(&path, edit(&text))?;
+            }
+        }
+        fs::create_dir(project.origin())?;
+        git(&project.origin(), &["init", "--quiet", "--bare", "--initial-branch=main"])?;
+        // As the services do: a commit may be fetched by its name.
+        git(&project.origin(), &["config", "uploadpack.allowAnySHA1InWant", "true"])?;
+        git(&work, &["init", "--quiet", "--initial-branch=main"])?;
+        git(&work, &["remote", "add", "origin", &format!("file://{}", project.origin().display())])?;
+        project.commit("The app")?;
+        Ok(project)
+    }
+
+    /// Where somebody works.
+    pub fn work(&self) -> PathBuf {
+        self.folder.path().join("work")
+    }
+
+    /// The remote repository.
+    pub fn origin(&self) -> PathBuf {
+        self.folder.path().join("origin.git")
+    }
+
+    /// A build, by `Shop` or `Slower`.
+    pub fn write(&self, path: &str, text: &str) -> Result<()> {
+        let path = self.work().join(path);
+        fs::create_dir_all(path.parent().unwrap_or(&path))?;
+        Ok(fs::write(path, text)?)
+    }
+
+    /// Commits all there is on the branch that is checked out, pushes, and says which commit it is.
+    pub fn commit(&self, subject: &str) -> Result<String> {
+        let work = self.work();
+        git(&work, &["add", "--all"])?;
+        let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+        git(&work, &[&author[..], &["commit", "--quiet", "-m", subject]].concat())?;
+        git(&work, &["push", "--quiet", "origin", "HEAD"])?;
+        git(&work, &["rev-parse", "HEAD"])
+    }
+
+    /// A branch with the slower build; its commit.
+    pub fn slower(&self) -> Result<String> {
+        git(&self.work(), &["checkout", "--quiet", "-b", "sharper"])?;
+        self.write("Imaging/Decoder.m", "// thumbnails, decoded at their full size\n")?;
+        self.commit("Sharper thumbnails")
+    }
+
+    /// What builds apps, into a machine's folder of programs.
+    pub fn tools(&self, programs: &Path) -> Result<()> {
+        let builds = self.folder.path().join("builds").display().to_string();
+        for (name, text) in [("xcodebuild", XCODEBUILD.replace("@BUILDS@", &builds)), ("zip", ZIP.to_owned())] {
+            program(&programs.join(name), &text)?;
+        }
+        Ok(())
+    }
+}
+
+/// A script as a program.
+pub fn program(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text)?;
+    Ok(fs::set_permissions(path, fs::Permissions::from_mode(0o755))?)
+}

@@ -1,0 +1,374 @@
+//! Steps of workflows and composite actions, carried out as a runner of GitHub carries them out.
+//!
+//! Scripts run in bash with the variables and files that a runner gives them; a composite action of this repository runs step by
+//! step; actions of others are known by name and do what their documentation says, on folders of this machine.
+//! Invariant: a key, an input, an action or an expression that is not understood ends the test.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use tempfile::TempDir;
+use yaml_rust2::{Yaml, YamlLoader};
+
+use crate::expression::{self, Names, Value};
+use crate::others;
+
+pub type Map = BTreeMap<String, String>;
+
+/// A runner with what lies around it: artifacts, the repository, the actions that it can fetch.
+pub struct Machine {
+    pub folder: TempDir,
+    /// Variables that are the machine's own, or the service's.
+    pub variables: Map,
+    /// A folder of programs that it has.
+    pub programs: PathBuf,
+    /// Where actions lie, by their address without the commit.
+    pub actions: BTreeMap<String, PathBuf>,
+    /// The repository of the workflows, as it is cloned.
+    pub origin: Option<PathBuf>,
+    /// `vars` of the repository.
+    pub vars: Map,
+}
+
+/// Why a workflow runs.
+#[derive(Clone)]
+pub struct Event {
+    pub name: &'static str,
+    pub payload: serde_json::Value,
+    pub sha: String,
+    pub reference: String,
+}
+
+/// How a step went.
+#[derive(Debug, Clone)]
+pub struct Done {
+    pub id: String,
+    /// None: skipped.
+    pub code: Option<i32>,
+    pub outputs: Map,
+}
+
+/// How a job went, or an action.
+#[derive(Debug, Default)]
+pub struct Ran {
+    pub steps: Vec<Done>,
+    /// What a composite action says.
+    pub outputs: Map,
+    /// The first failure's exit code.
+    pub failed: Option<i32>,
+}
+
+impl Ran {
+    /// The exit code of a step; none if it was skipped.
+    pub fn code(&self, id: &str) -> Option<i32> {
+        self.steps.iter().find(|step| step.id == id).unwrap_or_else(|| panic!("no step {id}")).code
+    }
+}
+
+/// One job on a machine: a fresh workspace, and what the steps leave.
+pub struct Job<'m> {
+    pub machine: &'m Machine,
+    pub event: Event,
+    pub matrix: Map,
+    pub workspace: PathBuf,
+    /// All that the scripts said.
+    pub said: String,
+    pub summary: String,
+    env: Map,
+    path: Vec<PathBuf>,
+    temp: PathBuf,
+    files: usize,
+}
+
+/// What is known where a step stands.
+struct Frame<'a> {
+    inputs: Option<&'a Map>,
+    action: Option<Action<'a>>,
+    done: Vec<Done>,
+    failed: Option<i32>,
+}
+
+struct Action<'a> {
+    folder: &'a Path,
+    repository: String,
+    reference: String,
+}
+
+struct Here<'a>(&'a Job<'a>, &'a Frame<'a>);
+
+impl Machine {
+    /// One with bash, git and what `programs` holds.
+    pub fn new() -> Result<Machine> {
+        let folder = tempfile::tempdir()?;
+        let programs = folder.path().join("programs");
+        for name in ["programs", "artifacts", "home"] {
+            fs::create_dir(folder.path().join(name))?;
+        }
+        Ok(Machine {
+            folder,
+            programs,
+            variables: Map::new(),
+            actions: BTreeMap::new(),
+            origin: None,
+            vars: Map::new(),
+        })
+    }
+
+    /// Where uploaded artifacts lie.
+    pub fn artifacts(&self) -> PathBuf {
+        self.folder.path().join("artifacts")
+    }
+
+    /// A job, with an empty workspace.
+    pub fn job(&self, name: &str, event: &Event, matrix: Map) -> Result<Job<'_>> {
+        let place = self.folder.path().join(name);
+        let (workspace, temp) = (place.join("workspace"), place.join("temp"));
+        fs::create_dir_all(&workspace)?;
+        fs::create_dir_all(&temp)?;
+        fs::write(temp.join("event.json"), event.payload.to_string())?;
+        Ok(Job {
+            machine: self,
+            event: event.clone(),
+            matrix,
+            workspace,
+            said: String::new(),
+            summary: String::new(),
+            env: Map::new(),
+            path: Vec::new(),
+            temp,
+            files: 0,
+        })
+    }
+}
+
+impl Names for Here<'_> {
+    fn value(&self, path: &[String]) -> Result<Value> {
+        let Here(job, frame) = self;
+        let text = |found: Option<&String>| -> Result<Value> {
+            found.map(|text| Value::Text(text.clone())).with_context(|| format!("there is no {}", path.join(".")))
+        };
+        match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["inputs", name] => text(frame.inputs.and_then(|inputs| inputs.get(name))),
+            ["matrix", name] => text(job.matrix.get(name)),
+            // A variable that nobody set is nothing, on GitHub too.
+            ["vars", name] => {
+                Ok(job.machine.vars.get(name).map_or(Value::Null, |text| Value::Text(text.clone())))
+            }
+            ["steps", id, "outputs", name] => {
+                let step = frame.done.iter().find(|step| step.id == id);
+                let step = step.with_context(|| format!("no step {id} comes before"))?;
+                Ok(step.outputs.get(name).map_or(Value::Null, |text| Value::Text(text.clone())))
+            }
+            ["github", "event", ..] => {
+                let found = path[2..].iter().fold(&job.event.payload, |value, key| &value[key.as_str()]);
+                Ok(match found {
+                    serde_json::Value::Null => Value::Null,
+                    serde_json::Value::String(text) => Value::Text(text.clone()),
+                    other => Value::Text(other.to_string()),
+                })
+            }
+            ["github", "sha"] => text(Some(&job.event.sha)),
+            ["github", "ref"] => text(Some(&job.event.reference)),
+            ["github", "token"] => text(job.machine.variables.get("TOKEN_OF_THE_JOB")),
+            ["github", "action_ref"] => text(frame.action.as_ref().map(|action| &action.reference)),
+            ["github", "action_repository"] => text(frame.action.as_ref().map(|action| &action.repository)),
+            _ => bail!("{} is not known here", path.join(".")),
+        }
+    }
+
+    fn failed(&self) -> bool {
+        self.1.failed.is_some()
+    }
+}
+
+impl Job<'_> {
+    /// Lines that the service shows at the change.
+    pub fn annotations(&self) -> Vec<&str> {
+        let is = |line: &&str| ["::error", "::warning", "::notice"].iter().any(|begin| line.starts_with(begin));
+        self.said.lines().filter(is).collect()
+    }
+
+    /// The steps of a job.
+    pub fn steps(&mut self, steps: &Yaml) -> Result<Ran> {
+        let frame = Frame { inputs: None, action: None, done: Vec::new(), failed: None };
+        let frame = self.all(steps, frame)?;
+        Ok(Ran { steps: frame.done, outputs: Map::new(), failed: frame.failed })
+    }
+
+    /// A composite action with these inputs.
+    pub fn action(&mut self, folder: &Path, address: &str, with: &Map) -> Result<Ran> {
+        let text = fs::read_to_string(folder.join("action.yml"))?;
+        let action = YamlLoader::load_from_str(&text)?.remove(0);
+        ensure!(action["runs"]["using"].as_str() == Some("composite"), "only composite actions are run");
+        let mut inputs = Map::new();
+        for (name, about) in action["inputs"].as_hash().context("inputs")? {
+            inputs.insert(scalar(name)?, scalar(&about["default"])?);
+        }
+        for (name, value) in with {
+            ensure!(inputs.insert(name.clone(), value.clone()).is_some(), "the action has no input {name}");
+        }
+        let (place, reference) = address.split_once('@').context("an action's address needs its commit")?;
+        let repository = place.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
+        let place = Action { folder, repository, reference: reference.to_owned() };
+        let frame = Frame { inputs: Some(&inputs), action: Some(place), done: Vec::new(), failed: None };
+        let frame = self.all(&action["runs"]["steps"], frame)?;
+        let mut outputs = Map::new();
+        for (name, about) in action["outputs"].as_hash().context("outputs")? {
+            let value = expression::fill(&scalar(&about["value"])?, &Here(self, &frame))?;
+            outputs.insert(scalar(name)?, value);
+        }
+        Ok(Ran { steps: frame.done, outputs, failed: frame.failed })
+    }
+
+    fn all<'f>(&mut self, steps: &Yaml, mut frame: Frame<'f>) -> Result<Frame<'f>> {
+        for step in steps.as_vec().context("steps are a list")? {
+            let keys = step.as_hash().context("a step is a table")?.keys();
+            let known = ["id", "name", "if", "uses", "with", "env", "run", "shell", "continue-on-error"];
+            for key in keys {
+                let key = scalar(key)?;
+                ensure!(known.contains(&&*key), "the key {key} of a step is not known");
+            }
+            let done = self.step(step, &frame).with_context(|| format!("the step {step:?}"))?;
+            if let Some(code) = done.code
+                && code != 0
+                && step["continue-on-error"].as_bool() != Some(true)
+            {
+                frame.failed.get_or_insert(code);
+            }
+            frame.done.push(done);
+        }
+        Ok(frame)
+    }
+
+    fn step(&mut self, step: &Yaml, frame: &Frame<'_>) -> Result<Done> {
+        let id = step["id"].as_str().unwrap_or_default().to_owned();
+        let condition = if step["if"].is_badvalue() { "true".to_owned() } else { scalar(&step["if"])? };
+        if !expression::condition(&condition, &Here(self, frame))? {
+            return Ok(Done { id, code: None, outputs: Map::new() });
+        }
+        let env = self.table(&step["env"], frame)?;
+        let Some(uses) = step["uses"].as_str() else {
+            let script = expression::fill(step["run"].as_str().context("run")?, &Here(self, frame))?;
+            let shell = step["shell"].as_str();
+            // Without `shell` an action is not valid, and a job's script runs without pipefail.
+            ensure!(shell == Some("bash") || (shell.is_none() && frame.action.is_none()), "shell {shell:?}");
+            let strict: &[&str] = if shell.is_some() { &["-eo", "pipefail"] } else { &["-e"] };
+            return self.script(id, &script, strict, &env, frame);
+        };
+        let with = self.table(&step["with"], frame)?;
+        let place = uses.split('@').next().unwrap_or_default();
+        if let Some(folder) = self.machine.actions.get(place) {
+            let ran = self.action(folder, uses, &with)?;
+            return Ok(Done { id, code: Some(ran.failed.unwrap_or(0)), outputs: ran.outputs });
+        }
+        let code = others::run(self, place, &with)?;
+        Ok(Done { id, code: Some(code), outputs: Map::new() })
+    }
+
+    fn table(&self, table: &Yaml, frame: &Frame<'_>) -> Result<Map> {
+        let mut filled = Map::new();
+        for (key, value) in table.as_hash().into_iter().flatten() {
+            filled.insert(scalar(key)?, expression::fill(&scalar(value)?, &Here(self, frame))?);
+        }
+        Ok(filled)
+    }
+
+    fn script(&mut self, id: String, text: &str, strict: &[&str], env: &Map, frame: &Frame<'_>) -> Result<Done> {
+        self.files += 1;
+        let file = |name: &str| self.temp.join(format!("{name}-{}", self.files));
+        let commands = ["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"];
+        for name in commands {
+            fs::write(file(name), "")?;
+        }
+        fs::write(file("script"), text)?;
+        let said = file("said");
+        let out = fs::File::create(&said)?;
+        let mut bash = Command::new("bash");
+        bash.args(["--noprofile", "--norc"]).args(strict).arg(file("script"));
+        bash.current_dir(&self.workspace).env_clear().stdin(Stdio::null());
+        bash.stdout(out.try_clone()?).stderr(out);
+        bash.envs(self.variables(frame)?).envs(&self.env).envs(env);
+        bash.envs(commands.map(|name| (name, file(name))));
+        let status = bash.status().context("bash")?;
+        self.said += &fs::read_to_string(&said)?;
+        self.summary += &fs::read_to_string(file("GITHUB_STEP_SUMMARY"))?;
+        let outputs = assignments(&fs::read_to_string(file("GITHUB_OUTPUT"))?)?;
+        let env = assignments(&fs::read_to_string(file("GITHUB_ENV"))?)?;
+        let path = fs::read_to_string(file("GITHUB_PATH"))?;
+        self.env.extend(env);
+        self.path.extend(path.lines().map(PathBuf::from));
+        Ok(Done { id, code: Some(status.code().context("a signal ended it")?), outputs })
+    }
+
+    fn variables(&self, frame: &Frame<'_>) -> Result<Map> {
+        let mut path: Vec<PathBuf> = self.path.iter().rev().cloned().collect();
+        path.push(self.machine.programs.clone());
+        path.extend(std::env::split_paths(&std::env::var_os("PATH").context("PATH")?));
+        let mut variables = self.machine.variables.clone();
+        // The token is an expression's to give, not the environment's.
+        variables.remove("TOKEN_OF_THE_JOB");
+        let shown = |path: &Path| path.display().to_string();
+        for (name, value) in [
+            ("PATH", std::env::join_paths(path)?.into_string().ok().context("PATH")?),
+            ("HOME", shown(&self.machine.folder.path().join("home"))),
+            ("LANG", "C.UTF-8".to_owned()),
+            ("CI", "true".to_owned()),
+            ("GITHUB_ACTIONS", "true".to_owned()),
+            ("GITHUB_EVENT_NAME", self.event.name.to_owned()),
+            ("GITHUB_EVENT_PATH", shown(&self.temp.join("event.json"))),
+            ("GITHUB_REF", self.event.reference.clone()),
+            ("GITHUB_REF_NAME", self.event.reference.replace("refs/heads/", "").replace("refs/pull/", "")),
+            ("GITHUB_REPOSITORY", "acme/shop".to_owned()),
+            ("GITHUB_SHA", self.event.sha.clone()),
+            ("GITHUB_WORKSPACE", shown(&self.workspace)),
+            ("RUNNER_OS", "Linux".to_owned()),
+            ("RUNNER_TEMP", shown(&self.temp)),
+        ] {
+            variables.insert(name.to_owned(), value);
+        }
+        if let Some(action) = &frame.action {
+            variables.insert("GITHUB_ACTION_PATH".to_owned(), shown(action.folder));
+            variables.insert("GITHUB_ACTION_REPOSITORY".to_owned(), action.repository.clone());
+            variables.insert("GITHUB_ACTION_REF".to_owned(), action.reference.clone());
+        }
+        Ok(variables)
+    }
+}
+
+/// A value as YAML has it, before anything knows its type; a missing one is empty.
+pub fn scalar(value: &Yaml) -> Result<String> {
+    Ok(match value {
+        Yaml::String(text) | Yaml::Real(text) => text.clone(),
+        Yaml::Integer(number) => number.to_string(),
+        Yaml::Boolean(value) => value.to_string(),
+        Yaml::Null | Yaml::BadValue => String::new(),
+        other => bail!("{other:?} is no plain value"),
+    })
+}
+
+/// What a script wrote to one of the runner's files: `name=value`, or `name<<END` and lines up to END.
+fn assignments(text: &str) -> Result<Map> {
+    let mut found = Map::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let heredoc = line.find("<<").filter(|at| line.find('=').is_none_or(|equals| *at < equals));
+        if let Some(at) = heredoc {
+            let mut value = Vec::new();
+            loop {
+                let next = lines.next().with_context(|| format!("{line} is not closed"))?;
+                if next == &line[at + 2..] {
+                    break;
+                }
+                value.push(next);
+            }
+            found.insert(line[..at].to_owned(), value.join("\n"));
+        } else {
+            let (name, value) = line.split_once('=').with_context(|| format!("{line:?} assigns nothing"))?;
+            found.insert(name.to_owned(), value.to_owned());
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,107 @@
+//! A workflow's jobs, in the order of their needs, once for each cell of their matrix.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use yaml_rust2::{Yaml, YamlLoader};
+
+use crate::expression::{self, Names, Value};
+use crate::runner::{Event, Machine, Map, Ran, scalar};
+
+/// How one job went.
+pub struct JobDone {
+    /// `build`, or `build (head)` of a matrix.
+    pub name: String,
+    pub ran: Ran,
+    pub said: String,
+    pub annotations: Vec<String>,
+    pub summary: String,
+}
+
+/// Runs a workflow for an event that it must be triggered by. Jobs whose needs failed, or whose `if` does not hold, are left out.
+pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let workflow = YamlLoader::load_from_str(&text)?.remove(0);
+    keys(&workflow, &["name", "on", "permissions", "concurrency", "jobs"])?;
+    triggered(&workflow["on"], event)?;
+    let jobs = workflow["jobs"].as_hash().context("jobs")?;
+    let mut done: Vec<JobDone> = Vec::new();
+    // Written in the order of their needs.
+    for (name, job) in jobs {
+        let name = scalar(name)?;
+        keys(job, &["needs", "if", "strategy", "runs-on", "timeout-minutes", "permissions", "steps"])?;
+        let needs = scalar(&job["needs"])?;
+        let needed: Vec<&JobDone> =
+            done.iter().filter(|one| one.name.split(' ').next() == Some(&needs)).collect();
+        ensure!(needs.is_empty() || jobs.contains_key(&Yaml::String(needs.clone())), "there is no job {needs}");
+        if !needs.is_empty() && (needed.is_empty() || needed.iter().any(|one| one.ran.failed.is_some())) {
+            continue;
+        }
+        let condition = scalar(&job["if"])?;
+        if !condition.is_empty() && !expression::condition(&condition, &OfEvent(event))? {
+            continue;
+        }
+        for cell in cells(&job["strategy"])? {
+            let values: Vec<&str> = cell.values().map(String::as_str).collect();
+            let name = if values.is_empty() { name.clone() } else { format!("{name} ({})", values.join(", ")) };
+            let folder = format!("{}-{}-{name}", event.name, &event.sha[..8]);
+            let mut on = machine.job(&folder, event, cell)?;
+            let ran = on.steps(&job["steps"]).with_context(|| format!("the job {name}"))?;
+            let annotations = on.annotations().into_iter().map(str::to_owned).collect();
+            done.push(JobDone { name, ran, annotations, said: on.said, summary: on.summary });
+        }
+    }
+    Ok(done)
+}
+
+fn keys(table: &Yaml, known: &[&str]) -> Result<()> {
+    for key in table.as_hash().context("a table")?.keys() {
+        let key = scalar(key)?;
+        ensure!(known.contains(&&*key), "the key {key} is not known here");
+    }
+    Ok(())
+}
+
+/// Would this event start it?
+fn triggered(on: &Yaml, event: &Event) -> Result<()> {
+    let filter = on.as_hash().context("on")?.get(&Yaml::String(event.name.to_owned()));
+    let filter = filter.with_context(|| format!("it does not run on {}", event.name))?;
+    for (key, values) in filter.as_hash().into_iter().flatten() {
+        let is = match &*scalar(key)? {
+            "branches" => event.reference.replace("refs/heads/", ""),
+            "workflows" => event.payload["workflow_run"]["name"].as_str().unwrap_or_default().to_owned(),
+            "types" => event.payload["action"].as_str().unwrap_or_default().to_owned(),
+            other => bail!("the filter {other} is not known"),
+        };
+        let values = values.as_vec().context("a list")?;
+        ensure!(values.iter().any(|value| value.as_str() == Some(&is)), "{is:?} is not among {values:?}");
+    }
+    Ok(())
+}
+
+/// One variable with a list of values is all that is known of matrices.
+fn cells(strategy: &Yaml) -> Result<Vec<Map>> {
+    if strategy.is_badvalue() {
+        return Ok(vec![Map::new()]);
+    }
+    keys(strategy, &["matrix"])?;
+    let matrix = strategy["matrix"].as_hash().context("matrix")?;
+    ensure!(matrix.len() == 1, "a matrix of several variables");
+    let (name, values) = matrix.iter().next().context("matrix")?;
+    let name = scalar(name)?;
+    values.as_vec().context("a list")?.iter().map(|value| Ok(Map::from([(name.clone(), scalar(value)?)]))).collect()
+}
+
+struct OfEvent<'a>(&'a Event);
+
+impl Names for OfEvent<'_> {
+    fn value(&self, path: &[String]) -> Result<Value> {
+        ensure!(path.starts_with(&["github".into(), "event".into()]), "{} is not known", path.join("."));
+        let found = path[2..].iter().fold(&self.0.payload, |value, key| &value[key.as_str()]);
+        Ok(found.as_str().map_or(Value::Null, |text| Value::Text(text.to_owned())))
+    }
+
+    fn failed(&self) -> bool {
+        false
+    }
+}
