@@ -10,4 +10,8 @@ done <<<"$RUNS"
 [ ! -f "$CONFIG" ] || push+=(--config "$CONFIG")
 [ -z "$BASELINE" ] || push+=(--baseline "$BASELINE")
 [ -z "$BASELINE_REF" ] || push+=(--ref "$BASELINE_REF")
+[ -z "$SYMBOLS" ] || push+=(--set "attribution.symbols=$PWD/${SYMBOLS#"$PWD/"}")
+while IFS= read -r setting; do
+  [ -z "$setting" ] || push+=(--set "$setting")
+done <<<"$SETTINGS"
 "$GATE" "${push[@]}"

@@ -28,6 +28,10 @@ else
   [ ! -f "$CONFIG" ] || check+=(--config "$CONFIG")
   [ -z "$BASELINE" ] || check+=(--baseline "$BASELINE")
   [ -z "$BASELINE_REF" ] || check+=(--baseline-ref "$BASELINE_REF")
+  if [ -n "$SYMBOLS" ]; then
+    # Paths in settings start from the folder of the settings.
+    check+=(--set "attribution.symbols=$PWD/${SYMBOLS#"$PWD/"}")
+  fi
   while IFS= read -r setting; do
     [ -z "$setting" ] || check+=(--set "$setting")
   done <<<"$SETTINGS"

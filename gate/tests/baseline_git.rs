@@ -253,7 +253,7 @@ fn what_cannot_be_done_is_said_and_leaves_everything_alone() {
     push(&["--remote", "https://user:secret@127.0.0.1:1/x.git"], &[]).is(1, &["git ls-remote", "127.0.0.1"]);
     assert!(!push(&["--remote", "https://user:secret@127.0.0.1:1/x.git"], &[]).text.contains("secret"));
     lab.run(&["check", "run.jsonl", "--baseline-ref", REF])
-        .is(1, &["origin has no ref", "gate baseline push --ref"]);
+        .is(4, &["NO BASELINE", "origin has no ref", "gate baseline push"]);
     assert_eq!(bed.remote(&["for-each-ref", "--format=%(refname)"]), "refs/heads/main");
     // A server that refuses, for good: its words, once, and no second try.
     let hook = bed.folder.path().join("remote.git/hooks/pre-receive");

@@ -83,13 +83,17 @@ impl Attribution {
             default_owner: settings.default_owner.clone(),
             ..Attribution::default()
         };
-        for path in &settings.binaries {
-            for path in inside(&root.join(path))? {
+        let mut binaries: Vec<PathBuf> = settings.binaries.iter().map(|path| root.join(path)).collect();
+        let mut link_maps: Vec<PathBuf> = settings.link_maps.iter().map(|path| root.join(path)).collect();
+        if !settings.symbols.as_os_str().is_empty() {
+            find_symbols(&root.join(&settings.symbols), &mut binaries, &mut link_maps)?;
+        }
+        for path in &binaries {
+            for path in inside(path)? {
                 read.add_binary(path)?;
             }
         }
-        for path in &settings.link_maps {
-            let path = root.join(path);
+        for path in link_maps {
             let bytes =
                 std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
             let symbols = read_link_map(&bytes)
@@ -235,6 +239,30 @@ fn class_of(method: &str) -> Option<&str> {
     let inside = method.strip_prefix("-[").or_else(|| method.strip_prefix("+["))?;
     let class = inside.split(' ').next()?;
     class.split('(').next().filter(|class| !class.is_empty())
+}
+
+/// The dSYMs and link maps somewhere in a folder, in the order of their names. Links are not followed.
+fn find_symbols(
+    folder: &Path,
+    binaries: &mut Vec<PathBuf>,
+    link_maps: &mut Vec<PathBuf>,
+) -> Result<(), AttributeError> {
+    let failed = |source| AttributeError::Read { path: folder.to_owned(), source };
+    let entries = std::fs::read_dir(folder).map_err(failed)?;
+    let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, kind) = (entry.path(), entry.file_type().map_err(failed)?);
+        let ends_with = |end: &str| path.extension().is_some_and(|found| found == end);
+        if kind.is_dir() && ends_with("dSYM") {
+            binaries.push(path);
+        } else if kind.is_dir() {
+            find_symbols(&path, binaries, link_maps)?;
+        } else if ends_with("txt") && entry.file_name().to_string_lossy().contains("LinkMap") {
+            link_maps.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// The Mach-O files of a dSYM, which is a folder; any other path as it is.

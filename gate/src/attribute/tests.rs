@@ -269,6 +269,21 @@ fn files_are_found_from_the_configurations_folder() {
     let got = attribution.of(&method("-[Cart reload]", "Shop"));
     assert_eq!((got.module.as_deref(), got.owner.as_deref()), (Some("Payments"), Some("@root")));
 
+    // A folder as the job that builds leaves it: maps by their names, whatever else is there.
+    config.attribution.link_maps.clear();
+    config.attribution.symbols = "symbols".into();
+    let error = Attribution::read(&config, root).unwrap_err().to_string();
+    assert!(error.contains("symbols: No such file"), "{error}");
+    std::fs::create_dir_all(root.join("symbols/a")).unwrap();
+    std::fs::write(root.join("symbols/a/Shop-LinkMap-normal-arm64.txt"), LD64).unwrap();
+    std::fs::write(root.join("symbols/notes.txt"), "no map").unwrap();
+    let attribution = Attribution::read(&config, root).unwrap();
+    assert_eq!(attribution.of(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
+    std::fs::create_dir(root.join("symbols/Shop.app.dSYM")).unwrap();
+    let error = Attribution::read(&config, root).unwrap_err().to_string();
+    assert!(error.contains("Shop.app.dSYM/Contents/Resources/DWARF: No such file"), "{error}");
+    config.attribution.symbols = PathBuf::new();
+
     config.attribution.codeowners = "missing".into();
     let error = Attribution::read(&config, root).unwrap_err().to_string();
     assert!(error.contains("missing: No such file"), "{error}");

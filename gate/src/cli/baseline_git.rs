@@ -100,22 +100,25 @@ pub(super) fn push(
 }
 
 /// The sessions below a ref that belong to the history of what is checked out, with the anchors and acceptances of
-/// the checkout: a store to compare with.
+/// the checkout: a store to compare with. A ref that is not there yet holds nothing, which is how every store begins.
 pub(super) fn store_of_ref(
     context: &Context,
     dir: &Path,
     remote: &str,
     reference: &str,
+    warnings: &mut Vec<String>,
 ) -> anyhow::Result<tempfile::TempDir> {
     let repository = Repository::of(context.root())?;
     let folder = inside(&repository, dir)?;
     let head = repository.commit("HEAD")?;
-    let Some(tip) = repository.fetch(remote, own_ref(reference)?)? else {
-        bail!(
-            "{remote} has no ref {reference}; `gate baseline push --ref {reference}` on the main branch makes it"
-        );
-    };
-    known(&repository, dir, Some(&tip), &head, &folder)
+    let tip = repository.fetch(remote, own_ref(reference)?)?;
+    if tip.is_none() {
+        warnings.push(format!(
+            "{} has no ref {reference}; `gate baseline push --ref {reference}` on the main branch makes it",
+            shown(remote)
+        ));
+    }
+    known(&repository, dir, tip.as_ref(), &head, &folder)
 }
 
 fn known(

@@ -44,8 +44,10 @@ pub(super) fn check(
         sides
     } else {
         let folder = context.store_folder(check.baseline.as_deref());
-        let fetched =
-            check.baseline_ref.as_ref().map(|name| store_of_ref(&context, &folder, &check.remote, name));
+        let fetched = check
+            .baseline_ref
+            .as_ref()
+            .map(|name| store_of_ref(&context, &folder, &check.remote, name, &mut warnings));
         let fetched = fetched.transpose()?;
         let store = Store::open(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
         stored = context.against_store(&store, &new)?;

@@ -86,6 +86,10 @@ const ATTRIBUTION: &[Field<AttributionSettings>] = &[
         into.binaries = value::list(v, value::name)?.into_iter().map(Into::into).collect();
         Ok(())
     }),
+    ("symbols", |into, v| {
+        into.symbols = value::text(v)?.into();
+        Ok(())
+    }),
     field!("source_root", source_root, value::text),
     field!("default_owner", default_owner, value::text),
 ];

@@ -160,6 +160,8 @@ pub struct AttributionSettings {
     pub link_maps: Vec<PathBuf>,
     /// dSYMs, and Mach-O files that still have their debug map.
     pub binaries: Vec<PathBuf>,
+    /// A folder with link maps and dSYMs somewhere in it; empty: none.
+    pub symbols: PathBuf,
     /// The folder of the sources as the compiler saw it, cut off before CODEOWNERS is asked.
     pub source_root: String,
     /// Who owns what nobody else does.

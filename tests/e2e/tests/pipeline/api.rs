@@ -9,6 +9,8 @@ use tiny_http::{Method, Response, Server};
 /// The service, for as long as the value lives.
 pub struct Api {
     server: Arc<Server>,
+    /// The commit of the one request, as the service knows it.
+    pub head: Arc<Mutex<String>>,
     /// The comments of the one request.
     pub comments: Arc<Mutex<Vec<String>>>,
     /// What was asked for, and with which token.
@@ -26,7 +28,13 @@ impl Api {
     pub fn start(refuses: bool) -> Result<Api> {
         let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| anyhow!("{error}"))?);
         let (comments, log) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
-        let api = Api { server: Arc::clone(&server), comments: Arc::clone(&comments), log: Arc::clone(&log) };
+        let head = Arc::new(Mutex::new(String::new()));
+        let api = Api {
+            server: Arc::clone(&server),
+            head: Arc::clone(&head),
+            comments: Arc::clone(&comments),
+            log: Arc::clone(&log),
+        };
         std::thread::spawn(move || {
             while let Ok(mut request) = server.recv() {
                 let mut body = String::new();
@@ -43,6 +51,10 @@ impl Api {
                 let (status, json) = match comments.lock() {
                     Ok(_) if writes && refuses => {
                         (403, json!({"message": "Resource not accessible by integration"}))
+                    }
+                    Ok(_) if path.starts_with("/repos/acme/shop/pulls?") => {
+                        let sha = head.lock().map(|sha| sha.clone()).unwrap_or_default();
+                        (200, json!([{"number": 7, "head": {"sha": sha}}]))
                     }
                     Ok(mut comments) => answer(&mut comments, request.method(), &path, &body),
                     Err(_) => (500, Value::Null),
@@ -70,9 +82,6 @@ fn answer(comments: &mut Vec<String>, method: &Method, path: &str, body: &str) -
     let one = ["/repos/acme/shop/issues/comments/0", "/projects/41/merge_requests/7/notes/0"];
     match method {
         Method::Get if path == "/user" => (200, json!({"login": "launchgate", "id": 1})),
-        Method::Get if path == "/repos/acme/shop/pulls" => {
-            (200, json!([{"number": 7, "head": {"sha": "abc"}}]))
-        }
         Method::Get if list.contains(&path) => {
             (200, comments.iter().enumerate().map(|(id, body)| shown(id, body)).collect())
         }

@@ -56,7 +56,8 @@ pub fn fill(text: &str, names: &dyn Names) -> Result<String> {
     let mut filled = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${{") {
-        let (expression, after) = after.split_once("}}").with_context(|| format!("{text:?} is not closed"))?;
+        let (expression, after) =
+            after.split_once("}}").with_context(|| format!("{text:?} is not closed"))?;
         filled += before;
         filled += &evaluate(expression, names)?.text();
         rest = after;
@@ -99,14 +100,14 @@ fn tokens(text: &str) -> Result<Vec<Token>> {
             rest = &rest[sign.len()..];
         } else if let Some(after) = rest.strip_prefix('\'') {
             // Two quotes in a text would be one; no text here has any.
-            let (inside, after) = after.split_once('\'').with_context(|| format!("{text:?} is not closed"))?;
+            let (inside, after) =
+                after.split_once('\'').with_context(|| format!("{text:?} is not closed"))?;
             ensure!(!after.starts_with('\''), "a quote within a text: {text:?}");
             found.push(Token::Text(inside.to_owned()));
             rest = after;
         } else {
-            let end = rest
-                .find(|c: char| !(c.is_ascii_alphanumeric() || "_-.".contains(c)))
-                .unwrap_or(rest.len());
+            let end =
+                rest.find(|c: char| !(c.is_ascii_alphanumeric() || "_-.".contains(c))).unwrap_or(rest.len());
             ensure!(end > 0, "{rest:?} is not understood in {text:?}");
             found.push(Token::Path(rest[..end].split('.').map(str::to_owned).collect()));
             rest = &rest[end..];
@@ -240,8 +241,18 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_an_error() {
         for text in [
-            "inputs.ap", "hashFiles()", "inputs.app ==", "'open", "a + b", "inputs", "1 2", "(inputs.app",
-            "format('x')", "inputs.app == true", "inputs['app']", "",
+            "inputs.ap",
+            "hashFiles()",
+            "inputs.app ==",
+            "'open",
+            "a + b",
+            "inputs",
+            "1 2",
+            "(inputs.app",
+            "format('x')",
+            "inputs.app == true",
+            "inputs['app']",
+            "",
         ] {
             assert!(evaluate(text, &Some1(false)).is_err(), "{text}");
         }

@@ -67,8 +67,10 @@ fn job<'a>(jobs: &'a [JobDone], name: &str) -> &'a JobDone {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -97,9 +99,14 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let decode = "-[ImagingDecoder decode:rows:]";
     let annotated = |line: &&String| line.starts_with("::error") && line.contains(decode);
     assert!(measure.annotations.iter().any(|line| annotated(&line)), "{:?}", measure.annotations);
-    assert!(measure.summary.contains(decode) && measure.summary.contains("@shop/media"), "{}", measure.summary);
-    let artifacts = machine.artifacts();
-    let uploaded = ["launchgate-app-base", "launchgate-app-head", "launchgate-launches", "launchgate-verdict"];
+    assert!(
+        measure.summary.contains(decode) && measure.summary.contains("@shop/media"),
+        "{}",
+        measure.summary
+    );
+    let artifacts = machine.artifacts("pull_request");
+    let uploaded =
+        ["launchgate-app-base", "launchgate-app-head", "launchgate-launches", "launchgate-verdict"];
     assert_eq!(names(&artifacts), uploaded);
     let reports = ["junit.xml", "report.html", "report.sarif", "verdict.json"];
     assert_eq!(names(&artifacts.join("launchgate-verdict")), reports);
@@ -115,6 +122,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let payload = json!({"action": "completed", "workflow_run": run});
     let reference = "refs/heads/main".to_owned();
     let mut event = Event { name: "workflow_run", payload, sha: base, reference };
+    api.head.lock().unwrap().clone_from(&head);
     let follows = workflow(&project, "launchgate-comment.yml");
     for _ in 0..2 {
         let jobs = workflow::run(&machine, &follows, &event).unwrap();
@@ -122,8 +130,15 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
         assert_eq!(comment.ran.failed, None, "{}", comment.said);
         let comments = api.comments.lock().unwrap().clone();
         assert_eq!(comments.len(), 1);
-        assert!(comments[0].contains(decode) && comments[0].starts_with("<!-- launchgate"), "{}", comments[0]);
-        fs::remove_dir_all(machine.folder.path().join(format!("workflow_run-{}-comment", &event.sha[..8]))).unwrap();
+        assert!(
+            comments[0].contains(decode) && comments[0].starts_with("<!-- launchgate"),
+            "{}",
+            comments[0]
+        );
+        // Each time it is a run of its own.
+        fs::remove_dir_all(machine.artifacts("workflow_run")).unwrap();
+        let place = format!("workflow_run-{}-comment", &event.sha[..8]);
+        fs::remove_dir_all(machine.folder.path().join(place)).unwrap();
     }
     let log = api.log.lock().unwrap().clone();
     let wrote: Vec<&String> = log.iter().filter(|line| !line.starts_with("GET")).collect();
@@ -131,6 +146,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
 
     // A token that may not write is a warning.
     let refusing = Api::start(true).unwrap();
+    refusing.head.lock().unwrap().clone_from(&head);
     let mut machine = machine;
     machine.variables.insert("GITHUB_API_URL".to_owned(), refusing.address());
     let jobs = workflow::run(&machine, &follows, &event).unwrap();
@@ -153,7 +169,8 @@ fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
     let baseline = job(&jobs, "baseline");
     assert_eq!(baseline.ran.failed, None, "{}", baseline.said);
     assert_eq!(baseline.ran.steps.last().unwrap().outputs["verdict"], "no-baseline");
-    let kept = git(&project.origin(), &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"]).unwrap();
+    let kept =
+        git(&project.origin(), &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"]).unwrap();
     assert_eq!(kept.lines().filter(|path| path.ends_with(".tsv")).count(), 1, "{kept}");
     assert!(kept.lines().all(|path| path.starts_with("baselines/com.example.shop/cold/")), "{kept}");
 
@@ -173,12 +190,21 @@ fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
         ("rest", "0".to_owned()),
         ("driver", "embedded".to_owned()),
         ("baseline-ref", "refs/launchgate/baselines".to_owned()),
+        // As in a matrix: artifacts of one name would be refused.
+        ("suffix", "-quick".to_owned()),
         // What a careless workflow asks for: a pull request never gets it.
         ("push-baseline", "true".to_owned()),
     ];
     let inputs: Map = inputs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let ran = quick.action(&action(), &format!("{ACTION}@{COMMIT}"), &inputs).unwrap();
     assert_eq!(ran.outputs["verdict"], "regressed", "{}", quick.said);
-    assert_eq!((ran.failed, ran.code("baseline"), ran.code("comment")), (Some(2), None, None), "{}", quick.said);
+    let both = ["launchgate-launches-quick", "launchgate-verdict-quick"];
+    assert_eq!(names(&machine.artifacts("pull_request")), both);
+    assert_eq!(
+        (ran.failed, ran.code("baseline"), ran.code("comment")),
+        (Some(2), None, None),
+        "{}",
+        quick.said
+    );
     assert!(quick.annotations().iter().any(|line| line.contains("decode:rows:")), "{}", quick.said);
 }

@@ -1,1 +1,210 @@
-//! placeholder
+//! A merge request's whole way on GitLab: the jobs that `gate init` wrote, their lines run as a runner runs them.
+//!
+//! Invariant: a key or a rule that is not understood ends the test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use e2e::lab::Lab;
+use yaml_rust2::{Yaml, YamlLoader};
+
+use crate::api::Api;
+use crate::github::GATE;
+use crate::others::{copy, git};
+use crate::project::Project;
+use crate::runner::{Map, scalar};
+
+/// How a job went.
+struct JobDone {
+    name: String,
+    code: i32,
+    said: String,
+    workspace: PathBuf,
+}
+
+/// Runs the jobs that the variables ask for, in the order of the file, which is that of their needs.
+fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<JobDone>> {
+    let jobs = YamlLoader::load_from_str(&fs::read_to_string(file)?)?.remove(0);
+    let mut done: Vec<JobDone> = Vec::new();
+    for (name, job) in jobs.as_hash().context("jobs")? {
+        let name = scalar(name)?;
+        for key in job.as_hash().context("a job")?.keys() {
+            let known = ["stage", "tags", "rules", "needs", "variables", "script", "artifacts"];
+            ensure!(known.contains(&&*scalar(key)?), "the key {key:?} is not known");
+        }
+        let rules = job["rules"].as_vec().context("rules")?;
+        let mut applies = false;
+        for rule in rules {
+            applies |= holds(&scalar(&rule["if"])?, variables)?;
+        }
+        if !applies {
+            continue;
+        }
+        let workspace = place.join(&name);
+        fs::create_dir_all(&workspace)?;
+        let mut environment = variables.clone();
+        for (key, value) in job["variables"].as_hash().into_iter().flatten() {
+            environment.insert(scalar(key)?, scalar(value)?);
+        }
+        check_out(origin, &workspace, &environment)?;
+        for needed in job["needs"].as_vec().into_iter().flatten() {
+            let needed = scalar(needed)?;
+            let from =
+                done.iter().find(|one| one.name == needed).with_context(|| format!("no job {needed}"))?;
+            ensure!(from.code == 0, "{needed} failed: {}", from.said);
+            copy(&place.join(format!("{needed}.artifacts")), &workspace)?;
+        }
+        let lines: Vec<String> =
+            job["script"].as_vec().context("script")?.iter().map(scalar).collect::<Result<_>>()?;
+        let (code, said) = script(&lines, &workspace, &environment)?;
+        if code == 0 || job["artifacts"]["when"].as_str() == Some("always") {
+            keep(&job["artifacts"], &workspace, &place.join(format!("{name}.artifacts")))?;
+        }
+        done.push(JobDone { name, code, said, workspace });
+    }
+    Ok(done)
+}
+
+/// `$NAME == "text"` and `$NAME == $OTHER` are all that is known of rules; a variable that is not set is nothing.
+fn holds(rule: &str, variables: &Map) -> Result<bool> {
+    let value = |side: &str| -> Result<Option<String>> {
+        if let Some(name) = side.strip_prefix('$') {
+            return Ok(variables.get(name).cloned());
+        }
+        let text = side.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        text.map(|text| Some(text.to_owned())).with_context(|| format!("the rule {rule:?}"))
+    };
+    match rule.split(' ').collect::<Vec<_>>()[..] {
+        [left, "==", right] => Ok(value(left)? == value(right)?),
+        _ => bail!("the rule {rule:?}"),
+    }
+}
+
+/// Detached, with the past that GIT_DEPTH asks for.
+fn check_out(origin: &Path, workspace: &Path, variables: &Map) -> Result<()> {
+    let at = |words: &[&str]| git(workspace, words);
+    at(&["init", "--quiet"])?;
+    at(&["remote", "add", "origin", &format!("file://{}", origin.display())])?;
+    let sha = variables.get("CI_COMMIT_SHA").context("CI_COMMIT_SHA")?;
+    match variables.get("GIT_DEPTH").map(String::as_str) {
+        Some("0") => at(&["fetch", "--quiet", "origin", "+refs/heads/*:refs/remotes/origin/*"])?,
+        None => at(&["fetch", "--quiet", "--depth=1", "origin", sha])?,
+        other => bail!("GIT_DEPTH {other:?}"),
+    };
+    at(&["checkout", "--quiet", "--detach", sha])?;
+    Ok(())
+}
+
+/// All lines in one shell, one after the other.
+fn script(lines: &[String], workspace: &Path, variables: &Map) -> Result<(i32, String)> {
+    let said = workspace.with_extension("log");
+    let out = fs::File::create(&said)?;
+    let mut bash = Command::new("bash");
+    bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &lines.join("\n")]);
+    bash.current_dir(workspace).env_clear().envs(variables).stdin(Stdio::null());
+    let status = bash.stdout(out.try_clone()?).stderr(out).status().context("bash")?;
+    Ok((status.code().context("a signal ended it")?, fs::read_to_string(&said)?))
+}
+
+/// Files and folders by their names, and files of the workspace by an ending; reports besides.
+fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<()> {
+    fs::create_dir_all(into)?;
+    let mut paths: Vec<String> =
+        artifacts["paths"].as_vec().into_iter().flatten().map(scalar).collect::<Result<_>>()?;
+    for (kind, path) in artifacts["reports"].as_hash().into_iter().flatten() {
+        ensure!(["junit", "codequality"].contains(&&*scalar(kind)?), "the report {kind:?} is not known");
+        paths.push(scalar(path)?);
+    }
+    for path in paths {
+        if let Some(end) = path.strip_prefix('*') {
+            for entry in fs::read_dir(workspace)? {
+                let entry = entry?;
+                if entry.file_name().to_string_lossy().ends_with(end) {
+                    copy(&entry.path(), &into.join(entry.file_name()))?;
+                }
+            }
+        } else {
+            copy(&workspace.join(&path), &into.join(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// What a team changes: fewer launches, without a rest.
+fn edited(text: &str) -> String {
+    text.replace("-o launches\n", "-o launches --launches 6 --rest 0\n")
+}
+
+fn variables(lab: &Lab, project: &Project, api: &Api, programs: &Path, of: &[(&str, &str)]) -> Map {
+    let path = std::env::var("PATH").unwrap();
+    let mut variables: Map =
+        of.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    for (name, value) in [
+        ("PATH", format!("{}:{path}", programs.display())),
+        ("HOME", programs.display().to_string()),
+        ("CI", "true".to_owned()),
+        ("GITLAB_CI", "true".to_owned()),
+        ("CI_API_V4_URL", api.address()),
+        ("CI_PROJECT_ID", "41".to_owned()),
+        ("CI_DEFAULT_BRANCH", "main".to_owned()),
+        ("CI_COMMIT_SHA", git(&project.work(), &["rev-parse", "HEAD"]).unwrap()),
+        ("GITLAB_TOKEN", "t0ken".to_owned()),
+        ("LAUNCHGATE_AGENT", phone::build::agent().unwrap().display().to_string()),
+        ("USBMUXD_SOCKET_ADDRESS", lab.address()),
+    ] {
+        variables.insert(name.to_owned(), value);
+    }
+    variables
+}
+
+#[test]
+fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
+    let (lab, api) = (Lab::new("17.5").unwrap(), Api::start(false).unwrap());
+    let project = Project::new(&["--on", "gitlab"], edited).unwrap();
+    let file = project.work().join(".gitlab/launchgate.yml");
+    assert_eq!(fs::read_to_string(&file).unwrap().matches("--launches 6").count(), 2);
+    let programs = lab.path("programs");
+    fs::create_dir(&programs).unwrap();
+    project.tools(&programs).unwrap();
+    std::os::unix::fs::symlink(GATE, programs.join("gate")).unwrap();
+
+    let on_main = [("CI_PIPELINE_SOURCE", "push"), ("CI_COMMIT_BRANCH", "main")];
+    let main = variables(&lab, &project, &api, &programs, &on_main);
+    let done = run(&file, &project.origin(), &lab.path("main"), &main).unwrap();
+    assert_eq!(
+        done.iter().map(|job| &*job.name).collect::<Vec<_>>(),
+        ["launchgate-build", "launchgate-baseline"]
+    );
+    assert_eq!(done[1].code, 0, "{}", done[1].said);
+    let kept =
+        git(&project.origin(), &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"]).unwrap();
+    assert_eq!(kept.lines().filter(|path| path.ends_with(".tsv")).count(), 1, "{kept}");
+
+    let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
+    project.slower().unwrap();
+    let of_request = [
+        ("CI_PIPELINE_SOURCE", "merge_request_event"),
+        ("CI_MERGE_REQUEST_IID", "7"),
+        ("CI_MERGE_REQUEST_DIFF_BASE_SHA", &base),
+    ];
+    let request = variables(&lab, &project, &api, &programs, &of_request);
+    let done = run(&file, &project.origin(), &lab.path("request"), &request).unwrap();
+    assert_eq!(
+        done.iter().map(|job| &*job.name).collect::<Vec<_>>(),
+        ["launchgate-build", "launchgate-measure"]
+    );
+    let measure = &done[1];
+    assert_eq!(measure.code, 2, "{}", measure.said);
+    let decode = "-[ImagingDecoder decode:rows:]";
+    assert!(measure.said.contains(decode) && measure.said.contains("@shop/media"), "{}", measure.said);
+    let comments = api.comments.lock().unwrap().clone();
+    assert_eq!(comments.len(), 1);
+    assert!(comments[0].contains(decode), "{}", comments[0]);
+    assert!(!measure.said.contains("t0ken"));
+    let quality = fs::read_to_string(measure.workspace.join("codequality.json")).unwrap();
+    let quality: serde_json::Value = serde_json::from_str(&quality).unwrap();
+    assert!(!quality.as_array().unwrap().is_empty());
+    assert!(fs::read_to_string(measure.workspace.join("launch.xml")).unwrap().contains("<failure"));
+}

@@ -69,7 +69,12 @@ fn a_release_is_run_if_it_is_what_its_checksum_says() {
     release.sum(b"what somebody else put there");
     let (ran, said) = release.install(&machine, "wrong", &[]);
     assert_eq!(ran.failed, Some(1));
-    assert!(said.contains("::error title=launchgate::launchgate-linux-x86_64.tar.gz of v9.9.9 is not what its release says"), "{said}");
+    assert!(
+        said.contains(
+            "::error title=launchgate::launchgate-linux-x86_64.tar.gz of v9.9.9 is not what its release says"
+        ),
+        "{said}"
+    );
     assert!(!said.contains("was run"), "{said}");
     assert_eq!((ran.code("judge"), ran.code("end")), (None, None));
 
@@ -95,7 +100,10 @@ fn a_release_that_is_not_there_is_named() {
     // What is no encrypted address is not asked.
     let (ran, said) = release.install(&machine, "plain", &[("releases", "http://127.0.0.1:9/x")]);
     assert_eq!(ran.failed, Some(1));
-    assert!(said.contains("http://127.0.0.1:9/x/v9.9.9/launchgate-linux-x86_64.tar.gz cannot be fetched"), "{said}");
+    assert!(
+        said.contains("http://127.0.0.1:9/x/v9.9.9/launchgate-linux-x86_64.tar.gz cannot be fetched"),
+        "{said}"
+    );
 }
 
 #[test]

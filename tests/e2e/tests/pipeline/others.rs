@@ -57,9 +57,11 @@ fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
 /// Files below the deepest folder that all of the paths share; a folder's content.
 fn upload(job: &Job<'_>, with: &Map) -> Result<i32> {
     let name = with.get("name").context("an artifact needs a name")?;
-    let paths: Vec<&str> = with.get("path").context("path")?.lines().filter(|line| !line.is_empty()).collect();
+    let paths: Vec<&str> =
+        with.get("path").context("path")?.lines().filter(|line| !line.is_empty()).collect();
     ensure!(!paths.iter().any(|path| path.contains(['*', '?', '!'])), "patterns are not known: {paths:?}");
-    let target = job.machine.artifacts().join(name);
+    let target = job.machine.artifacts(job.event.name).join(name);
+    fs::create_dir_all(job.machine.artifacts(job.event.name))?;
     // A second artifact of one name is refused.
     fs::create_dir(&target).with_context(|| format!("the artifact {name}"))?;
     let places: Vec<PathBuf> = paths.iter().map(|path| job.workspace.join(path)).collect();
@@ -79,7 +81,17 @@ fn upload(job: &Job<'_>, with: &Map) -> Result<i32> {
 /// One by its name, into the folder; several by a pattern, each in a folder of its name.
 fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
     let into = job.workspace.join(with.get("path").context("path")?);
-    let all = job.machine.artifacts();
+    let other = job.event.payload["workflow_run"]["event"].as_str();
+    let of = match with.get("run-id") {
+        Some(id) => {
+            // What is asked for must be the run that this one follows.
+            ensure!(*id == job.event.payload["workflow_run"]["id"].to_string(), "no run {id}");
+            ensure!(with.contains_key("github-token"), "another run's artifacts need a token");
+            other.context("the event names no run")?
+        }
+        None => job.event.name,
+    };
+    let all = job.machine.artifacts(of);
     if let Some(name) = with.get("name") {
         if !all.join(name).is_dir() {
             job.said += &format!("Unable to find an artifact with the name: {name}\n");

@@ -34,8 +34,12 @@ set -eu
 [ "$1 $2 $3 $4 $5" = "build -project Shop.xcodeproj -scheme Shop" ] || { echo "xcodebuild: $*" >&2; exit 64; }
 build=Shop
 ! grep -q 'full size' Imaging/Decoder.m || build=Slower
+rm -rf derived
 mkdir -p derived/Build/Products/Release-iphoneos
 cp -R "@BUILDS@/$build.app" derived/Build/Products/Release-iphoneos/Shop.app
+maps=derived/Build/Intermediates.noindex/Shop.build/Release-iphoneos/Shop.build
+mkdir -p "$maps"
+cp "@BUILDS@/$build.txt" "$maps/Shop-LinkMap-normal-arm64.txt"
 "#;
 
 /// `zip -qry ARCHIVE FOLDER`.
@@ -53,8 +57,11 @@ impl Project {
         let (work, builds) = (project.work(), project.folder.path().join("builds"));
         fs::create_dir(&work)?;
         fs::create_dir(&builds)?;
-        copy(&Shop::build(Style::Chained)?.app(), &builds.join("Shop.app"))?;
-        copy(&Shop::build_slow(Style::Chained, SLOWER)?.app(), &builds.join("Slower.app"))?;
+        let slower = Shop::build_slow(Style::Chained, SLOWER)?;
+        for (name, build) in [("Shop", Shop::build(Style::Chained)?), ("Slower", slower)] {
+            copy(&build.app(), &builds.join(format!("{name}.app")))?;
+            copy(&build.products.shop.map, &builds.join(format!("{name}.txt")))?;
+        }
         project.write("Shop.xcodeproj/project.pbxproj", XCODE)?;
         project.write("Imaging/Decoder.m", "// thumbnails\n")?;
         project.write("CODEOWNERS", "* @shop/app\n/Imaging/ @shop/media\n")?;
@@ -115,7 +122,8 @@ impl Project {
     /// What builds apps, into a machine's folder of programs.
     pub fn tools(&self, programs: &Path) -> Result<()> {
         let builds = self.folder.path().join("builds").display().to_string();
-        for (name, text) in [("xcodebuild", XCODEBUILD.replace("@BUILDS@", &builds)), ("zip", ZIP.to_owned())] {
+        for (name, text) in [("xcodebuild", XCODEBUILD.replace("@BUILDS@", &builds)), ("zip", ZIP.to_owned())]
+        {
             program(&programs.join(name), &text)?;
         }
         Ok(())

@@ -117,9 +117,9 @@ impl Machine {
         })
     }
 
-    /// Where uploaded artifacts lie.
-    pub fn artifacts(&self) -> PathBuf {
-        self.folder.path().join("artifacts")
+    /// Where the artifacts of the last run for an event lie; each run has its own.
+    pub fn artifacts(&self, event: &str) -> PathBuf {
+        self.folder.path().join("artifacts").join(event)
     }
 
     /// A job, with an empty workspace.
@@ -148,7 +148,9 @@ impl Names for Here<'_> {
     fn value(&self, path: &[String]) -> Result<Value> {
         let Here(job, frame) = self;
         let text = |found: Option<&String>| -> Result<Value> {
-            found.map(|text| Value::Text(text.clone())).with_context(|| format!("there is no {}", path.join(".")))
+            found
+                .map(|text| Value::Text(text.clone()))
+                .with_context(|| format!("there is no {}", path.join(".")))
         };
         match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["inputs", name] => text(frame.inputs.and_then(|inputs| inputs.get(name))),
@@ -187,7 +189,8 @@ impl Names for Here<'_> {
 impl Job<'_> {
     /// Lines that the service shows at the change.
     pub fn annotations(&self) -> Vec<&str> {
-        let is = |line: &&str| ["::error", "::warning", "::notice"].iter().any(|begin| line.starts_with(begin));
+        let is =
+            |line: &&str| ["::error", "::warning", "::notice"].iter().any(|begin| line.starts_with(begin));
         self.said.lines().filter(is).collect()
     }
 
@@ -276,7 +279,14 @@ impl Job<'_> {
         Ok(filled)
     }
 
-    fn script(&mut self, id: String, text: &str, strict: &[&str], env: &Map, frame: &Frame<'_>) -> Result<Done> {
+    fn script(
+        &mut self,
+        id: String,
+        text: &str,
+        strict: &[&str],
+        env: &Map,
+        frame: &Frame<'_>,
+    ) -> Result<Done> {
         self.files += 1;
         let file = |name: &str| self.temp.join(format!("{name}-{}", self.files));
         let commands = ["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"];

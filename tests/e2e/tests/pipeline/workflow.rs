@@ -33,7 +33,10 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
         let needs = scalar(&job["needs"])?;
         let needed: Vec<&JobDone> =
             done.iter().filter(|one| one.name.split(' ').next() == Some(&needs)).collect();
-        ensure!(needs.is_empty() || jobs.contains_key(&Yaml::String(needs.clone())), "there is no job {needs}");
+        ensure!(
+            needs.is_empty() || jobs.contains_key(&Yaml::String(needs.clone())),
+            "there is no job {needs}"
+        );
         if !needs.is_empty() && (needed.is_empty() || needed.iter().any(|one| one.ran.failed.is_some())) {
             continue;
         }
@@ -43,7 +46,8 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
         }
         for cell in cells(&job["strategy"])? {
             let values: Vec<&str> = cell.values().map(String::as_str).collect();
-            let name = if values.is_empty() { name.clone() } else { format!("{name} ({})", values.join(", ")) };
+            let name =
+                if values.is_empty() { name.clone() } else { format!("{name} ({})", values.join(", ")) };
             let folder = format!("{}-{}-{name}", event.name, &event.sha[..8]);
             let mut on = machine.job(&folder, event, cell)?;
             let ran = on.steps(&job["steps"]).with_context(|| format!("the job {name}"))?;
@@ -89,7 +93,12 @@ fn cells(strategy: &Yaml) -> Result<Vec<Map>> {
     ensure!(matrix.len() == 1, "a matrix of several variables");
     let (name, values) = matrix.iter().next().context("matrix")?;
     let name = scalar(name)?;
-    values.as_vec().context("a list")?.iter().map(|value| Ok(Map::from([(name.clone(), scalar(value)?)]))).collect()
+    values
+        .as_vec()
+        .context("a list")?
+        .iter()
+        .map(|value| Ok(Map::from([(name.clone(), scalar(value)?)])))
+        .collect()
 }
 
 struct OfEvent<'a>(&'a Event);
