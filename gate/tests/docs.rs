@@ -33,20 +33,66 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Each page's sessions run in a folder of its own, from what lies in tests/docs under its name.
+/// Each page's sessions run in a folder of its own, one after the other: a project with launches of the sample app and of its
+/// slower build, as `gate export` wrote them (call paths cut at six callers, cheap ones left out), and, but for the first steps, with the settings and the stored baselines of the sample app.
 #[test]
 fn every_session_says_what_the_page_says() {
     let folder = tempfile::tempdir().unwrap();
     let mut sessions = 0;
     for page in pages() {
-        let name = page.file_stem().unwrap();
         sessions += fs::read_to_string(&page).unwrap().matches("\n$ gate").count();
         fs::copy(&page, folder.path().join(page.file_name().unwrap())).unwrap();
-        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/docs").join(name);
-        copy(&fixture, &folder.path().join(name).with_extension("in"));
+        let place = folder.path().join(page.file_stem().unwrap()).with_extension("in");
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/docs/project"), &place);
+        if !page.ends_with("start.md") {
+            copy(&root().join("baselines"), &place.join("baselines"));
+            fs::copy(root().join("tests/app/config.toml"), place.join("config.toml")).unwrap();
+        }
     }
-    assert!(sessions >= 3, "{sessions} sessions");
+    assert!(sessions >= 20, "{sessions} sessions");
     trycmd::TestCases::new().case(folder.path().join("*.md")).env("NO_COLOR", "1");
+}
+
+/// Commands that no session here can run, by what they need.
+const NEEDS: [&str; 4] = ["a phone", "a signing identity", "a remote repository", "this repository"];
+
+/// A block with a command is a session that is run, or says what it needs and which test shows it.
+#[test]
+fn a_command_is_run_or_says_who_runs_it() {
+    let mut shown = 0;
+    let mut pages = pages();
+    pages.extend(["README.md", "agent/README.md"].map(|page| root().join(page)));
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        let (mut before, mut block) = (String::new(), None);
+        for line in text.lines() {
+            let place = format!("{}: {line}", page.display());
+            let Some(language) = line.strip_prefix("```") else {
+                let command =
+                    ["gate ", "cargo ", "git ", "$ ", "curl "].iter().any(|word| line.starts_with(word));
+                match &block {
+                    Some((language, note)) if command && language != "console" => {
+                        let note: &String = note;
+                        let inside =
+                            note.strip_prefix("<!-- needs ").and_then(|rest| rest.strip_suffix(" -->"));
+                        let (needs, by) =
+                            inside.and_then(|inside| inside.split_once("; shown by ")).expect(&place);
+                        assert!(NEEDS.contains(&needs) && root().join(by).exists(), "{place}: {note}");
+                        shown += 1;
+                    }
+                    Some(_) if command => assert!(line.starts_with("$ gate "), "{place}"),
+                    _ => line.clone_into(&mut before),
+                }
+                continue;
+            };
+            block = match block {
+                Some(_) => None,
+                None => Some((language.to_owned(), std::mem::take(&mut before))),
+            };
+        }
+        assert!(block.is_none(), "{}: a block is not closed", page.display());
+    }
+    assert!(shown >= 7, "{shown}");
 }
 
 /// A page that is made from the code; blessed, it is written, else compared.

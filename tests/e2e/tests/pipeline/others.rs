@@ -85,7 +85,8 @@ fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
     let of = match with.get("run-id") {
         Some(id) => {
             // What is asked for must be the run that this one follows.
-            ensure!(*id == job.event.payload["workflow_run"]["id"].to_string(), "no run {id}");
+            let followed = job.event.payload["workflow_run"]["id"].as_u64();
+            ensure!(id.parse().ok() == followed, "no run {id}");
             ensure!(with.contains_key("github-token"), "another run's artifacts need a token");
             other.context("the event names no run")?
         }
