@@ -54,7 +54,7 @@ fn the_whole_way_of_a_launch() {
     assert_eq!((seen[1].os.as_deref(), seen[1].link), (Some("16.7"), Link::Network));
     let probe = driver.probe(Some(&seen[0]));
     assert_eq!((probe.usable, probe.version.as_deref()), (true, Some("397.21")), "{probe:?}");
-    assert!(probe.why.contains("it cannot remove files"), "{probe:?}");
+    assert!(probe.why.contains("it cannot remove files: they are emptied"), "{probe:?}");
     assert!(driver.probe(Some(&seen[1])).why.contains("17 and later, and this is 16.7"));
 
     let mut phone = driver.open(UDID).unwrap();
@@ -75,7 +75,10 @@ fn the_whole_way_of_a_launch() {
     phone.push(APP, &app, "Documents/in").unwrap();
     phone.kill(&running).unwrap();
     assert_eq!(phone.is_alive(&running).unwrap(), Some(false));
-    assert_eq!(phone.remove(APP, "Documents/in").unwrap_err().kind, Kind::Unsupported);
+    let there = here.join("container/Documents/in");
+    assert_eq!(std::fs::read_to_string(&there).unwrap(), "an app");
+    phone.remove(APP, "Documents/in").unwrap();
+    assert_eq!(std::fs::read_to_string(&there).unwrap(), "", "it has no command that removes");
 
     let log = std::fs::read_to_string(here.join("log")).unwrap();
     let launch = log.lines().find(|line| line.contains("process launch")).unwrap();
@@ -88,6 +91,8 @@ fn the_whole_way_of_a_launch() {
         assert!(launch.contains(expected), "{launch}");
     }
     assert!(launch.ends_with(&format!("{APP} -UITest x y")), "{launch}");
+    let copies: Vec<&str> = log.lines().filter(|line| line.contains("copy to")).collect();
+    assert!(copies.len() == 2 && copies.iter().all(|line| line.contains("--user mobile")), "{copies:?}");
 }
 
 #[test]

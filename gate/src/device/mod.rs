@@ -73,7 +73,7 @@ pub trait Phone {
     /// Puts a file into the container, over what may be there, and makes the folders above it.
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<(), Failure>;
 
-    /// Removes a file; one that is not there is no failure.
+    /// Removes a file, or empties it where this way to the device has nothing that removes; one that is not there is no failure.
     fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure>;
 }
 

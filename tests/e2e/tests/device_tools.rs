@@ -10,6 +10,8 @@ mod bed;
 mod commands;
 #[path = "device_tools/faults.rs"]
 mod faults;
+#[path = "device_tools/whole.rs"]
+mod whole;
 
 use std::time::{Duration, Instant};
 
@@ -31,12 +33,7 @@ fn the_whole_way(name: &'static str, version: &str) {
     let probe = driver.probe(Some(&seen[0]));
     assert!(probe.usable && probe.version.is_some(), "{name}: {probe:?}");
     let mut phone = driver.open(bed.device.udid()).unwrap();
-    if name == "go-ios" {
-        // It installs by a service that the emulated device does not have.
-        bed.device.install(&bed.ipa()).unwrap();
-    } else {
-        phone.install(&bed.ipa()).unwrap();
-    }
+    phone.install(&bed.ipa()).unwrap();
     let state = phone.state().unwrap();
     assert_eq!(state.debugger, Some(name == "libimobiledevice"), "{name}");
 

@@ -95,6 +95,35 @@ fn libimobiledevice_pairs_installs_and_launches() {
     }
 }
 
+#[test]
+fn an_image_is_told_and_an_installation_is_announced() {
+    let bed = Bed::new(Settings::default());
+    bed.tool(&["ideviceimagemounter", "-l"]).well(&["ImagePresent: true"]);
+    let name = "com.apple.mobile.application_installed";
+    let said = bed.path("said");
+    // Into a pipe or a file it would keep its lines back.
+    let words = ["-oL", "idevicenotificationproxy", "observe", name];
+    let mut observer = bed.command(Path::new("stdbuf"), &words);
+    let mut observer = observer.stdout(std::fs::File::create(&said).unwrap()).spawn().unwrap();
+    let says = |words: &str| std::fs::read_to_string(&said).unwrap().contains(words);
+    while !says("! observing") {
+        assert!(observer.try_wait().unwrap().is_none(), "it ended");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // It says so before the device knows of it, so an installation or two may come too early.
+    let heard = (0..20).any(|_| {
+        bed.tool(&["ideviceinstaller", "-i", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
+        let soon = std::time::Instant::now() + Duration::from_secs(2);
+        while !says(&format!("> {name}")) && std::time::Instant::now() < soon {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        says(&format!("> {name}"))
+    });
+    assert!(heard, "{}", std::fs::read_to_string(&said).unwrap());
+    observer.kill().unwrap();
+    observer.wait().unwrap();
+}
+
 /// What a tool says to a fault: fault, tool, exit status (none: still waiting), words.
 type Row<'a> = (&'a str, &'a [&'a str], Option<i32>, &'a str);
 

@@ -6,6 +6,7 @@
 mod bed;
 
 use std::future::Future;
+use std::io::Read as _;
 use std::time::Duration;
 
 use bed::{APP, Bed};
@@ -16,13 +17,15 @@ use idevice::dvt::process_control::ProcessControlClient;
 use idevice::dvt::remote_server::RemoteServerClient;
 use idevice::house_arrest::HouseArrestClient;
 use idevice::installation_proxy::InstallationProxyClient;
-use idevice::provider::UsbmuxdProvider;
+use idevice::provider::{IdeviceProvider as _, UsbmuxdProvider};
 use idevice::rsd::RsdHandshake;
+use idevice::services::lockdown::LockdownClient;
 use idevice::usbmuxd::{UsbmuxdAddr, UsbmuxdConnection};
-use idevice::{IdeviceService as _, RsdService as _};
+use idevice::{IdeviceService as _, ReadWrite, RsdService as _};
 use phone::device::{End, Event, Settings, named};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The client has no deadlines of its own.
 fn within<T>(work: impl Future<Output = T>) -> T {
@@ -117,4 +120,104 @@ fn everything_goes_through_the_tunnel_from_ios_17_on() {
             assert!(format!("{refused:?}").contains("Locked"), "{refused:?}");
         });
     }
+}
+
+/// A connection to a service of lockdown's that the client has no type for.
+async fn service(provider: &UsbmuxdProvider, name: &str) -> Box<dyn ReadWrite> {
+    let mut lockdown = LockdownClient::connect(provider).await.unwrap();
+    let pairing = provider.get_pairing_file().await.unwrap();
+    lockdown.start_session(&pairing).await.unwrap();
+    let (port, secured) = lockdown.start_service(name).await.unwrap();
+    assert!(secured);
+    let mut connection = provider.connect(port).await.unwrap();
+    connection.start_session(&pairing, false).await.unwrap();
+    connection.get_socket().unwrap()
+}
+
+/// A file of a stream: its local header and its bytes, stored.
+fn stored(name: &str, bytes: &[u8], checksum: u32) -> Vec<u8> {
+    let length = (bytes.len() as u32).to_le_bytes();
+    let name_length = (name.len() as u16).to_le_bytes();
+    [
+        &b"PK\x03\x04\x14\0\0\0\0\0\xef\xbd\xec\x52"[..],
+        &checksum.to_le_bytes(),
+        &length,
+        &length,
+        &name_length,
+        b"\0\0",
+        name.as_bytes(),
+        bytes,
+    ]
+    .concat()
+}
+
+/// The files of an archive as a stream, up to where a directory would begin.
+fn stream(archive: &std::path::Path) -> Vec<u8> {
+    let mut archive = zip::ZipArchive::new(std::fs::File::open(archive).unwrap()).unwrap();
+    let mut stream = stored("META-INF/", b"", 0);
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).unwrap();
+        let (name, checksum) = (entry.name().unwrap().into_owned(), entry.crc32());
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        stream.extend(stored(&name, &bytes, checksum));
+    }
+    stream
+}
+
+/// What the device tells of a transfer: every message up to its last.
+async fn transfer(socket: &mut Box<dyn ReadWrite>, stream: &[u8]) -> Vec<plist::Dictionary> {
+    let request = "<plist version=\"1.0\"><dict><key>InstallTransferredDirectory</key><integer>1</integer>\
+        <key>MediaSubdir</key><string>PublicStaging/Fixture.ipa</string></dict></plist>";
+    let length = (request.len() as u32).to_be_bytes();
+    socket.write_all(&[&length[..], request.as_bytes(), stream, b"PK\x01\x02"].concat()).await.unwrap();
+    socket.flush().await.unwrap();
+    let mut told = Vec::new();
+    loop {
+        let length = socket.read_u32().await.unwrap();
+        let mut message = vec![0; length as usize];
+        socket.read_exact(&mut message).await.unwrap();
+        let message = plist::from_bytes::<plist::Dictionary>(&message).unwrap();
+        let progress = message.get("InstallProgressDict").and_then(plist::Value::as_dictionary);
+        let is_last = progress.is_none_or(|progress| progress.contains_key("Error"));
+        told.push(message);
+        if is_last {
+            return told;
+        }
+    }
+}
+
+#[test]
+fn an_app_that_comes_as_a_stream_is_installed_whole_or_not_at_all() {
+    let bed = Bed::new(Settings::ios("16.4"));
+    let whole = stream(&bed.ipa());
+    let word = |told: &[plist::Dictionary]| {
+        let progress = told.last()?.get("InstallProgressDict")?.as_dictionary()?;
+        Some(progress.get("Error")?.as_string()?.to_owned())
+    };
+    within(async {
+        let provider = provider(&bed).await;
+        let mut socket = service(&provider, "com.apple.streaming_zip_conduit").await;
+        let outside = [stored("../out", b"x", 0x8cdc_1683), whole.clone()].concat();
+        let damaged = [stored("Payload/Fixture.app/More", b"x", 1), whole.clone()].concat();
+        for refused in [outside, damaged, stored("Readme", b"x", 0x8cdc_1683)] {
+            let told = transfer(&mut socket, &refused).await;
+            assert!(word(&told).is_some_and(|word| word.starts_with("Package")), "{told:?}");
+            assert!(bed.device.app(APP).is_none());
+        }
+        bed.device.faults().add(named("bad-signature=1").unwrap());
+        let told = transfer(&mut socket, &whole).await;
+        assert_eq!(word(&told).as_deref(), Some("ApplicationVerificationFailed"), "{told:?}");
+        assert!(bed.device.app(APP).is_none());
+        let told = transfer(&mut socket, &whole).await;
+        assert_eq!(told.last().unwrap()["Status"].as_string(), Some("DataComplete"), "{told:?}");
+        assert!(told.len() > 2, "progress is told: {told:?}");
+        let app = bed.device.app(APP).unwrap();
+        assert!(app.folder.join("Fixture").is_file() && bed.device.alive().is_empty());
+        // Half of one changes nothing.
+        socket.write_all(&whole[..whole.len() / 2]).await.unwrap();
+        drop(socket);
+        let mut apps = InstallationProxyClient::connect(&provider).await.unwrap();
+        assert!(apps.get_apps(Some("User"), None).await.unwrap().contains_key(APP));
+    });
 }

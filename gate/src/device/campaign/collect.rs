@@ -20,6 +20,8 @@ pub(super) struct Recipe<'a> {
     pub(super) restore: &'a [(PathBuf, String)],
     /// Until its trace must be there.
     pub(super) patience: Duration,
+    /// How soon the quickest launch so far had its trace; none before the first.
+    pub(super) quickest: Option<Duration>,
 }
 
 /// A trace that came home, still under a temporary name.
@@ -28,6 +30,8 @@ pub(super) struct Home {
     pub(super) temporary: PathBuf,
     /// What the trace says of the device.
     pub(super) thermal: Thermal,
+    /// From the device's answer to the launch until its trace was found there.
+    pub(super) waited: Duration,
     pub(super) took: Duration,
 }
 
@@ -46,8 +50,14 @@ pub(super) fn collect(
     let phone = contact.phone()?;
     // Before each launch: a trace of an earlier one must not be taken for this one's, and a full disk helps nobody.
     for entry in phone.list(bundle, traces)? {
-        if [".lgtrace", ".part", ".crashed"].iter().any(|end| entry.name.ends_with(end)) {
-            phone.remove(bundle, &format!("{traces}/{}", entry.name))?;
+        let is_ours = [".lgtrace", ".part", ".crashed"].iter().any(|end| entry.name.ends_with(end));
+        // An empty one was emptied where nothing can remove it, and is in nobody's way: each launch has a name of its own.
+        if !is_ours || entry.size == Some(0) {
+            continue;
+        }
+        match phone.remove(bundle, &format!("{traces}/{}", entry.name)) {
+            Err(failure) if failure.kind == Kind::Unsupported => break,
+            removed => removed?,
         }
     }
     for (from, to) in recipe.restore {
@@ -60,7 +70,7 @@ pub(super) fn collect(
     let temporary = folder.join(format!(".{id}.part"));
     let fetched = wait(contact, recipe, id, &running, &temporary);
     match fetched {
-        Ok(thermal) => Ok(Home { running, temporary, thermal, took: began.elapsed() }),
+        Ok((thermal, waited)) => Ok(Home { running, temporary, thermal, waited, took: began.elapsed() }),
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
             // It must not go on beside the next one; that one's start would end it too.
@@ -78,24 +88,47 @@ pub(super) fn collect(
 /// How often the process is looked for while its trace is waited for.
 const PULSE: Duration = Duration::from_millis(500);
 
+/// How often the trace is looked for while it is due, and how long that is.
+const OFTEN: Duration = Duration::from_millis(12);
+const DUE: Duration = Duration::from_secs(1);
+
+/// How often afterwards.
+const SELDOM: Duration = Duration::from_millis(100);
+
+/// How long a device is left alone from the launch on: what it answers meanwhile, the app's start pays for.
+/// No launch of an app is that much quicker than all before it, and if one is, its trace waits a little.
+fn quiet(quickest: Option<Duration>, patience: Duration) -> Duration {
+    quickest.map_or(Duration::ZERO, |quickest| quickest * 7 / 8).min(patience / 2)
+}
+
+/// How long until the next look, so long after the trace was due.
+/// Often at first, since whatever a trace waits longer is lost at every launch.
+fn pause(late: Duration) -> Duration {
+    if late < DUE { OFTEN } else { SELDOM }
+}
+
+/// What the trace says of the device, and when it was found.
 fn wait(
     contact: &mut Contact<'_>,
     recipe: &Recipe<'_>,
     id: &str,
     running: &Running,
     temporary: &Path,
-) -> Result<Thermal, Failure> {
-    let deadline = Instant::now() + recipe.patience;
+) -> Result<(Thermal, Duration), Failure> {
+    let launched = Instant::now();
+    let deadline = launched + recipe.patience;
     let name = format!("{id}.lgtrace");
     let remote = format!("{}/{name}", recipe.app.traces());
-    let mut pause = Duration::from_millis(2);
-    let mut looked = Instant::now();
+    contact.pause(quiet(recipe.quickest, recipe.patience))?;
+    let due = Instant::now();
+    let mut looked = due;
     let mut is_over = false;
     // The last reason why there is no trace yet.
     let mut reason = Failure::new(Kind::NoTrace, format!("{remote} is not there"));
     loop {
+        let waited = launched.elapsed();
         match look(contact, recipe, id, &name, &remote, temporary) {
-            Ok(Some(thermal)) => return Ok(thermal),
+            Ok(Some(thermal)) => return Ok((thermal, waited)),
             Ok(None) => {}
             Err(failure) => match failure.kind {
                 // It may be being written; what is there at the end is what counts.
@@ -130,8 +163,7 @@ fn wait(
             }
         }
         if !is_over {
-            contact.pause(pause)?;
-            pause = (pause * 2).min(Duration::from_millis(100));
+            contact.pause(pause(due.elapsed()))?;
         }
     }
 }
@@ -171,4 +203,18 @@ fn check(file: &Path, id: &str) -> Result<Thermal, Failure> {
         trace::Thermal::Critical => Thermal::Critical,
         _ => Thermal::Unknown,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_left_alone_until_a_trace_is_due_and_then_looked_at_often_for_a_while() {
+        let ms = Duration::from_millis;
+        assert_eq!(quiet(None, ms(60_000)), Duration::ZERO);
+        assert_eq!(quiet(Some(ms(800)), ms(60_000)), ms(700));
+        assert_eq!(quiet(Some(ms(50_000)), ms(60_000)), ms(30_000), "a deadline leaves time to look");
+        assert_eq!([ms(0), ms(999), ms(1_000), ms(9_000)].map(pause), [OFTEN, OFTEN, SELDOM, SELDOM]);
+    }
 }

@@ -170,6 +170,7 @@ impl Campaign<'_> {
             contact,
             folder: &mut folder,
             restore: &restore,
+            quickest: None,
             state,
             watcher,
             outcome,
@@ -313,6 +314,8 @@ struct Run<'a, 'b> {
     contact: Contact<'b>,
     folder: &'a mut Folder,
     restore: &'a [(PathBuf, String)],
+    /// How soon the quickest launch so far had its trace.
+    quickest: Option<Duration>,
     state: State,
     watcher: &'a mut dyn Watcher,
     outcome: &'a mut Outcome,
@@ -399,8 +402,10 @@ impl Run<'_, '_> {
             start: self.campaign.start(app),
             restore: self.restore,
             patience: self.campaign.trace,
+            quickest: self.quickest,
         };
         let home = collect(&mut self.contact, &recipe, id, self.folder.path())?;
+        self.quickest = Some(self.quickest.map_or(home.waited, |quickest| quickest.min(home.waited)));
         let name = |thermal: crate::launches::Thermal| {
             (thermal != crate::launches::Thermal::Unknown).then(|| thermal.name().to_owned())
         };

@@ -10,6 +10,7 @@ use idevice::{IdeviceError, IdeviceService as _, ReadWrite, RsdService as _};
 use plist::{Dictionary, Value};
 
 use super::super::{Failure, Kind, Start};
+use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
 use super::said::{failure, of_words};
@@ -83,6 +84,14 @@ impl CoreDevice {
         let running =
             self.apps.list_processes().await.map_err(|error| failure("listing processes", &error))?;
         Ok(running.iter().any(|process| u64::from(process.pid) == pid))
+    }
+
+    /// Whether a program in this folder runs.
+    pub(super) async fn runs(&mut self, place: &str) -> Result<bool, Failure> {
+        let running =
+            self.apps.list_processes().await.map_err(|error| failure("listing processes", &error))?;
+        let mut programs = running.iter().filter_map(|process| process.executable_url.as_ref());
+        Ok(programs.any(|url| install::is_in(url.relative.trim_start_matches("file://"), place)))
     }
 
     /// Ends a process; one that is gone is no failure.

@@ -13,6 +13,9 @@ use super::lockdown::{self, Tls};
 use super::mux::Route;
 use super::said::failure;
 
+/// The installer's service.
+const INSTALLER: &str = "com.apple.mobile.installation_proxy";
+
 /// Where the installer looks.
 const STAGING: &str = "PublicStaging";
 
@@ -30,8 +33,7 @@ pub(super) async fn install(route: &Route, app: &Path) -> Result<(), Failure> {
         let _ = files.remove_all(place.as_str()).await;
     }
     afc::upload(&mut files, app, &place).await?;
-    let service = "com.apple.mobile.installation_proxy";
-    let installer = lockdown::start(route, service, Tls::Session, false).await?;
+    let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;
     let mut installer = InstallationProxyClient::from_stream(installer).await.map_err(failed)?;
     let options: Dictionary = if is_folder {
         [("PackageType".to_owned(), Value::from("Developer"))].into_iter().collect()
@@ -45,4 +47,44 @@ pub(super) async fn install(route: &Route, app: &Path) -> Result<(), Failure> {
         let kind = if found.kind == Kind::Protocol && is_word { Kind::Install } else { found.kind };
         Failure::new(kind, found.detail)
     })
+}
+
+/// The folder of an app's programs on the device, as lists of processes spell it.
+pub(super) async fn place(route: &Route, bundle: &str) -> Result<String, Failure> {
+    let doing = format!("looking for {bundle}");
+    let failed = |error: IdeviceError| failure(&doing, &error);
+    let installer = lockdown::start(route, INSTALLER, Tls::Session, false).await?;
+    let mut installer = InstallationProxyClient::from_stream(installer).await.map_err(failed)?;
+    let apps = installer.get_apps(None, Some(vec![bundle.to_owned()])).await.map_err(failed)?;
+    let app = apps.get(bundle).and_then(Value::as_dictionary);
+    let path = app.and_then(|app| app.get("Path")).and_then(Value::as_string);
+    let path = path.ok_or_else(|| Failure::new(Kind::NotInstalled, &doing))?;
+    Ok(public(path).trim_end_matches('/').to_owned())
+}
+
+/// A path of the device without the folder that some of its services leave out.
+pub(super) fn public(path: &str) -> &str {
+    path.strip_prefix("/private").unwrap_or(path)
+}
+
+/// Whether a program lies in this folder, or below it.
+pub(super) fn is_in(program: &str, place: &str) -> bool {
+    public(program).strip_prefix(place).is_some_and(|rest| rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_program_is_in_its_app_and_in_no_other() {
+        let place = "/var/containers/A/Shop.app";
+        for (program, expected) in [
+            ("/private/var/containers/A/Shop.app/Shop", true),
+            ("/var/containers/A/Shop.app/PlugIns/X.appex/X", true),
+            ("/var/containers/A/Shop.app2/Shop", false),
+            ("/var/containers/A/Shop.app", false),
+            ("", false),
+        ] {
+            assert_eq!(super::is_in(program, place), expected, "{program}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ use idevice::dvt::remote_server::RemoteServerClient;
 use plist::{Dictionary, Value};
 
 use super::super::{Failure, Kind, Start};
+use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
 use super::said::{failure, of_words};
@@ -100,6 +101,20 @@ impl Instruments {
             Some(Value::Integer(alive)) => Ok(alive.as_unsigned() != Some(0)),
             other => Err(Failure::new(Kind::Protocol, format!("{doing}: {other:?}"))),
         }
+    }
+
+    /// Whether a program in this folder runs.
+    pub(super) async fn runs(&mut self, place: &str) -> Result<bool, Failure> {
+        let doing = "listing processes";
+        let answer = self.ask(INFORMATION, "runningProcesses", Vec::new(), doing).await?;
+        let Some(Value::Array(running)) = &answer.data else {
+            return Err(Failure::new(Kind::Protocol, format!("{doing}: {:?}", answer.data)));
+        };
+        let program = |process: &Value| {
+            let name = process.as_dictionary()?.get("realAppName")?;
+            Some(install::is_in(name.as_string()?, place))
+        };
+        Ok(running.iter().filter_map(program).any(|is_in| is_in))
     }
 
     /// Asks for the end of a process; nobody confirms it.

@@ -309,8 +309,17 @@ impl Phone for Cable {
     }
 
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
-        let Some(pid) = running.pid else { return Ok(None) };
         let limit = self.clock.patience.answer;
+        let Some(pid) = running.pid else {
+            // Whoever launched it does not know its number: the app's programs are looked for.
+            let place = install::place(&self.route, &running.bundle);
+            let place = self.clock.within("looking for an app", limit, place)?;
+            let runs = self.with_processes("listing processes", limit, async |processes| match processes {
+                Processes::Instruments(instruments) => instruments.runs(&place).await,
+                Processes::CoreDevice(device) => device.runs(&place).await,
+            });
+            return runs.map(Some);
+        };
         self.with_processes("asking for a process", limit, async |processes| is_alive(processes, pid).await)
             .map(Some)
     }

@@ -11,7 +11,7 @@ use crate::device::{Failure, Kind, Patience};
 
 use super::answer::{self, Record};
 use super::run::{End, Finished, Limits, RunError, Running, run};
-use super::spec::{Meaning, Operation, Spec};
+use super::spec::{Meaning, Operation, Pattern, Spec};
 use super::words::{self, Values};
 
 /// Who runs a tool's commands.
@@ -29,6 +29,15 @@ pub(super) struct Caller {
 /// A command that lasts as long as the app that it launched.
 pub(super) struct Attached {
     pub(super) running: Running,
+    over: Option<Pattern>,
+}
+
+impl Attached {
+    /// Whether the app is over, as far as the command tells.
+    pub(super) fn is_over(&self) -> bool {
+        let says_so = |over: &Pattern| self.running.said().lines().any(|line| over.0.is_match(line));
+        self.running.is_over() || self.over.as_ref().is_some_and(says_so)
+    }
 }
 
 impl Caller {
@@ -98,7 +107,7 @@ impl Caller {
         let heard = running.hear(until, &|| stop.is_asked(), is_ready);
         use super::run::Heard;
         match heard {
-            Heard::Line(()) => Ok(Attached { running }),
+            Heard::Line(()) => Ok(Attached { running, over: operation.over.clone() }),
             Heard::Stopped => Err(Failure::new(Kind::Stopped, what)),
             Heard::Late => {
                 let finished = running.end();

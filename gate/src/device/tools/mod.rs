@@ -146,7 +146,9 @@ impl Driver for Tool {
             None => "it is installed".to_owned(),
         };
         if spec.remove.is_none() && self.rest.is_none() {
-            why.push_str("; it cannot remove files, so traces stay in the app's container");
+            let instead =
+                if spec.push.is_some() { "they are emptied" } else { "traces stay in the app's container" };
+            why.push_str(&format!("; it cannot remove files: {instead}"));
         }
         if !lacks.is_empty() {
             why.push_str(&format!("; the embedded driver does what it cannot: {}", lacks.join(", ")));

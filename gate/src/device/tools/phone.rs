@@ -55,6 +55,30 @@ impl ToolPhone {
         Ok(records.iter().find_map(|record| record.get("size")?.parse().ok()))
     }
 
+    /// Sees that an attached launch came about: its tool goes on where the device has not answered, as if it had.
+    /// Where nobody can tell, the tool's word has to do; an app that is over already is for whoever waits for it.
+    fn confirm(&mut self, running: &Running, until: Instant) -> Result<(), Failure> {
+        let stop = self.caller.patience.stop.clone();
+        while !self.attached.as_ref().is_none_or(Attached::is_over) {
+            let Some(rest) = &mut self.rest else { return Ok(()) };
+            match rest.is_alive(running) {
+                Ok(Some(false)) => {}
+                Err(failure) if failure.kind == Kind::Stopped => return Err(failure),
+                _ => return Ok(()),
+            }
+            if stop.is_asked() {
+                return Err(Failure::new(Kind::Stopped, "waiting for the app to start"));
+            }
+            if Instant::now() >= until {
+                let name = &self.caller.spec.name;
+                let detail = format!("{name} says that it launched {}, and it does not run", running.bundle);
+                return Err(Failure::new(Kind::Timeout, detail));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Ok(())
+    }
+
     /// Sees that it ends, as long as the patience for an answer lasts.
     fn wait_for_end(&mut self, running: &Running) -> Result<(), Failure> {
         let until = Instant::now() + self.caller.patience.answer;
@@ -157,8 +181,14 @@ impl Phone for ToolPhone {
         values.set("udid", &self.device.udid);
         let patience = self.caller.patience.launch;
         if operation.attached {
+            let until = Instant::now() + patience;
             self.attached = Some(self.caller.attach("launch", operation, values, patience)?);
-            return Ok(Running { bundle: start.bundle.clone(), pid: None });
+            let running = Running { bundle: start.bundle.clone(), pid: None };
+            if let Err(failure) = self.confirm(&running, until) {
+                self.attached = None;
+                return Err(failure);
+            }
+            return Ok(running);
         }
         let records = self.caller.call("launch", operation, values, patience)?;
         let pid = records.iter().find_map(|record| record.get("pid")?.parse().ok());
@@ -170,7 +200,7 @@ impl Phone for ToolPhone {
 
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
         if self.caller.spec.launch.as_ref().is_some_and(|launch| launch.attached) {
-            return Ok(Some(self.attached.as_ref().is_some_and(|attached| !attached.running.is_over())));
+            return Ok(Some(self.attached.as_ref().is_some_and(|attached| !attached.is_over())));
         }
         match (self.processes()?, running.pid) {
             (Some(pids), Some(pid)) => Ok(Some(pids.contains(&pid))),
@@ -270,6 +300,12 @@ impl Phone for ToolPhone {
 
     fn remove(&mut self, bundle: &str, path: &str) -> Result<(), Failure> {
         let Some(operation) = &self.caller.spec.remove else {
+            if self.rest.is_none() && self.caller.spec.push.is_some() {
+                // The name stays; what fills the device goes.
+                let empty = tempfile::NamedTempFile::new()
+                    .map_err(|error| Failure::new(Kind::Local, format!("an empty file: {error}")))?;
+                return self.push(bundle, empty.path(), path);
+            }
             return self.rest("removing files")?.remove(bundle, path);
         };
         let values = self.in_app(bundle).with("remote", path);

@@ -112,6 +112,8 @@ pub struct Operation {
     pub attached: bool,
     /// A line of it that says that the app runs.
     pub ready: Option<Pattern>,
+    /// A line of it that says that the app is over, though it stays itself.
+    pub over: Option<Pattern>,
     /// What it says when it failed, whatever its status.
     pub fails: Option<Pattern>,
     /// What it says when the file or folder is not there.

@@ -34,6 +34,7 @@ mod remote;
 mod services;
 mod trust;
 mod wire;
+mod zip_conduit;
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;

@@ -6,6 +6,7 @@ use super::model::Ios;
 use super::wire::{Result, Wire};
 use super::{
     Device, afc, debugserver, dtx, house_arrest, image_mounter, installation, notifications, remote,
+    zip_conduit,
 };
 
 /// What TLS has to do with a service.
@@ -59,6 +60,13 @@ const SERVICES: &[Service] = &[
         developer: false,
         versions: EVER,
         serve: image_mounter::serve,
+    },
+    Service {
+        name: "com.apple.streaming_zip_conduit",
+        tls: Tls::Session,
+        developer: false,
+        versions: EVER,
+        serve: zip_conduit::serve,
     },
     Service {
         name: "com.apple.instruments.remoteserver",

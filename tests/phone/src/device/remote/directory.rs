@@ -9,6 +9,7 @@ use super::super::journal::Event;
 use super::super::wire::{Error, Result, Wire, malformed};
 use super::super::{
     Device, afc, debugserver, dtx, house_arrest, image_mounter, installation, model, notifications,
+    zip_conduit,
 };
 use super::xpc::{Object, dictionary};
 use super::{features, http2};
@@ -63,6 +64,7 @@ const SERVICES: &[Service] = &[
     shim("com.apple.mobile.installation_proxy.shim.remote", installation::serve),
     shim("com.apple.mobile.notification_proxy.shim.remote", notifications::serve),
     shim("com.apple.mobile.mobile_image_mounter.shim.remote", image_mounter::serve),
+    shim("com.apple.streaming_zip_conduit.shim.remote", zip_conduit::serve),
 ];
 
 /// A connection to a port; none if nobody listens there.

@@ -1,0 +1,83 @@
+//! `gate run` and `gate check` by the real tools: five launches of Shop with the agent in it become a verdict.
+
+use std::fs;
+
+use e2e::lab::{Lab, gate, injected_shop};
+use gate::cli::Exit;
+use phone::build;
+
+/// Five launches that count, brought home by a driver; what `gate check` makes of them beside themselves.
+fn five_launches(name: &str, version: &str) -> (Exit, String) {
+    let lab = Lab::new(version).unwrap();
+    let tools = build::workspace().join("target/tools").join(name).join("bin");
+    let home = lab.path("home");
+    fs::create_dir_all(&home).unwrap();
+    let settings = format!(
+        "[[driver]]\nname = {name:?}\npath = [{:?}]\nenvironment = {{ HOME = {:?} }}\n",
+        tools.display().to_string(),
+        home.display().to_string()
+    );
+    let settings = lab.file("config.toml", settings.as_bytes()).unwrap().display().to_string();
+    let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
+    let address = lab.address();
+    let (exit, said, complained) = gate(&[
+        "run",
+        &app,
+        "-o",
+        &folder,
+        "--usbmuxd",
+        &address,
+        "--config",
+        &settings,
+        "--driver",
+        name,
+        "--launches",
+        "5",
+        "--rest",
+        "0",
+        "--patience",
+        "300",
+        "--deadline",
+        "300",
+    ]);
+    assert_eq!(exit, Exit::Pass, "{name}: {said}{complained}");
+    assert!(said.contains("5 launches count, 1 launches do not\n"), "{name}: {said}");
+    assert!(lab.device.alive().is_empty(), "{name}: every launch was ended");
+    let traces = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let traces: Vec<_> = traces.filter(|path| path.extension().is_some_and(|end| end == "lgtrace")).collect();
+    assert_eq!(traces.len(), 6, "{name}: {traces:?}");
+    for path in traces {
+        assert!(trace::Reader::open(&fs::read(&path).unwrap()).is_ok(), "{name}: {}", path.display());
+    }
+    let (exit, said, complained) = gate(&["check", &folder, "--base", &folder, "--config", &settings]);
+    (exit, said + &complained)
+}
+
+#[test]
+fn five_launches_by_tidevice_become_a_verdict() {
+    let (exit, said) = five_launches("tidevice", "16.4");
+    assert_eq!(exit, Exit::Pass, "{said}");
+}
+
+#[test]
+fn five_launches_by_libimobiledevice_are_debugged_and_so_not_admitted() {
+    let (exit, said) = five_launches("libimobiledevice", "16.4");
+    assert!(exit != Exit::Pass && exit != Exit::Regressed, "{exit:?}: {said}");
+    assert!(said.contains("debugged"), "{said}");
+}
+
+#[test]
+#[ignore = "pymobiledevice3 is large: `cargo xtask test --all-drivers` installs it"]
+fn five_launches_by_pymobiledevice3_become_a_verdict() {
+    for version in ["16.4", "17.5"] {
+        let (exit, said) = five_launches("pymobiledevice3", version);
+        assert_eq!(exit, Exit::Pass, "{version}: {said}");
+    }
+}
+
+#[test]
+#[ignore = "go-ios is large: `cargo xtask test --all-drivers` installs it"]
+fn five_launches_by_go_ios_become_a_verdict() {
+    let (exit, said) = five_launches("go-ios", "16.4");
+    assert_eq!(exit, Exit::Pass, "{said}");
+}

@@ -1,0 +1,168 @@
+//! streaming_zip_conduit: an app comes as a zip archive that is unpacked while it comes, as Xcode and go-ios send it.
+//!
+//! First a request, then local headers with their files, stored and not compressed, and where a central directory would begin
+//! the stream is over; then progress is told as by installation_proxy.
+//! Invariant: nothing is written outside the folder of this transfer, and nothing of it stays when the transfer is over.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use flate2::Crc;
+use plist::Dictionary;
+
+use super::faults::{Effect, Step};
+use super::frames::{self, dictionary, text};
+use super::wire::{Result, Wire, malformed};
+use super::{Device, notifications};
+
+const LOCAL_HEADER: [u8; 4] = *b"PK\x03\x04";
+const CENTRAL_DIRECTORY: [u8; 4] = *b"PK\x01\x02";
+
+/// So much of a file at once.
+const CHUNK: u32 = 1 << 20;
+
+/// Why an installation fails: the word that iOS has for it, and a reason for people.
+struct Refusal {
+    word: &'static str,
+    reason: String,
+}
+
+/// A connection, one transfer after the other.
+pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
+    loop {
+        let request = frames::receive(wire)?;
+        let wanted = text(&request, "MediaSubdir").unwrap_or("PublicStaging/package.ipa");
+        // One of its own in the media folder; where the client wants it is a name only, and it may not lead out.
+        let name = Path::new(wanted).file_name().and_then(|name| name.to_str()).unwrap_or("package.ipa");
+        let folder = tempfile::Builder::new().prefix("transfer-").tempdir_in(&device.media)?;
+        let package = folder.path().join(name);
+        fs::create_dir_all(&package)?;
+        // A refused file ends the transfer at its end: a client that still sends hears nothing.
+        let transferred = receive(device, wire, &package)?;
+        let installed = match transferred {
+            Ok(()) if is_to_be_installed(&request) => install(device, wire, &package)?,
+            other => other,
+        };
+        match installed {
+            Ok(()) => frames::send(wire, dictionary([("Status", "DataComplete".into())]))?,
+            Err(Refusal { word, reason }) => {
+                tell(wire, dictionary([("Error", word.into()), ("ErrorDescription", reason.into())]))?
+            }
+        }
+    }
+}
+
+fn is_to_be_installed(request: &Dictionary) -> bool {
+    let value = request.get("InstallTransferredDirectory");
+    value.is_some_and(|value| value.as_boolean() == Some(true) || value.as_unsigned_integer() == Some(1))
+}
+
+fn tell(wire: &Wire, progress: Dictionary) -> Result<()> {
+    frames::send(wire, dictionary([("InstallProgressDict", progress.into())]))
+}
+
+fn install(device: &Arc<Device>, wire: &Wire, package: &Path) -> Result<std::result::Result<(), Refusal>> {
+    let progress = |status: &str, percent: u32| {
+        tell(wire, dictionary([("Status", status.into()), ("PercentComplete", percent.into())]))
+    };
+    progress("CreatingStagingDirectory", 5)?;
+    progress("InspectingPackage", 20)?;
+    if let Some(word) = device.answer(Step::Install)? {
+        let reason = "Failed to verify code signature: the signature is not valid".to_owned();
+        return Ok(Err(Refusal { word, reason }));
+    }
+    progress("VerifyingApplication", 40)?;
+    if let Err(error) = device.install(package) {
+        return Ok(Err(Refusal { word: error.word, reason: error.reason }));
+    }
+    progress("InstallingApplication", 60)?;
+    progress("GeneratingApplicationMap", 90)?;
+    notifications::post(device, "com.apple.mobile.application_installed");
+    Ok(Ok(()))
+}
+
+/// What a local header says of the file behind it.
+struct Header {
+    name: String,
+    size: u32,
+    checksum: u32,
+}
+
+/// All files of an archive, into a folder. The inner error is the first file that cannot be taken; the rest is read and dropped.
+fn receive(device: &Arc<Device>, wire: &Wire, folder: &Path) -> Result<std::result::Result<(), Refusal>> {
+    let mut refused = None;
+    loop {
+        match wire.read_array()? {
+            LOCAL_HEADER => {}
+            CENTRAL_DIRECTORY => return Ok(refused.map_or(Ok(()), Err)),
+            other => return malformed(format!("archive: {other:02x?} where a header should be")),
+        }
+        let header = header(wire)?;
+        let mut target = match &refused {
+            Some(_) => None,
+            None => match open(device, folder, &header)? {
+                Ok(file) => file,
+                Err(refusal) => {
+                    refused = Some(refusal);
+                    None
+                }
+            },
+        };
+        let (mut crc, mut left) = (Crc::new(), header.size);
+        while left > 0 {
+            let piece = wire.read_vec(left.min(CHUNK) as usize)?;
+            left -= left.min(CHUNK);
+            crc.update(&piece);
+            if let Some(file) = &mut target {
+                file.write_all(&piece)?;
+            }
+        }
+        if refused.is_none() && crc.sum() != header.checksum {
+            let reason = format!("{}: the checksum is another", header.name);
+            refused = Some(Refusal { word: "PackageExtractionFailed", reason });
+        }
+    }
+}
+
+fn header(wire: &Wire) -> Result<Header> {
+    let fixed: [u8; 26] = wire.read_array()?;
+    let short = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
+    let long = |at: usize| u32::from_le_bytes([fixed[at], fixed[at + 1], fixed[at + 2], fixed[at + 3]]);
+    let name = wire.read_vec(short(22).into())?;
+    wire.read_vec(short(24).into())?;
+    let name = String::from_utf8(name).or_else(|_| malformed("archive: a name that is no UTF-8"))?;
+    // A length that comes behind the file cannot be waited for, and a stream of compressed ones nobody sends.
+    if short(2) & 8 != 0 || short(4) != 0 || long(14) != long(18) {
+        return malformed(format!("archive: {name:?} is not stored with its length in front"));
+    }
+    Ok(Header { size: long(18), checksum: long(10), name })
+}
+
+/// The file that a header announces; nothing for a folder.
+fn open(
+    device: &Arc<Device>,
+    folder: &Path,
+    header: &Header,
+) -> Result<std::result::Result<Option<File>, Refusal>> {
+    let refuse = |reason: String| Ok(Err(Refusal { word: "PackageExtractionFailed", reason }));
+    let Some(path) = inside(folder, &header.name) else {
+        return refuse(format!("{:?} leads out of the archive", header.name));
+    };
+    if let Some(Effect::Answer(number)) = device.step(Step::FileWrite)? {
+        return refuse(format!("{}: write error: {number}", header.name));
+    }
+    if header.name.ends_with('/') {
+        fs::create_dir_all(&path)?;
+        return Ok(Ok(None));
+    }
+    fs::create_dir_all(path.parent().unwrap_or(folder))?;
+    Ok(Ok(Some(File::create(&path)?)))
+}
+
+fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
+    let parts = Path::new(name).components();
+    let is_inside = parts.clone().all(|part| matches!(part, Component::Normal(_)));
+    (is_inside && parts.count() > 0).then(|| folder.join(name))
+}
