@@ -25,7 +25,7 @@ use idevice::{IdeviceService as _, ReadWrite, RsdService as _};
 use phone::device::{End, Event, Settings, named};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The client has no deadlines of its own.
 fn within<T>(work: impl Future<Output = T>) -> T {
