@@ -10,4 +10,5 @@ mod install;
 mod others;
 mod project;
 mod runner;
+mod shards;
 mod workflow;

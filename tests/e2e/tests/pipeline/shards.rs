@@ -1,0 +1,85 @@
+//! Launches of several runners in one verdict, and verdicts that nobody should believe: the action without a phone.
+
+use std::fs;
+use std::path::PathBuf;
+
+use phone::build::workspace;
+use serde_json::json;
+
+use crate::github::{GATE, action};
+use crate::others::copy;
+use crate::runner::{Event, Job, Machine, Map, Ran};
+
+/// Launches of the sample app's slower build, as the documentation's sessions read them.
+fn recorded() -> String {
+    let path = "gate/tests/docs/project/launches-of-the-change/launches.jsonl";
+    fs::read_to_string(workspace().join(path)).unwrap()
+}
+
+fn job(machine: &Machine) -> Job<'_> {
+    let sha = "0".repeat(40);
+    let event =
+        Event { name: "pull_request", payload: json!({}), sha, reference: "refs/pull/7/merge".to_owned() };
+    machine.job("judge", &event, Map::new()).unwrap()
+}
+
+fn run(job: &mut Job<'_>, inputs: &[(&str, &str)]) -> Ran {
+    let own = [("gate", GATE)];
+    let inputs =
+        own.iter().chain(inputs).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &inputs).unwrap()
+}
+
+#[test]
+fn launches_of_several_runners_are_judged_together() {
+    let machine = Machine::new().unwrap();
+    let mut job = job(&machine);
+    let place: PathBuf = job.workspace.clone();
+    copy(&workspace().join("baselines"), &place.join("baselines")).unwrap();
+    copy(&workspace().join("tests/app/config.toml"), &place.join("config.toml")).unwrap();
+    // As download-artifact leaves them: a folder for each runner, whose sessions have names of their own.
+    let launches = recorded();
+    for (runner, session) in [("iphone-a", "2026-11-21T191914-597b"), ("iphone-b", "2026-11-21T200000-0b0b")]
+    {
+        let folder = place.join("recorded").join(format!("launchgate-launches-{runner}"));
+        fs::create_dir_all(&folder).unwrap();
+        let text = launches.replace("2026-11-21T191914-597b", session);
+        fs::write(folder.join("launches.jsonl"), text).unwrap();
+    }
+    let both = "recorded/launchgate-launches-iphone-a\nrecorded/launchgate-launches-iphone-b\n";
+    let ran = run(&mut job, &[("runs", both), ("settings", "gate.floor=100us\n")]);
+    assert_eq!(ran.outputs["verdict"], "regressed", "{}", job.said);
+    assert_eq!((ran.failed, ran.code("measure"), ran.code("launches")), (Some(2), None, None));
+    let judged = &ran.steps.iter().find(|step| step.id == "judge").unwrap().outputs;
+    assert_eq!((&*judged["launches_before"], &*judged["launches_after"]), ("32", "16"), "{}", job.said);
+    assert!(job.summary.contains("-[ImagingDecoder decode:rows:]"), "{}", job.summary);
+}
+
+#[test]
+fn a_verdict_that_is_none_is_shown_to_nobody() {
+    let machine = Machine::new().unwrap();
+    let mut job = job(&machine);
+    for text in
+        ["{\"format\":\"launchgate.verdict/1\"", "::error::boo\n", "{\"format\":\"launchgate.verdict/999\"}"]
+    {
+        fs::write(job.workspace.join("verdict.json"), text).unwrap();
+        let ran = run(&mut job, &[("verdict", "verdict.json"), ("comment", "true"), ("token", "t0ken")]);
+        assert_eq!(
+            (ran.failed, ran.code("judge"), ran.code("comment")),
+            (Some(1), Some(1), None),
+            "{}",
+            job.said
+        );
+    }
+    assert_eq!((&*job.summary, job.annotations().len()), ("", 0), "{}", job.said);
+    assert!(!machine.artifacts("pull_request").exists());
+    // Neither a verdict nor launches is a mistake of the workflow; a missing verdict is that of the other job.
+    let ran = run(&mut job, &[]);
+    assert!(
+        ran.failed == Some(1) && job.said.contains("give one of the inputs app, runs and verdict"),
+        "{}",
+        job.said
+    );
+    let ran = run(&mut job, &[("verdict", "gone.json")]);
+    assert!(ran.failed.is_none() && job.said.contains("the other job left no verdict"), "{}", job.said);
+}
