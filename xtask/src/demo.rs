@@ -23,7 +23,7 @@ const NOISE: &str = "2026";
 
 /// Sets the machine up and shows what works.
 pub(crate) fn demo() -> Result<()> {
-    setup::prepare()?;
+    setup::prepare_demo()?;
     let mut progress = Progress::of(6);
     let agent = progress.step("agent", "the dylib for arm64 iOS, built and inspected", agent::build)?;
     let about = "gate, the emulated phone and the sample app (the first build takes minutes)";

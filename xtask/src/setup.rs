@@ -14,14 +14,22 @@ use anyhow::{Result, bail};
 use crate::{ios, progress, workspace};
 use needs::{Need, Remedy};
 
-/// Makes the machine ready, or says what a person has to do.
+/// Makes the machine ready for everything, or says what a person has to do.
 pub(crate) fn prepare() -> Result<()> {
-    let missing = needs::missing();
+    get(&needs::missing())
+}
+
+/// As [`prepare`], for the demo, which needs less.
+pub(crate) fn prepare_demo() -> Result<()> {
+    get(&needs::missing_for_the_demo())
+}
+
+fn get(missing: &[Need]) -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
     if cfg!(target_os = "macos") {
-        return by_hand(&missing);
+        return by_hand(missing);
     }
     let mut left = Vec::new();
     let packages: Vec<Need> =
