@@ -12,17 +12,22 @@ use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::Ordering;
 
-use crate::class::{Claims, Send, launchgate_claims};
-use crate::hook::{HOOKED, Hooked, ORIGINALS};
+use crate::class::{Claims, Send, launchgate_claims, nothing};
+use crate::hook::{HOOKED, Hooked, ORIGINALS, launchgate_jump};
 use crate::layout::State;
 use crate::memory::Arena;
-use crate::start::Start;
+use crate::start::{ROOM, Start};
 use crate::{sys, threads};
 use trace::{Cost, CostKind, Ticks1024};
 
-const ROOM: usize = 64 << 10;
-const SENDS: u64 = 1000;
-/// Fewer than a chunk's nodes, so that the assembly makes all of them.
+const SIZE: usize = 32 << 10;
+const SENDS: u64 = 512;
+/// Sends of rarer kinds.
+const RARER: u64 = 256;
+/// Steps in a tick, or in several, and sends: three for each.
+const STEPS: u64 = 125;
+const SWEPT: u64 = 3 * STEPS;
+/// With the others fewer than a chunk's nodes, so that the assembly makes all of them.
 const DEPTH: usize = 56;
 /// Sends whose object is claimed.
 const CLAIMS: u64 = 256;
@@ -30,31 +35,41 @@ const CLAIMS: u64 = 256;
 /// # Safety
 /// Called at the start, while nobody else has a state.
 pub(crate) unsafe fn calibrate(begun: &mut Start) {
-    let arena = Arena::empty();
+    // SAFETY: as the caller promises.
+    ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, begun) });
+}
+
+unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
     // SAFETY: the class is ours; the state is this thread's for as long as `body` runs, and its memory for longer.
     unsafe {
-        let room = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
-        if room == sys::MAP_FAILED || class.is_null() {
+        if class.is_null() {
             return;
         }
-        arena.give(room.cast(), ROOM);
-        let nothing = sys::sel_registerName(c"launchgateNothing".as_ptr());
+        let selector = sys::sel_registerName(c"launchgateNothing".as_ptr());
         let down = sys::sel_registerName(c"launchgateDown:".as_ptr());
         let real = |hook: Hooked| ORIGINALS[hook as usize].load(Ordering::Relaxed) as *const c_void;
         let hooked = |hook: Hooked| HOOKED[hook as usize].replacement as *const c_void;
-        let loop_through = |function: *const c_void| {
+        let loop_through = |function: *const c_void, sends: u64| {
             let send = transmute::<*const c_void, Send>(function);
-            send(class, nothing, 0, ptr::null());
+            send(class, selector, 0, ptr::null());
             let begun = sys::counter();
-            for i in 0..SENDS {
-                black_box(send)(class, nothing, 0, ptr::null());
-                // No two sends in step with the counter: a tick is longer than a send.
-                for _ in 0..i % 13 {
-                    core::arch::asm!("nop", options(nomem, nostack, preserves_flags));
-                }
+            for _ in 0..sends {
+                black_box(send)(class, selector, 0, ptr::null());
             }
             sys::counter() - begun
+        };
+        // A tick is longer than a send, so sends have to begin at all parts of a tick alike: so many steps behind its beginning.
+        let sweep = |function: *const c_void| {
+            let send = transmute::<*const c_void, Send>(function);
+            for i in 0..SWEPT {
+                let now = sys::counter();
+                while sys::counter() == now {}
+                for _ in 0..i % STEPS {
+                    core::arch::asm!("nop", options(nomem, nostack, preserves_flags));
+                }
+                send(class, selector, 0, ptr::null());
+            }
         };
         let descend = |function: *const c_void| {
             let begun = sys::counter();
@@ -62,15 +77,22 @@ pub(crate) unsafe fn calibrate(begun: &mut Start) {
             sys::counter() - begun
         };
         let each = |ticks: u64, count: u64| Ticks1024(ticks * 1024 / count);
-        descend(real(Hooked::Send));
-        threads::with_passing_state(&arena, DEPTH + 2, |state: &mut State| {
-            let plain = loop_through(real(Hooked::Send));
-            let all = loop_through(hooked(Hooked::Send));
-            // The first send made the node, and its longer way is not part of the loop.
-            let inside = (*state.own.root.add(1)).total;
-            let outside = all.saturating_sub(plain).saturating_sub(inside);
-            let send =
-                Cost { kind: CostKind::Send, inside: each(inside, SENDS + 1), outside: each(outside, SENDS) };
+        threads::with_passing_state(arena, DEPTH + 2, |state: &mut State| {
+            // Before the class has been sent anything else: the runtime finds the method at the first look, as it does most.
+            let plain = loop_through(real(Hooked::Send), SENDS);
+            let all = loop_through(hooked(Hooked::Send), SENDS);
+            // The first send made the node, and its longer way is not part of the loops.
+            let node = state.own.root.add(1);
+            let before = (*node).total;
+            sweep(hooked(Hooked::Send));
+            let inside = each((*node).total - before, SWEPT);
+            // The method's one instruction, its return, is no part of it: it takes what a jump takes.
+            let returns = loop_through(nothing as *const c_void, SENDS);
+            let jumps = loop_through(launchgate_jump as *const c_void, SENDS);
+            let inside = Ticks1024(inside.0.saturating_sub(each(jumps.saturating_sub(returns), SENDS).0));
+            let outside = Ticks1024(each(all.saturating_sub(plain), SENDS).0.saturating_sub(inside.0));
+            let send = Cost { kind: CostKind::Send, inside, outside };
+            descend(real(Hooked::Send));
             // The second descent trains the predictions that the third one follows.
             let fresh = descend(hooked(Hooked::Send));
             let missed = descend(hooked(Hooked::Send));
@@ -79,6 +101,12 @@ pub(crate) unsafe fn calibrate(begun: &mut Start) {
             begun.miss_cost = each(missed.saturating_sub(known), DEPTH as u64 + 1);
             let outside = Ticks1024(send.outside.0 + more.0);
             begun.send_costs = Some([send, Cost { kind: CostKind::NewNode, outside, ..send }]);
+            if !real(Hooked::Alloc).is_null() {
+                let plain = loop_through(real(Hooked::Alloc), RARER);
+                let all = loop_through(hooked(Hooked::Alloc), RARER);
+                let more = each(all.saturating_sub(plain), RARER).0;
+                begun.alloc_cost = Ticks1024(more.saturating_sub(send.inside.0 + send.outside.0));
+            }
             if !real(Hooked::AutoreleaseReturnValue).is_null() {
                 let plain = claim(class, real(Hooked::Send), real(Hooked::AutoreleaseReturnValue));
                 let all = claim(class, hooked(Hooked::Send), hooked(Hooked::AutoreleaseReturnValue));
@@ -86,7 +114,6 @@ pub(crate) unsafe fn calibrate(begun: &mut Start) {
                 begun.handed_cost = Ticks1024(more.saturating_sub(send.inside.0 + send.outside.0));
             }
         });
-        sys::munmap(room, ROOM);
     }
 }
 

@@ -22,6 +22,8 @@ L_launchgate_load:
     .asciz "load"
 L_launchgate_nothing:
     .asciz "launchgateNothing"
+L_launchgate_alloc:
+    .asciz "alloc"
 L_launchgate_down:
     .asciz "launchgateDown:"
 L_launchgate_walk:
@@ -35,9 +37,10 @@ L_launchgate_types:
     .section __DATA,__objc_const
     .p2align 3
 _launchgate_class_methods:
-    .long 24, 5                             // the size of an entry, and how many there are
+    .long 24, 6                             // the size of an entry, and how many there are
     .quad L_launchgate_load, L_launchgate_types, {load}
     .quad L_launchgate_nothing, L_launchgate_types, {nothing}
+    .quad L_launchgate_alloc, L_launchgate_types, {nothing}
     .quad L_launchgate_down, L_launchgate_types, {down}
     .quad L_launchgate_walk, L_launchgate_types, {walk}
     .quad L_launchgate_hand_over, L_launchgate_types, _launchgate_hands_over
@@ -94,7 +97,7 @@ unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {
 }
 
 /// One instruction: the return.
-unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
+pub(crate) unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
 
 /// Sends itself through `send` as often as it is told, each time one call deeper.
 unsafe extern "C" fn down(class: *mut c_void, selector: sys::Sel, left: usize, send: *const c_void) {

@@ -11,6 +11,7 @@ use crate::hook::trampoline;
 use crate::images::{Image, path_of};
 use crate::record::note;
 use crate::start;
+use crate::stock::Stock;
 use crate::sys;
 
 /// How many methods can be entry points.
@@ -119,9 +120,13 @@ pub(crate) fn of_key(key: usize) -> Option<&'static Entry> {
     if key & KEYED == 0 { None } else { ENTRIES.get(at / size_of::<Entry>()) }
 }
 
-/// The class that a node stands for while the window is open.
+/// The class that a node stands for while the window is open; null if it was disposed of.
 pub(crate) fn class_of_key(key: usize) -> sys::Class {
-    of_key(key).map_or(key, |entry| entry.class.load(Ordering::Relaxed)) as sys::Class
+    match of_key(key) {
+        Some(entry) => entry.class.load(Ordering::Relaxed) as sys::Class,
+        None if key & KEYED != 0 => core::ptr::null_mut(),
+        None => key as sys::Class,
+    }
 }
 
 /// The table that the trampolines index.
@@ -202,12 +207,12 @@ pub(crate) fn hook_delegate(class: sys::Class) {
 }
 
 /// Puts back every IMP that is still our trampoline.
-pub(crate) fn restore() {
+pub(crate) fn restore(stock: &Stock<'_>) {
     for (i, entry) in ENTRIES.iter().enumerate().take(USED.load(Ordering::Acquire)) {
         let class = entry.class.load(Ordering::Relaxed) as sys::Class;
         let selector = entry.selector.load(Ordering::Relaxed) as sys::Sel;
         let original = entry.original.load(Ordering::Relaxed) as sys::Imp;
-        if original.is_null() || !crate::methods::is_alive(class) {
+        if original.is_null() || !stock.is_alive(class) {
             continue;
         }
         let is_only = is_only_one(class, selector);

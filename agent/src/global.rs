@@ -52,4 +52,9 @@ impl TryLock {
         self.0.store(false, Ordering::Release);
         Some(result)
     }
+
+    /// Takes it for good; false if somebody has it.
+    pub(crate) fn seize(&self) -> bool {
+        self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
 }

@@ -154,6 +154,11 @@ impl Image {
         ends.max().unwrap_or(0).saturating_sub(self.address())
     }
 
+    /// Bytes of its `__TEXT`, which begins with the header.
+    pub(crate) fn code_size(self) -> usize {
+        self.segments().find(|segment| segment_name(segment) == b"__TEXT").map_or(0, |segment| segment.size)
+    }
+
     /// Its `LC_UUID`, or zeros.
     pub(crate) fn uuid(self) -> [u8; 16] {
         self.commands()

@@ -127,7 +127,7 @@ pub(crate) struct Node {
     pub successor: *const Node,
     /// Calls begun, and in the bits from [`MISS`] on how many of them had not been predicted.
     pub calls: u64,
-    /// Ticks inside, callees included; and in the bits from [`HANDED`] on how many objects were handed over to a caller's claim.
+    /// Ticks inside, callees included; and in the high bits how much it did besides: [`HANDED`], [`TAIL`].
     pub total: u64,
     /// A call at least this long needs a look: `min(longest + 1, threshold)`, or [`WATCHED`].
     pub limit: u64,
@@ -150,6 +150,9 @@ pub(crate) struct Chunk {
     /// The nodes, in the order in which they were made: a parent before its children.
     pub nodes: [Node; NODES_PER_CHUNK],
 }
+
+/// What a node needs at most when the trace is written: see `names`.
+pub(crate) const WRITING_PER_NODE: usize = 60;
 
 /// How many nodes a chunk holds beside its header.
 pub(crate) const NODES_PER_CHUNK: usize = 63;
@@ -203,7 +206,12 @@ pub(crate) const TOO_DEEP: usize = 2;
 /// One unpredicted call, in a node's `calls`: such a send costs more, and the difference is taken off its callers in the end.
 pub(crate) const MISS: u64 = 1 << 40;
 /// One object that a call handed over, in a node's `total`: the hook of `objc_autoreleaseReturnValue` takes time too.
-pub(crate) const HANDED: u64 = 1 << 40;
+pub(crate) const HANDED: u64 = HANDED_UNITS * HANDED_UNIT;
+/// One tail call that a call made, in its node's `total`: the hook looks twice. That takes 15 instructions where handing over takes 25.
+pub(crate) const TAIL: u64 = 5 * HANDED_UNIT;
+/// So many units of the high bits are one object handed over.
+pub(crate) const HANDED_UNITS: u64 = 8;
+const HANDED_UNIT: u64 = 1 << 37;
 /// A limit that every call reaches.
 pub(crate) const WATCHED: u64 = 0;
 /// The limit of a new node.
@@ -217,10 +225,10 @@ pub(crate) const GROWTH_CAREFUL: u64 = 1;
 pub(crate) const GROWTH_FULL: u64 = 2;
 
 impl Node {
-    /// Takes a `total` apart: ticks, which may be below 0 while a call is open, and objects handed over.
+    /// Takes a `total` apart: ticks, which may be below 0 while a call is open, and [`HANDED_UNITS`].
     pub(crate) const fn parts(total: u64) -> (i64, u64) {
-        let handed = total.wrapping_add(HANDED / 2) / HANDED;
-        (total.wrapping_sub(handed.wrapping_mul(HANDED)) as i64, handed)
+        let units = total.wrapping_add(HANDED_UNIT / 2) / HANDED_UNIT;
+        (total.wrapping_sub(units.wrapping_mul(HANDED_UNIT)) as i64, units)
     }
 }
 

@@ -35,13 +35,15 @@
 //!
 //! What remains is a calling-context tree for each thread (nodes of 64 bytes, `tree` with calls and total), calls over a threshold as
 //! events, marks, and the times of pages. All of it lies in one region of fixed size (`memory`); what finds no room is counted.
+//! The trace is written from the same region: what a node will need for that is kept free when the node is made (`names`).
 //!
 //! # What it costs, and who pays
 //!
 //! `cargo xtask bench agent` shows every figure beside its goal. What a send adds is measured at each launch (`calibrate`) and written
 //! in the trace for the reader to subtract: a part falls inside the method's own time, the rest to its caller.
-//! What is not the same for every send, the agent takes off itself: the slow paths as they happen, unpredicted nodes and handed-over
-//! objects by their count when the trace is written, and what an exception takes for each hooked frame that it passes (`passing`).
+//! What is not the same for every send, the agent takes off itself: the slow paths as they happen, unpredicted nodes, tail calls,
+//! handed-over objects and the functions that stand for `alloc` by their count when the trace is written, and what an exception takes
+//! for each hooked frame that it passes (`passing`).
 //!
 //! # What it must never break
 //!
@@ -66,6 +68,11 @@
 //! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through, counted.
 //!   Of more than 64 `setjmp`s that a thread may still jump to, the one furthest down the stack is forgotten; a jump to it is noticed
 //!   at the next send only.
+//! - A coroutine whose stack lies inside the thread's own, while no hooked call is open: nothing tells it from a function, and a switch
+//!   in the middle of a hooked call of its own would mix up the shadow stack.
+//! - A class made at run time and disposed of by the system itself: whether it is alive is asked of the runtime in the end (`stock`),
+//!   which is right unless another class has its address by then. Who disposes of one by an app's pointer is heard of, and waits while
+//!   the trace is written.
 //! - A system method that hands over an object under the hook sees no claim, and uses the pool: correct, later, and some hundred
 //!   instructions dearer. So does every method on systems where the claim is found by its address (code built for iOS 16 and later).
 //! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: noted, and left alone.
@@ -100,6 +107,8 @@ mod images;
 #[cfg(target_vendor = "apple")]
 mod methods;
 #[cfg(target_vendor = "apple")]
+mod names;
+#[cfg(target_vendor = "apple")]
 mod passing;
 #[cfg(target_vendor = "apple")]
 mod patch;
@@ -109,6 +118,8 @@ mod record;
 mod slow;
 #[cfg(target_vendor = "apple")]
 mod start;
+#[cfg(target_vendor = "apple")]
+mod stock;
 #[cfg(target_vendor = "apple")]
 mod sys;
 #[cfg(target_vendor = "apple")]

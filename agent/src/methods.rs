@@ -1,36 +1,34 @@
-//! From classes and selectors to methods, once, after the window.
+//! From classes and selectors to methods, once, after the window; and the names of classes that were disposed of inside it.
 //!
-//! Owns which classes are still alive: a class that was disposed of inside the window is never looked into again.
+//! Invariant: a class that was disposed of inside the window is never looked into again.
 
-use core::ffi::{CStr, c_uint};
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::ffi::CStr;
+use core::ptr;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::entries::{self, KEYED, behind_trampoline};
-use crate::global::{Global, TryLock};
-use crate::layout::{SKIPPED, SPREAD, TOO_DEEP};
-use crate::record::Scratch;
+use crate::global::TryLock;
+use crate::layout::{SKIPPED, TOO_DEEP};
+use crate::record::{self, note};
+use crate::start::ARENA;
+use crate::stock::Stock;
 use crate::{sys, threads};
 
-/// A class that is gone.
-#[derive(Clone, Copy)]
+/// What stays of a class that is gone; its name follows. A node's class is the address of `class` or of `meta`, and [`KEYED`].
+#[repr(C, align(16))]
 struct Grave {
     class: usize,
     meta: usize,
-    name: [u8; 112],
     length: usize,
 }
 
-const GRAVES: usize = 64;
-const EMPTY: Grave = Grave { class: 0, meta: 0, name: [0; 112], length: 0 };
-static BURIED: Global<[Grave; GRAVES]> = Global::new([EMPTY; GRAVES]);
-static USED: AtomicUsize = AtomicUsize::new(0);
+/// In a node's class, less the mark: it was the metaclass.
+const IS_META: usize = size_of::<usize>();
+/// For all classes whose names there was no memory for.
+static NAMELESS: Grave = Grave { class: 0, meta: 0, length: 0 };
+const NO_NAME: &[u8] = b"(a class that is gone)";
 static LOCK: TryLock = TryLock::new();
-static LIVING: Global<Living> = Global::new(Living { table: &[] });
-
-/// The classes of the runtime, in an open hash table.
-struct Living {
-    table: &'static [usize],
-}
+static HAS_TOLD: AtomicBool = AtomicBool::new(false);
 
 /// A method that was called.
 #[derive(Clone, Copy)]
@@ -48,92 +46,70 @@ pub(crate) struct Method {
 /// Remembers a class's name before it is disposed of, and takes its address out of the trees:
 /// another class may get it next.
 pub(crate) fn bury(class: sys::Class) {
-    LOCK.run(|| {
-        // SAFETY: the class is still whole; graves are written under the lock.
-        unsafe {
-            let used = USED.load(Ordering::Relaxed);
-            let graves = &mut *BURIED.pointer();
-            let Some(grave) = graves.get_mut(used) else { return };
-            let name = sys::bytes(sys::class_getName(class));
-            let length = name.len().min(grave.name.len());
-            grave.name[..length].copy_from_slice(&name[..length]);
-            (grave.length, grave.class, grave.meta) =
-                (length, class as usize, sys::object_getClass(class) as usize);
-            let (of_class, of_meta) =
-                (grave as *const Grave as usize | KEYED, &raw const grave.meta as usize | KEYED);
-            USED.store(used + 1, Ordering::Release);
-            for state in threads::states() {
-                for node in crate::record::nodes_of(state) {
-                    let key = (*node).class & !(SKIPPED | TOO_DEEP);
-                    let marks = (*node).class & (SKIPPED | TOO_DEEP);
-                    if key == grave.class {
-                        (*node).class = of_class | marks;
-                    } else if key == grave.meta {
-                        (*node).class = of_meta | marks;
-                    }
+    if class.is_null() {
+        return;
+    }
+    // SAFETY: the class is still whole.
+    wait_for_lock(|| unsafe {
+        let (class, meta) = (class as usize, sys::object_getClass(class) as usize);
+        let mut grave = None;
+        for state in threads::states() {
+            for node in record::nodes_of(state) {
+                let key = (*node).class & !(SKIPPED | TOO_DEEP);
+                if key != class && key != meta {
+                    continue;
                 }
+                let grave: *const Grave = *grave.get_or_insert_with(|| dig(class, meta));
+                let place = grave as usize + if key == meta { IS_META } else { 0 };
+                (*node).class = place | KEYED | (*node).class & (SKIPPED | TOO_DEEP);
             }
         }
     });
 }
 
-/// Learns which classes are alive now.
-pub(crate) fn take_stock(scratch: &Scratch) {
-    let mut count: c_uint = 0;
-    // SAFETY: the list is ours to free; the table is fresh and zeroed.
-    unsafe {
-        let list = sys::objc_copyClassList(&mut count);
-        if list.is_null() {
+/// Runs `body` while nobody disposes of a class by a pointer of the app's.
+pub(crate) fn with_classes_kept(body: impl FnOnce()) {
+    wait_for_lock(body);
+}
+
+/// After a second without the lock it runs all the same: whoever has it may wait for this thread.
+fn wait_for_lock(body: impl FnOnce()) {
+    const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
+    let mut body = Some(body);
+    let mut run = || body.take().map(|body| body());
+    for _ in 0..10_000 {
+        if LOCK.run(&mut run).is_some() {
             return;
         }
-        let slots = (count as usize * 4 + 16).next_power_of_two();
-        if let Some(table) = scratch.take_slice::<usize>(slots) {
-            for i in 0..count as usize {
-                let class = *list.add(i);
-                for address in [class as usize, sys::object_getClass(class) as usize] {
-                    let mut at = place(address);
-                    while !matches!(table[at & (slots - 1)], 0) && table[at & (slots - 1)] != address {
-                        at += 1;
-                    }
-                    table[at & (slots - 1)] = address;
-                }
+        // SAFETY: a plain call.
+        unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
+    }
+    run();
+}
+
+/// A grave with the class's name.
+///
+/// # Safety
+/// The class is whole.
+unsafe fn dig(class: usize, meta: usize) -> *const Grave {
+    // SAFETY: as the caller promises; the memory is fresh and of the size that is written.
+    unsafe {
+        let name = sys::bytes(sys::class_getName(class as sys::Class));
+        let Some(room) = ARENA.take(size_of::<Grave>() + name.len(), align_of::<Grave>(), 0) else {
+            if !HAS_TOLD.swap(true, Ordering::Relaxed) {
+                note(format_args!("no memory left for the names of classes that were disposed of"));
             }
-            LIVING.set(Living { table });
-        }
-        sys::free(list.cast());
-    }
-}
-
-/// Where a search of the table begins. Classes lie in rows, which must not run into one another.
-fn place(class: usize) -> usize {
-    (class >> 3).wrapping_mul(SPREAD)
-}
-
-/// The table goes, with the memory that it lies in.
-pub(crate) fn forget_stock() {
-    // SAFETY: only who closes the window asks it, and nobody else reads it then.
-    unsafe { LIVING.set(Living { table: &[] }) };
-}
-
-/// Is this class still there? Before stock was taken: presumably.
-pub(crate) fn is_alive(class: sys::Class) -> bool {
-    let table = LIVING.get().table;
-    if table.is_empty() {
-        return true;
-    }
-    let mut at = place(class as usize);
-    loop {
-        match table[at & (table.len() - 1)] {
-            0 => return false,
-            found if found == class as usize => return true,
-            _ => at += 1,
-        }
+            return &raw const NAMELESS;
+        };
+        let grave = room.cast::<Grave>().as_ptr();
+        grave.write(Grave { class, meta, length: name.len() });
+        ptr::copy_nonoverlapping(name.as_ptr(), grave.add(1).cast(), name.len());
+        grave
     }
 }
 
 /// The method behind a node's class and selector.
-pub(crate) fn resolve(class: usize, selector: usize) -> Method {
-    let class = class & !(SKIPPED | TOO_DEEP);
+pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Method {
     // SAFETY: selectors are never freed.
     let name = unsafe { sys::bytes(selector as sys::Sel) };
     if let Some(entry) = entries::of_key(class) {
@@ -147,8 +123,8 @@ pub(crate) fn resolve(class: usize, selector: usize) -> Method {
         return buried(class & !7, name);
     }
     let class = class as sys::Class;
-    if !is_alive(class) {
-        return Method { class: b"(a class that is gone)", selector: name, is_class_method: false, imp: 0 };
+    if !stock.is_alive(class) {
+        return Method { class: NO_NAME, selector: name, is_class_method: false, imp: 0 };
     }
     // SAFETY: the class is alive.
     unsafe {
@@ -175,12 +151,19 @@ pub(crate) fn resolve(class: usize, selector: usize) -> Method {
 }
 
 fn buried(address: usize, selector: &'static [u8]) -> Method {
-    let graves = BURIED.get();
-    let index = (address - graves.as_ptr() as usize) / size_of::<Grave>();
-    let grave = &graves[index.min(GRAVES - 1)];
-    let is_class_method = address == &raw const grave.meta as usize & !7;
-    Method { class: &grave.name[..grave.length], selector, is_class_method, imp: 0 }
+    let is_class_method = address & IS_META != 0;
+    let grave = (address & !IS_META) as *const Grave;
+    // SAFETY: graves come from the arena and stay, their names behind them.
+    let class = unsafe {
+        match (*grave).length {
+            0 => NO_NAME,
+            length => core::slice::from_raw_parts(grave.add(1).cast(), length),
+        }
+    };
+    Method { class, selector, is_class_method, imp: 0 }
 }
+
+const _: () = assert!(core::mem::offset_of!(Grave, meta) == IS_META);
 
 /// The selectors that the allocation functions stand for.
 pub(crate) fn register_selectors() {

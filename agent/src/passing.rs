@@ -6,26 +6,27 @@
 
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
-use core::ptr;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::class::{Send, Walk};
 use crate::hook::{HOOKED, Hooked, ORIGINALS};
 use crate::memory::Arena;
+use crate::start::ROOM;
 use crate::{sys, threads};
 
 /// So many calls are walked.
 const DEPTH: usize = 4;
 /// For the walk's own tree.
-const ROOM: usize = 32 << 10;
+const SIZE: usize = 32 << 10;
 const UNKNOWN: u64 = u64::MAX;
 static TICKS_1024: AtomicU64 = AtomicU64::new(UNKNOWN);
 
-/// 1024ths of a tick for one step over a hook's frame.
+/// 1024ths of a tick for an exception's two steps over a hook's frame.
 pub(crate) fn ticks_1024() -> u64 {
     match TICKS_1024.load(Ordering::Relaxed) {
         UNKNOWN => {
-            let measured = measure();
+            // On two threads at once: the later one's exception is not corrected.
+            let Some(measured) = ROOM.run(SIZE, measure) else { return 0 };
             TICKS_1024.store(measured, Ordering::Relaxed);
             measured
         }
@@ -33,16 +34,13 @@ pub(crate) fn ticks_1024() -> u64 {
     }
 }
 
-fn measure() -> u64 {
+fn measure(arena: &Arena) -> u64 {
     // SAFETY: the class and its method are ours; the state is this thread's while `with_passing_state` runs, its memory for longer.
     unsafe {
-        let room = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
-        if room == sys::MAP_FAILED || class.is_null() {
+        if class.is_null() {
             return 0;
         }
-        let arena = Arena::empty();
-        arena.give(room.cast(), ROOM);
         let selector = sys::sel_registerName(c"launchgateWalk:".as_ptr());
         let walk = |function: *const c_void, frames: usize| {
             let mut walk = Walk { send: function, left: frames, ticks: 0 };
@@ -52,30 +50,48 @@ fn measure() -> u64 {
         let real = ORIGINALS[Hooked::Send as usize].load(Ordering::Relaxed) as *const c_void;
         let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
         let mut more = 0;
-        threads::with_passing_state(&arena, DEPTH + 2, |_| {
+        threads::with_passing_state(arena, DEPTH + 2, |_| {
             // The frame of `walk`, those of the calls, and the hooks between them; the runtime's sends are jumps and have none.
             let plain = walk(real, DEPTH + 2);
             let all = walk(hooked, 2 * DEPTH + 2);
             more = all.saturating_sub(plain);
         });
-        sys::munmap(room, ROOM);
         more * 1024 / DEPTH as u64
     }
 }
 
-/// Walks up so many frames, its own the first, and notes how long it took.
+/// Walks up so many frames, its own the first, and notes how long it took: twice, as an exception does, in search of who catches it
+/// and to unwind.
 #[inline(never)]
 pub(crate) unsafe fn walk(walk: &mut Walk) {
+    const GO_ON: c_int = 0;
+    const ENOUGH: c_int = 5;
     unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
-        const GO_ON: c_int = 0;
-        const ENOUGH: c_int = 5;
         // SAFETY: the walk's own count.
         let left = unsafe { &mut *left.cast::<usize>() };
         *left = left.saturating_sub(1);
         if *left == 0 { ENOUGH } else { GO_ON }
     }
+    unsafe extern "C" fn stop(
+        _: c_int,
+        _: c_int,
+        _: u64,
+        _: *mut sys::Exception,
+        context: *mut c_void,
+        left: *mut c_void,
+    ) -> c_int {
+        // SAFETY: as for `step`.
+        unsafe { step(context, left) }
+    }
+    let frames = walk.left;
+    let mut exception = sys::Exception([0; 4]);
     let begun = sys::counter();
-    // SAFETY: the callback has the unwinder's signature, and is done with the count when this returns.
-    unsafe { sys::_Unwind_Backtrace(step, (&raw mut walk.left).cast()) };
+    // SAFETY: the callbacks have the unwinder's signatures, and are done with the count when these return. The second one goes on
+    // unwinding only as long as it is told to, and is told to stop before it has left anything.
+    unsafe {
+        sys::_Unwind_Backtrace(step, (&raw mut walk.left).cast());
+        walk.left = frames;
+        sys::_Unwind_ForcedUnwind(&mut exception, stop, (&raw mut walk.left).cast());
+    }
     walk.ticks = sys::counter() - begun;
 }

@@ -6,7 +6,7 @@
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::global::{Global, TryLock};
-use crate::hook::{HOOKED, ORIGINALS};
+use crate::hook::{HOOKED, Hooked, ORIGINALS};
 use crate::images::{Image, Slot, path_of};
 use crate::record::note;
 use crate::start::ARENA;
@@ -65,15 +65,19 @@ pub(crate) fn patch(image: Image) {
     }
 }
 
-/// Puts back every pointer that still holds our hook.
-pub(crate) fn restore() {
+/// Puts back every pointer that still holds our hook, but those of one function if it is named.
+pub(crate) fn restore(but: Option<Hooked>) {
+    let but = but.map(|hooked| HOOKED[hooked as usize].replacement as *const () as usize);
     let mut page = Page::none();
     let mut batch = *BATCHES.get();
     while !batch.is_null() {
         // SAFETY: batches come from the arena and stay; the slots are pointers that were found in loaded images.
         unsafe {
             for patched in &(&(*batch).all)[..(*batch).used] {
-                if *patched.slot == patched.hook && page.open(patched.slot as usize) {
+                if Some(patched.hook) != but
+                    && *patched.slot == patched.hook
+                    && page.open(patched.slot as usize)
+                {
                     *patched.slot = patched.before;
                 }
             }

@@ -10,14 +10,17 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::file::TraceFile;
 use crate::global::{Global, TryLock};
+use crate::hook::SELECTORS;
 use crate::images::Image;
-use crate::layout::{Chunk, EventChunk, MISS, Node, SPREAD, State};
-use crate::methods::{self, Method};
-use crate::start::{self, START};
+use crate::layout::{Chunk, EventChunk, HANDED_UNITS, MISS, Node, State};
+use crate::memory::Room;
+use crate::names::Names;
+use crate::start::{self, ARENA, ROOM, START};
+use crate::stock::Stock;
 use crate::{sys, threads, tree, window};
 use trace::{
-    Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageFlags, ImageId, MethodId,
-    NodeId, Note, Text, Thread, Ticks, Ticks1024, Uuid, Writer,
+    Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, NodeId, Note, Text, Thread,
+    Ticks, Ticks1024, Uuid, Writer,
 };
 
 const NOTES: usize = 32;
@@ -61,7 +64,7 @@ pub(crate) fn note(text: fmt::Arguments<'_>) {
     }
 }
 
-/// Memory for the time of writing, beside the agent's own; given back when it is dropped.
+/// Memory for the time of writing: what the agent's own has left, which is at least what was kept free for it.
 pub(crate) struct Scratch {
     base: *mut u8,
     size: usize,
@@ -69,31 +72,30 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// A region of this size; none if the system has none.
-    pub(crate) fn new(size: usize) -> Option<Scratch> {
-        // SAFETY: a fresh mapping.
-        let base =
-            unsafe { sys::mmap(ptr::null_mut(), size, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0) };
-        (base != sys::MAP_FAILED).then(|| Scratch { base: base.cast(), size, used: Cell::new(0) })
+    /// All the rest; nothing can be recorded any more.
+    pub(crate) fn rest() -> Scratch {
+        let (base, size) = ARENA.take_rest();
+        // The room lies behind it. Somebody who is still measuring keeps it.
+        let size = size + if ROOM.seize() { Room::SIZE } else { 0 };
+        // Without a region there is still room for nothing, at no address in particular.
+        let base = if base == 0 {
+            ptr::without_provenance_mut(Room::SIZE)
+        } else {
+            ptr::with_exposed_provenance_mut(base)
+        };
+        Scratch { base, size, used: Cell::new(0) }
     }
 
-    /// A zeroed slice, of a type that is valid when zeroed. It must not be used any more when the scratch is dropped.
+    /// A slice of a type that is valid whatever its bytes are; who takes it writes it first. None when too little is left.
     pub(crate) fn take_slice<T: Copy>(&self, count: usize) -> Option<&'static mut [T]> {
-        let start = self.used.get().next_multiple_of(align_of::<T>());
+        let start = (self.base.addr() + self.used.get()).next_multiple_of(align_of::<T>()) - self.base.addr();
         let end = start.checked_add(count.checked_mul(size_of::<T>())?)?;
         if end > self.size {
             return None;
         }
         self.used.set(end);
-        // SAFETY: in the region, aligned, handed out once; whoever takes it is done before the region goes.
+        // SAFETY: in the region, aligned, handed out once, and it stays.
         Some(unsafe { core::slice::from_raw_parts_mut(self.base.add(start).cast(), count) })
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // SAFETY: our own mapping, which nobody uses any more.
-        unsafe { sys::munmap(self.base.cast(), self.size) };
     }
 }
 
@@ -131,107 +133,14 @@ fn row_of(node: *const Node) -> NodeId {
     NodeId((row + unsafe { node.offset_from_unsigned(first) }) as u32)
 }
 
-/// The rows of methods, and which of them a (class, selector) means.
-struct Names {
-    keys: &'static mut [Key],
-    rows: &'static mut [Row],
-    used: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Key {
-    class: usize,
-    selector: usize,
-    row: u32,
-}
-
-#[derive(Clone, Copy)]
-struct Row {
-    method: Method,
-    image: Option<ImageId>,
-    offset: usize,
-}
-
-impl Names {
-    fn new(scratch: &Scratch, nodes: usize) -> Option<Names> {
-        let keys = scratch.take_slice((nodes * 4 + 16).next_power_of_two())?;
-        Some(Names { keys, rows: scratch.take_slice(nodes + 1)?, used: 0 })
-    }
-
-    /// The key's place: where it is, or where it would be. Selectors are never 0.
-    fn at(&self, class: usize, selector: usize) -> usize {
-        let mask = self.keys.len() - 1;
-        let mut at = (class >> 3 ^ selector).wrapping_mul(SPREAD) & mask;
-        while self.keys[at].selector != 0
-            && (self.keys[at].class, self.keys[at].selector) != (class, selector)
-        {
-            at = (at + 1) & mask;
-        }
-        at
-    }
-
-    fn row(&self, class: usize, selector: usize) -> Option<MethodId> {
-        let key = self.keys[self.at(class, selector)];
-        (key.selector != 0).then_some(MethodId(key.row))
-    }
-
-    fn learn(&mut self, class: usize, selector: usize, images: &[Loaded]) {
-        let at = self.at(class, selector);
-        if self.keys[at].selector != 0 {
-            return;
-        }
-        let method = methods::resolve(class, selector);
-        // A subclass's and its superclass's sends of an inherited method are one method: its names tell.
-        let same = |row: &Row| {
-            let m = row.method;
-            (m.class.as_ptr(), m.selector.as_ptr(), m.is_class_method, m.imp)
-                == (method.class.as_ptr(), method.selector.as_ptr(), method.is_class_method, method.imp)
-        };
-        let owner = (method.class.as_ptr() as usize).wrapping_add(method.is_class_method as usize) | 1 << 63;
-        let shared = self.at(owner, selector);
-        let known = self.keys[shared];
-        let row = if known.selector != 0 && same(&self.rows[known.row as usize]) {
-            known.row
-        } else {
-            let image = images.iter().position(|i| method.imp.wrapping_sub(i.address) < i.size);
-            let offset = image.map_or(method.imp, |i| method.imp - images[i].address);
-            self.rows[self.used] = Row { method, image: image.map(|i| ImageId(i as u32)), offset };
-            self.used += 1;
-            if known.selector == 0 {
-                self.keys[shared] = Key { class: owner, selector, row: self.used as u32 - 1 };
-            }
-            self.used as u32 - 1
-        };
-        let at = self.at(class, selector);
-        self.keys[at] = Key { class, selector, row };
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Loaded {
-    path: &'static [u8],
-    address: usize,
-    size: usize,
-    uuid: [u8; 16],
-    flags: ImageFlags,
-}
-
 /// Writes the trace. `closing` is the state of the thread that ended the window, which is inside of nothing but its open calls.
-pub(crate) fn write(ending: Ending, closing: *mut State, now: u64, scratch: Option<&Scratch>) {
+pub(crate) fn write(ending: Ending, closing: *mut State, now: u64, scratch: &Scratch, stock: &Stock<'_>) {
     let begun = sys::counter();
     charge_open_calls(closing, now);
     let Some(mut file) = TraceFile::open() else { return };
-    let written = scratch.and_then(|scratch| rows(&mut file, ending, begun, scratch));
-    if written.is_some() {
+    if rows(&mut file, ending, begun, scratch, stock).is_some() {
         file.finish();
     }
-}
-
-/// How much scratch memory the rows need at most.
-pub(crate) fn scratch_size() -> usize {
-    // Keys (four a node, rounded up to a power of two), rows, living classes, images.
-    let nodes: usize = threads::states().map(|s| nodes_of(s).count()).sum();
-    (nodes * 4 + 16).next_power_of_two() * size_of::<Key>() + nodes * size_of::<Row>() + (24 << 20)
 }
 
 /// The calls that are still open on the thread that ends the window have lasted until now.
@@ -252,8 +161,13 @@ fn charge_open_calls(state: *mut State, now: u64) {
     }
 }
 
-fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> Option<()> {
-    let images = loaded_images(scratch)?;
+fn rows(
+    file: &mut TraceFile,
+    ending: Ending,
+    begun: u64,
+    scratch: &Scratch,
+    stock: &Stock<'_>,
+) -> Option<()> {
     // Oldest thread first, and frozen: from here on each chunk has as many nodes as it says.
     let count = threads::states().count();
     let states = scratch.take_slice::<*mut State>(count)?;
@@ -275,11 +189,11 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
     }
     let nodes = || states.iter().flat_map(|&s| frozen_nodes(s));
     let mut names = Names::new(scratch, total)?;
-    for node in nodes() {
+    for (row, node) in nodes().enumerate() {
         // SAFETY: nodes stay.
-        let (class, selector, parent) = unsafe { ((*node).class, (*node).selector, (*node).parent) };
-        if !parent.is_null() {
-            names.learn(class, selector, images);
+        let node = unsafe { &*node };
+        if !node.parent.is_null() {
+            names.learn(node, row, |node| row_of(node).0 as usize, stock);
         }
     }
     let names = &names;
@@ -287,23 +201,15 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
 
     let mut writer = Writer::start(&mut *file, start::info(ending)).ok()?;
     writer
-        .images(images.iter().map(|image| trace::Image {
-            path: Text(image.path),
-            uuid: Uuid(image.uuid),
+        .images(stock.images.iter().map(|image| trace::Image {
+            path: Text(image.path()),
+            uuid: Uuid(image.header().map_or([0; 16], Image::uuid)),
             load_address: Address(image.address as u64),
             size: Address(image.size as u64),
             flags: image.flags,
         }))
         .ok()?;
-    writer
-        .methods(names.rows[..names.used].iter().map(|row| trace::Method {
-            class: Text(row.method.class),
-            selector: Text(row.method.selector),
-            is_class_method: row.method.is_class_method,
-            image: row.image,
-            offset: Address(row.offset as u64),
-        }))
-        .ok()?;
+    writer.methods(names.rows()).ok()?;
     writer
         .threads(states.iter().map(|&state| {
             // SAFETY: states stay.
@@ -317,7 +223,7 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
         }))
         .ok()?;
     writer
-        .nodes(nodes().map(|node| {
+        .nodes(nodes().enumerate().map(|(row, node)| {
             // SAFETY: nodes stay; another thread may still add to the numbers.
             let (n, calls, total) = unsafe {
                 (
@@ -326,10 +232,9 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
                     (&raw const (*node).total).read_volatile(),
                 )
             };
-            let is_root = n.parent.is_null();
             trace::Node {
-                parent: (!is_root).then(|| row_of(n.parent)),
-                method: if is_root { None } else { names.row(n.class, n.selector) },
+                parent: (!n.parent.is_null()).then(|| row_of(n.parent)),
+                method: names.of(row),
                 calls: Count(calls % MISS),
                 // Below 0: the agent's own time was taken off a call that is still open elsewhere.
                 total: Ticks(Node::parts(total).0.max(0) as u64),
@@ -353,13 +258,8 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
         }))
         .ok()?;
     writer.marks(window::MARKS.get().iter().flatten().copied()).ok()?;
-    // Rows are made once and lent: a writer goes over them once for each column.
     let seen = &window::PAGE_TIMES.get()[..window::PAGES_USED.load(Ordering::Acquire)];
-    let pages = scratch.take_slice::<Option<trace::Page<'static>>>(seen.len())?;
-    for (row, page) in pages.iter_mut().zip(seen) {
-        *row = Some(page_row(page, images));
-    }
-    writer.pages(pages.iter().flatten().copied()).ok()?;
+    writer.pages(seen.iter().map(|page| page_row(page, stock))).ok()?;
     writer.dropped(drops(states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
     let notes = &NOTE_TEXTS.get()[..NOTES_USED.load(Ordering::Acquire)];
     writer.notes(notes.iter().map(|note| Note { text: Text(&note.bytes[..note.length]) })).ok()?;
@@ -373,12 +273,18 @@ fn rows(file: &mut TraceFile, ending: Ending, begun: u64, scratch: &Scratch) -> 
 }
 
 /// What calls cost more than the calibrated loop goes off the totals: a send that was not predicted cost its callers more, an object
-/// that was handed over cost the call itself more too.
+/// that was handed over, and a tail call, cost the call itself more too.
 fn take_off_own(nodes: impl Iterator<Item = *mut Node> + Clone) {
     let start = START.get();
     take_off_callers(nodes.clone(), |node| (node.parent, node.calls / MISS * start.miss_cost.0));
+    // A compiler that knows those functions sends none of these selectors itself.
+    let stood_for = |selector: usize| SELECTORS[..3].iter().any(|s| s.load(Ordering::Relaxed) == selector);
+    take_off_callers(nodes.clone(), |node| {
+        let calls = if stood_for(node.selector) { node.calls % MISS } else { 0 };
+        (node.parent, calls * start.alloc_cost.0)
+    });
     take_off_callers(nodes, |node| {
-        (ptr::from_ref(node).cast_mut(), Node::parts(node.total).1 * start.handed_cost.0)
+        (ptr::from_ref(node).cast_mut(), Node::parts(node.total).1 * start.handed_cost.0 / HANDED_UNITS)
     });
 }
 
@@ -400,14 +306,14 @@ fn take_off_callers(nodes: impl Iterator<Item = *mut Node>, what: impl Fn(&Node)
     }
 }
 
-fn page_row(page: &window::PageTimes, images: &[Loaded]) -> trace::Page<'static> {
+fn page_row(page: &window::PageTimes, stock: &Stock<'_>) -> trace::Page<'static> {
     let class = page.class as sys::Class;
-    let name = match methods::is_alive(class) {
+    let name = match stock.is_alive(class) {
         // SAFETY: the class is alive.
         true => unsafe { sys::bytes(sys::class_getName(class)) },
         false => b"",
     };
-    let image = images.iter().position(|i| page.class.wrapping_sub(i.address) < i.size);
+    let image = stock.image_of_class(page.class);
     let seen = |at: u64| (at != 0).then_some(Counter(at));
     trace::Page {
         class: Text(name),
@@ -444,32 +350,4 @@ fn drops(states: &[*mut State]) -> [Dropped; 8] {
         drop(DropKind::Unwound, sum(|s| s.unwound)),
         drop(DropKind::PagesFull, Count(window::PAGES_LOST.load(Ordering::Relaxed) as u64)),
     ]
-}
-
-fn loaded_images(scratch: &Scratch) -> Option<&'static [Loaded]> {
-    // SAFETY: plain questions; a header that is gone meanwhile is null.
-    let count = unsafe { sys::_dyld_image_count() };
-    let images = scratch.take_slice::<Loaded>(count as usize)?;
-    let mut used = 0;
-    for i in 0..count {
-        // SAFETY: as above.
-        let (header, path) =
-            unsafe { (sys::_dyld_get_image_header(i), sys::bytes(sys::_dyld_get_image_name(i))) };
-        // SAFETY: the header is dyld's.
-        let Some(image) = (unsafe { Image::at(header) }) else { continue };
-        let kind = if start::is_own(image) {
-            ImageFlags::AGENT.with(ImageFlags::IN_BUNDLE)
-        } else if image.is_executable() {
-            ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE)
-        } else if start::is_in_bundle(path) {
-            ImageFlags::IN_BUNDLE
-        } else {
-            ImageFlags::SYSTEM
-        };
-        let flags = if start::is_late(i) { kind.with(ImageFlags::LATE) } else { kind };
-        images[used] =
-            Loaded { path, address: header as usize, size: image.size(), uuid: image.uuid(), flags };
-        used += 1;
-    }
-    Some(&images[..used])
 }

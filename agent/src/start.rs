@@ -13,7 +13,7 @@ use crate::file::{self, Path};
 use crate::global::Global;
 use crate::hook::{self, CLOSED, ORIGINALS};
 use crate::images::{Image, path_of};
-use crate::memory::Arena;
+use crate::memory::{Arena, Room};
 use crate::record::note;
 use crate::settings::{Settings, Window};
 use crate::{calibrate, entries, methods, patch, sys, threads, window};
@@ -23,6 +23,8 @@ use trace::{
 
 /// The agent's memory.
 pub(crate) static ARENA: Arena = Arena::empty();
+/// Where the hooks' cost is measured.
+pub(crate) static ROOM: Room = Room::nowhere();
 /// What it was told.
 pub(crate) static SETTINGS: Global<Settings> = Global::new(Settings::DEFAULT);
 /// How long a tick is.
@@ -71,6 +73,8 @@ pub(crate) struct Start {
     pub send_costs: Option<[Cost; 2]>,
     /// What a send costs more whose node was not predicted.
     pub miss_cost: Ticks1024,
+    /// What a send costs more that a function stands for (`objc_alloc` and its like).
+    pub alloc_cost: Ticks1024,
     /// What handing an object over to a caller's claim costs more.
     pub handed_cost: Ticks1024,
 }
@@ -92,6 +96,7 @@ impl Start {
         cost: 0,
         send_costs: None,
         miss_cost: Ticks1024(0),
+        alloc_cost: Ticks1024(0),
         handed_cost: Ticks1024(0),
     };
 }
@@ -382,7 +387,9 @@ unsafe fn find_memory(size: usize) -> bool {
             note(format_args!("no memory: {size} bytes"));
             return false;
         }
-        ARENA.give(base.cast(), size);
+        let recorded = size - Room::SIZE;
+        ARENA.give(base.cast(), recorded);
+        ROOM.give(base.cast::<u8>().add(recorded));
     }
     true
 }

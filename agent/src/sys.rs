@@ -81,6 +81,10 @@ pub(crate) fn is_on_signal_stack() -> bool {
 
 pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: isize);
 
+/// What the unwinder keeps of an exception: its class, its end, two words of its own.
+#[repr(C, align(16))]
+pub(crate) struct Exception(pub [u64; 4]);
+
 #[link(name = "System")]
 unsafe extern "C" {
     pub(crate) static mach_task_self_: c_uint;
@@ -88,6 +92,11 @@ unsafe extern "C" {
     pub(crate) fn _Unwind_GetCFA(context: *mut c_void) -> usize;
     pub(crate) fn _Unwind_Backtrace(
         step: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int,
+        argument: *mut c_void,
+    ) -> c_int;
+    pub(crate) fn _Unwind_ForcedUnwind(
+        exception: *mut Exception,
+        stop: unsafe extern "C" fn(c_int, c_int, u64, *mut Exception, *mut c_void, *mut c_void) -> c_int,
         argument: *mut c_void,
     ) -> c_int;
     pub(crate) fn abort() -> !;
@@ -185,7 +194,7 @@ unsafe extern "C" {
     pub(crate) static objc_debug_taggedpointer_mask: usize;
     pub(crate) fn object_getClass(object: Id) -> Class;
     pub(crate) fn objc_getClass(name: *const c_char) -> Class;
-    pub(crate) fn objc_copyClassList(count: *mut c_uint) -> *mut Class;
+    pub(crate) fn objc_getClassList(list: *mut Class, room: c_int) -> c_int;
     pub(crate) fn class_getName(class: Class) -> *const c_char;
     pub(crate) fn class_getSuperclass(class: Class) -> Class;
     pub(crate) fn class_isMetaClass(class: Class) -> i8;

@@ -9,7 +9,7 @@ use core::ptr::{self, NonNull};
 
 use crate::layout::{
     Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, NODES_PER_CHUNK, Node, SKIPPED, State,
-    TOO_DEEP, hash,
+    TOO_DEEP, WRITING_PER_NODE, hash,
 };
 use crate::memory::Arena;
 
@@ -66,9 +66,10 @@ pub(crate) unsafe fn make_state(
     frames: NonNull<Frame>,
     plan: &Plan,
 ) -> Option<NonNull<State>> {
-    let state = arena.take_many::<State>(1)?;
+    // Its place in the list of states that the trace's writing makes.
+    let state = arena.take_keeping::<State>(1, size_of::<usize>())?;
     let table = arena.take_many::<*mut Node>(FIRST_SLOTS)?;
-    let chunk = arena.take_many::<Chunk>(1)?;
+    let chunk = take_chunk(arena)?;
     let frames = frames.as_ptr();
     // SAFETY: state, table and chunk come zeroed from the arena, and zero is valid in every field;
     // the frames are the caller's promise.
@@ -251,8 +252,13 @@ unsafe fn chunk_end(chunk: *mut Chunk) -> *mut Node {
     unsafe { (&raw mut (*chunk).nodes).cast::<Node>().add(NODES_PER_CHUNK) }
 }
 
+/// A chunk, and room for what writing its nodes will need.
+fn take_chunk(arena: &Arena) -> Option<NonNull<Chunk>> {
+    arena.take_keeping(1, NODES_PER_CHUNK * WRITING_PER_NODE)
+}
+
 unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
-    let chunk = arena.take_many::<Chunk>(1)?.as_ptr();
+    let chunk = take_chunk(arena)?.as_ptr();
     // SAFETY: both chunks are valid.
     unsafe {
         state.own.nodes_before += NODES_PER_CHUNK;

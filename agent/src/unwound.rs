@@ -10,9 +10,6 @@ use crate::layout::State;
 use crate::threads::{self, own_state};
 use crate::{passing, shadow, sys};
 
-/// How often an exception comes to each frame: in search of who catches it, and to unwind.
-const PASSES: u64 = 2;
-
 /// A send at or above the top frame's SP. 1: the top frame is alive now; 0: pass through.
 pub(crate) unsafe extern "C" fn dead(
     state: *mut State,
@@ -38,13 +35,14 @@ pub(crate) unsafe extern "C" fn dead(
 /// An exception is being caught by whoever runs at this SP.
 pub(crate) unsafe extern "C" fn catch(_: usize, _: usize, sp: usize, record: usize) {
     // SAFETY: the assembly passes what is true of its caller.
-    unsafe { cut(sp, record) };
+    unsafe { cut(sp, record, sys::counter()) };
 }
 
 /// The unwinder is about to go on in a landing pad.
 pub(crate) unsafe extern "C" fn landing(context: *mut c_void, record: usize) {
+    let begun = sys::counter();
     // SAFETY: the context is the unwinder's; its CFA is the SP that the pad will have.
-    unsafe { cut(sys::_Unwind_GetCFA(context), record) };
+    unsafe { cut(sys::_Unwind_GetCFA(context), record, begun) };
 }
 
 /// `setjmp(buffer)` is being called.
@@ -65,9 +63,8 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     }
 }
 
-/// Drops what an exception left that goes on at `sp`: the calls made from there or from below.
-unsafe fn cut(sp: usize, record: usize) {
-    let begun = sys::counter();
+/// Drops what an exception left that goes on at `sp`: the calls made from there or from below. What it takes since `begun` is taken off.
+unsafe fn cut(sp: usize, record: usize, begun: u64) {
     // SAFETY: this thread's state.
     let Some(s) = (unsafe { recording() }) else { return };
     let sp = sp.wrapping_sub(s.stack_low);
@@ -79,7 +76,7 @@ unsafe fn cut(sp: usize, record: usize) {
         if (*s.top).sp <= sp && sys::is_on_signal_stack() {
             return;
         }
-        let passing = if (*s.top).sp <= sp { PASSES * passing::ticks_1024() } else { 0 };
+        let passing = if (*s.top).sp <= sp { passing::ticks_1024() } else { 0 };
         let took = shadow::drop_dead(s, sp, false, record, begun, passing).unwrap_or(0);
         threads::take_off(s, s.top, took + (sys::counter() - begun));
     }

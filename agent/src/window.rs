@@ -9,9 +9,11 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::entries::{self, Entry, Role};
 use crate::global::{Global, TryLock};
+use crate::hook::Hooked;
 use crate::layout::Frame;
 use crate::settings::Window;
 use crate::start::SETTINGS;
+use crate::stock::Stock;
 use crate::{methods, patch, record, start, sys, threads};
 use trace::{Count, Counter, Ending, Mark, MarkKind};
 
@@ -146,7 +148,8 @@ pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
     };
     // SAFETY: a class that is being sent to is alive, and a selector is a C string.
     unsafe {
-        sys::bytes(selector) == name
+        !class.is_null()
+            && sys::bytes(selector) == name
             && sys::bytes(sys::class_getName(class)) == wanted
             && (sys::class_isMetaClass(class) != 0) == is_class_method
     }
@@ -161,17 +164,17 @@ pub(crate) fn close(ending: Ending) {
     mark(MarkKind::WindowEnd, now);
     let state = threads::own_state();
     threads::close();
-    patch::restore();
+    // Who disposes of a class waits until its name is written.
+    patch::restore(Some(Hooked::Dispose));
     threads::take_names();
     start::look_at_device();
-    let scratch = record::Scratch::new(record::scratch_size());
-    if let Some(scratch) = &scratch {
-        methods::take_stock(scratch);
-    }
-    entries::restore();
-    record::write(ending, state, now, scratch.as_ref());
-    methods::forget_stock();
-    drop(scratch);
+    let scratch = record::Scratch::rest();
+    methods::with_classes_kept(|| {
+        let stock = Stock::new(&scratch);
+        entries::restore(&stock);
+        record::write(ending, state, now, &scratch, &stock);
+    });
+    patch::restore(None);
 }
 
 /// Begins to wait for the limit, on a thread of its own.

@@ -150,6 +150,9 @@ const BENCHES: &[Bench] = &[
             Figure { name: "agent.added.copied_pointer", unit: "", goal: Goal::AtMost(14.0) },
             Figure { name: "agent.library_calls_per_send", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "agent.bytes_per_node", unit: "B", goal: Goal::AtMost(64.0) },
+            // Of 64 bytes, touched by one warm send beyond what it touches without the agent: data, and code.
+            Figure { name: "agent.cache_lines_per_send", unit: "", goal: Goal::None },
+            Figure { name: "agent.code_lines_per_send", unit: "", goal: Goal::None },
             // Instructions, once in a launch.
             Figure { name: "agent.shop.start_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.shop.write_instructions", unit: "", goal: Goal::None },

@@ -5,7 +5,7 @@ use core::mem::{offset_of, size_of};
 use core::sync::atomic::AtomicUsize;
 
 use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
-use crate::layout::{FRESH, Frame, GROWTH_FULL, HANDED, MISS, Node, SKIPPED, SPREAD, State, TOO_DEEP};
+use crate::layout::{FRESH, Frame, GROWTH_FULL, HANDED, MISS, Node, SKIPPED, SPREAD, State, TAIL, TOO_DEEP};
 use crate::{slow, unwound};
 
 /// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
@@ -55,6 +55,7 @@ global_asm!(
     fresh = const FRESH,
     miss = const MISS,
     handed = const HANDED,
+    tail = const TAIL,
     spread = const SPREAD,
     full = const GROWTH_FULL,
     index_send = const Hooked::Send as usize * 8,
@@ -124,6 +125,8 @@ unsafe extern "C" {
     fn launchgate_hooks();
     fn launchgate_hooks_end();
     fn launchgate_trampolines();
+    /// A jump, and the return.
+    pub(crate) fn launchgate_jump();
 }
 
 /// The functions whose pointers are patched; the order is that of [`HOOKED`] and [`ORIGINALS`].

@@ -234,7 +234,7 @@
     adrp x15, _launchgate_hooks@PAGE        // at its very SP: a tail call if it returns into a hook
     eor x15, x15, x30
     lsr x15, x15, #{hooks_shift}
-    cbz x15, 13b
+    cbz x15, 72f
 71: // thrown or jumped over, unless this is a stack within the stack: Rust looks, and drops what is dead
     ASK {dead}
     cbz x14, 76f
@@ -242,6 +242,12 @@
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
     b 12b
+72: // what that took is told by the high bits, as for an object handed over
+    ldr x12, [x13, #{node_total}]
+    mov x16, #{tail}
+    add x12, x12, x16
+    str x12, [x13, #{node_total}]
+    b 13b
 75:
     COUNT {state_in_signal}
     br x17
@@ -588,6 +594,16 @@ _launchgate_trampolines:
     b _launchgate_entry
     .set Lnumber, Lnumber + 1
 .endr
+    .cfi_endproc
+
+// What a method's return is measured with: one jump more than that.
+.p2align 2
+.private_extern _launchgate_jump
+_launchgate_jump:
+    .cfi_startproc
+    b 1f
+1:
+    ret
     .cfi_endproc
 
 // What handing over is measured with: see `calibrate`. A method that hands its receiver over by the function in x3, as ARC compiles it.

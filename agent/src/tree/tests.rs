@@ -1,5 +1,5 @@
 use super::*;
-use crate::layout::{GROWTH_CAREFUL, HANDED};
+use crate::layout::{GROWTH_CAREFUL, HANDED, HANDED_UNITS, TAIL};
 
 struct World {
     arena: Arena,
@@ -129,9 +129,11 @@ fn events_keep_their_order_and_are_counted_when_lost() {
 
 #[test]
 fn ticks_and_objects_share_a_total() {
-    for (ticks, handed) in [(0, 0), (5, 0), (-5, 0), (7, 3), (-7, 3), (1 << 38, 1 << 20)] {
-        let total = (handed * HANDED).wrapping_add_signed(ticks);
-        assert_eq!(Node::parts(total), (ticks, handed), "{total:#x}");
+    for (ticks, handed, tails) in
+        [(0, 0, 0), (5, 0, 0), (-5, 0, 1), (7, 3, 0), (-7, 3, 9), (1 << 35, 1 << 20, 1 << 20)]
+    {
+        let total = (handed * HANDED + tails * TAIL).wrapping_add_signed(ticks);
+        assert_eq!(Node::parts(total), (ticks, handed * HANDED_UNITS + 5 * tails), "{total:#x}");
     }
 }
 

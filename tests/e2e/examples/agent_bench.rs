@@ -54,7 +54,8 @@ fn peers(figures: &BTreeMap<&str, f64>) -> String {
 
 fn sends(style: Style, figures: &mut BTreeMap<&str, f64>) -> Result<()> {
     let app = || App::new(style, &["bench.m"]).with("LAUNCHGATE_LIMIT", "1s");
-    let (plain, hooked) = (app().plain().run()?, app().run()?);
+    let with_lines = |app: App| app.run_with(|config| config.keep_lines = true);
+    let (plain, hooked) = (with_lines(app().plain())?, with_lines(app())?);
     let filtered = app().with("LAUNCHGATE_SKIP", "Skipped").run()?;
     for run in [&plain, &hooked, &filtered] {
         run.status()?;
@@ -63,8 +64,17 @@ fn sends(style: Style, figures: &mut BTreeMap<&str, f64>) -> Result<()> {
         Ok((run.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64) / sends)
     };
     let leaf = added(&hooked, 1, 1000.0)?;
+    // The second of two sends of one method; the marks between are the same in both runs.
+    let lines = |run: &Run| {
+        let found =
+            run.outcome.lines.iter().find(|(mark, _)| *mark == 19).context("mark 19 was not passed")?;
+        anyhow::Ok((found.1.data.len() as f64, found.1.code.len() as f64))
+    };
+    let (before, after) = (lines(&plain)?, lines(&hooked)?);
     for (name, figure) in [
         ("agent.added.leaf", leaf),
+        ("agent.cache_lines_per_send", after.0 - before.0),
+        ("agent.code_lines_per_send", after.1 - before.1),
         ("agent.added.seven", added(&hooked, 3, 7000.0)?),
         ("agent.added.super", added(&hooked, 5, 1000.0)? - leaf),
         ("agent.added.nil", added(&hooked, 7, 1000.0)?),

@@ -79,6 +79,29 @@ fn a_full_tree_counts_what_it_leaves_out_and_the_setting_says_when() {
     assert_eq!((lost(&run, DropKind::NodesFull), recorded(&run)), (0, made(&run)));
 }
 
+/// Recording, resolving names, writing: all of it in the one region that the settings give.
+#[test]
+fn all_memory_is_one_region_of_the_size_that_is_set() {
+    let app = app();
+    let plain = app.run_plain(&[("WIDE", "3000")], |_| {}).expect("the phone runs");
+    let mut nodes = Vec::new();
+    for memory in ["256K", "1M", "16M"] {
+        let run = run(&app, &[("WIDE", "3000"), ("LAUNCHGATE_MEMORY", memory)]);
+        let more = |name| {
+            let entries = |run: &Run| run.outcome.counts.function(name).entries;
+            entries(&run) as i64 - entries(&plain) as i64
+        };
+        // The region, and before there is one the Info.plist for as long as it is read.
+        assert_eq!((more("_mmap"), more("_munmap")), (2, 1), "{memory}");
+        let reader = Reader::open(trace(&run)).expect("a readable trace");
+        assert!(!reader.images.is_empty() && !reader.methods.is_empty(), "{memory}");
+        let named: Vec<_> = reader.nodes.iter().filter(|node| node.parent.is_some()).collect();
+        assert!(named.iter().all(|node| node.method.is_some()), "{memory}: a node without a method");
+        nodes.push(named.len());
+    }
+    assert!(nodes[0] < nodes[1] && nodes[1] < nodes[2], "{nodes:?}");
+}
+
 #[test]
 fn full_events_are_counted_and_the_tree_stays_right() {
     let run =

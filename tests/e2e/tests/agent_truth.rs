@@ -17,16 +17,29 @@ const INSTRUCTIONS_PER_TICK: f64 = 125.0;
 /// 100 µs at 24 MHz.
 const LARGE: f64 = 2400.0;
 
+/// How many are measured.
+const LAUNCHES: usize = 4;
+
 /// What one style's runs disagree in.
 struct Comparison {
     calls: Vec<String>,
-    /// Function, what of it, measured over real.
-    costs: Vec<(String, &'static str, f64)>,
+    costs: Vec<Cost>,
     sum: f64,
 }
 
-/// `folded`: what the system calls past every pointer, so that it counts for the app's method above it.
-fn compare(app: &Bundle, folded: fn(&str) -> bool) -> Comparison {
+/// What a function costs, self or inclusive.
+#[derive(Debug)]
+struct Cost {
+    name: String,
+    what: &'static str,
+    real: f64,
+    /// Measured over real, less 1.
+    off: f64,
+}
+
+/// `least`: costs of fewer ticks are left out; `folded`: what the system calls past every pointer, so that it counts for the app's
+/// method above it.
+fn compare(app: &Bundle, least: f64, folded: fn(&str) -> bool) -> Comparison {
     // A tick is time, and the phone has one core: another thread runs only while this one waits.
     let in_turn = |config: &mut Config| config.schedule = Schedule::Fair { quantum: 1 << 40 };
     let observed = |config: &mut Config| {
@@ -35,15 +48,24 @@ fn compare(app: &Bundle, folded: fn(&str) -> bool) -> Comparison {
     };
     let plain = app.run_plain(&[], observed).expect("the phone runs");
     assert_eq!(plain.status().expect("the app ends"), 0);
-    let run = app.run_with(&WINDOW, in_turn).expect("the phone runs");
-    assert_eq!(run.status().expect("the app ends"), 0);
-    let nodes = nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace");
-    compare_sums(&plain.outcome.truth.all, &sums(&nodes), folded)
+    // A call is measured in whole ticks, and what comes at the same part of a tick each time is off by the same part each time. As over
+    // many launches on a phone, that evens out over a few that begin at other parts of a tick: a longer environment takes longer to read.
+    let launches: Vec<BTreeMap<String, Sum>> = (0..LAUNCHES)
+        .map(|launch| {
+            let padding = "x".repeat(launch * 37);
+            let environment: Vec<_> = WINDOW.into_iter().chain([("PADDING", padding.as_str())]).collect();
+            let run = app.run_with(&environment, in_turn).expect("the phone runs");
+            assert_eq!(run.status().expect("the app ends"), 0);
+            sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"))
+        })
+        .collect();
+    compare_sums(&plain.outcome.truth.all, &launches, least, folded)
 }
 
 fn compare_sums(
     truth: &BTreeMap<Function, Truth>,
-    sums: &BTreeMap<String, Sum>,
+    launches: &[BTreeMap<String, Sum>],
+    least: f64,
     folded: fn(&str) -> bool,
 ) -> Comparison {
     let mut comparison = Comparison { calls: Vec::new(), costs: Vec::new(), sum: 0.0 };
@@ -53,15 +75,17 @@ fn compare_sums(
         if folded(name) {
             continue;
         }
-        let sum = sums.get(name).copied().unwrap_or_default();
-        all += sum.own;
-        if sum.calls != truth.calls {
+        let sums = launches.iter().map(|sums| sums.get(name).copied().unwrap_or_default());
+        if let Some(sum) = sums.clone().find(|sum| sum.calls != truth.calls) {
             comparison.calls.push(format!("{name}: {} calls, truly {}", sum.calls, truth.calls));
         }
-        for (what, measured, real) in [("self", sum.own, truth.own), ("inclusive", sum.total, truth.total)] {
+        let mean = |of: fn(Sum) -> f64| sums.clone().map(of).sum::<f64>() / launches.len() as f64;
+        let (own, total) = (mean(|sum| sum.own), mean(|sum| sum.total));
+        all += own;
+        for (what, measured, real) in [("self", own, truth.own), ("inclusive", total, truth.total)] {
             let real = real as f64 / INSTRUCTIONS_PER_TICK;
-            if real >= LARGE {
-                comparison.costs.push((name.clone(), what, measured / real - 1.0));
+            if real >= least {
+                comparison.costs.push(Cost { name: name.clone(), what, real, off: measured / real - 1.0 });
             }
         }
     }
@@ -69,22 +93,30 @@ fn compare_sums(
     comparison
 }
 
-fn far_off(costs: &[(String, &str, f64)], limit: f64) -> Vec<String> {
-    let far = costs.iter().filter(|(.., off)| off.abs() > limit);
-    far.map(|(name, what, off)| format!("{name} {what}: {:+.2} %", off * 100.0)).collect()
+fn far_off(costs: &[Cost], limit: f64) -> Vec<String> {
+    let far = costs.iter().filter(|cost| cost.off.abs() > limit);
+    far.map(|Cost { name, what, off, .. }| format!("{name} {what}: {:+.2} %", off * 100.0)).collect()
 }
 
 #[test]
 fn calls_are_exact_and_costs_within_two_percent() {
-    for style in Style::ALL {
+    in_all_styles(|style| {
         let app = Bundle::app(style, &["truth.m"]).expect("the app builds");
-        let found = compare(&app, |_| false);
+        let found = compare(&app, LARGE, |_| false);
         assert_eq!(found.calls, [""; 0], "{style:?}");
         // Eight methods, of each self and inclusive costs.
         assert!(found.costs.len() >= 16, "{style:?}: {:?}", found.costs);
         assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?}");
         assert!(found.sum.abs() < 0.005, "{style:?}: {:+.3} % in all", found.sum * 100.0);
-    }
+    });
+}
+
+fn in_all_styles(check: fn(Style)) {
+    std::thread::scope(|scope| {
+        for style in Style::ALL {
+            scope.spawn(move || check(style));
+        }
+    });
 }
 
 /// What UIKit, Foundation and libobjc call in Shop past every pointer that the app has: a notification, a thread's selector, a
@@ -102,27 +134,28 @@ const OUTSIDE: [&str; 5] = [
     "-[UIViewController(ShopSwizzle) shop_viewDidLoad]",
 ];
 
-/// The goal is 2 % for each and 0.5 % for the sum, as above. Shop is a start of 0.8 ms in which little is done twice, and there
-/// the goal is missed: these are the limits that hold today, in all styles.
-const REACHED_EACH: f64 = 0.05;
-const REACHED_THROWING: f64 = 0.075;
-const REACHED_SUM: f64 = 0.025;
+/// The goal is 2 % for each above 100 µs and 0.5 % for the sum, as above. Shop is a start of 0.7 ms in which little is done twice, and
+/// there the goal is missed by a little: these are the limits that hold today, in all styles.
+const REACHED_EACH: f64 = 0.03;
+const REACHED_SUM: f64 = 0.01;
+/// Of methods above 50 µs, among them those that throw, and that wait for one that throws.
+const REACHED_SMALLER: f64 = 0.045;
+const SMALLER: f64 = LARGE / 2.0;
 
 #[test]
 fn the_sample_apps_calls_are_exact_and_its_costs_near() {
-    for style in Style::ALL {
+    in_all_styles(|style| {
         let app = Bundle::shop(style).expect("Shop builds");
-        let found = compare(&app, is_past_every_pointer);
+        let found = compare(&app, SMALLER, is_past_every_pointer);
         assert_eq!(found.calls, [""; 0], "{style:?}");
-        assert!(found.costs.len() >= 6, "{style:?}: {:?}", found.costs);
-        // It throws in most of its time's calls, and who calls it waits for that.
-        const THROWING: [&str; 4] =
-            ["charge:", "tryToCharge", "CheckoutController view", "CartController view"];
-        let throws = |name: &str| THROWING.iter().any(|throwing| name.contains(throwing));
-        let (throwing, others): (Vec<_>, Vec<_>) =
-            found.costs.iter().cloned().partition(|(name, ..)| throws(name));
-        assert_eq!(far_off(&others, REACHED_EACH), [""; 0], "{style:?}");
-        assert_eq!(far_off(&throwing, REACHED_THROWING), [""; 0], "{style:?}");
+        let (large, smaller): (Vec<_>, Vec<_>) = found.costs.into_iter().partition(|cost| cost.real >= LARGE);
+        assert!(large.len() >= 6 && smaller.len() >= 4, "{style:?}: {large:?} {smaller:?}");
+        assert!(
+            smaller.iter().any(|cost| cost.name == "-[PaymentsLedger charge:]"),
+            "{style:?}: {smaller:?}"
+        );
+        assert_eq!(far_off(&large, REACHED_EACH), [""; 0], "{style:?}");
+        assert_eq!(far_off(&smaller, REACHED_SMALLER), [""; 0], "{style:?}");
         assert!(found.sum.abs() < REACHED_SUM, "{style:?}: {:+.2} % in all", found.sum * 100.0);
-    }
+    });
 }

@@ -13,6 +13,10 @@ use std::ptr::{self, NonNull};
 use unicorn_engine_sys as sys;
 use unicorn_engine_sys::{RegisterARM64 as Reg, uc_error};
 
+mod lines;
+
+pub use lines::Lines;
+
 /// Which CPU the guest believes to run on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CpuModel {
@@ -145,6 +149,8 @@ pub struct Cpu {
     engine: NonNull<sys::uc_engine>,
     shared: Box<Shared>,
     layout: Layout,
+    /// If they are kept; a box, because callbacks point at it.
+    lines: Option<Box<Lines>>,
 }
 
 /// A page's worth of addresses, as on every iPhone.
@@ -182,7 +188,7 @@ impl Cpu {
             page_ins: 0,
             page_stall: 0,
         });
-        let mut cpu = Cpu { engine, shared, layout };
+        let mut cpu = Cpu { engine, shared, layout, lines: None };
         let number = match model {
             CpuModel::A57 => sys::Arm64CpuModel::A57,
             CpuModel::Max => sys::Arm64CpuModel::MAX,

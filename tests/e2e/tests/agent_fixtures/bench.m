@@ -45,6 +45,9 @@ int main(void) {
     Skipped *skipped = class_createInstance(objc_getClass("Skipped"), 0);
     __asm volatile("" : "+r"(none));
     MEASURE(1, [o m10]);
+    // One send between two marks, for what it touches.
+    for (int i = 17; i < 19; i++) { mark(i); [o m10]; }
+    mark(19);
     MEASURE(3, [o m10]; [o m11]; [o m12]; [o m13]; [o m14]; [o m15]; [o m16]);
     MEASURE(5, [below up]);
     MEASURE(7, [none m10]);

@@ -76,28 +76,37 @@ static void act(unsigned me);
 - (long)plain:(long)x { ENTER(TAG_PLAIN); act(me); return x; }
 @end
 
+// A send from a function that is called where control arrived, below all that was left: the stack pointer proves nothing there.
+static __attribute__((noinline)) void far_below(unsigned me) {
+    volatile char room[8000];
+    room[0] = 1;
+    [anyone() quiet]; current = me;
+    room[7999] = room[0];
+}
+static inline void arrive(unsigned me) { if (pick(2)) far_below(me); else { [anyone() quiet]; current = me; } }
+
 struct Guard {
     unsigned me;
-    __attribute__((noinline)) ~Guard() { cleanups++; current = me; [base quiet]; current = me; }
+    __attribute__((noinline)) ~Guard() { cleanups++; current = me; arrive(me); }
 };
 __attribute__((noinline)) static void guarded(unsigned me) { Guard guard = { me }; act(me); current = me; }
 __attribute__((noinline)) static void caught(unsigned me) {
     Place p = here(me);
-    @try { act(me); } @catch (id e) { handle(p); act(me); back(p); }
+    @try { act(me); } @catch (id e) { handle(p); if (pick(2)) arrive(me); act(me); back(p); }
 }
 __attribute__((noinline)) static void finished(unsigned me) {
     Place p = here(me);
-    @try { act(me); } @finally { handle(p); [anyone() quiet]; current = me; if (pick(2)) guarded(me); back(p); }
+    @try { act(me); } @finally { handle(p); arrive(me); if (pick(2)) guarded(me); back(p); }
 }
 __attribute__((noinline)) static void rethrown(unsigned me) {
     Place p = here(me);
     @try {
-        @try { act(me); } @catch (id e) { handle(p); [anyone() quiet]; current = me; @throw; }
+        @try { act(me); } @catch (id e) { handle(p); arrive(me); @throw; }
     } @catch (Base *e) { handle(p); [anyone() quieter]; current = me; if (pick(3) == 0) @throw; back(p); }
 }
 __attribute__((noinline)) static void cxx_caught(unsigned me) {
     Place p = here(me);
-    try { act(me); } catch (int i) { handle(p); [base real:i]; current = me; act(me); if (pick(4) == 0) throw; back(p); }
+    try { act(me); } catch (int i) { handle(p); if (pick(2)) arrive(me); [base real:i]; current = me; act(me); if (pick(4) == 0) throw; back(p); }
 }
 __attribute__((noinline)) static void jumped(unsigned me) {
     jmp_buf buffer;
@@ -108,7 +117,7 @@ __attribute__((noinline)) static void jumped(unsigned me) {
         act(me);
     } else {
         back(p);
-        [anyone() quiet];
+        arrive(me);
     }
     back(p);
 }

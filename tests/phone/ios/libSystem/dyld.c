@@ -66,14 +66,38 @@ __attribute__((used)) void *phone_tlv_allocate(unsigned long key) {
 // What descriptors hold before their image was prepared.
 void _tlv_bootstrap(void) { phone_fail("dyld: a thread-local variable was used before its image was prepared"); }
 
+// Where an image's code and its unwind tables are: noted when it is mapped, as by dyld itself, so that an exception reads no headers.
+struct unwind_sections { const struct mach_header *header; const void *eh_frame; uintptr_t eh_frame_size; const void *compact; uintptr_t compact_size; };
+static struct table { uintptr_t start, size; struct unwind_sections sections; } *tables;
+static void note_tables(const struct host_image *image, struct table *table) {
+    const struct mach_header_64 *header = (const void *)image->header;
+    const struct load_command *command = (const void *)(header + 1);
+    struct unwind_sections *s = &table->sections;
+    *table = (struct table){ .sections.header = (const void *)header };
+    for (uint32_t c = 0; c < header->ncmds; c++, command = (const void *)((const char *)command + command->cmdsize)) {
+        const struct segment_command_64 *segment = (const void *)command;
+        if (command->cmd != LC_SEGMENT_64 || strcmp(segment->segname, "__TEXT")) continue;
+        table->start = segment->vmaddr + image->slide;
+        table->size = segment->vmsize;
+        const struct section_64 *section = (const void *)(segment + 1);
+        for (uint32_t k = 0; k < segment->nsects; k++, section++) {
+            const void *start = (const void *)(section->addr + image->slide);
+            if (!strncmp(section->sectname, "__eh_frame", 16)) { s->eh_frame = start; s->eh_frame_size = section->size; }
+            if (!strncmp(section->sectname, "__unwind_info", 16)) { s->compact = start; s->compact_size = section->size; }
+        }
+    }
+}
+
 void phone_images_mapped(unsigned long first, unsigned long count) {
     if (first + count > image_capacity) {
         image_capacity = (uint32_t)(first + count) * 2;
         images = realloc(images, image_capacity * sizeof *images);
+        tables = realloc(tables, image_capacity * sizeof *tables);
     }
     for (unsigned long i = first; i < first + count; i++) {
         if (HOST2(HOST_DYLD_IMAGE, i, &images[i]) < 0) phone_fail("dyld: an image was announced that is not there");
         prepare_tlvs(&images[i]);
+        note_tables(&images[i], &tables[i]);
     }
     if (first + count > image_count) image_count = (uint32_t)(first + count);
 }
@@ -137,26 +161,10 @@ char *dlerror(void) {
 }
 
 // -- unwind tables, for libunwind: which image holds this address, and where are its two sections
-struct unwind_sections { const struct mach_header *header; const void *eh_frame; uintptr_t eh_frame_size; const void *compact; uintptr_t compact_size; };
 bool _dyld_find_unwind_sections(void *address, struct unwind_sections *found) {
     for (uint32_t i = 0; i < image_count; i++) {
-        const struct mach_header_64 *header = (const void *)images[i].header;
-        const struct load_command *command = (const void *)(header + 1);
-        bool inside = false;
-        struct unwind_sections s = { (const void *)header, 0, 0, 0, 0 };
-        for (uint32_t c = 0; c < header->ncmds; c++, command = (const void *)((const char *)command + command->cmdsize)) {
-            const struct segment_command_64 *segment = (const void *)command;
-            if (command->cmd != LC_SEGMENT_64 || strcmp(segment->segname, "__TEXT")) continue;
-            inside = (uintptr_t)address - (segment->vmaddr + images[i].slide) < segment->vmsize;
-            const struct section_64 *section = (const void *)(segment + 1);
-            for (uint32_t k = 0; inside && k < segment->nsects; k++, section++) {
-                const void *start = (const void *)(section->addr + images[i].slide);
-                if (!strncmp(section->sectname, "__eh_frame", 16)) { s.eh_frame = start; s.eh_frame_size = section->size; }
-                if (!strncmp(section->sectname, "__unwind_info", 16)) { s.compact = start; s.compact_size = section->size; }
-            }
-        }
-        if (!inside) continue;
-        *found = s;
+        if ((uintptr_t)address - tables[i].start >= tables[i].size) continue;
+        *found = tables[i].sections;
         return true;
     }
     return false;

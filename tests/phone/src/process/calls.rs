@@ -75,6 +75,9 @@ impl Phone {
             }),
             HOST_MARK => {
                 self.marks.push((a[0], self.cpu.instructions()));
+                if self.config.keep_lines {
+                    self.lines.push((a[0], self.cpu.take_lines()));
+                }
                 Ok(0)
             }
             _ => return Err(Fault::Call(number)),

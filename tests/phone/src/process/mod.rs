@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::counts::Counts;
-use crate::cpu::{Access, Clock, Cpu, CpuModel, Registers, Stop};
+use crate::cpu::{Access, Clock, Cpu, CpuModel, Lines, Registers, Stop};
 use crate::dyld::{self, Dyld, Roots};
 use crate::memory::{HEAP, IMAGES, Memory, READ, WRITE};
 use crate::truth::{Function, Jump, Observer, Truths};
@@ -76,6 +76,8 @@ pub struct Config {
     pub observe_system: bool,
     /// The observation ends when a function with this symbol is entered the first time, and all open calls with it.
     pub observe_until: Option<String>,
+    /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
+    pub keep_lines: bool,
     /// Once true, the process is killed as by signal 9.
     pub stop: Arc<AtomicBool>,
 }
@@ -111,6 +113,7 @@ impl Config {
             observe: None,
             observe_system: false,
             observe_until: None,
+            keep_lines: false,
             stop: Arc::default(),
         }
     }
@@ -192,6 +195,8 @@ pub struct Outcome {
     pub counts: Counts,
     /// HOST_MARK: number and the instructions before it, in order.
     pub marks: Vec<(u64, u64)>,
+    /// If [`Config::keep_lines`]: for each mark what was touched since the one before.
+    pub lines: Vec<(u64, Lines)>,
     /// Virtual time at the end, in ticks of 24 MHz.
     pub ticks: u64,
     /// How often a thread took over from another.
@@ -209,6 +214,7 @@ impl Outcome {
             log: String::new(),
             counts: Counts::default(),
             marks: Vec::new(),
+            lines: Vec::new(),
             ticks: 0,
             switches: 0,
             main_at: None,
@@ -236,6 +242,7 @@ pub struct Phone {
     actions: HashMap<u64, SignalAction>,
     log: String,
     marks: Vec<(u64, u64)>,
+    lines: Vec<(u64, Lines)>,
     switches: u64,
     main_at: Option<u64>,
     strings: HashMap<String, u64>,
@@ -272,6 +279,9 @@ impl Phone {
         let rate = (plain as f64 * config.slowdown).round() as u64;
         cpu.set_clock(Clock { offset: config.age_ticks << 16, rate, since: 0 });
         cpu.set_page_stall(config.page_in_ticks << 16);
+        if config.keep_lines {
+            cpu.keep_lines().map_err(emulator)?;
+        }
         let (bundle, home) = (config.bundle_path.clone(), config.home.clone());
         let mut folders = vec![(bundle.clone(), config.bundle.clone())];
         folders.extend(config.container.iter().map(|host| (home.clone(), host.clone())));
@@ -285,6 +295,7 @@ impl Phone {
             actions: HashMap::new(),
             log: String::new(),
             marks: Vec::new(),
+            lines: Vec::new(),
             switches: 0,
             main_at: None,
             strings: HashMap::new(),
@@ -432,6 +443,7 @@ impl Phone {
             log: std::mem::take(&mut self.log),
             counts,
             marks: std::mem::take(&mut self.marks),
+            lines: std::mem::take(&mut self.lines),
             ticks: self.cpu.ticks(),
             switches: self.switches,
             main_at: self.main_at,

@@ -1,0 +1,150 @@
+//! Which method each node of the trace means: rows of methods, found by class and selector.
+//!
+//! Invariant: for one node it needs no more memory than [`WRITING_PER_NODE`](crate::layout::WRITING_PER_NODE), which was kept free
+//! when the node was made. No class is looked into that may be gone.
+
+use core::slice;
+
+use crate::layout::{Node, SKIPPED, TOO_DEEP, WRITING_PER_NODE};
+use crate::methods::{self, Method};
+use crate::record::Scratch;
+use crate::stock::Stock;
+use trace::{Address, ImageId, MethodId, Text};
+
+/// The methods, and which of them the nodes mean.
+pub(crate) struct Names {
+    /// An open hash table of two kinds of entries, 0 where there is none: a node (the first of its class and selector), and a row
+    /// of a method, doubled and odd, by the class that implements it.
+    slots: &'static mut [usize],
+    /// The nodes' rows of methods, by the nodes' own rows.
+    method_of: &'static mut [u32],
+    rows: &'static mut [Row],
+    used: usize,
+}
+
+/// For each node at most one entry of each kind, and as many places free.
+const SLOTS_PER_NODE: usize = 3;
+const NO_METHOD: u32 = u32::MAX;
+
+#[derive(Clone, Copy, PartialEq)]
+#[repr(C)]
+struct Row {
+    class: *const u8,
+    selector: *const u8,
+    /// From its image's header, or from 0.
+    offset: usize,
+    class_length: u16,
+    selector_length: u16,
+    /// Its image, or [`NO_IMAGE`]; and [`CLASS_METHOD`].
+    image: u32,
+}
+
+const NO_IMAGE: u32 = CLASS_METHOD - 1;
+const CLASS_METHOD: u32 = 1 << 31;
+
+const _: () =
+    assert!(SLOTS_PER_NODE * size_of::<usize>() + size_of::<u32>() + size_of::<Row>() <= WRITING_PER_NODE);
+
+impl Names {
+    /// Room for the names of so many nodes.
+    pub(crate) fn new(scratch: &Scratch, nodes: usize) -> Option<Names> {
+        let slots = scratch.take_slice(nodes * SLOTS_PER_NODE)?;
+        slots.fill(0);
+        let method_of = scratch.take_slice(nodes)?;
+        method_of.fill(NO_METHOD);
+        Some(Names { slots, method_of, rows: scratch.take_slice(nodes)?, used: 0 })
+    }
+
+    /// The method of the node with this row; a thread's root has none.
+    pub(crate) fn of(&self, node: usize) -> Option<MethodId> {
+        self.method_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| MethodId(row))
+    }
+
+    /// Finds out which method a node means.
+    ///
+    /// `row_of` tells the row of a node that was learnt before.
+    pub(crate) fn learn(
+        &mut self,
+        node: &'static Node,
+        row: usize,
+        row_of: impl Fn(*const Node) -> usize,
+        stock: &Stock<'_>,
+    ) {
+        let (class, selector) = (key_of(node), node.selector);
+        let mut at = self.place(class, selector);
+        loop {
+            match self.slots[at] {
+                0 => break,
+                entry if entry & 1 == 0 => {
+                    // SAFETY: an even entry is a node, and nodes stay.
+                    let known = unsafe { &*(entry as *const Node) };
+                    if (key_of(known), known.selector) == (class, selector) {
+                        self.method_of[row] = self.method_of[row_of(known)];
+                        return;
+                    }
+                }
+                _ => {}
+            }
+            at = self.after(at);
+        }
+        self.slots[at] = &raw const *node as usize;
+        self.method_of[row] = self.shared(methods::resolve(class, selector, stock), stock);
+    }
+
+    /// The row of a method: a subclass's and its superclass's sends of an inherited method are one method's.
+    fn shared(&mut self, method: Method, stock: &Stock<'_>) -> u32 {
+        let image = stock.image_of_code(method.imp);
+        let length = |text: &[u8]| text.len().min(usize::from(u16::MAX)) as u16;
+        let row = Row {
+            class: method.class.as_ptr(),
+            selector: method.selector.as_ptr(),
+            offset: image.map_or(method.imp, |i| method.imp - stock.images[i].address),
+            class_length: length(method.class),
+            selector_length: length(method.selector),
+            image: image.map_or(NO_IMAGE, |i| i as u32)
+                | if method.is_class_method { CLASS_METHOD } else { 0 },
+        };
+        let mut at = self.place(row.class as usize, row.selector as usize);
+        loop {
+            match self.slots[at] {
+                0 => break,
+                entry if entry & 1 == 1 && self.rows[entry >> 1] == row => return (entry >> 1) as u32,
+                _ => {}
+            }
+            at = self.after(at);
+        }
+        self.rows[self.used] = row;
+        self.slots[at] = self.used << 1 | 1;
+        self.used += 1;
+        self.used as u32 - 1
+    }
+
+    /// The rows for the trace.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = trace::Method<'_>> + Clone {
+        self.rows[..self.used].iter().map(|row| {
+            let image = row.image & !CLASS_METHOD;
+            // SAFETY: names stay while the trace is written: nobody disposes of a class meanwhile.
+            let text = |start, length| Text(unsafe { slice::from_raw_parts(start, usize::from(length)) });
+            trace::Method {
+                class: text(row.class, row.class_length),
+                selector: text(row.selector, row.selector_length),
+                is_class_method: row.image & CLASS_METHOD != 0,
+                image: (image != NO_IMAGE).then_some(ImageId(image)),
+                offset: Address(row.offset as u64),
+            }
+        })
+    }
+
+    fn place(&self, class: usize, selector: usize) -> usize {
+        let mixed = (class ^ selector.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        (mixed * self.slots.len()) >> 32
+    }
+
+    fn after(&self, at: usize) -> usize {
+        if at + 1 == self.slots.len() { 0 } else { at + 1 }
+    }
+}
+
+fn key_of(node: &Node) -> usize {
+    node.class & !(SKIPPED | TOO_DEEP)
+}
