@@ -7,7 +7,7 @@
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::os::unix::net::UnixStream;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustls::{ServerConfig, ServerConnection};
 
@@ -94,7 +94,42 @@ fn acknowledge_at_once(stream: &TcpStream) {
 #[derive(Clone)]
 pub(super) struct Wire {
     socket: Arc<Socket>,
-    tls: Option<Arc<Mutex<ServerConnection>>>,
+    tls: Option<Arc<Tls>>,
+}
+
+/// What is inside TLS. Whoever reads needs the connection only, and never waits for a peer that does not read.
+struct Tls {
+    connection: Mutex<ServerConnection>,
+    /// Taken before the connection by whoever writes, so that records leave in the order of their numbers.
+    turn: Mutex<()>,
+}
+
+impl Tls {
+    fn lock(&self) -> MutexGuard<'_, ServerConnection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whoever holds it may write.
+    fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends what `say` has the connection say, and what it had to say anyway. The turn is the caller's.
+    fn send(
+        &self,
+        _: &MutexGuard<'_, ()>,
+        socket: &Socket,
+        say: impl FnOnce(&mut ServerConnection) -> io::Result<()>,
+    ) -> Result<()> {
+        let mut bytes = Vec::new();
+        let mut connection = self.lock();
+        say(&mut connection)?;
+        while connection.wants_write() {
+            connection.write_tls(&mut bytes)?;
+        }
+        drop(connection);
+        Ok(socket.write_all(&bytes)?)
+    }
 }
 
 impl Wire {
@@ -117,8 +152,7 @@ impl Wire {
 
     /// What TLS version it speaks, for the log.
     pub(super) fn protocol(&self) -> Option<&'static str> {
-        let tls = self.tls.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
-        match tls.protocol_version() {
+        match self.tls.as_ref()?.lock().protocol_version() {
             Some(rustls::ProtocolVersion::TLSv1_3) => Some("TLS 1.3"),
             Some(rustls::ProtocolVersion::TLSv1_2) => Some("TLS 1.2"),
             _ => None,
@@ -127,8 +161,8 @@ impl Wire {
 
     /// The same connection, inside TLS from now on; the phone is the server.
     pub(super) fn secure(&self, config: Arc<ServerConfig>) -> Result<Wire> {
-        let tls = self.handshake(config)?;
-        Ok(Wire { socket: self.socket.clone(), tls: Some(Arc::new(Mutex::new(tls))) })
+        let tls = Tls { connection: Mutex::new(self.handshake(config)?), turn: Mutex::default() };
+        Ok(Wire { socket: self.socket.clone(), tls: Some(Arc::new(tls)) })
     }
 
     /// Shakes hands and goes on in the clear, as the developer services of old systems do.
@@ -190,10 +224,9 @@ impl Wire {
                 read => Ok(read),
             };
         };
-        let lock = || tls.lock().unwrap_or_else(PoisonError::into_inner);
         let mut raw = [0; 16 << 10];
         loop {
-            match lock().reader().read(buffer) {
+            match tls.lock().reader().read(buffer) {
                 Ok(0) if !buffer.is_empty() => return Err(Error::Closed),
                 Ok(read) => return Ok(read),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
@@ -205,13 +238,17 @@ impl Wire {
             if read == 0 {
                 return Err(Error::Closed);
             }
-            let mut tls = lock();
+            let mut connection = tls.lock();
             let mut rest = &raw[..read];
             while !rest.is_empty() {
-                tls.read_tls(&mut rest)?;
-                tls.process_new_packets()?;
+                connection.read_tls(&mut rest)?;
+                connection.process_new_packets()?;
             }
-            self.flush(&mut tls)?;
+            let has_to_say = connection.wants_write();
+            drop(connection);
+            if has_to_say {
+                tls.send(&tls.turn(), &self.socket, |_| Ok(()))?;
+            }
         }
     }
 
@@ -244,11 +281,10 @@ impl Wire {
 
     pub(super) fn write(&self, bytes: &[u8]) -> Result<()> {
         let Some(tls) = &self.tls else { return Ok(self.socket.write_all(bytes)?) };
-        let mut tls = tls.lock().unwrap_or_else(PoisonError::into_inner);
-        // Flushed in pieces: rustls buffers only so much.
+        // In pieces: rustls buffers only so much. A message stays together.
+        let turn = tls.turn();
         for piece in bytes.chunks(16 << 10) {
-            tls.writer().write_all(piece)?;
-            self.flush(&mut tls)?;
+            tls.send(&turn, &self.socket, |connection| connection.writer().write_all(piece))?;
         }
         Ok(())
     }
@@ -256,9 +292,10 @@ impl Wire {
     /// Says goodbye inside TLS, and closes.
     pub(super) fn close(&self) {
         if let Some(tls) = &self.tls {
-            let mut tls = tls.lock().unwrap_or_else(PoisonError::into_inner);
-            tls.send_close_notify();
-            let _ = self.flush(&mut tls);
+            let _ = tls.send(&tls.turn(), &self.socket, |connection| {
+                connection.send_close_notify();
+                Ok(())
+            });
         }
         self.socket.shut();
     }

@@ -212,12 +212,15 @@ impl Stream {
             if window.over {
                 return;
             }
+            let (sent, received) = (window.sent, window.received);
+            // Not under the lock: whoever reads from the host needs it, and the host may read only once it is read from.
+            // Segments leave in order all the same, since nobody else sends this stream's.
+            drop(window);
             let flags = if read == 0 { FIN | ACK } else { PUSH | ACK };
-            // Under the lock, so that segments leave in order.
-            if link.send(self.ports, window.sent, window.received, flags, &[], &buffer[..read]).is_err() {
+            if link.send(self.ports, sent, received, flags, &[], &buffer[..read]).is_err() {
                 return;
             }
-            window.sent = window.sent.wrapping_add((read as u32).max(1));
+            lock(&self.window).sent = sent.wrapping_add((read as u32).max(1));
             if read == 0 {
                 return;
             }
