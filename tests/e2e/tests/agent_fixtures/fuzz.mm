@@ -78,10 +78,10 @@ static void act(unsigned me);
 
 // A send from a function that is called where control arrived, below all that was left: the stack pointer proves nothing there.
 static __attribute__((noinline)) void far_below(unsigned me) {
-    volatile char room[8000];
+    volatile char room[200000];
     room[0] = 1;
     [anyone() quiet]; current = me;
-    room[7999] = room[0];
+    room[199999] = room[0];
 }
 static inline void arrive(unsigned me) { if (pick(2)) far_below(me); else { [anyone() quiet]; current = me; } }
 
