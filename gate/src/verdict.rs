@@ -291,14 +291,18 @@ fn is_noisy(judged: &Judged, config: &Config) -> bool {
 }
 
 /// What a pass needs to be shown and was not: the launch, its phases, modules and critical methods within the smallest effect that
-/// matters, but for what somebody accepted and for what the settings only want shown.
+/// matters, but for what somebody accepted, for what the settings only want shown, and for what findings tell of already.
 fn unshown(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<String> {
     let meant = |whole: &Judged| -> f64 {
         let is_part = |part: &Judged| match &whole.row.key {
             RowKey::Module(name) => part.row.module.as_ref() == Some(name),
             key => !is_method(whole) || part.row.key == *key,
         };
-        let parts = findings.iter().filter(|finding| finding.accepted.is_some() || finding.advisory);
+        let is_told = |finding: &&Finding| {
+            let of_own = matches!(finding.kind, Kind::Slower | Kind::New | Kind::Calls | Kind::Phase);
+            of_own || finding.accepted.is_some() || finding.advisory
+        };
+        let parts = findings.iter().filter(is_told);
         parts
             .filter_map(|finding| finding.judged.as_ref().filter(|part| is_part(part)))
             .map(Judged::change)
@@ -321,8 +325,15 @@ fn unshown(comparison: &Comparison, findings: &[Finding], config: &Config) -> Ve
     let mut open: Vec<&Judged> =
         comparison.wholes.iter().chain(&comparison.modules).chain(methods).filter(is_open).collect();
     open.sort_by_key(|judged| Reverse(hidden(judged).max(0.0) as u64));
+    let level = config.gate.alpha / (comparison.wholes.len() + comparison.modules.len()).max(1) as f64;
     open.into_iter()
         .map(|judged| match judged.result.call {
+            // A sum is no finding by itself, however sure it is: its parts are.
+            Call::Suspect if judged.result.p <= level => format!(
+                "{} is {:.1} % slower, by more than the findings in it tell",
+                name(&judged.row.key),
+                100.0 * (judged.result.ratio - 1.0)
+            ),
             Call::Suspect => format!(
                 "{} seems {:.1} % slower, which is not sure: more launches would show it",
                 name(&judged.row.key),

@@ -33,6 +33,7 @@ mod call;
 mod centre;
 mod random;
 mod scale;
+mod studentized;
 
 pub use call::{Call, Drift, RowResult};
 pub use random::Random;

@@ -141,6 +141,20 @@ fn growth_spread_over_a_module_is_the_modules() {
     assert_eq!(kinds(&verdict), [("slower", "-[Class24 work]")], "{verdict}");
 }
 
+/// A module that grew because a method in it did is no open question beside the finding.
+#[test]
+fn growth_that_a_finding_tells_is_told_once() {
+    let (exit, verdict) = check(|made, _| made.method("-[Class7 work]").self_ns += 16e6);
+    assert_eq!((exit, kinds(&verdict)), (Exit::Regressed, vec![("slower", "-[Class7 work]")]));
+    let module = verdict["findings"][0]["module"].as_str().unwrap();
+    let wholes = verdict["modules"].as_array().unwrap();
+    let grown = wholes.iter().find(|row| row["name"] == module).unwrap();
+    let [before, after] = ["before_ns", "after_ns"].map(|side| grown[side].as_f64().unwrap());
+    assert!(after > 1.2 * before, "{grown}");
+    let reasons = verdict["reasons"].as_array().unwrap();
+    assert!(!reasons.iter().any(|why| why.as_str().unwrap().contains(module)), "{reasons:?}");
+}
+
 #[test]
 fn a_page_is_named_unless_its_methods_explain_it() {
     let (exit, verdict) = check(|made, _| made.pages[0].1 *= 1.2);
