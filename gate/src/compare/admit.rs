@@ -2,7 +2,7 @@
 //!
 //! Invariant: a launch either counts, or is listed with the reason why it does not.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -75,6 +75,27 @@ impl Why {
     }
 }
 
+/// How many launches do not count, by reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut(BTreeMap<&'static str, usize>);
+
+impl LeftOut {
+    pub(super) fn of(excluded: &[Excluded]) -> Self {
+        let mut counts = BTreeMap::new();
+        for launch in excluded {
+            *counts.entry(launch.why.name()).or_default() += 1;
+        }
+        Self(counts)
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> = self.0.iter().map(|(why, count)| format!("{count} {why}")).collect();
+        if counts.is_empty() { Ok(()) } else { write!(f, "; left out: {}", counts.join(", ")) }
+    }
+}
+
 /// A condition that is not the same on both sides, or not within one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -95,11 +116,16 @@ impl fmt::Display for Difference {
 }
 
 /// Whether there are launches enough on both sides, and both were recorded under the same conditions.
-pub(super) fn check(before: &[&Launch], after: &[&Launch], config: &Config) -> Result<(), CompareError> {
+pub(super) fn check(
+    before: &[&Launch],
+    after: &[&Launch],
+    excluded: &[Excluded],
+    config: &Config,
+) -> Result<(), CompareError> {
     let needed = config.gate.min_launches.max(2);
     for (side, found) in [("baseline", before.len()), ("new", after.len())] {
         if found < needed {
-            return Err(CompareError::TooFew { side, needed, found });
+            return Err(CompareError::TooFew { side, needed, found, left_out: LeftOut::of(excluded) });
         }
     }
     let differences = differences(before, after);

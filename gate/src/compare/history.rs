@@ -8,7 +8,7 @@ use crate::stats::{Costs, Limit};
 
 use super::numbers::{by_session, sessions};
 use super::rows::{Counted, Matrix};
-use super::{CompareError, Row, Side, admit};
+use super::{CompareError, LeftOut, Row, Side, admit};
 
 /// The rows of launches, session by session.
 #[derive(Clone, Debug)]
@@ -29,7 +29,12 @@ pub struct History {
 pub fn history(side: Side<'_>, config: &Config, today: Date) -> Result<History, CompareError> {
     let (launches, excluded) = admit::admit(side.of_side());
     if launches.is_empty() {
-        return Err(CompareError::TooFew { side: "stored", needed: 1, found: 0 });
+        return Err(CompareError::TooFew {
+            side: "stored",
+            needed: 1,
+            found: 0,
+            left_out: LeftOut::of(&excluded),
+        });
     }
     let differences = admit::differences(&launches, &launches);
     if !differences.is_empty() {

@@ -26,7 +26,7 @@ use crate::config::{Config, Date, RowKind};
 use crate::launches::{Launch, Launches, MethodId, Role, Thread};
 use crate::stats::{self, Call, Drift, RowResult};
 
-pub use admit::{Difference, Excluded, Why, match_conditions};
+pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::Budgeted;
 pub use creep::{Sessions, compare_anchor};
 pub use early::look;
@@ -127,7 +127,8 @@ impl Judged {
 
     /// Whether it cost something before, and nothing in any launch now.
     pub fn is_gone(&self) -> bool {
-        self.result.before > 0.0 && self.values.after.iter().all(|cost| *cost == 0.0)
+        // An estimate of nothing may be a trace above it.
+        self.result.before >= LEAST_NS && self.values.after.iter().all(|cost| *cost == 0.0)
     }
 
     /// What the median launch pays more than before.
@@ -136,6 +137,9 @@ impl Judged {
     }
 }
 
+/// Less than this is shown as nothing.
+const LEAST_NS: f64 = 0.5;
+
 /// Why two sides cannot be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CompareError {
@@ -143,7 +147,7 @@ pub enum CompareError {
     #[error("{}", admit::list(.0))]
     Incomparable(Vec<Difference>),
     /// There is too little to judge.
-    #[error("{side}: {found} launches count, at least {needed} are needed")]
+    #[error("{side}: {found} launches count, at least {needed} are needed{left_out}")]
     TooFew {
         /// Which side.
         side: &'static str,
@@ -151,6 +155,8 @@ pub enum CompareError {
         needed: usize,
         /// How many there are.
         found: usize,
+        /// What does not count, and why.
+        left_out: LeftOut,
     },
     /// Statistics refused.
     #[error(transparent)]
@@ -170,7 +176,7 @@ pub fn compare(
     if base.role == Some(Role::Base) && new.role == Some(Role::Head) {
         excluded.extend(admit::pair(&mut before, &mut after));
     }
-    admit::check(&before, &after, config)?;
+    admit::check(&before, &after, &excluded, config)?;
     let mode = mode_of(base, new, &before, &after);
     let counted = Counted { before: &before, base: base.launches, after: &after, new: new.launches };
     let settings = config.gate.statistics();

@@ -163,6 +163,8 @@ pub(super) fn what(row: &Row) -> String {
 /// The relative change, or that there was nothing before.
 pub(super) fn change(row: &Row) -> String {
     match row.ratio {
+        // Against next to nothing a share says nothing.
+        Some(_) if row.before_ns < 0.5 && row.after_ns >= 0.5 => "new".to_owned(),
         Some(ratio) => format!("{:+.1} %", 100.0 * (ratio - 1.0)),
         None => "new".to_owned(),
     }

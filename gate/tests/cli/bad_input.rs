@@ -87,6 +87,11 @@ fn cases() -> Vec<Case> {
             first("\"methods\":", "\"dropped\":{\"calls\":3},\"methods\":"),
             "no room",
         ),
+        unsure(
+            "all with a debugger",
+            text.replace("\"marks\":{", "\"state\":{\"debugged\":true},\"marks\":{").into_bytes(),
+            "0 launches count, at least 5 are needed; left out: 12 debugged",
+        ),
         unsure("too few", lines[..3].join("\n").into_bytes(), "at least 5 are needed"),
         case(
             "another device",

@@ -112,8 +112,7 @@ fn notes(page: &mut String, title: &str, lines: &[String]) {
 }
 
 fn change(row: &Row) -> String {
-    let percent =
-        row.ratio.map_or_else(|| "new".to_owned(), |ratio| format!("{:+.1} %", 100.0 * (ratio - 1.0)));
+    let percent = words::change(row);
     let sign = if row.change_ns > 0.0 { "+" } else { "" };
     format!("{sign}{} ({percent})", time(row.change_ns))
 }
