@@ -6,7 +6,7 @@
 //! A row's variance is shrunk towards the common one of all rows, each with both labels taken together, which no relabelling
 //! changes: the test is exact whatever the noise.
 //!
-//! Cost: each labelling walks the row's launches in sorted order once; they are sorted once for all.
+//! Cost: each labelling walks the row's launches in sorted order once, several of them together; they are sorted once for all.
 
 use super::basic::mean;
 use super::moderate::Prior;
@@ -48,39 +48,61 @@ impl Trimmed {
         Self { rows: rows.len(), used, launches: rows.first().map_or(0, Vec::len), sorted, prior }
     }
 
-    fn t(&self, row: &[(f64, u32)], is_new: &[bool], new: Side, base: Side) -> f64 {
-        let (mut news, mut sum_new, mut sum_base, mut all) = (0_usize, 0.0_f64, 0.0_f64, 0.0_f64);
-        for (seen, &(value, launch)) in row.iter().enumerate() {
-            // Without a branch: which label comes next is nobody's guess.
-            let is_new = is_new[launch as usize];
-            let of_new = is_new & (news.wrapping_sub(new.cut) < new.kept);
-            let of_base = !is_new & ((seen - news).wrapping_sub(base.cut) < base.kept);
-            news += usize::from(is_new);
-            sum_new += f64::from(u8::from(of_new)) * value;
-            sum_base += f64::from(u8::from(of_base)) * value;
-            all += f64::from(u8::from(of_new | of_base)) * value * value;
+    /// A row's t under several labellings at once, so that the processor may work on them side by side.
+    fn t(&self, row: &[(f64, u32)], is_new: &[[f64; LANES]], new: Side, base: Side) -> [f64; LANES] {
+        let (mut news, mut sum_new, mut sum_base, mut all) =
+            ([0.0_f64; LANES], [0.0_f64; LANES], [0.0_f64; LANES], [0.0_f64; LANES]);
+        let mut seen = 0.0;
+        for &(value, launch) in row {
+            let is_new = &is_new[launch as usize];
+            let square = value * value;
+            for lane in 0..LANES {
+                // Counts are numbers and choices are products: which label comes next is nobody's guess.
+                let bases = seen - news[lane];
+                let of_new = if new.keeps(news[lane]) { is_new[lane] } else { 0.0 };
+                let of_base = if base.keeps(bases) { 1.0 - is_new[lane] } else { 0.0 };
+                news[lane] += is_new[lane];
+                sum_new[lane] += of_new * value;
+                sum_base[lane] += of_base * value;
+                all[lane] += (of_new + of_base) * square;
+            }
+            seen += 1.0;
         }
-        let (n, b) = (new.kept as f64, base.kept as f64);
-        let change = sum_new / n - sum_base / b;
-        // Rounding leaves about 1e-16 of the squares where there is no noise.
-        let left = (all - sum_new * sum_new / n - sum_base * sum_base / b).max(1e-14 * all);
+        let (n, b) = (new.kept(), base.kept());
         let df = (n + b - 2.0).max(1.0);
-        let error = (self.prior.shrink(left / df, df) * (1.0 / n + 1.0 / b)).sqrt();
-        if error > 0.0 { change / error } else { 0.0 }
+        std::array::from_fn(|lane| {
+            let (new, base, all) = (sum_new[lane], sum_base[lane], all[lane]);
+            // Rounding leaves about 1e-16 of the squares where there is no noise.
+            let left = (all - new * new / n - base * base / b).max(1e-14 * all);
+            let error = (self.prior.shrink(left / df, df) * (1.0 / n + 1.0 / b)).sqrt();
+            if error > 0.0 { (new / n - base / b) / error } else { 0.0 }
+        })
     }
 }
 
-/// How many launches of one label are cut at each end, and kept.
+/// So many labellings are walked together: what they add up to fits the registers of any 64-bit processor.
+const LANES: usize = 4;
+
+/// Which launches of one label are kept, by how many of it came before.
 #[derive(Clone, Copy)]
 struct Side {
-    cut: usize,
-    kept: usize,
+    from: f64,
+    to: f64,
 }
 
 impl Side {
     fn of(launches: usize) -> Self {
         let cut = cut_of(launches);
-        Self { cut, kept: launches - 2 * cut }
+        Self { from: cut as f64, to: (launches - cut) as f64 }
+    }
+
+    fn kept(self) -> f64 {
+        self.to - self.from
+    }
+
+    #[inline]
+    fn keeps(self, before: f64) -> bool {
+        (before >= self.from) & (before < self.to)
     }
 }
 
@@ -95,14 +117,20 @@ impl Statistic for Trimmed {
     }
 
     fn of(&self, labellings: &[Vec<usize>], out: &mut [f64]) {
-        let mut labels = vec![vec![false; self.launches]; labellings.len()];
-        for (labels, new) in labels.iter_mut().zip(labellings) {
-            new.iter().for_each(|&launch| labels[launch] = true);
-        }
-        for (row, sorted) in self.sorted.chunks_exact(self.used.max(1)).enumerate() {
-            for (look, (labels, new)) in labels.iter().zip(labellings).enumerate() {
-                let (new, base) = (Side::of(new.len()), Side::of(self.used - new.len()));
-                out[look * self.rows + row] = self.t(sorted, labels, new, base);
+        let mut labels = vec![[0.0; LANES]; self.launches];
+        for (some, out) in labellings.chunks(LANES).zip(out.chunks_mut(LANES * self.rows.max(1))) {
+            labels.fill([0.0; LANES]);
+            for (lane, new) in some.iter().enumerate() {
+                new.iter().for_each(|&launch| labels[launch][lane] = 1.0);
+            }
+            // Relabelling leaves their numbers as they are, so one chunk has one pair of sides.
+            let new = some.first().map_or(0, Vec::len);
+            let (new, base) = (Side::of(new), Side::of(self.used - new));
+            for (row, sorted) in self.sorted.chunks_exact(self.used.max(1)).enumerate() {
+                let t = self.t(sorted, &labels, new, base);
+                for (lane, t) in t.into_iter().take(some.len()).enumerate() {
+                    out[lane * self.rows + row] = t;
+                }
             }
         }
     }
