@@ -4,9 +4,10 @@
 
 use std::time::Instant;
 
-use anyhow::ensure;
-use gate::stats::westfall_young::Design;
-use gate::stats::{Costs, Limit, Random, Settings, blocks, pool};
+use anyhow::{Context as _, ensure};
+use gate::stats::moderate::Prior;
+use gate::stats::westfall_young::{Centred, Design};
+use gate::stats::{Costs, Limit, Random, Settings, pool};
 use serde_json::{Map, Value};
 
 const ROWS: usize = 5000;
@@ -59,18 +60,16 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
 }
 
-/// Seconds to judge so many interleaved launches by so many relabellings of all rows.
+/// Seconds for so many relabellings of all rows, preparation included.
 fn permute(rows: usize, launches: usize, permutations: usize) -> anyhow::Result<f64> {
-    let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
-    let costs = Costs::new(rows, launches, values)?;
-    let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
+    let values = made_up(rows, launches);
     let base = launches - launches / 16;
     let design = Design { new: (0..launches).map(|l| l >= base).collect(), block: vec![0; launches] };
-    let settings = Settings { permutations, ..Settings::default() };
     let start = Instant::now();
-    let judged = blocks::judge(&costs, &design, &limits, &settings)?;
+    let centred = Centred::new(&values, &design).context("one block has both labels")?;
+    let result = centred.step_down(&design, Prior { df: 4.0, variance: 1.0 }, permutations, 1);
     let seconds = start.elapsed().as_secs_f64();
-    ensure!(judged.relabellings == permutations + 1, "{} relabellings", judged.relabellings);
+    ensure!(result.relabellings == permutations + 1, "{} relabellings", result.relabellings);
     Ok(seconds)
 }
 

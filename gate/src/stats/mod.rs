@@ -33,7 +33,6 @@ mod call;
 mod centre;
 mod random;
 mod scale;
-mod studentized;
 
 pub use call::{Call, Drift, RowResult};
 pub use random::Random;

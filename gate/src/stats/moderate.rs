@@ -18,6 +18,8 @@ pub struct Prior {
 impl Prior {
     /// Nothing in common.
     pub const NONE: Self = Self { df: 0.0, variance: 0.0 };
+    /// A variance of 1, known: of scores in units of the noise.
+    pub const UNIT: Self = Self { df: f64::INFINITY, variance: 1.0 };
 
     /// Fits the prior to rows' variances, each with `df` degrees of freedom.
     pub fn fit(variances: &[f64], df: f64) -> Self {
