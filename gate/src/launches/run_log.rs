@@ -188,8 +188,10 @@ pub(super) fn beside(file: &Path) -> Option<std::path::PathBuf> {
 
 /// Whether a file is the log of a run: people call launch records so too.
 pub(super) fn is_log(file: &Path) -> bool {
+    if file.file_name().is_none_or(|name| name != NAME) {
+        return false;
+    }
     let mut beginning = Vec::new();
     let read = std::fs::File::open(file).and_then(|file| file.take(200).read_to_end(&mut beginning));
-    let named = file.file_name().is_some_and(|name| name == NAME);
-    named && read.is_ok() && String::from_utf8_lossy(&beginning).contains("\"launchgate.run/")
+    read.is_ok() && String::from_utf8_lossy(&beginning).contains("\"launchgate.run/")
 }

@@ -186,9 +186,8 @@ fn numbers(row: &Row) -> String {
 
 /// A number with its unit, or several with words of ours between them: lines break at the words alone.
 fn whole(text: &str) -> String {
-    const BREAK: [&str; 2] = [" to ", " → "];
-    let kept = BREAK.iter().fold(text.to_owned(), |text, word| text.replace(word, &word.replace(' ', "\n")));
-    kept.replace(' ', "\u{a0}").replace('\n', " ")
+    let kept = text.replace(' ', "\u{a0}");
+    kept.replace("\u{a0}to\u{a0}", " to ").replace("\u{a0}→\u{a0}", " → ")
 }
 
 const FINDINGS_HEAD: &str =
