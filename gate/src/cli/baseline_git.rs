@@ -62,7 +62,10 @@ pub(super) fn push(
     for attempt in 0..TRIES {
         let tip = repository.fetch(&args.remote, &target)?;
         if tip.is_none() && args.reference.is_none() {
-            bail!("{} has no branch {target}", args.remote);
+            bail!(
+                "{} has no branch {target}; push it first, or name another with --branch or --ref",
+                args.remote
+            );
         }
         let beside = repository.beside(tip.clone())?;
         let there = beside.root().join(&folder);
@@ -198,7 +201,7 @@ fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
         match part {
             Component::Normal(name) => whole.push(name),
             Component::CurDir => {}
-            _ => bail!("{}: no folder", dir.display()),
+            _ => bail!("{}: no folder; name the store's with --baseline or baseline.dir", dir.display()),
         }
     }
     let root = repository.root().canonicalize()?;

@@ -44,11 +44,14 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     let launches = context.read_runs(&args.runs, false)?;
     let Some(history) = rows_of(&context, &launches, err)? else { return Ok(Exit::Incomparable) };
     let sessions = history.sessions.len();
-    ensure!(sessions >= 2, "{sessions} session: at least 2 are needed, of one unchanged build");
+    ensure!(
+        sessions >= 2,
+        "{sessions} session: at least 2 are needed, of one unchanged build; record one more, or use `gate plan`"
+    );
     let shortest = history.sessions.iter().map(Costs::launches).min().unwrap_or(0);
     ensure!(
         shortest >= 2,
-        "a session has too few launches that count: {shortest}, at least 2 are needed in each"
+        "a session has too few launches that count: {shortest}, at least 2 are needed in each; leave it out, or record it again"
     );
     let size = args.launches.unwrap_or(shortest);
     ensure!(

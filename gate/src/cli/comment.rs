@@ -3,7 +3,7 @@
 //! Finds out from the pipeline's own variables what it can. The report is rendered here, from the verdict: a file from a fork's job
 //! is data, and no text of it becomes markup.
 
-use std::io::{Read as _, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,17 +12,15 @@ use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use super::Exit;
+use super::report::read_verdict;
 use crate::comment::{
     CommentError, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, compose, publish,
 };
-use crate::report::{Markdown, Report, markdown, read_json};
-
-/// A verdict of 20,000 methods is far below this.
-const LARGEST_VERDICT: u64 = 256 << 20;
+use crate::report::{Markdown, Report, markdown};
 
 #[derive(Args)]
 pub(super) struct Comment {
-    /// The verdict, as `gate check --out json=PATH` wrote it
+    /// The verdict, as `gate check --out json=PATH` wrote it; - for standard input
     verdict: PathBuf,
     /// The service; found out from the pipeline's variables
     #[arg(long, value_enum)]
@@ -68,11 +66,7 @@ pub(super) fn variable(name: &str) -> Option<String> {
 }
 
 pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let path = comment.verdict.display().to_string();
-    let mut text = String::new();
-    let file = std::fs::File::open(&comment.verdict).with_context(|| path.clone())?;
-    file.take(LARGEST_VERDICT).read_to_string(&mut text).with_context(|| path.clone())?;
-    let report = read_json(&text).with_context(|| path.clone())?;
+    let report = read_verdict(&comment.verdict)?;
     let event = event();
     let head = comment
         .head

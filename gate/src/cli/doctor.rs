@@ -10,15 +10,16 @@ use crate::device::{Driver, Patience, State, drivers};
 use crate::launches::Thermal;
 use crate::report::shown;
 
+use super::agent::agent;
 use super::devices::look;
 use super::run::exit;
 use super::{Exit, Settings};
 
 #[derive(Args)]
 pub(super) struct Doctor {
-    /// The agent, liblaunchgate.dylib
-    #[arg(long, value_name = "DYLIB", default_value = "target/agent/liblaunchgate.dylib")]
-    agent: PathBuf,
+    /// The agent; the liblaunchgate.dylib beside gate, as a release has it, without it
+    #[arg(long, value_name = "DYLIB")]
+    agent: Option<PathBuf>,
     /// Look at this device only
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
@@ -69,15 +70,18 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
             Config::default()
         }
     };
-    match agent(&args.agent) {
-        Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", args.agent.display()))?,
-        Err(why) => found.bad(
-            &format!(
-                "agent: {}: {why}; build it with `cargo xtask agent`, or name it with --agent",
-                args.agent.display()
-            ),
-            Exit::Error,
-        )?,
+    match agent(args.agent.as_deref()) {
+        Ok(path) => match size(&path) {
+            Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", path.display()))?,
+            Err(why) => found.bad(
+                &format!(
+                    "agent: {}: {why}; build it with `cargo xtask agent`, or name another one with --agent",
+                    path.display()
+                ),
+                Exit::Error,
+            )?,
+        },
+        Err(error) => found.bad(&format!("agent: {error:#}"), Exit::Error)?,
     }
     signing(&mut found)?;
     let mut drivers = drivers(&config.drivers, &Patience::default(), args.usbmuxd.as_deref())?;
@@ -160,7 +164,7 @@ fn tell(udid: &str, state: &State, found: &mut Findings<'_>) -> std::io::Result<
 }
 
 /// The agent's size, if it is one.
-fn agent(path: &Path) -> Result<u64, String> {
+fn size(path: &Path) -> Result<u64, String> {
     use object::Object as _;
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let file = object::File::parse(&*bytes).map_err(|error| format!("no library: {error}"))?;

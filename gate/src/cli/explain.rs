@@ -54,7 +54,11 @@ pub(super) fn explain_method(
     let now = explain(&args.method, &new);
     let then = before.as_ref().and_then(|before| explain(&args.method, before));
     if now.is_none() && then.is_none() {
-        bail!("no launch has a method {:?}{}", args.method, nearest(&args.method, &new));
+        bail!(
+            "no launch has a method {:?}{}; `gate tree RUNS` lists them",
+            args.method,
+            nearest(&args.method, &new)
+        );
     }
     if before.is_none() {
         writeln!(err, "warning: no baseline to compare with; `gate baseline update` stores one")?;

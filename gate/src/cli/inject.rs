@@ -8,14 +8,15 @@ use clap::Args;
 use crate::inject::{Limits, Options, Signing, inject};
 
 use super::Exit;
+use super::agent::agent;
 
 #[derive(Args)]
 pub(super) struct Inject {
     /// The app as it was built: App.ipa or App.app, for devices
     app: PathBuf,
-    /// The agent, liblaunchgate.dylib
+    /// The agent; the liblaunchgate.dylib beside gate, as a release has it, without it
     #[arg(long, value_name = "DYLIB")]
-    agent: PathBuf,
+    agent: Option<PathBuf>,
     /// Where the app with the agent goes, of the same kind
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
@@ -39,7 +40,7 @@ pub(super) struct Inject {
 pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let options = Options {
         app: args.app.clone(),
-        agent: args.agent.clone(),
+        agent: agent(args.agent.as_deref())?,
         out: args.out.clone(),
         signing: Signing { by: Some(args.sign.clone()), password_file: args.password_file.clone() },
         entitlements: args.entitlements.clone(),

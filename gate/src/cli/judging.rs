@@ -331,6 +331,6 @@ fn today() -> anyhow::Result<Date> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     match Date::from_unix_seconds(seconds) {
         Some(date) => Ok(date),
-        None => bail!("the clock of this machine is wrong: {seconds} s since 1970"),
+        None => bail!("the clock of this machine is wrong: {seconds} s since 1970; set it"),
     }
 }

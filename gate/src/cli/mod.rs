@@ -2,6 +2,8 @@
 //!
 //! Invariant: results go to `out`, everything else to `err`; a file is written whole or not at all.
 
+mod advice;
+mod agent;
 mod baseline;
 mod baseline_git;
 mod calibrate;
@@ -69,9 +71,7 @@ enum Command {
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
     /// Look at everything that a launch on a device needs: ok, or what to do
-    #[command(
-        after_help = "Examples:\n  gate doctor\n  gate doctor --agent target/agent/liblaunchgate.dylib"
-    )]
+    #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib")]
     Doctor(doctor::Doctor),
     /// Show who calls a method and what it calls, then and now
     #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \
@@ -87,8 +87,7 @@ enum Command {
     Init(init::Init),
     /// Put the agent into an app, as the first library that it loads
     #[command(
-        after_help = "Examples:\n  gate inject Shop.ipa --agent liblaunchgate.dylib -o Shop+agent.ipa --sign key.p12 \
-        --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
+        after_help = "Examples:\n  gate inject Shop.ipa -o Shop+agent.ipa --sign key.p12 --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
     )]
     Inject(inject::Inject),
     /// Launch an app on a device, as often as it takes, and bring the traces home
@@ -225,7 +224,8 @@ pub fn run_on(
     };
     done.unwrap_or_else(|error| {
         // If even the error cannot be written, the exit code is what is left.
-        let _ = writeln!(err, "error: {}", crate::report::shown(&format!("{error:#}")));
+        let advice = advice::advice(&error).map_or(String::new(), |advice| format!("; {advice}"));
+        let _ = writeln!(err, "error: {}", crate::report::shown(&format!("{error:#}{advice}")));
         Exit::Error
     })
 }

@@ -111,7 +111,7 @@ fn plan_for(
     let Some(history) = rows_of(context, launches, err)? else { return Ok(Exit::Incomparable) };
     ensure!(
         history.sessions.iter().any(|session| session.launches() > 1),
-        "no session has two launches that count: one launch tells nothing of noise"
+        "no session has two launches that count: one launch tells nothing of noise; record more"
     );
     let gate = &context.config.gate;
     let settings = gate.statistics();

@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use crate::report::{
@@ -72,16 +72,29 @@ pub(super) fn report(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let path = args.verdict.display().to_string();
-    let mut text = String::new();
-    if args.verdict == Path::new("-") {
-        std::io::stdin().lock().read_to_string(&mut text).context(path.clone())?;
-    } else {
-        text = std::fs::read_to_string(&args.verdict).with_context(|| path.clone())?;
-    }
-    let report = read_json(&text).context(path)?;
+    let report = read_verdict(&args.verdict)?;
     args.output.write(&report, look, out, err)?;
     Ok(Exit::Pass)
+}
+
+/// A verdict of 20,000 methods is far below this.
+const LARGEST_VERDICT: u64 = 256 << 20;
+
+/// What `gate check` kept in a file, or on standard input.
+pub(super) fn read_verdict(path: &Path) -> anyhow::Result<Report> {
+    let read = || -> anyhow::Result<Report> {
+        let mut text = String::new();
+        if path == Path::new("-") {
+            std::io::stdin().lock().take(LARGEST_VERDICT).read_to_string(&mut text)?;
+        } else {
+            std::fs::File::open(path)?.take(LARGEST_VERDICT).read_to_string(&mut text)?;
+        }
+        Ok(read_json(&text)?)
+    };
+    read().map_err(|error| {
+        // What a file can be wrong about is one thing here: it is not what that command wrote.
+        anyhow!("{}: {error:#}; give the file that `gate check RUNS --out json=FILE` wrote", path.display())
+    })
 }
 
 impl Output {
@@ -127,6 +140,9 @@ impl Output {
 pub(super) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let failed = || format!("cannot write {}", path.display());
+    if !folder.is_dir() {
+        bail!("{}: there is no folder {}; make it first", failed(), folder.display());
+    }
     let mut file = tempfile::NamedTempFile::new_in(folder).with_context(failed)?;
     file.write_all(text.as_bytes()).with_context(failed)?;
     file.persist(path).with_context(failed)?;

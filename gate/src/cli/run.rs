@@ -98,7 +98,9 @@ fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option
     match (name, &config.scenarios[..]) {
         (Some(name), all) => match all.iter().find(|one| one.name == name) {
             Some(found) => Ok(Some(found)),
-            None if all.is_empty() => bail!("no [[scenario]] {name:?}: the settings have none"),
+            None if all.is_empty() => bail!(
+                "no [[scenario]] {name:?}: the settings have none; add it to config.toml, or leave out --scenario"
+            ),
             None => bail!("no [[scenario]] {name:?}; the settings have: {}", names()),
         },
         (None, []) => Ok(None),
@@ -130,7 +132,11 @@ fn drive(
         Ok(before) => before,
         Err(failure) => return Ok(Err(failure)),
     };
-    ensure!(!args.resume || before.is_some(), "{} holds no run to go on with", args.out.display());
+    ensure!(
+        !args.resume || before.is_some(),
+        "{} holds no run to go on with; leave out --resume to begin one",
+        args.out.display()
+    );
     if let Some(permissions) = scenario.map(|one| &one.permissions).filter(|all| !all.is_empty()) {
         let list = permissions.join(", ");
         writeln!(err, "note: no driver can grant permissions on a device; grant once by hand: {list}")?;

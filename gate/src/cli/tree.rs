@@ -88,7 +88,10 @@ pub(super) fn tree(
         writeln!(err, "warning: these launches do not say who called whom; each method stands for itself")?;
     }
     if args.filter.is_some() && !tree.nodes.iter().enumerate().any(|(at, _)| args.matches(tree.name(at))) {
-        bail!("no method matches {:?}", args.filter.as_deref().unwrap_or_default());
+        bail!(
+            "no method matches {:?}; without --filter all are shown",
+            args.filter.as_deref().unwrap_or_default()
+        );
     }
     Ok(Exit::Pass)
 }

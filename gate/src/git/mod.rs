@@ -200,7 +200,10 @@ impl Beside<'_> {
 
     /// Pushes what was committed, unless the ref is no longer what this was made from.
     pub fn push(&self, remote: &str, reference: &str) -> Result<Pushed, GitError> {
-        match self.git.run(&["push", "--quiet", "--no-verify", remote, &format!("HEAD:{reference}")]) {
+        // From the repository itself: a remote may be a path from there.
+        let tip = self.git.run(&["rev-parse", "HEAD"])?;
+        let what = format!("{tip}:{reference}");
+        match self.repository.git.run(&["push", "--quiet", "--no-verify", remote, &what]) {
             Ok(_) => Ok(Pushed::Done),
             // The words differ between servers; what the ref is now does not.
             Err(error) => match self.repository.remote_commit(remote, reference)? {

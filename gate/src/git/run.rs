@@ -87,7 +87,9 @@ impl Git {
             return Ok(output.stdout);
         }
         let said = String::from_utf8_lossy(&output.stderr);
-        Err(failed(arguments, without_secrets(said.trim())))
+        // A message is one line.
+        let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        Err(failed(arguments, without_secrets(&lines.join(" "))))
     }
 
     fn output(&self, arguments: &[&str]) -> Result<std::process::Output, GitError> {

@@ -318,7 +318,12 @@ fn read_trace<R: Read>(
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
-    let launch = read.and_then(|draft| {
+    let launch = read.and_then(|mut draft| {
+        // Nobody named the launch, so its name is when it began; as with other recorders, a folder is a session.
+        if draft.number == 0 && draft.session.bytes().all(|b| b.is_ascii_digit()) {
+            draft.number = draft.session.parse().unwrap_or_default();
+            draft.session = folder_name(&source.file);
+        }
         draft
             .finish(source.clone(), &mut into.table, options.paths, &mut into.warnings)
             .map_err(Reason::Invalid)
@@ -337,6 +342,13 @@ fn is_chrome(head: &[u8]) -> bool {
     has(b"\"traceEvents\"") && !has(b"\"launchgate.launch/")
 }
 
+/// The folder that a file is in, or the file's own name: the session of launches that do not say theirs.
+fn folder_name(file: &str) -> String {
+    let path = Path::new(file);
+    let folder = path.parent().and_then(Path::file_name).or_else(|| path.file_stem());
+    folder.map_or_else(|| "imported".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
 fn read_chrome<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
@@ -345,9 +357,7 @@ fn read_chrome<R: Read>(
 ) -> Result<Launches, ReadError> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error))?;
-    let path = Path::new(&*file);
-    let folder = path.parent().and_then(Path::file_name).or_else(|| path.file_stem());
-    let session = folder.map_or_else(|| "imported".to_owned(), |name| name.to_string_lossy().into_owned());
+    let session = folder_name(&file);
     let origin = chrome::Origin { session: &session, number: ordinal };
     let source = Source { file: Arc::clone(&file), line: None };
     let mut into = Launches::default();

@@ -52,7 +52,7 @@ pub(super) const PACKAGES: &[Package] = &[
     Package { name: "lld-19", why: "links them as Mach-O", sign: Sign::Program("ld64.lld-19") },
     Package {
         name: "llvm-19",
-        why: "reads Mach-O in tests, by other eyes than ours",
+        why: "makes the sample app's archives, and reads Mach-O in tests",
         sign: Sign::Program("llvm-objdump-19"),
     },
     Package {

@@ -1,0 +1,177 @@
+//! What to do about an error: the end of every message that a person or a pipeline reads.
+//!
+//! The libraries say what is wrong and where; what somebody should do about it is the command line's to say, and it is said here.
+//! Invariant: an error whose message says already what to do gets nothing more.
+
+use std::error::Error;
+use std::io;
+
+use crate::attribute::AttributeError;
+use crate::baseline::StoreError;
+use crate::comment::CommentError;
+use crate::config::ConfigError;
+use crate::git::GitError;
+use crate::init::InitError;
+use crate::inject::InjectError;
+use crate::launches::{ReadError, Reason};
+
+/// What `RUNS` may be, wherever a command takes launches.
+const RUNS: &str = "give traces (.lgtrace), launch records (.jsonl, .gz, .zst), Chrome traces, or folders of them, \
+    such as the one of `gate run -o`";
+
+/// What to do about the first cause that is known; nothing where it says so itself.
+pub(super) fn advice(error: &anyhow::Error) -> Option<&'static str> {
+    error.chain().find_map(about)
+}
+
+fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    if let Some(error) = error.downcast_ref() {
+        return of_launches(error);
+    }
+    if let Some(error) = error.downcast_ref() {
+        return Some(of_settings(error));
+    }
+    if let Some(error) = error.downcast_ref() {
+        return of_store(error);
+    }
+    if let Some(error) = error.downcast_ref() {
+        return of_git(error);
+    }
+    if let Some(error) = error.downcast_ref() {
+        return of_comment(error);
+    }
+    if let Some(error) = error.downcast_ref() {
+        return of_inject(error);
+    }
+    if error.is::<AttributeError>() {
+        return Some("the settings' [attribution] leads there: correct it, or take it out");
+    }
+    if let Some(InitError::Read { .. }) = error.downcast_ref() {
+        return Some("give the folder of the project");
+    }
+    error.downcast_ref().and_then(of_system)
+}
+
+fn of_launches(error: &ReadError) -> Option<&'static str> {
+    Some(match &error.reason {
+        Reason::Io(error) if error.kind() == io::ErrorKind::NotFound => RUNS,
+        Reason::Io(error) => return of_system(error),
+        Reason::Empty | Reason::Unknown => RUNS,
+        Reason::Format { .. } => {
+            "use the gate that its recorder goes with; this one is told by `gate --version`"
+        }
+        Reason::Truncated(_) => "fetch it again, or take it out and record another launch",
+        Reason::Huge(_) => "write each launch on a line of its own, as `gate export` does",
+        Reason::Invalid(_) => "correct or remove it; docs/formats.md says what a launch record is",
+    })
+}
+
+fn of_settings(error: &ConfigError) -> &'static str {
+    match error {
+        ConfigError::Read { .. } => "name another one with --config; `gate config` prints one to start from",
+        ConfigError::Invalid { .. } | ConfigError::Set { .. } => {
+            "`gate config` prints every key with its default"
+        }
+    }
+}
+
+fn of_store(error: &StoreError) -> Option<&'static str> {
+    Some(match error {
+        StoreError::Io { source, .. } => return of_system(source),
+        StoreError::Conflict { .. } => return None,
+        StoreError::Line { .. } => {
+            "restore it from git (`git checkout -- FILE`), or do without it: `git rm FILE`"
+        }
+        StoreError::Newer { .. } => "use the gate that the pipeline uses",
+        StoreError::Misplaced { .. } => "move it there, or restore it from git",
+        StoreError::Different { .. } => "a session is stored once: record a new one with `gate run`",
+        StoreError::Session { .. } => "record the session again with `gate run`",
+        StoreError::AnchorMissing { .. } => {
+            "pin one that is: `gate baseline list`, `gate baseline pin SESSION`"
+        }
+    })
+}
+
+fn of_git(error: &GitError) -> Option<&'static str> {
+    let GitError::Failed { said, .. } = error else {
+        return match error {
+            GitError::Folder { .. } => Some("let TMPDIR name a folder that can be written"),
+            GitError::Path { .. } => Some("rename it"),
+            _ => None,
+        };
+    };
+    let said = said.to_lowercase();
+    let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    Some(if any(&["not a git repository"]) {
+        "run it in the repository that has the baselines"
+    } else if any(&["dubious ownership"]) {
+        "the folder is another user's: `git config --global --add safe.directory FOLDER`"
+    } else if any(&["gh006", "protected branch", "not allowed to push", "pre-receive hook declined"]) {
+        "keep the baselines under a ref of their own: --ref refs/launchgate/baselines"
+    } else if any(&[
+        "authentication failed",
+        "could not read username",
+        "permission denied",
+        "permission to ",
+        "403",
+        "access denied",
+    ]) {
+        "give the job a token that may push (GitHub: `permissions: contents: write`; GitLab: the scope `write_repository`)"
+    } else if any(&["does not appear to be a git repository", "no such remote", "not found"]) {
+        "see `git remote -v`, and name the remote with --remote"
+    } else {
+        "see whether git can do that here by hand"
+    })
+}
+
+fn of_comment(error: &CommentError) -> Option<&'static str> {
+    Some(match error {
+        CommentError::Address(_) => "give --api an address that begins with https://",
+        CommentError::Unreachable { .. } => {
+            "see that this machine reaches the address of --api, or run it again later"
+        }
+        CommentError::Token { .. } => "make a new one, and give the step its variable",
+        CommentError::Missing { .. } => {
+            "see --repository and --number, and that the token is allowed to see them"
+        }
+        CommentError::Refused { .. } => "`gate comment --dry-run` prints what would be sent",
+        CommentError::Answer { .. } => {
+            "see that --api is the API's address (GitHub Enterprise: https://HOST/api/v3, GitLab: https://HOST/api/v4)"
+        }
+        CommentError::RateLimit { .. } | CommentError::Forbidden { .. } => return None,
+    })
+}
+
+fn of_inject(error: &InjectError) -> Option<&'static str> {
+    Some(match error {
+        InjectError::File { source, verb, .. } => {
+            if *verb == "read" && source.kind() == io::ErrorKind::NotFound {
+                return Some("give the app as it was built: App.ipa or App.app");
+            }
+            return of_system(source);
+        }
+        InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {
+            "give an app that was built for devices: App.ipa or App.app"
+        }
+        InjectError::Executable { .. }
+        | InjectError::Agent { .. }
+        | InjectError::Settings { .. }
+        | InjectError::Sign(_)
+        | InjectError::Output { .. } => return None,
+    })
+}
+
+fn of_system(error: &io::Error) -> Option<&'static str> {
+    Some(match error.kind() {
+        io::ErrorKind::NotFound => {
+            "see whether the name is right, and make the folder if it is to be written there"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "see that this user may read and write there"
+        }
+        io::ErrorKind::StorageFull => "make room on the disk",
+        io::ErrorKind::IsADirectory => "give a file, not a folder",
+        io::ErrorKind::NotADirectory => "give a folder, not a file",
+        _ => return None,
+    })
+}

@@ -1,0 +1,34 @@
+//! Where the agent is, unless somebody says: beside `gate`, as a release has it, or where this repository builds it.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+const NAME: &str = "liblaunchgate.dylib";
+
+/// As `cargo xtask agent` leaves it, seen from the repository's folder.
+const BUILT: &str = "target/agent/liblaunchgate.dylib";
+
+/// The agent that was named, else the one that is there.
+pub(super) fn agent(given: Option<&Path>) -> anyhow::Result<PathBuf> {
+    if let Some(path) = given {
+        return Ok(path.to_owned());
+    }
+    let mut places = Vec::new();
+    // A link in a folder of PATH leads to the release.
+    if let Some(folder) =
+        env::current_exe().and_then(|gate| gate.canonicalize()).ok().as_deref().and_then(Path::parent)
+    {
+        places.push(folder.join(NAME));
+    }
+    places.push(BUILT.into());
+    if let Some(found) = places.iter().find(|path| path.is_file()) {
+        return Ok(found.clone());
+    }
+    let looked: Vec<String> = places.iter().map(|path| path.display().to_string()).collect();
+    bail!(
+        "the agent is not where it is looked for ({}); name it with --agent: a release has it beside gate, `cargo xtask agent` builds it",
+        looked.join(", ")
+    )
+}

@@ -1,0 +1,290 @@
+//! What people type wrong most often: one message that says what is wrong, with what, and what to do; and the documented exit code.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use tiny_http::{Response, Server};
+
+use crate::session::{Folder, Session};
+
+/// A program that knows nothing of this machine's settings and pipeline.
+fn clean(program: &str, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder).env_clear().env("PATH", std::env::var_os("PATH").unwrap());
+    command
+        .env("HOME", folder)
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
+    command
+}
+
+/// Command line, exit code, and what the last line of standard error holds: what is wrong, and what to do.
+type Case = (&'static str, i32, [&'static str; 2]);
+
+const CASES: &[Case] = &[
+    // Launches.
+    ("check nowhere", 1, ["nowhere: No such file", "give traces (.lgtrace), launch records"]),
+    ("check empty", 1, ["empty: no launches in it", "folders of them, such as the one of `gate run -o`"]),
+    ("check notes.txt", 1, ["notes.txt: neither a trace, nor launch records", "give traces"]),
+    ("check later.jsonl", 1, ["later.jsonl:1: format \"launchgate.launch/9\"", "use the gate that"]),
+    ("check broken.jsonl", 1, ["broken.jsonl:1: ", "docs/formats.md says what a launch record is"]),
+    ("check run.jsonl --base nowhere", 1, ["nowhere: No such file", "give traces"]),
+    ("check run.jsonl --baseline notes.txt", 1, ["notes.txt", "give a folder, not a file"]),
+    (
+        "check run.jsonl --out json=gone/v.json",
+        1,
+        ["cannot write gone/v.json: there is no folder gone", "make it first"],
+    ),
+    ("check run.jsonl --out pdf=v.pdf", 1, ["invalid value 'pdf=v.pdf'", "try '--help'"]),
+    ("chekc run.jsonl", 1, ["unrecognized subcommand 'chekc'", "try '--help'"]),
+    (
+        "export run.jsonl --format chrome",
+        1,
+        ["no trace among these launches", "collapsed and speedscope show"],
+    ),
+    ("tree run.jsonl --filter -[Cart", 1, ["no method matches \"-[Cart\"", "without --filter all are shown"]),
+    (
+        "explain wrong run.jsonl --baseline store",
+        1,
+        ["no launch has a method \"wrong\"", "`gate tree RUNS` lists them"],
+    ),
+    ("plan --baseline none", 4, ["none holds no session", "store some with gate baseline update"]),
+    ("plan one.jsonl", 1, ["no session has two launches that count", "record more"]),
+    ("calibrate run.jsonl", 1, ["1 session: at least 2 are needed", "record one more"]),
+    // Settings.
+    (
+        "check run.jsonl --config gone.toml",
+        1,
+        ["cannot read gone.toml", "`gate config` prints one to start from"],
+    ),
+    (
+        "check run.jsonl --config odd.toml",
+        1,
+        [
+            "odd.toml:2: unknown key in [gate]: \"flor\"; the nearest known one is \"floor\"",
+            "`gate config` prints every key",
+        ],
+    ),
+    (
+        "check run.jsonl --set gate.flor=1us",
+        1,
+        ["--set gate.flor", "the nearest known one is \"gate.floor\""],
+    ),
+    ("check run.jsonl --config map.toml", 1, ["gone-LinkMap.txt", "[attribution] leads there"]),
+    // The store.
+    (
+        "baseline show nightly --baseline store",
+        1,
+        ["store does not hold session \"nightly\"", "`gate baseline list` shows what it holds"],
+    ),
+    (
+        "baseline pin nightly --baseline store",
+        1,
+        ["store does not hold session \"nightly\"", "`gate baseline list` shows"],
+    ),
+    (
+        "baseline update few.jsonl --baseline store",
+        1,
+        ["session \"few\" is too short for a baseline", "record more launches"],
+    ),
+    (
+        "baseline accept x --reason r --owner o --until 2020-01-31 --baseline store",
+        1,
+        ["--until 2020-01-31 is over already", "give a day to come"],
+    ),
+    (
+        "baseline accept x --reason r --owner o --until soon --baseline store",
+        1,
+        ["invalid value 'soon'", "such as 2027-01-31"],
+    ),
+    ("baseline list --baseline conflict", 1, ["conflict marker of git", "resolve the merge first"]),
+    ("baseline list --baseline cut", 1, ["a.tsv:", "restore it from git"]),
+    // Git.
+    (
+        "baseline push run.jsonl",
+        1,
+        ["not a git repository", "run it in the repository that has the baselines"],
+    ),
+    ("baseline push run.jsonl --ref baselines", 1, ["not a git repository", "run it in the repository"]),
+    // Verdicts and comments.
+    (
+        "report gone.json",
+        1,
+        ["gone.json: No such file", "give the file that `gate check RUNS --out json=FILE` wrote"],
+    ),
+    ("report notes.txt", 1, ["notes.txt: not a verdict", "`gate check RUNS --out json=FILE`"]),
+    (
+        "comment verdict.json",
+        1,
+        ["neither GitHub's nor GitLab's variables are set", "say --on github or --on gitlab"],
+    ),
+    (
+        "comment verdict.json --on github --repository a/b --number 7",
+        1,
+        ["no token in GITHUB_TOKEN", "give the step `env: GITHUB_TOKEN"],
+    ),
+    // Apps and devices.
+    (
+        "inject gone.ipa --agent agent.dylib -o out.ipa",
+        1,
+        ["the agent agent.dylib: cannot be read", "`cargo xtask agent` builds it"],
+    ),
+    ("inject gone.ipa -o out.ipa", 1, ["the agent is not where it is looked for", "name it with --agent"]),
+    ("run gone.ipa -o launches", 1, ["gone.ipa", "see that it is there and can be read"]),
+    ("run gone.ipa -o launches --scenario warm", 1, ["no [[scenario]] \"warm\"", "add it to config.toml"]),
+    ("init nowhere", 1, ["nowhere", "give the folder of the project"]),
+    ("init project --on github", 1, ["config.toml is there already", "--force overwrites"]),
+    (
+        "init project --action x#y",
+        1,
+        ["--action takes owner/repository/.github/action@COMMIT", "not \"x#y\""],
+    ),
+];
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[track_caller]
+fn is(command: &str, output: &Output, exit: i32, says: &[&str]) {
+    let said = said(output);
+    assert_eq!(output.status.code(), Some(exit), "gate {command}: {said}");
+    let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error: ")).collect();
+    assert_eq!(errors.len(), 1, "gate {command}: {said}");
+    // Usage errors are clap's, and have their advice on lines of its own.
+    let whole = if said.contains("--help") { &*said } else { errors[0] };
+    for text in says {
+        assert!(whole.contains(text), "gate {command}: {text:?} is not in: {said}");
+    }
+}
+
+/// A folder with what the commands name.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let place = folder.0.path().to_owned();
+    let records = |name, seed, launches| Session { launches, ..Session::new(name, seed) }.records();
+    folder.write("run.jsonl", &records("today", 7, 12));
+    folder.write("one.jsonl", &records("one", 8, 1));
+    folder.write("few.jsonl", &records("few", 9, 3));
+    folder.write("later.jsonl", &records("a", 1, 2).replace("launchgate.launch/1", "launchgate.launch/9"));
+    folder.write("broken.jsonl", &records("a", 1, 2).replace("\"calls\":4", "\"calls\":\"four\""));
+    folder.write("notes.txt", "what was said on Monday\n");
+    folder.write("odd.toml", "[gate]\nflor = \"1us\"\n");
+    folder.write("map.toml", "[attribution]\nlink_maps = [\"gone-LinkMap.txt\"]\n");
+    for name in ["empty", "project"] {
+        std::fs::create_dir(place.join(name)).unwrap();
+    }
+    folder.write("project/config.toml", "");
+    for (store, damage) in [("store", ""), ("conflict", "<<<<<<< ours\n"), ("cut", "cut")] {
+        folder.write("base.jsonl", &records("a", 2, 12));
+        let done = clean(env!("CARGO_BIN_EXE_gate"), &place)
+            .args(["baseline", "update", "base.jsonl", "--baseline", store])
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{}", said(&done));
+        let stored = format!("{store}/com.example.shop/-/iPhone15,2/a.tsv");
+        let text = std::fs::read_to_string(place.join(&stored)).unwrap();
+        match damage {
+            "" => {}
+            "cut" => drop(folder.write(&stored, &text[..text.len() / 3])),
+            marker => drop(folder.write(&stored, &format!("{marker}{text}"))),
+        }
+    }
+    let verdict = clean(env!("CARGO_BIN_EXE_gate"), &place)
+        .args(["check", "run.jsonl", "--baseline", "store", "--out", "json=verdict.json"])
+        .output()
+        .unwrap();
+    assert!(place.join("verdict.json").exists(), "{}", said(&verdict));
+    folder
+}
+
+#[test]
+fn every_error_says_what_to_do() {
+    let folder = folder();
+    for (command, exit, says) in CASES {
+        let output =
+            clean(env!("CARGO_BIN_EXE_gate"), folder.0.path()).args(command.split(' ')).output().unwrap();
+        is(command, &output, *exit, says);
+    }
+}
+
+#[test]
+fn git_that_refuses_comes_with_a_way_out() {
+    let folder = folder();
+    let place = folder.0.path();
+    let git = |words: &[&str]| {
+        let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+        let done = clean("git", place).args(author).args(words).output().unwrap();
+        assert!(done.status.success(), "git {words:?}: {}", said(&done));
+    };
+    git(&["init", "--quiet", "--initial-branch=main"]);
+    git(&["add", "run.jsonl"]);
+    git(&["commit", "--quiet", "-m", "The app"]);
+    git(&["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"]);
+    let cases: [(&str, [&str; 2]); 4] = [
+        ("baseline push run.jsonl", ["origin", "`git remote -v`, and name the remote with --remote"]),
+        ("baseline push run.jsonl --remote ./remote.git", ["has no branch refs/heads/main", "push it first"]),
+        (
+            "baseline push run.jsonl --ref baselines",
+            ["--ref takes a whole name", "such as refs/launchgate/baselines"],
+        ),
+        (
+            "baseline push run.jsonl --commit 0123abcd",
+            ["git knows no commit \"0123abcd\" here", "fetch it first"],
+        ),
+    ];
+    for (command, says) in cases {
+        let output = clean(env!("CARGO_BIN_EXE_gate"), place).args(command.split(' ')).output().unwrap();
+        is(command, &output, 1, &says);
+    }
+    // As a protected branch answers: only a ref of their own is left.
+    std::fs::create_dir_all(place.join("remote.git/hooks")).unwrap();
+    git(&["push", "--quiet", "./remote.git", "main"]);
+    let hook = place.join("remote.git/hooks/pre-receive");
+    std::fs::write(&hook, "#!/bin/sh\necho 'GH006: Protected branch update failed' >&2\nexit 1\n").unwrap();
+    assert!(Command::new("chmod").arg("+x").arg(&hook).status().unwrap().success());
+    let command = "baseline push run.jsonl --remote ./remote.git";
+    let output = clean(env!("CARGO_BIN_EXE_gate"), place).args(command.split(' ')).output().unwrap();
+    is(command, &output, 1, &["GH006", "--ref refs/launchgate/baselines"]);
+}
+
+#[test]
+fn a_service_that_refuses_comes_with_a_way_out() {
+    let folder = folder();
+    let server = Arc::new(Server::http("127.0.0.1:0").unwrap());
+    let serving = Arc::clone(&server);
+    let service = std::thread::spawn(move || {
+        while let Ok(request) = serving.recv() {
+            // The address says with what: `/404/repos/…`.
+            let status = request.url().split('/').nth(1).and_then(|text| text.parse().ok()).unwrap_or(500u16);
+            let _ = request.respond(Response::from_string(r#"{"message": "no"}"#).with_status_code(status));
+        }
+    });
+    let ask = |status: &str| {
+        let api = format!("http://{}/{status}", server.server_addr());
+        let words = ["comment", "verdict.json", "--on", "github", "--repository", "a/b", "--number", "7"];
+        clean(env!("CARGO_BIN_EXE_gate"), folder.0.path())
+            .args(words)
+            .args(["--patience", "0", "--api", &api])
+            .env("GITHUB_TOKEN", "s3cret")
+            .output()
+            .unwrap()
+    };
+    for (status, says) in [
+        ("401", ["the token was refused (401)", "make a new one"]),
+        ("404", ["there is no such repository or request", "see --repository and --number"]),
+        ("422", ["refused (422): no", "`gate comment --dry-run` prints what would be sent"]),
+        ("200", ["the answer is not what the service documents", "https://HOST/api/v3"]),
+        ("503", ["503", "see that this machine reaches the address of --api"]),
+    ] {
+        is(&format!("comment, answered {status}"), &ask(status), 1, &says);
+    }
+    // What may not comment must not fail the gate.
+    let output = ask("403");
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.starts_with("warning: ") && said.contains("`pull-requests: write`"), "{said}");
+    server.unblock();
+    service.join().unwrap();
+}
