@@ -192,6 +192,8 @@ pub(crate) struct Jump {
     pub buffer: usize,
     /// SP where `setjmp` was called, less the stack's lowest address.
     pub sp: usize,
+    /// The frame record of the function that called it; 0: not on the thread's own stack.
+    pub record: usize,
     /// The shadow stack's top then.
     pub top: *mut Frame,
 }

@@ -5,7 +5,7 @@
 //! stack or a coroutine's, in a local array). The system tells of handlers on a signal stack (whoever calls this asks it first);
 //! for the rest the proof is a walk of the frame pointers that climbs to the thread's outermost record.
 
-use crate::layout::{Frame, JUMPS, State};
+use crate::layout::{Frame, JUMPS, Jump, State};
 
 /// Drops the frames that are dead for code that runs at `sp` (less `stack_low`): those of calls made from there or from below.
 /// A call made at `sp` itself is alive if the code was called by one of our hooks: `is_tail_call`.
@@ -42,21 +42,41 @@ pub(crate) unsafe fn drop_dead(
     }
 }
 
-/// Remembers a `setjmp`: whoever jumps to it finds the shadow stack as it is now.
+/// Remembers a `setjmp`: whoever jumps to it finds the shadow stack as it is now. `record` is the frame record of what was told of it,
+/// so the next one up is that of the function which will be jumped into.
 ///
 /// # Safety
-/// The state is this thread's.
-pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize) {
-    let jumps = &s.own.jumps;
-    // The buffer's own place, or a free one, or that of the function furthest down: it has returned, or will first.
-    let own = jumps.iter().position(|jump| jump.buffer == buffer);
-    let free = || jumps.iter().position(|jump| jump.buffer == 0);
-    let Some(place) = own.or_else(free).or_else(|| (0..JUMPS).min_by_key(|&i| jumps[i].sp)) else { return };
+/// As for [`drop_dead`].
+pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: usize) {
+    let place = |s: &State, wanted| s.own.jumps.iter().position(|jump| jump.buffer == wanted);
+    if place(s, buffer).or_else(|| place(s, 0)).is_none() {
+        // SAFETY: as the caller promises.
+        unsafe { forget_returned(s, record) };
+    }
+    // The buffer's own place, or a free one, or that of the function furthest down the stack: it will return first.
+    let lowest = || (0..JUMPS).min_by_key(|&i| s.own.jumps[i].sp);
+    let Some(place) = place(s, buffer).or_else(|| place(s, 0)).or_else(lowest) else { return };
+    // SAFETY: as the caller promises.
+    let function = unsafe { records(s, record) }.nth(1).unwrap_or(0);
+    s.own.jumps[place] = Jump { buffer, sp, record: function, top: s.top };
+}
+
+/// Forgets the `setjmp`s of functions whose frame records are not on the chain any more, or whose hooked call is over.
+/// One too many is forgotten without harm: a jump to it is noticed at the next send.
+unsafe fn forget_returned(s: &mut State, record: usize) {
+    let mut alive = [false; JUMPS];
+    // SAFETY: as the caller promises.
+    for record in unsafe { records(s, record) } {
+        for (jump, alive) in s.own.jumps.iter().zip(&mut alive) {
+            *alive |= jump.record == record;
+        }
+    }
     let top = s.top;
-    let jump = &mut s.own.jumps[place];
-    jump.top = top;
-    jump.sp = sp;
-    jump.buffer = buffer;
+    for (jump, alive) in s.own.jumps.iter_mut().zip(alive) {
+        if !alive || jump.top > top {
+            jump.buffer = 0;
+        }
+    }
 }
 
 /// A `longjmp`: every frame that was pushed since the `setjmp` is dead, whole or not.

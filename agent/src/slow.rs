@@ -14,7 +14,7 @@ use crate::methods;
 use crate::shadow;
 use crate::start::{ARENA, SETTINGS};
 use crate::sys;
-use crate::threads::{self, make_own_state, own_state};
+use crate::threads::{self, own_state_or_new};
 use crate::tree::{self, Kind};
 use crate::window;
 
@@ -186,11 +186,6 @@ pub(crate) extern "C" fn dispose(class: sys::Class) {
     let begun = sys::counter();
     methods::bury(class);
     threads::take_off_all(sys::counter() - begun);
-}
-
-fn own_state_or_new() -> *mut State {
-    let state = own_state();
-    if state.is_null() { make_own_state() } else { state }
 }
 
 /// Before the call: marks, and classes that are to be hooked now.

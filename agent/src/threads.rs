@@ -74,7 +74,7 @@ impl Idle {
                     thread_id: 0,
                     is_main: false,
                     base: 0,
-                    jumps: [Jump { buffer: 0, sp: 0, top: ptr::null_mut() }; JUMPS],
+                    jumps: [Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() }; JUMPS],
                     ended: false,
                     previous: ptr::null_mut(),
                 },
@@ -155,8 +155,13 @@ pub(crate) fn own_state() -> *mut State {
     unsafe { *(slot as *const *mut State) }
 }
 
-/// Makes this thread's state; null if its sends are to pass through without one.
-pub(crate) fn make_own_state() -> *mut State {
+/// This thread's state, made now if it has none; null if its sends are to pass through without one.
+pub(crate) fn own_state_or_new() -> *mut State {
+    let state = own_state();
+    if state.is_null() { make_own_state() } else { state }
+}
+
+fn make_own_state() -> *mut State {
     if CLOSED.load(Ordering::Acquire) != 0 {
         return ptr::null_mut();
     }

@@ -45,12 +45,13 @@ pub(crate) unsafe extern "C" fn landing(context: *mut c_void, record: usize) {
     unsafe { cut(sys::_Unwind_GetCFA(context), record, begun) };
 }
 
-/// `setjmp(buffer)` is being called.
-pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, _: usize) {
+/// `setjmp(buffer)` is being called, perhaps before the thread's first send: the jump will leave what was sent since.
+pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, record: usize) {
+    threads::own_state_or_new();
     // SAFETY: this thread's state.
     if let Some(s) = unsafe { recording() } {
-        // SAFETY: as above.
-        unsafe { shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low)) };
+        // SAFETY: as above, and the assembly passes its own frame record.
+        unsafe { shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low), record) };
     }
 }
 

@@ -114,9 +114,10 @@ fn a_jump_finds_the_shadow_stack_of_its_setjmp() {
     world.push(400, 0);
     // SAFETY: the world's state is used here alone.
     unsafe {
-        remember(&mut *world.state, 0x1000, 390);
+        let record = world.record(10);
+        remember(&mut *world.state, 0x1000, 390, record);
         world.push(300, 0);
-        remember(&mut *world.state, 0x2000, 290);
+        remember(&mut *world.state, 0x2000, 290, record);
         world.push(200, 0);
         world.push(0, 0);
         jump(&mut *world.state, 0x3000, 10);
@@ -137,12 +138,56 @@ fn jumps_under_way_are_kept_and_returned_ones_make_room() {
     world.push(400, 0);
     // SAFETY: the world's state is used here alone.
     unsafe {
+        let (within, without) = (world.record(20), world.record(30));
         // A thousand functions one after the other, below one that keeps its own.
-        remember(&mut *world.state, 0x40, 390);
+        remember(&mut *world.state, 0x40, 390, within);
         for i in 1..1000 {
-            remember(&mut *world.state, 0x40 + i * 16, 300 + i % 2);
+            remember(&mut *world.state, 0x40 + i * 16, 300 + i % 2, without);
         }
         world.push(300, 0);
+        jump(&mut *world.state, 0x40, 10);
+    }
+    assert_eq!(world.depth(), 1);
+}
+
+#[test]
+fn functions_that_returned_make_room_wherever_their_frames_were() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        // All places taken by functions at record 40, and by one further down at record 20: its record is the only one on the
+        // chain when the next one comes.
+        let (short, long) = (world.record(30), world.record(10));
+        for i in 1..JUMPS {
+            remember(&mut *world.state, 0x1000 + i * 16, 310, short);
+        }
+        remember(&mut *world.state, 0x40, 150, long);
+        world.stack[20] = world.record(60);
+        remember(&mut *world.state, 0x80, 150, long);
+        world.push(140, 0);
+        jump(&mut *world.state, 0x1000 + 16, 10);
+        assert_eq!(world.depth(), 2, "forgotten");
+        jump(&mut *world.state, 0x40, 10);
+    }
+    assert_eq!(world.depth(), 1);
+}
+
+#[test]
+fn functions_whose_hooked_calls_are_over_make_room() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let record = world.record(10);
+        remember(&mut *world.state, 0x40, 100, record);
+        world.push(300, 0);
+        for i in 1..JUMPS {
+            remember(&mut *world.state, 0x1000 + i * 16, 290, record);
+        }
+        (*world.state).top = (*world.state).top.sub(1);
+        remember(&mut *world.state, 0x80, 90, record);
+        world.push(80, 0);
         jump(&mut *world.state, 0x40, 10);
     }
     assert_eq!(world.depth(), 1);

@@ -54,3 +54,30 @@ fn every_seed_is_recorded_exactly() {
         }
     });
 }
+
+/// A landing pad and the call that begins a catch both tell what an exception has left. Where somebody else has taken the pointers of
+/// one over, the other is enough.
+#[test]
+fn of_landing_pads_and_catches_either_is_enough() {
+    const EACH: u64 = 6;
+    let hooks = |what| match what {
+        "catches" => ["_launchgate_objc_catch", "_launchgate_cxx_catch"],
+        _ => ["_launchgate_objc_personality", "_launchgate_cxx_personality"],
+    };
+    std::thread::scope(|scope| {
+        for (from, style) in (1..).step_by(EACH as usize).zip(Style::ALL) {
+            scope.spawn(move || {
+                for (taken, other) in [("catches", "personalities"), ("personalities", "catches")] {
+                    let run = app(style, from, EACH).with("TAKEN", taken).run().expect("the phone runs");
+                    let what = format!("{style:?} without {taken}, from seed {from}");
+                    check(&run).unwrap_or_else(|error| panic!("{what}: {error:#}"));
+                    let entries =
+                        |hooks: [&str; 2]| hooks.map(|name| run.outcome.counts.function(name).entries);
+                    let heard = entries(hooks(other)).iter().sum::<u64>();
+                    assert_eq!(entries(hooks(taken)), [0; 2], "{what}");
+                    assert!(heard > 10, "{what}: {heard}");
+                }
+            });
+        }
+    });
+}

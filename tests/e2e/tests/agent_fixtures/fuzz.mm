@@ -1,4 +1,5 @@
 // Random programs of sends and of every way to leave a call, each from a seed: FUZZ_FROM, FUZZ_COUNT.
+// TAKEN: what somebody else has made lead past the agent ("catches" or "personalities").
 #include <objc/NSObject.h>
 #include <setjmp.h>
 #define METHODS \
@@ -8,6 +9,7 @@
     M(BASE_INIT, "-[Base init]") M(ALLOC, "+[NSObject alloc]") M(ROOT_INIT, "-[NSObject init]") M(NEW, "+[NSObject new]") \
     M(DEALLOC, "-[NSObject dealloc]") M(TAG_PLAIN, "-[Tag plain:]")
 #include "paths.h"
+#include "rebind.h"
 
 typedef struct { double x, y, w, h; } Rect;
 @interface Base : NSObject
@@ -78,16 +80,19 @@ static void act(unsigned me);
 
 // A send from a function that is called where control arrived, below all that was left: the stack pointer proves nothing there.
 static __attribute__((noinline)) void far_below(unsigned me) {
-    volatile char room[200000];
-    room[0] = 1;
+    char room[200000];
+    // The compiler must not know what becomes of it, or it leaves it out.
+    __asm volatile("" : : "r"(room) : "memory");
     [anyone() quiet]; current = me;
-    room[199999] = room[0];
+    __asm volatile("" : : "r"(room) : "memory");
 }
 static inline void arrive(unsigned me) { if (pick(2)) far_below(me); else { [anyone() quiet]; current = me; } }
 
+// Without the personality routines nobody hears of a landing pad that only cleans up.
+static bool cleans_quietly;
 struct Guard {
     unsigned me;
-    __attribute__((noinline)) ~Guard() { cleanups++; current = me; arrive(me); }
+    __attribute__((noinline)) ~Guard() { cleanups++; current = me; if (!cleans_quietly) arrive(me); }
 };
 __attribute__((noinline)) static void guarded(unsigned me) { Guard guard = { me }; act(me); current = me; }
 __attribute__((noinline)) static void caught(unsigned me) {
@@ -121,7 +126,12 @@ __attribute__((noinline)) static void jumped(unsigned me) {
     }
     back(p);
 }
-__attribute__((noinline)) static void deeper(unsigned me) { volatile char room[200]; room[0] = 1; act(me); room[199] = room[0]; }
+__attribute__((noinline)) static void deeper(unsigned me) {
+    char room[200];
+    __asm volatile("" : : "r"(room) : "memory");
+    act(me);
+    __asm volatile("" : : "r"(room) : "memory");
+}
 
 static void one(unsigned me) {
     Rect r = { 1, 2, 3, 4 };
@@ -177,8 +187,17 @@ static void run(unsigned long with) {
         [base quiet]; current = 0;
     }
 }
+#define TAKE(name) rebind(POINTER("_" name), dlsym(RTLD_DEFAULT, name))
+static void take(const char *what) {
+    if (!strcmp(what, "catches")) printf("taken: %d\n", TAKE("objc_begin_catch") + TAKE("__cxa_begin_catch"));
+    if (!strcmp(what, "personalities")) {
+        printf("taken: %d\n", TAKE("__objc_personality_v0") + TAKE("__gxx_personality_v0"));
+        cleans_quietly = true;
+    }
+}
 int main(void) {
     begin_paths();
+    if (getenv("TAKEN")) take(getenv("TAKEN"));
     base_class = objc_getClass("Base");
     leaf_class = objc_getClass("Leaf");
     _objc_registerTaggedPointerClass(3, objc_getClass("Tag"));

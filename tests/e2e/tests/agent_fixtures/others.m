@@ -2,15 +2,12 @@
 // sees the class; the pointer of objc_msgSend is rebound in the window, as fishhook does; a class is made as KVO makes one; and
 // classes are disposed of in the window, their memory filled with something else at once.
 #import <UIKit/UIKit.h>
-#include <dlfcn.h>
-#include <mach-o/dyld.h>
-#include <mach-o/loader.h>
-#include <mach/mach.h>
 #include <objc/message.h>
 #include <objc/runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "rebind.h"
 
 static char order[200];
 static long sum;
@@ -55,38 +52,9 @@ static void **slot(void) {
     __asm volatile("adr x9, 1f\n\tadrp %0, _objc_msgSend@GOTPAGE\n1:\tldr x10, [%0, _objc_msgSend@GOTPAGEOFF]\n\tldr %w1, [x9]" : "=&r"(page), "=&r"(instruction) : : "x9", "x10");
     return (void **)((char *)page + (instruction >> 10 & 0xfff) * 8);
 }
-static int rights(void *address) {
-    vm_address_t at = (vm_address_t)address;
-    vm_size_t size = 0;
-    int info[9];
-    mach_msg_type_number_t count = 9;
-    mach_port_t object = 0;
-    return vm_region_64(mach_task_self(), &at, &size, VM_REGION_BASIC_INFO_64, info, &count, &object) ? -1 : info[0];
-}
-static void rebind_slot(void **at) {
-    vm_address_t page = (vm_address_t)at & ~0x3fffUL;
-    int before = rights((void *)page);
-    vm_protect(mach_task_self(), page, 0x4000, 0, VM_PROT_READ | VM_PROT_WRITE | VM_PROT_COPY);
-    *at = detour;
-    vm_protect(mach_task_self(), page, 0x4000, 0, before);
-}
-extern const struct mach_header_64 _mh_execute_header;
-// Every pointer of this image that leads where the one in the global offset table does: an older link has another for calls.
-static void rebind(void) {
+static void take_over(void) {
     detour_original = *slot();
-    intptr_t slide = _dyld_get_image_vmaddr_slide(0);
-    const struct load_command *command = (const void *)(&_mh_execute_header + 1);
-    for (unsigned c = 0; c < _mh_execute_header.ncmds; c++, command = (const void *)((const char *)command + command->cmdsize)) {
-        if (command->cmd != LC_SEGMENT_64) continue;
-        const struct segment_command_64 *segment = (const void *)command;
-        const struct section_64 *section = (const void *)(segment + 1);
-        for (unsigned s = 0; s < segment->nsects; s++) {
-            void **slots = (void **)(section[s].addr + slide);
-            unsigned kind = section[s].flags & 0xff;
-            for (unsigned long i = 0; (kind == 6 || kind == 7) && i < section[s].size / 8; i++)
-                if (slots[i] == detour_original) rebind_slot(&slots[i]);
-        }
-    }
+    rebind(detour_original, detour);
 }
 static const char *leads_to(const void *pointer) {
     Dl_info info;
@@ -175,7 +143,7 @@ static void dispose(const char *name, int sends) {
         snprintf(name, sizeof name, "Temporary%d", i);
         dispose(name, i % 7);
     }
-    if (getenv("REBIND")) rebind();
+    if (getenv("REBIND")) take_over();
     self.window = [[UIWindow alloc] init];
     self.window.rootViewController = page;
     [self.window makeKeyAndVisible];

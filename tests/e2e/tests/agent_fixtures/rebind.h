@@ -1,0 +1,44 @@
+// What fishhook does: pointers of this image that lead to one place are made to lead to another.
+#pragma once
+#include <dlfcn.h>
+#include <mach-o/dyld.h>
+#include <mach-o/loader.h>
+#include <mach/mach.h>
+
+// What the image's own pointer of an imported function holds.
+#define POINTER(symbol) ({ void *to; __asm volatile("adrp %0, " symbol "@GOTPAGE\n\tldr %0, [%0, " symbol "@GOTPAGEOFF]" : "=r"(to)); to; })
+
+static int rights(void *address) {
+    vm_address_t at = (vm_address_t)address;
+    vm_size_t size = 0;
+    int info[9];
+    mach_msg_type_number_t count = 9;
+    mach_port_t object = 0;
+    return vm_region_64(mach_task_self(), &at, &size, VM_REGION_BASIC_INFO_64, info, &count, &object) ? -1 : info[0];
+}
+static void rebind_slot(void **at, void *to) {
+    vm_address_t page = (vm_address_t)at & ~0x3fffUL;
+    int before = rights((void *)page);
+    vm_protect(mach_task_self(), page, 0x4000, 0, VM_PROT_READ | VM_PROT_WRITE | VM_PROT_COPY);
+    *at = to;
+    vm_protect(mach_task_self(), page, 0x4000, 0, before);
+}
+extern const struct mach_header_64 _mh_execute_header;
+// All that lead there: an older link has one pointer for calls and another in the global offset table.
+static int rebind(void *from, void *to) {
+    int count = 0;
+    intptr_t slide = _dyld_get_image_vmaddr_slide(0);
+    const struct load_command *command = (const struct load_command *)(&_mh_execute_header + 1);
+    for (unsigned c = 0; c < _mh_execute_header.ncmds; c++, command = (const struct load_command *)((const char *)command + command->cmdsize)) {
+        if (command->cmd != LC_SEGMENT_64) continue;
+        const struct segment_command_64 *segment = (const struct segment_command_64 *)command;
+        const struct section_64 *section = (const struct section_64 *)(segment + 1);
+        for (unsigned s = 0; s < segment->nsects; s++) {
+            void **slots = (void **)(section[s].addr + slide);
+            unsigned kind = section[s].flags & 0xff;
+            for (unsigned long i = 0; (kind == 6 || kind == 7) && i < section[s].size / 8; i++)
+                if (slots[i] == from) { rebind_slot(&slots[i], to); count++; }
+        }
+    }
+    return count;
+}
