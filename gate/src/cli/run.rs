@@ -58,6 +58,9 @@ pub(super) struct Run {
     /// How long the device rests after each launch, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
     rest: f64,
+    /// How long it rests at least after a launch that its heat slowed down, which is repeated, in seconds; twice as long after the next
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
+    rest_when_hot: f64,
     /// How long a launch may take until its trace is there, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     deadline: f64,
@@ -168,6 +171,7 @@ fn drive(
         seed,
         retries: args.retries as usize,
         rest: seconds("rest", args.rest)?,
+        rest_when_hot: seconds("rest-when-hot", args.rest_when_hot)?,
         trace: seconds("deadline", args.deadline)?,
         resume: resumed,
         driver_version: chosen.version,

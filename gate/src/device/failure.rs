@@ -136,6 +136,10 @@ kinds! {
     Protocol Device true "the device answered something unexpected", "restart the device, and look whether a newer gate knows its iOS";
     /// The device has no room.
     DiskFull Device false "the device's disk is full", "make room on the device";
+    /// It is so hot that it slows itself down, and stays so.
+    Hot Device false "the device is hot and slowed down", "let it cool: out of its case, away from other devices, with a longer --rest";
+    /// Low-power mode is on.
+    LowPower Device false "low-power mode is on, which slows the device down", "switch it off in Settings > Battery, and charge the device";
     /// The files of the app are not shown.
     Denied App false "the app's files cannot be reached", "sign the app for development (get-task-allow), or let `gate inject` share its files";
     /// The installation is refused because of the signature.

@@ -114,7 +114,12 @@ pub struct Recorded {
 impl Recorded {
     /// Whether it counts.
     pub fn counts(&self) -> bool {
-        !self.warm_up && !self.first_after_install
+        !self.warm_up && !self.first_after_install && !self.is_throttled() && self.low_power != Some(true)
+    }
+
+    /// Whether the device was so hot that it was slowed down.
+    pub fn is_throttled(&self) -> bool {
+        self.thermal.as_deref().and_then(Thermal::from_name).is_some_and(Thermal::throttles)
     }
 }
 

@@ -66,6 +66,7 @@ fn measure(ios: &str, tcp: bool) -> Result<(f64, f64)> {
         seed: 1,
         retries: 0,
         rest: Duration::ZERO,
+        rest_when_hot: Duration::ZERO,
         trace: Duration::from_secs(60),
         resume: None,
         driver_version: None,

@@ -14,7 +14,7 @@ use gate::cli::Exit;
 use gate::device::campaign::{App, Campaign, Event, Outcome, Watcher};
 use gate::device::embedded::Embedded;
 use gate::device::{Class, Driver as _, Failure, Kind, Patience, Stop};
-use phone::device::{NAMED, Settings, named};
+use phone::device::{Effect, Event as Happened, Fault, NAMED, Settings, Step, named};
 
 /// How patient the run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Watcher for Quiet {
     }
 }
 
-/// The end of a run on a device with this fault; the folder holds whole traces and the log.
+/// The end of a run on a device with this fault.
 fn end(ios: &str, fault: &str, patient: Patient) -> Outcome {
     let paired = !matches!(fault, "unpaired" | "trust-pending" | "trust-denied");
     let lab = Lab::with(Settings { paired, ..Settings::ios(ios) }).unwrap();
@@ -128,17 +128,10 @@ fn end(ios: &str, fault: &str, patient: Patient) -> Outcome {
     if let Some(fault) = spelled {
         lab.device.faults().add(named(fault).unwrap());
     }
-    let answer = Duration::from_secs(match patient {
-        Little => 2,
-        Middling => 10,
-        Very => 120,
-    });
     let patience = match patient {
-        // Each limit by itself: in proportion, an installation would take a minute.
-        Little => {
-            Patience { answer, install: answer, launch: answer, transfer: answer, stop: Stop::default() }
-        }
-        _ => Patience::of(answer, Stop::default()),
+        Little => impatient(2),
+        Middling => Patience::of(Duration::from_secs(10), Stop::default()),
+        Very => Patience::of(Duration::from_secs(120), Stop::default()),
     };
     // What never comes is not waited for long; what comes late is.
     let (trace, retries) = match fault {
@@ -146,6 +139,17 @@ fn end(ios: &str, fault: &str, patient: Patient) -> Outcome {
         "half-trace" => (20, 0),
         _ => (120, 1),
     };
+    one_launch(&lab, fault, &patience, Duration::from_secs(trace), retries)
+}
+
+/// Each limit by itself: in proportion, an installation would take a minute.
+fn impatient(seconds: u64) -> Patience {
+    let answer = Duration::from_secs(seconds);
+    Patience { answer, install: answer, launch: answer, transfer: answer, stop: Stop::default() }
+}
+
+/// The end of a run with one launch that counts; its folder holds whole traces and the log.
+fn one_launch(lab: &Lab, fault: &str, patience: &Patience, trace: Duration, retries: usize) -> Outcome {
     let folder = lab.path("run");
     let campaign = Campaign {
         app: App::read(injected_shop()).unwrap(),
@@ -160,14 +164,15 @@ fn end(ios: &str, fault: &str, patient: Patient) -> Outcome {
         seed: 1,
         retries,
         rest: Duration::ZERO,
-        trace: Duration::from_secs(trace),
+        rest_when_hot: Duration::ZERO,
+        trace,
         resume: None,
         driver_version: None,
         now_unix_ms: 1,
     };
     let mut driver = Embedded::at(&lab.address(), patience.clone()).unwrap();
     let device = gate::device::Device { udid: lab.device.udid().to_owned(), ..Default::default() };
-    let outcome = campaign.run(&mut driver, &device, &patience, &mut Quiet);
+    let outcome = campaign.run(&mut driver, &device, patience, &mut Quiet);
     for entry in fs::read_dir(&folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         if path.file_name().unwrap() != "run.jsonl" {
@@ -218,6 +223,71 @@ fn each_fault_has_its_class_and_its_word() {
     let wrong: Vec<&String> = lines.iter().filter(|(_, right, _)| !right).map(|(_, _, line)| line).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(lines.len(), OLD.len() + NEW.len());
+}
+
+/// Of the steps that no fault with a name keeps back, those that a run never comes to.
+const UNUSED: [Step; 2] = [Step::Uninstall, Step::DeveloperMode];
+
+#[test]
+fn whatever_else_is_kept_back_a_run_ends() {
+    let stalls = |step: &Step| {
+        NAMED.iter().any(|row| row.fault.step == *step && matches!(row.fault.effect, Effect::Stall(_)))
+    };
+    let steps = Step::ALL.iter().copied().filter(|step| !stalls(step) && !UNUSED.contains(step));
+    let left: Mutex<VecDeque<Step>> = Mutex::new(steps.collect());
+    assert!(left.lock().unwrap().len() > 8, "{left:?}");
+    let wrong = Mutex::new(Vec::new());
+    injected_shop();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                loop {
+                    let next = left.lock().unwrap().pop_front();
+                    let Some(step) = next else { break };
+                    let (struck, outcome) = keep_back(step);
+                    let kind = outcome.failure.as_ref().map(|failure| failure.kind);
+                    println!("{:18} {kind:?}", step.name());
+                    // What is only good to know is done without; a question to the owner has a word of its own.
+                    let is_known = matches!(kind, None | Some(Kind::Timeout | Kind::TrustPending));
+                    if !struck || !is_known {
+                        wrong.lock().unwrap().push(format!("{step:?}, struck {struck}: {outcome:?}"));
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether a run came to the step, and how it ended there.
+fn keep_back(step: Step) -> (bool, Outcome) {
+    // On a busy machine it may take longer to come to the point at all.
+    for seconds in [2, 8, 32] {
+        let lab = Lab::with(Settings { paired: step != Step::Pair, ..Settings::ios("16.4") }).unwrap();
+        lab.device.faults().add(Fault::new(step, Effect::Stall(Duration::from_secs(24 * 3600))));
+        let limit = Duration::from_secs(10 * seconds);
+        let outcome = one_launch(&lab, step.name(), &impatient(seconds), limit, 0);
+        let struck = |event: &Happened| matches!(event, Happened::Fault { .. });
+        let struck = lab.device.journal().events().iter().any(struck);
+        if struck || seconds == 32 {
+            return (struck, outcome);
+        }
+    }
+    unreachable!("the last of them returns")
+}
+
+#[test]
+fn trust_that_is_given_late_is_waited_for() {
+    for ios in ["13.5", "17.5"] {
+        let lab = Lab::with(Settings { paired: false, ..Settings::ios(ios) }).unwrap();
+        lab.device.faults().add(named("trust-pending=2").unwrap());
+        let patience = Patience::of(Duration::from_secs(120), Stop::default());
+        let outcome = one_launch(&lab, "trust-pending=2", &patience, Duration::from_secs(120), 0);
+        assert_eq!((outcome.counted, outcome.failure), (1, None), "{ios}");
+        let paired = |event: &Happened| matches!(event, Happened::Paired { .. });
+        assert_eq!(lab.device.journal().events().iter().filter(|event| paired(event)).count(), 1, "{ios}");
+    }
 }
 
 #[test]

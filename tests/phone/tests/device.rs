@@ -55,9 +55,9 @@ fn tidevice_installs_launches_fetches_and_kills() {
 
 #[test]
 fn libimobiledevice_pairs_installs_and_launches() {
-    for (version, service, protocol) in [
-        ("16.4", "com.apple.debugserver.DVTSecureSocketProxy", Some("TLS 1.3")),
-        ("13.5", "com.apple.debugserver", None),
+    for (version, session, service, protocol) in [
+        ("16.4", "TLS 1.3", "com.apple.debugserver.DVTSecureSocketProxy", Some("TLS 1.3")),
+        ("13.5", "TLS 1.2", "com.apple.debugserver", None),
     ] {
         let mut settings = Settings::ios(version);
         settings.paired = false;
@@ -89,8 +89,12 @@ fn libimobiledevice_pairs_installs_and_launches() {
         debug.wait().unwrap();
         let killed = Event::Ended { pid: launch.pid, how: End::Signal(9) };
         assert!(bed.device.journal().wait(PATIENCE, |event| *event == killed).is_some(), "{version}");
-        let of_service = |event: &Event| *event == Event::Service { name: service.to_owned(), protocol };
-        assert!(bed.device.journal().events().iter().any(of_service), "{version}: {service}");
+        // An old system speaks an old TLS, and its developer services none after the handshake.
+        let installing = "com.apple.mobile.installation_proxy";
+        for (service, protocol) in [(service, protocol), (installing, Some(session))] {
+            let used = Event::Service { name: service.to_owned(), protocol };
+            assert!(bed.device.journal().events().contains(&used), "{version}: {used:?}");
+        }
         bed.tool(&["ideviceinstaller", "-U", APP]).well(&["Uninstall: Complete"]);
     }
 }

@@ -63,6 +63,9 @@ impl<'a> Show<'a> {
 }
 
 fn purpose(launch: &Recorded) -> &'static str {
+    if launch.is_throttled() {
+        return " (slowed down by heat, not counted)";
+    }
     match (launch.first_after_install, launch.warm_up, launch.role.as_deref()) {
         (true, _, _) => " (first after installation, not counted)",
         (_, true, _) => " (warm-up, not counted)",

@@ -28,11 +28,17 @@ pub(super) struct Recipe<'a> {
 pub(super) struct Home {
     pub(super) running: Running,
     pub(super) temporary: PathBuf,
-    /// What the trace says of the device.
-    pub(super) thermal: Thermal,
+    pub(super) told: Told,
     /// From the device's answer to the launch until its trace was found there.
     pub(super) waited: Duration,
     pub(super) took: Duration,
+}
+
+/// What a trace says of the device.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub(super) thermal: Thermal,
+    pub(super) low_power: Option<bool>,
 }
 
 /// The agent's own variable.
@@ -70,7 +76,7 @@ pub(super) fn collect(
     let temporary = folder.join(format!(".{id}.part"));
     let fetched = wait(contact, recipe, id, &running, &temporary);
     match fetched {
-        Ok((thermal, waited)) => Ok(Home { running, temporary, thermal, waited, took: began.elapsed() }),
+        Ok((told, waited)) => Ok(Home { running, temporary, told, waited, took: began.elapsed() }),
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
             // It must not go on beside the next one; that one's start would end it too.
@@ -114,7 +120,7 @@ fn wait(
     id: &str,
     running: &Running,
     temporary: &Path,
-) -> Result<(Thermal, Duration), Failure> {
+) -> Result<(Told, Duration), Failure> {
     let launched = Instant::now();
     let deadline = launched + recipe.patience;
     let name = format!("{id}.lgtrace");
@@ -128,7 +134,7 @@ fn wait(
     loop {
         let waited = launched.elapsed();
         match look(contact, recipe, id, &name, &remote, temporary) {
-            Ok(Some(thermal)) => return Ok((thermal, waited)),
+            Ok(Some(told)) => return Ok((told, waited)),
             Ok(None) => {}
             Err(failure) => match failure.kind {
                 // It may be being written; what is there at the end is what counts.
@@ -176,7 +182,7 @@ fn look(
     name: &str,
     remote: &str,
     temporary: &Path,
-) -> Result<Option<Thermal>, Failure> {
+) -> Result<Option<Told>, Failure> {
     let bundle = &recipe.app.bundle;
     let phone = contact.phone()?;
     if !phone.list(bundle, recipe.app.traces())?.iter().any(|entry| entry.name == name) {
@@ -188,7 +194,7 @@ fn look(
 }
 
 /// Whether a file is the whole trace of this launch.
-fn check(file: &Path, id: &str) -> Result<Thermal, Failure> {
+fn check(file: &Path, id: &str) -> Result<Told, Failure> {
     let bytes = std::fs::read(file)
         .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", file.display())))?;
     let trace = trace::Reader::open(&bytes).map_err(|error| Failure::new(Kind::BadTrace, error))?;
@@ -196,13 +202,14 @@ fn check(file: &Path, id: &str) -> Result<Thermal, Failure> {
     if found != id {
         return Err(Failure::new(Kind::BadTrace, format!("it is of launch {found:?}, and not of {id:?}")));
     }
-    Ok(match trace.info.thermal {
+    let thermal = match trace.info.thermal {
         trace::Thermal::Nominal => Thermal::Nominal,
         trace::Thermal::Fair => Thermal::Fair,
         trace::Thermal::Serious => Thermal::Serious,
         trace::Thermal::Critical => Thermal::Critical,
         _ => Thermal::Unknown,
-    })
+    };
+    Ok(Told { thermal, low_power: trace.info.low_power })
 }
 
 #[cfg(test)]

@@ -55,6 +55,8 @@ pub struct Campaign<'a> {
     pub retries: usize,
     /// How long the device rests after each launch.
     pub rest: Duration,
+    /// How long it rests at least after a launch that was slowed down by its heat; twice as long after the next one.
+    pub rest_when_hot: Duration,
     /// How long an app may take until its trace is there.
     pub trace: Duration,
     /// The log of the run that is to go on.
@@ -64,6 +66,9 @@ pub struct Campaign<'a> {
     /// The time now, in milliseconds since 1970, for the log.
     pub now_unix_ms: u64,
 }
+
+/// How often the rest of a hot device is doubled: 16 times as long is the most.
+const LONGEST_REST: usize = 4;
 
 /// What happens, for those who show it.
 #[derive(Debug)]
@@ -119,9 +124,6 @@ pub struct Outcome {
     /// Why it ended before its end.
     pub failure: Option<Failure>,
 }
-
-/// A device hotter than allowed rests at least so long.
-const REST_WHEN_HOT: Duration = Duration::from_secs(30);
 
 impl Campaign<'_> {
     /// Runs it on a device.
@@ -358,7 +360,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Makes one launch, and makes it again if it is lost.
+    /// Makes one launch, and makes it again if it is lost or does not count as it should.
     fn launch(&mut self, planned: Planned) -> Result<(), Failure> {
         let mut tries = 0;
         loop {
@@ -369,7 +371,24 @@ impl Run<'_, '_> {
             self.watcher.tell(Event::Launching(&id));
             self.contact.refresh();
             let failure = match self.record(planned, role, &id) {
-                Ok(()) => return Ok(()),
+                Ok(recorded) if recorded.low_power == Some(true) => {
+                    // Nothing that follows would count either, until somebody does something.
+                    return Err(Failure::new(Kind::LowPower, format!("as {id} tells")));
+                }
+                Ok(recorded) if recorded.is_throttled() => {
+                    let is_to_count = planned.purpose == Purpose::Counts;
+                    if is_to_count && tries == self.campaign.retries {
+                        let heat = recorded.thermal.unwrap_or_default();
+                        return Err(Failure::new(Kind::Hot, format!("{heat}, after {tries} more tries")));
+                    }
+                    self.cool_down(tries)?;
+                    if !is_to_count {
+                        return Ok(());
+                    }
+                    tries += 1;
+                    continue;
+                }
+                Ok(_) => return self.contact.pause(self.campaign.rest),
                 Err(failure) => failure,
             };
             if failure.kind == Kind::Stopped || failure.kind == Kind::Local {
@@ -395,7 +414,16 @@ impl Run<'_, '_> {
         }
     }
 
-    fn record(&mut self, planned: Planned, role: Option<Role>, id: &str) -> Result<(), Failure> {
+    /// Rests after the launch number `hot` (from 0) in a row that the device's heat slowed down.
+    fn cool_down(&mut self, hot: usize) -> Result<(), Failure> {
+        let longer = 1 << hot.min(LONGEST_REST);
+        let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
+        let text = format!("the device is hot and slowed down: it rests for {} s", rest.as_secs());
+        self.watcher.tell(Event::Note(text));
+        self.contact.pause(rest)
+    }
+
+    fn record(&mut self, planned: Planned, role: Option<Role>, id: &str) -> Result<Recorded, Failure> {
         let app = self.campaign.side(planned.side);
         let recipe = Recipe {
             app,
@@ -416,8 +444,8 @@ impl Run<'_, '_> {
             block: planned.block,
             warm_up: planned.purpose == Purpose::WarmUp,
             first_after_install: planned.purpose == Purpose::AfterInstall,
-            thermal: name(home.thermal).or_else(|| name(self.state.thermal)),
-            low_power: self.state.low_power,
+            thermal: name(home.told.thermal).or_else(|| name(self.state.thermal)),
+            low_power: home.told.low_power.or(self.state.low_power),
             charging: self.state.charging,
             battery: self.state.battery,
             debugged: self.state.debugger == Some(true),
@@ -435,12 +463,7 @@ impl Run<'_, '_> {
             }
             Ok(()) => {}
         }
-        let is_hot = home.thermal.throttles();
-        let rest = if is_hot { self.campaign.rest.max(REST_WHEN_HOT) } else { self.campaign.rest };
-        if is_hot {
-            self.watcher.tell(Event::Note(format!("the device is hot ({}): it rests", home.thermal.name())));
-        }
-        self.contact.pause(rest)
+        Ok(recorded)
     }
 }
 

@@ -26,6 +26,10 @@ enum Goes {
     /// Somebody wants to stop while the trace is waited for.
     Stopped,
     Locked,
+    /// The trace says that the device is hot.
+    Hot,
+    /// The trace says that low-power mode is on.
+    Saving,
 }
 
 #[derive(Default)]
@@ -47,10 +51,12 @@ fn failure(kind: Kind) -> Failure {
     Failure::new(kind, "as the script says")
 }
 
-fn trace_of(id: &str) -> Vec<u8> {
+fn trace_of(id: &str, goes: Goes) -> Vec<u8> {
     let names = names(20);
     let mut content = Content::synthetic(&names, 20, 1);
     content.info.launch_id = id.into();
+    content.info.thermal = if goes == Goes::Hot { trace::Thermal::Serious } else { trace::Thermal::Nominal };
+    content.info.low_power = Some(goes == Goes::Saving);
     content.write(Vec::new()).unwrap()
 }
 
@@ -109,9 +115,9 @@ impl Phone for Opened {
         let id = start.environment["LAUNCHGATE_LAUNCH"].clone();
         let bytes = match goes {
             Goes::Crashes | Goes::Stopped => None,
-            Goes::Half => Some(trace_of(&id)[..400].to_vec()),
-            Goes::Foreign => Some(trace_of("another")),
-            _ => Some(trace_of(&id)),
+            Goes::Half => Some(trace_of(&id, goes)[..400].to_vec()),
+            Goes::Foreign => Some(trace_of("another", goes)),
+            _ => Some(trace_of(&id, goes)),
         };
         if let Some(bytes) = bytes {
             world.files.insert(format!("Documents/launchgate/{id}.lgtrace"), bytes);
@@ -162,12 +168,22 @@ struct Told {
     lines: Vec<String>,
     looks: Vec<usize>,
     enough_at: Option<usize>,
+    /// The note at which somebody wants to stop.
+    stop_at: Option<String>,
+    stop: Stop,
 }
 
 impl Watcher for Told {
     fn tell(&mut self, event: Event<'_>) {
-        if let Event::Lost { failure, again, .. } = event {
-            self.lines.push(format!("{:?} {again}", failure.kind));
+        match event {
+            Event::Lost { failure, again, .. } => self.lines.push(format!("{:?} {again}", failure.kind)),
+            Event::Note(text) => {
+                if self.stop_at.as_ref() == Some(&text) {
+                    self.stop.ask();
+                }
+                self.lines.push(text);
+            }
+            _ => {}
         }
     }
 
@@ -213,6 +229,7 @@ impl Bed {
             seed: 1,
             retries: 2,
             rest: Duration::ZERO,
+            rest_when_hot: Duration::ZERO,
             // What is to be there is there at once.
             trace: Duration::from_millis(1),
             resume: None,
@@ -222,6 +239,7 @@ impl Bed {
         change(&mut campaign);
         let patience = Patience { stop: Stop::default(), ..Patience::default() };
         self.world.0.borrow_mut().stop = patience.stop.clone();
+        self.told.stop = patience.stop.clone();
         campaign.run(&mut self.world, &device(), &patience, &mut self.told)
     }
 
@@ -271,6 +289,51 @@ fn what_is_lost_is_repeated_within_the_limit_and_told() {
         assert_eq!(outcome.failure.unwrap().kind, kind);
         assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace"], "{goes:?}");
     }
+}
+
+#[test]
+fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest() {
+    let rests = |seconds: u64| format!("the device is hot and slowed down: it rests for {seconds} s");
+    // Installed; the first that counts; hot twice; the rest.
+    let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot, Goes::Hot]);
+    let outcome = bed.run(|_| {});
+    assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
+    assert_eq!(bed.told.lines, [rests(0), rests(0)]);
+    let launches = crate::launches::read(&[bed.path()], &Default::default()).unwrap().launches;
+    assert_eq!(launches.iter().filter(|one| one.state.thermal.throttles()).count(), 2);
+
+    // What need not count is not made again.
+    let mut bed = Bed::new(&[Goes::Hot]);
+    assert_eq!(bed.run(|_| {}).uncounted, 1);
+
+    // One that stays hot; the launches so far stay, and a cooler day may go on.
+    let mut bed = Bed::new(&[&[Goes::Well, Goes::Well][..], &[Goes::Hot; 3]].concat());
+    let outcome = bed.run(|_| {});
+    let failure = outcome.failure.unwrap();
+    assert_eq!((outcome.counted, failure.kind, failure.class()), (1, Kind::Hot, Class::Device));
+    assert!(failure.to_string().contains("(serious, after 2 more tries); let it cool"), "{failure}");
+    let before = read_log(&bed.path()).unwrap();
+    let outcome = bed.run(|campaign| campaign.resume = before);
+    assert_eq!((outcome.counted, outcome.failure), (3, None));
+
+    // A wish to stop ends a rest.
+    let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot]);
+    bed.told.stop_at = Some(rests(3600));
+    let outcome = bed.run(|campaign| campaign.rest_when_hot = Duration::from_secs(3600));
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, Kind::Stopped));
+    assert_eq!(bed.told.lines, [rests(3600)]);
+}
+
+#[test]
+fn low_power_mode_ends_a_run_at_once() {
+    let mut bed = Bed::new(&[Goes::Saving]);
+    let outcome = bed.run(|_| {});
+    let failure = outcome.failure.unwrap();
+    assert_eq!((outcome.counted, failure.kind, failure.class()), (0, Kind::LowPower, Class::Device));
+    assert!(failure.to_string().contains("switch it off in Settings > Battery"), "{failure}");
+    assert_eq!(bed.world.0.borrow().launches.len(), 1);
+    let log = read_log(&bed.path()).unwrap().unwrap();
+    assert_eq!(log.recorded().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
 }
 
 #[test]

@@ -240,7 +240,8 @@ impl Caller {
         };
         let mut words = vec![why.unwrap_or_default(), last_words(&said)];
         let mut kind = known.or(by_end);
-        if kind.is_none()
+        // No tool tells a missing image from a Developer Mode that is off.
+        if matches!(kind, None | Some(Kind::NoImage))
             && let Some((reason, said)) = self.ask_why(values)
         {
             kind = Some(reason);
@@ -265,7 +266,13 @@ impl Caller {
         let stop = self.patience.stop.clone();
         let finished = run(command, Limits { deadline, ..Limits::default() }, &|| stop.is_asked()).ok()?;
         let said = self.said(&finished);
-        Some((self.meaning(&said)?, last_words(&said)))
+        let kind = match &operation.fails {
+            Some(fails) if fails.0.is_match(&said) => operation.otherwise.map(|kind| kind.0),
+            // It answered, and that was not it.
+            Some(_) if finished.end == End::Exited(0) => None,
+            _ => self.meaning(&said),
+        };
+        Some((kind?, last_words(&said)))
     }
 }
 

@@ -72,7 +72,8 @@ pub struct Spec {
     pub devices: Operation,
     /// More about one device, where `devices` does not tell all.
     pub device: Option<Operation>,
-    /// Asked when a failure says nothing that is known; what it says itself is looked up.
+    /// Asked when a failure says nothing that is known, or that developer services do not start.
+    /// Where its `fails` is in what it says, its `otherwise` is the reason; what it says of a failure of its own is looked up.
     pub explain: Option<Operation>,
     /// What a device is like just now: `battery`, `charging`.
     pub state: Option<Operation>,

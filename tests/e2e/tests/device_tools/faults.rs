@@ -3,6 +3,7 @@
 //! Faults that stall are met with little patience, the others with more than any machine needs.
 
 use std::sync::{Mutex, mpsc};
+use std::time::{Duration, Instant};
 
 use gate::device::{Class, Device, Driver as _, Failure, Kind, Patience, Start};
 use phone::device::{Event, named};
@@ -44,6 +45,7 @@ const ROWS: &[Row] = &[
     ("libimobiledevice", "invalid-host", Try::Launch, Kind::PairingLost),
     ("libimobiledevice", "session-stall", Try::Launch, Kind::Timeout),
     ("libimobiledevice", "no-developer-image", Try::Launch, Kind::NoImage),
+    ("libimobiledevice", "developer-mode-off", Try::Launch, Kind::DeveloperMode),
     ("libimobiledevice", "bad-signature", Try::Install, Kind::Signature),
     ("libimobiledevice", "install-stall", Try::Install, Kind::Timeout),
     ("libimobiledevice", "locked", Try::Launch, Kind::Locked),
@@ -61,12 +63,14 @@ const MORE: &[Row] = &[
     ("tidevice", "launch-stall", Try::Launch, Kind::Timeout),
     ("tidevice", "afc-stall", Try::List, Kind::Timeout),
     ("tidevice", "arrest-stall", Try::List, Kind::Timeout),
+    ("tidevice", "developer-mode-off", Try::Launch, Kind::DeveloperMode),
     ("pymobiledevice3", "no-device", Try::Open, Kind::NoDevice),
     ("pymobiledevice3", "mux-stall", Try::Open, Kind::Timeout),
     ("pymobiledevice3", "password-protected", Try::Launch, Kind::Locked),
     ("pymobiledevice3", "invalid-host", Try::Launch, Kind::PairingLost),
     ("pymobiledevice3", "session-stall", Try::Launch, Kind::Timeout),
     ("pymobiledevice3", "no-developer-image", Try::Launch, Kind::NoImage),
+    ("pymobiledevice3", "developer-mode-off", Try::Launch, Kind::DeveloperMode),
     ("pymobiledevice3", "bad-signature", Try::Install, Kind::Signature),
     ("pymobiledevice3", "install-stall", Try::Install, Kind::Timeout),
     ("pymobiledevice3", "install-drop", Try::Install, Kind::Lost),
@@ -82,6 +86,7 @@ const MORE: &[Row] = &[
     ("go-ios", "invalid-host", Try::Launch, Kind::PairingLost),
     ("go-ios", "session-stall", Try::Launch, Kind::Timeout),
     ("go-ios", "no-developer-image", Try::Launch, Kind::NoImage),
+    ("go-ios", "developer-mode-off", Try::Launch, Kind::DeveloperMode),
     ("go-ios", "bad-signature", Try::Install, Kind::Signature),
     ("go-ios", "install-stall", Try::Install, Kind::Timeout),
     ("go-ios", "locked", Try::Launch, Kind::Locked),
@@ -121,6 +126,7 @@ fn strike_with(
         Device { udid: bed.device.udid().to_owned(), os: Some("16.4".to_owned()), ..Device::default() };
     let mut phone = (tried != Try::Open).then(|| driver.open_seen(device).unwrap());
     bed.device.faults().add(named(fault).unwrap());
+    let began = Instant::now();
     let result: Result<(), Failure> = match (tried, phone.as_mut()) {
         (Try::Open, _) | (_, None) => driver.open(bed.device.udid()).map(drop),
         (Try::Install, Some(phone)) => phone.install(&bed.ipa()),
@@ -130,6 +136,10 @@ fn strike_with(
     };
     drop(phone);
     let mut wrong = Vec::new();
+    let (took, allowed) = (began.elapsed(), allowed(patience, startup));
+    if took > allowed {
+        wrong.push(format!("it took {took:?}, and {allowed:?} are allowed"));
+    }
     let struck = bed.device.journal().events().iter().any(|event| matches!(event, Event::Fault { .. }));
     if !struck {
         wrong.push("the fault never struck".to_owned());
@@ -156,6 +166,11 @@ fn strike_with(
         wrong.push(format!("{found:?}, not {expected:?}"));
     }
     ((format!("{name:16} {fault:18} {:8} {line}", format!("{tried:?}")), wrong), struck)
+}
+
+/// Up to four commands (one that asks why, and ends of what lasts), and what a busy machine makes of that.
+fn allowed(patience: &Patience, startup: Option<u64>) -> Duration {
+    (patience.answer + Duration::from_secs(startup.unwrap_or(60))) * 4 + Duration::from_secs(60)
 }
 
 /// A start that the driver takes.

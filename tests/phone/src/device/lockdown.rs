@@ -53,7 +53,7 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
                         answer.insert("SessionID".into(), device.new_session().into());
                         answer.insert("EnableSessionSSL".into(), true.into());
                         frames::send(&wire, answer)?;
-                        wire = device.secure(&wire, &pairing, Versions::Both)?;
+                        wire = device.secure(&wire, &pairing, Versions::of(device.ios()))?;
                         session = Some(pairing);
                         continue;
                     }
@@ -104,7 +104,10 @@ pub(super) fn value(device: &Arc<Device>, request: &Dictionary, answer: &mut Dic
     }
     let all = match text(request, "Domain") {
         None | Some("") => model::values(device.ios(), device.udid(), device.name()),
-        Some(domain) => model::domain(domain, device.answer(Step::DeveloperMode)?.is_none()),
+        Some(domain) => {
+            let developer_mode = device.answer(Step::DeveloperMode)?.is_none();
+            model::domain(domain, developer_mode, device.battery())
+        }
     };
     match text(request, "Key") {
         None | Some("") => {

@@ -48,7 +48,7 @@ pub use apps::{App, InstallError};
 pub use faults::{Effect, Fault, Faults, NAMED, NameError, Named, Number, Refusal, Step, named};
 pub use hub::{Hub, Link};
 pub use journal::{End, Event, Journal, Launch};
-pub use model::Ios;
+pub use model::{Battery, Ios};
 
 use processes::Process;
 use trust::{Pairing, Trust, Versions};
@@ -70,6 +70,8 @@ pub struct Settings {
     pub paired: bool,
     /// Where apps and files are kept; none: in a folder that goes with the device.
     pub folder: Option<PathBuf>,
+    /// What its battery is like.
+    pub battery: Battery,
     /// Changes each launch's process.
     pub configure: Option<Configure>,
 }
@@ -82,6 +84,7 @@ impl Default for Settings {
             name: "Emulated iPhone".to_owned(),
             paired: true,
             folder: None,
+            battery: Battery { level: 100, charging: false },
             configure: None,
         }
     }
@@ -180,6 +183,10 @@ impl Device {
     /// Its owner's name for it.
     pub fn name(&self) -> &str {
         &self.settings.name
+    }
+
+    fn battery(&self) -> Battery {
+        self.settings.battery
     }
 
     /// What happened.
@@ -341,7 +348,7 @@ impl Device {
         wire: &Wire,
     ) -> Result<()> {
         let wire = match service.tls {
-            services::Tls::Session => self.secure(wire, pairing, Versions::Both)?,
+            services::Tls::Session => self.secure(wire, pairing, Versions::of(self.ios()))?,
             services::Tls::HandshakeOnly => {
                 self.step(Step::Handshake)?;
                 wire.shake_hands_only(self.trust.tls(pairing, Versions::Old)?)?

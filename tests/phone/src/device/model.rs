@@ -59,6 +59,15 @@ impl Ios {
     }
 }
 
+/// What a device's battery is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Battery {
+    /// In percent.
+    pub level: u8,
+    /// A full one does not charge, cable or not.
+    pub charging: bool,
+}
+
 /// What lockdown tells of the device outside any domain.
 pub(super) fn values(ios: Ios, udid: &str, name: &str) -> Dictionary {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
@@ -88,15 +97,15 @@ pub(super) fn values(ios: Ios, udid: &str, name: &str) -> Dictionary {
 }
 
 /// What it tells in a domain; nothing for one that it does not know.
-pub(super) fn domain(name: &str, developer_mode: bool) -> Dictionary {
+pub(super) fn domain(name: &str, developer_mode: bool, battery: Battery) -> Dictionary {
     match name {
         "com.apple.security.mac.amfi" => dictionary([("DeveloperModeStatus", developer_mode.into())]),
         "com.apple.mobile.wireless_lockdown" => dictionary([("EnableWifiConnections", false.into())]),
         "com.apple.mobile.battery" => dictionary([
-            ("BatteryCurrentCapacity", 100.into()),
-            ("BatteryIsCharging", false.into()),
+            ("BatteryCurrentCapacity", u64::from(battery.level).into()),
+            ("BatteryIsCharging", battery.charging.into()),
             ("ExternalConnected", true.into()),
-            ("FullyCharged", true.into()),
+            ("FullyCharged", (battery.level == 100).into()),
             ("HasBattery", true.into()),
         ]),
         "com.apple.disk_usage" => dictionary([

@@ -18,6 +18,7 @@ use rustls::{
 };
 
 use super::frames::{self, dictionary};
+use super::model::Ios;
 use super::wire::{Result, malformed};
 
 const ROOT: &str = include_str!("pki/root.pem");
@@ -47,8 +48,15 @@ pub(super) struct Pairing {
 pub(super) enum Versions {
     /// 1.2 and 1.3.
     Both,
-    /// Before a connection goes back to the clear; the tickets of 1.3 would come too late.
+    /// 1.2 only: by old systems, and before a connection goes back to the clear, since the tickets of 1.3 would come too late.
     Old,
+}
+
+impl Versions {
+    /// Of whole sessions.
+    pub(super) fn of(ios: Ios) -> Versions {
+        if ios.major <= 13 { Versions::Old } else { Versions::Both }
+    }
 }
 
 /// All pairings.

@@ -1,0 +1,52 @@
+//! What a person sees of a run on a terminal, and what a pipeline keeps of it.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::process::{Command, Stdio};
+
+use e2e::lab::{Lab, injected_shop};
+use phone::device::named;
+
+/// `gate run` as a process on a terminal, by `script`; the second launch is lost once.
+fn on_a_terminal(environment: &[(&str, &str)]) -> String {
+    let lab = Lab::new("16.4").unwrap();
+    // The launch after the installation is spared.
+    lab.device.faults().add(named("crash-early").unwrap().after(1).times(1));
+    let command = format!(
+        "stty rows 40 cols 160; '{}' run '{}' -o '{}' --usbmuxd '{}' --driver embedded --launches 2 --rest 1 \
+         --patience 120 --deadline 120",
+        env!("CARGO_BIN_EXE_gate-of-the-tests"),
+        injected_shop().display(),
+        lab.path("run").display(),
+        lab.address(),
+    );
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--command", &command, "/dev/null"]).stdin(Stdio::null());
+    script.env("TERM", "xterm-256color").env_remove("NO_COLOR").env_remove("CI");
+    let output = script.envs(environment.iter().copied()).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{said}");
+    said
+}
+
+#[test]
+fn a_terminal_has_a_bar_with_what_was_done_what_was_lost_and_how_long_it_takes() {
+    let said = on_a_terminal(&[]);
+    for part in ["0/2", "1/2", "(ETA ", "1 lost (the app ended before its trace was complete)", "installing "]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    // What was lost stays to be read, above the bar, which is cleared at the end.
+    assert!(said.contains("; it is repeated"), "{said}");
+    assert!(!said.contains("[1/2]"), "no lines of a pipeline: {said}");
+    let end = said.trim_end().lines().last().unwrap();
+    assert!(end.ends_with("2 launches count, 1 launches do not, 1 lost"), "{end:?}");
+}
+
+#[test]
+fn a_pipeline_has_plain_lines() {
+    let said = on_a_terminal(&[("CI", "true")]).replace("\r\n", "\n");
+    assert!(!said.contains('\u{1b}') && !said.contains('\r'), "{said:?}");
+    for part in ["[0/2]", "[1/2]", "[2/2]", "lost ", "; it is repeated\n"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}

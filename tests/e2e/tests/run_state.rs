@@ -1,0 +1,138 @@
+//! What the device is like while a run lasts: recorded with each launch, and heeded.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use e2e::lab::{Lab, SHOP, gate, injected_shop};
+use gate::cli::Exit;
+use gate::launches::run_log::{Recorded, RunLog};
+use phone::device::{Battery, Configure, Settings};
+
+/// `gate run` with two launches that count and no rest; how it ended and all that it said.
+fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
+    let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
+    let address = lab.address();
+    let fixed =
+        ["run", &app, "-o", &folder, "--usbmuxd", &address, "--driver", "embedded", "--launches", "2"];
+    let rests = ["--rest", "0", "--rest-when-hot", "0", "--patience", "120", "--deadline", "120"];
+    let (exit, said, complained) = gate(&[&fixed[..], &rests, more].concat());
+    (exit, said + &complained)
+}
+
+fn recorded(folder: &Path) -> Vec<Recorded> {
+    let log = RunLog::parse(&fs::read_to_string(folder.join("run.jsonl")).unwrap()).unwrap();
+    log.recorded().cloned().collect()
+}
+
+/// What each launch, counted from 0, is told of the phone.
+fn told(tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'static) -> Option<Configure> {
+    let count = Mutex::new(0);
+    Some(Arc::new(move |_, config| {
+        let mut count = count.lock().unwrap();
+        let (key, value) = tell(*count);
+        *count += 1;
+        config.info.insert(key.to_owned(), value.to_owned());
+    }))
+}
+
+#[test]
+fn heat_power_and_battery_are_recorded_with_each_launch() {
+    for ios in ["16.4", "17.5"] {
+        let battery = Battery { level: 64, charging: true };
+        let lab =
+            Lab::with(Settings { battery, configure: told(|_| ("thermal", "1")), ..Settings::ios(ios) });
+        let lab = lab.unwrap();
+        let (exit, said) = run(&lab, &[]);
+        assert_eq!(exit, Exit::Pass, "{ios}: {said}");
+        assert!(said.contains("battery 64 %, charging"), "{ios}: {said}");
+        let recorded = recorded(&lab.path("run"));
+        assert_eq!(recorded.len(), 3, "{ios}");
+        for one in recorded {
+            let state = (one.thermal.as_deref(), one.low_power, one.battery, one.charging, one.debugged);
+            assert_eq!(state, (Some("fair"), Some(false), Some(64), Some(true), false), "{ios}");
+        }
+    }
+}
+
+#[test]
+fn a_device_that_gets_hot_rests_and_launches_again() {
+    // The first is the one after the installation; the third and the fourth are slowed down.
+    let heat = |at| ("thermal", if matches!(at, 2 | 3) { "2" } else { "0" });
+    let lab = Lab::with(Settings { configure: told(heat), ..Settings::ios("16.4") }).unwrap();
+    let (exit, said) = run(&lab, &[]);
+    assert_eq!(exit, Exit::Pass, "{said}");
+    assert!(said.contains("2 launches count, 3 launches do not\n"), "{said}");
+    assert_eq!(said.matches("(slowed down by heat, not counted)").count(), 2, "{said}");
+    let recorded = recorded(&lab.path("run"));
+    let counted: Vec<bool> = recorded.iter().map(Recorded::counts).collect();
+    assert_eq!(counted, [false, true, false, false, true]);
+    let folder = lab.path("run").display().to_string();
+    let (_, said, complained) = gate(&["check", &folder, "--base", &folder]);
+    let said = said + &complained;
+    assert!(said.contains("4 throttled"), "the verdict leaves out two of either side, too: {said}");
+
+    let lab = Lab::with(Settings { configure: told(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
+    let (exit, said) = run(&lab, &["--retries", "1"]);
+    assert_eq!(exit, Exit::Device, "{said}");
+    assert!(said.contains("hot and slowed down (critical, after 1 more tries); let it cool"), "{said}");
+    assert!(said.contains("0 launches count, 3 launches do not\n") && said.contains("--resume"), "{said}");
+}
+
+#[test]
+fn low_power_mode_is_told_after_the_first_launch() {
+    let lab =
+        Lab::with(Settings { configure: told(|_| ("low-power", "1")), ..Settings::ios("17.5") }).unwrap();
+    let (exit, said) = run(&lab, &[]);
+    assert_eq!(exit, Exit::Device, "{said}");
+    assert!(said.contains("switch it off in Settings > Battery"), "{said}");
+    assert_eq!(recorded(&lab.path("run")).iter().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
+    assert_eq!(lab.device.journal().launches().len(), 1);
+}
+
+#[test]
+fn the_scenarios_files_are_put_back_before_each_launch() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let keep = seen.clone();
+    // What the app finds, and what it leaves to the next launch.
+    let configure: Configure = Arc::new(move |_, config| {
+        let file = config.container.as_ref().unwrap().join("Library/Preferences/user");
+        keep.lock().unwrap().push(fs::read_to_string(&file).unwrap());
+        if keep.lock().unwrap().len() == 2 {
+            fs::remove_file(file).unwrap();
+        } else {
+            fs::write(file, "somebody else, with a longer name").unwrap();
+        }
+    });
+    let lab = Lab::with(Settings { configure: Some(configure), ..Settings::ios("17.5") }).unwrap();
+    fs::create_dir_all(lab.path("signed-in/Library/Preferences")).unwrap();
+    fs::write(lab.path("signed-in/Library/Preferences/user"), "somebody").unwrap();
+    let settings =
+        "[[scenario]]\nname = \"signed-in\"\ncontainer = \"signed-in\"\npermissions = [\"camera\"]\n";
+    let settings = lab.file("config.toml", settings.as_bytes()).unwrap();
+    let (exit, said) = run(&lab, &["--config", settings.to_str().unwrap()]);
+    assert_eq!(exit, Exit::Pass, "{said}");
+    assert_eq!(*seen.lock().unwrap(), ["somebody"; 3]);
+    assert!(
+        said.contains("no driver can grant permissions on a device; grant once by hand: camera"),
+        "{said}"
+    );
+    assert!(lab.device.app(SHOP).is_some());
+}
+
+#[test]
+fn one_connection_to_instruments_serves_a_whole_run() {
+    // Some versions of iOS leak with each; the second would be one too many here.
+    for (spared, exit) in [("dtx-exhausted=1", Exit::Pass), ("dtx-exhausted=0", Exit::Device)] {
+        let lab = Lab::new("16.4").unwrap();
+        lab.device.faults().add(phone::device::named(spared).unwrap());
+        let (ended, said) = run(&lab, &[]);
+        assert_eq!(ended, exit, "{spared}: {said}");
+        assert_eq!(
+            said.contains("restart the device: some versions of iOS leak"),
+            exit == Exit::Device,
+            "{said}"
+        );
+    }
+}
