@@ -200,7 +200,7 @@ fn read_files(files: &[(&PathBuf, u64)], options: &ReadOptions) -> Result<Launch
 #[derive(Default)]
 struct Reading {
     launches: Launches,
-    names: trace_file::Names,
+    kept: trace_file::Kept,
     /// The bytes of the trace at hand; kept, since fresh memory costs as much as reading.
     bytes: Vec<u8>,
 }
@@ -308,13 +308,13 @@ fn read_trace<R: Read>(
     options: &ReadOptions,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
-    let Reading { launches: into, names, bytes } = into;
+    let Reading { launches: into, kept, bytes } = into;
     bytes.clear();
     input.read_to_end(bytes).map_err(|error| failed(&file, None, error))?;
     let source = Source { file, line: None };
     let mut odd = Vec::new();
     let read = match trace::Reader::open(bytes) {
-        Ok(reader) => Ok(trace_file::draft(&reader, &mut into.table, names, options.paths, &mut odd)),
+        Ok(reader) => Ok(trace_file::draft(&reader, &mut into.table, kept, options.paths, &mut odd)),
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };

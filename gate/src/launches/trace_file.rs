@@ -20,14 +20,22 @@ use super::draft::{Draft, phases};
 use super::{Conditions, Counters, Dropped, Mark, Ns, Page, Role, State, Table, Thermal, WarningKind, marks};
 
 use fall::Falls;
-pub(super) use names::Names;
+use names::Names;
 use tree::Tree;
 
-/// The launch in a checked trace, and what is odd about it. `names` are those of the traces before, of the same table.
+/// What is kept from one trace to the next of the same table: the names, and memory, which costs as much to get as to fill.
+#[derive(Default)]
+pub(super) struct Kept {
+    names: Names,
+    tree: Tree,
+    sums: Vec<costs::Sum>,
+}
+
+/// The launch in a checked trace, and what is odd about it.
 pub(super) fn draft(
     trace: &Reader<'_>,
     table: &mut Table,
-    names: &mut Names,
+    kept: &mut Kept,
     keep_paths: bool,
     odd: &mut Vec<WarningKind>,
 ) -> Draft {
@@ -36,8 +44,8 @@ pub(super) fn draft(
     draft.marks = read_marks(trace, &scale);
     draft.pages = read_pages(trace, &scale);
 
-    let methods = names.intern(trace, table, odd);
-    let mut tree = Tree::of(trace, &scale);
+    let methods = kept.names.intern(trace, table, odd);
+    let mut tree = Tree::of(trace, &scale, std::mem::take(&mut kept.tree));
     let bounds = phases(&sorted(&draft.marks));
     let fall = Falls::of(trace, &tree, &scale, &bounds);
     take_overhead_off(&mut draft.marks, &fall.overhead, &bounds, scale.start_cost(trace));
@@ -46,8 +54,9 @@ pub(super) fn draft(
     draft.costs = if keep_paths {
         costs::costs_by_path(&tree, &fall, &methods, table)
     } else {
-        costs::costs(&tree, &fall, &methods)
+        costs::costs(&tree, &fall, &methods, &mut kept.sums)
     };
+    kept.tree = tree;
     draft
 }
 

@@ -13,54 +13,62 @@ pub(super) fn charge_system(tree: &mut Tree, methods: &[Known]) {
     if methods.iter().all(|method| !method.system) {
         return;
     }
+    let is_system: Vec<bool> = methods.iter().map(|method| method.system).collect();
     // For each node the nearest one of the app, itself or above it.
     let mut nearest: Vec<u32> = Vec::with_capacity(tree.len());
     for node in 0..tree.len() {
-        let found = match methods.get(tree.method[node] as usize) {
+        let above = nearest.get(tree.parent[node] as usize).copied().unwrap_or(NONE);
+        let found = match is_system.get(tree.method[node] as usize) {
             None => NONE,
-            Some(method) if !method.system => node as u32,
-            Some(_) => match tree.parent[node] {
-                NONE => NONE,
-                parent => nearest[parent as usize],
-            },
+            Some(true) => above,
+            Some(false) => node as u32,
         };
-        if found != NONE && found != node as u32 {
-            tree.own[found as usize] += std::mem::take(&mut tree.own[node]);
-        }
         nearest.push(found);
+        // Without a branch: whether a method is the system's is nobody's guess.
+        let to = if found == NONE { node } else { found as usize };
+        let moved = if to == node { 0.0 } else { tree.own[node] };
+        tree.own[node] -= moved;
+        tree.own[to] += moved;
     }
 }
 
+/// What a method cost in one column.
 #[derive(Clone, Copy, Default)]
-struct Sum {
+pub(super) struct Sum {
     calls: f64,
     own: f64,
     total: f64,
 }
 
-/// Each method's cost by thread and phase, of trees whose system's time is charged already.
-pub(super) fn costs(tree: &Tree, fall: &Falls, methods: &[Known]) -> Vec<Cost> {
+/// Each method's cost by thread and phase, of trees whose system's time is charged already; `sums` is memory to work in.
+pub(super) fn costs(tree: &Tree, fall: &Falls, methods: &[Known], sums: &mut Vec<Sum>) -> Vec<Cost> {
     let columns = Columns::of(fall);
     let count = methods.len();
     // Column by column: neighbours in the tree are in one phase, so that all methods' sums of it stay in the cache.
-    let mut sums = vec![Sum::default(); count * columns.places.len()];
+    sums.clear();
+    sums.resize(count * columns.places.len(), Sum::default());
+    let column_of_top: Vec<Option<usize>> =
+        fall.whole.iter().map(|phase| phase.map(|phase| columns.of_phase[usize::from(phase)])).collect();
     for (node, recursive) in tree.recursive(count).into_iter().enumerate() {
         let method = tree.method[node] as usize;
         if method >= count {
             continue;
         }
+        // Without a branch: whether a call is recursive is nobody's guess.
+        let total = if recursive { 0.0 } else { tree.total[node] };
         let mut add = |column: usize, share: f64| {
             let sum = &mut sums[column * count + method];
             sum.calls += tree.calls[node] * share;
             sum.own += tree.own[node] * share;
-            if !recursive {
-                sum.total += tree.total[node] * share;
-            }
+            sum.total += total * share;
         };
-        if tree.thread[node] == Thread::Other {
-            add(columns.other, 1.0);
-        } else if let Some(phase) = fall.whole(node) {
-            add(columns.of_phase[phase], 1.0);
+        let whole = match fall.top[node] {
+            NONE => Some(columns.other),
+            // Without events no phase is known, and there is nothing behind the place of any top.
+            top => column_of_top.get(top as usize).copied().unwrap_or(Some(columns.unknown)),
+        };
+        if let Some(column) = whole {
+            add(column, 1.0);
         } else {
             for (phase, share) in fall.of_node(node) {
                 add(phase.map_or(columns.unknown, |phase| columns.of_phase[usize::from(phase.0)]), share);

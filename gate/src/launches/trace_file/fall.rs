@@ -22,10 +22,10 @@ pub(super) struct Falls {
     /// For each outermost node, the share in each phase; for the others nothing.
     shares: Vec<f64>,
     phases: usize,
-    /// For each node the outermost one above it; `NONE` off the main thread.
-    top: Vec<u32>,
+    /// For each node the place of the outermost one above it among all such; `NONE` off the main thread.
+    pub(super) top: Vec<u32>,
     /// For each outermost node, the phase in which all of it fell, if it is one.
-    whole: Vec<Option<u8>>,
+    pub(super) whole: Vec<Option<u8>>,
     /// The agent's cost in each phase.
     pub(super) overhead: Vec<f64>,
 }
@@ -34,13 +34,11 @@ impl Falls {
     pub(super) fn of(trace: &Reader<'_>, tree: &Tree, scale: &Scale, bounds: &[Phase]) -> Falls {
         let phases = bounds.len();
         let mut top = vec![NONE; tree.len()];
-        let mut order = vec![NONE; tree.len()];
         let mut tops = Vec::new();
         for node in 0..tree.len() {
             if tree.thread[node] == Thread::Main && tree.method[node] != NONE {
                 if tree.is_top(node) {
-                    top[node] = node as u32;
-                    order[node] = tops.len() as u32;
+                    top[node] = tops.len() as u32;
                     tops.push(node);
                 } else {
                     top[node] = top[tree.parent[node] as usize];
@@ -55,9 +53,7 @@ impl Falls {
         if trace.events.is_empty() {
             // Nothing says when anything was called: no phase is known, and the agent's cost lies
             // somewhere behind its start.
-            let of_main =
-                (0..tree.len()).filter(|node| fall.top[*node] != NONE).map(|node| tree.overhead[node]);
-            let all: f64 = of_main.sum();
+            let all: f64 = tops.iter().map(|node| tree.overhead[*node]).sum();
             let recorded =
                 |phase: &Phase| if *phase.name == *BEFORE_AGENT { 0.0 } else { phase.duration().0 };
             let length: f64 = bounds.iter().map(recorded).sum();
@@ -72,7 +68,10 @@ impl Falls {
         let mut seen = vec![usize::MAX; tops.len()];
         for event in trace.events.iter() {
             let NodeId(node) = event.node;
-            let Some(&index) = order.get(node as usize).filter(|index| **index != NONE) else { continue };
+            let Some(&index) = fall.top.get(node as usize) else { continue };
+            if tops.get(index as usize) != Some(&(node as usize)) {
+                continue;
+            }
             // The moment in its middle, since a mark that is set as the call returns may be read a tick before its end.
             let middle = scale.at(event.start).0 + scale.span(event.duration) / 2.0;
             let phase = phase_at(Ns(middle));
@@ -92,35 +91,14 @@ impl Falls {
                 shares[latest] = 1.0;
             }
         }
-        // From here on a node's outermost one is known by its place among them.
-        for top in &mut fall.top {
-            if *top != NONE {
-                *top = order[*top as usize];
-            }
-        }
         let whole = |shares: &[f64]| shares.iter().position(|share| *share == 1.0).map(|phase| phase as u8);
         fall.whole = fall.shares.chunks_exact(phases).map(whole).collect();
-        for node in 0..tree.len() {
-            if fall.top[node] == NONE {
-                continue;
-            }
-            match fall.whole(node) {
-                Some(phase) => fall.overhead[phase] += tree.overhead[node],
-                None => {
-                    for phase in 0..phases {
-                        fall.overhead[phase] += tree.overhead[node] * fall.share(node, phase);
-                    }
-                }
+        for (node, shares) in tops.iter().zip(fall.shares.chunks_exact(phases)) {
+            for (overhead, share) in fall.overhead.iter_mut().zip(shares) {
+                *overhead += tree.overhead[*node] * share;
             }
         }
         fall
-    }
-
-    /// The phase in which all of a node's cost fell, if it is known and one.
-    pub(super) fn whole(&self, node: usize) -> Option<usize> {
-        let top = self.top[node];
-        // Without events no phase is known, and there is nothing behind the place of any node.
-        self.whole.get(top as usize).copied().flatten().map(usize::from)
     }
 
     /// Which phases something fell in.

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use trace::{ImageFlags, Reader, Text};
+use trace::{ImageFlags, ImageId, Reader, Text};
 
 use crate::launches::record::shortened;
 use crate::launches::{MethodId, Table, WarningKind};
@@ -25,11 +25,48 @@ pub(super) struct Known {
 
 /// What the trace before named, for the next one. It belongs to one table.
 #[derive(Default)]
-pub(in crate::launches) struct Names {
-    /// The ids of its methods, in its order.
-    before: Vec<MethodId>,
+pub(super) struct Names {
+    before: Before,
     /// By id, the place in `before`.
     place: Vec<u32>,
+}
+
+/// The methods of a trace, in its order.
+#[derive(Clone, Default)]
+struct Before {
+    known: Vec<Known>,
+    image: Vec<Option<ImageId>>,
+    /// Their names, one behind the other: what is compared next lies behind what was, which the table's names do not.
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    /// Name, and whether it is the system's.
+    images: Vec<(Arc<str>, bool)>,
+}
+
+impl Before {
+    fn name(&self, place: usize) -> Option<&[u8]> {
+        let start = place.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
+        self.text.get(start..*self.ends.get(place)?)
+    }
+
+    fn push(&mut self, known: Known, image: Option<ImageId>, name: &[u8]) {
+        self.known.push(known);
+        self.image.push(image);
+        self.text.extend_from_slice(name);
+        self.ends.push(self.text.len());
+    }
+
+    /// Of the first methods only.
+    fn first(&self, count: usize, images: Vec<(Arc<str>, bool)>) -> Before {
+        let text = &self.text[..count.checked_sub(1).map_or(0, |last| self.ends[last])];
+        Before {
+            known: self.known[..count].to_vec(),
+            image: self.image[..count].to_vec(),
+            text: text.to_vec(),
+            ends: self.ends[..count].to_vec(),
+            images,
+        }
+    }
 }
 
 impl Names {
@@ -52,73 +89,90 @@ impl Names {
         if table.is_empty() {
             table.reserve(trace.methods.len());
         }
-        let (mut text, mut long, mut next) = (String::new(), 0, 0);
-        let mut known = Vec::with_capacity(trace.methods.len());
-        for method in trace.methods.iter() {
-            let guess = self.before.get(next).copied();
-            let right = guess.filter(|id| {
-                is(&table.method(*id).name, method.is_class_method, method.class, method.selector)
-            });
-            let id = right.unwrap_or_else(|| {
-                text.clear();
-                text.push_str(if method.is_class_method { "+[" } else { "-[" });
-                push(&mut text, method.class);
-                text.push(' ');
-                push(&mut text, method.selector);
-                text.push(']');
+        let same_images = images == self.before.images;
+        // Most traces name what the one before did.
+        let is_before = |(place, method): &(usize, trace::Method<'_>)| {
+            same_images
+                && self.before.image.get(*place) == Some(&method.image)
+                && self.before.name(*place).is_some_and(|name| is(name, method))
+        };
+        let same = trace.methods.iter().enumerate().take_while(is_before).count();
+        if same == trace.methods.len() {
+            return self.before.known[..same].to_vec();
+        }
+        let mut now = self.before.first(same, images);
+        let (mut text, mut long, mut next) = (String::new(), 0, same);
+        for method in trace.methods.iter().skip(same) {
+            let guess = self.before.name(next).is_some_and(|name| is(name, &method));
+            let id = if guess {
+                self.before.known[next].id
+            } else {
+                put_together(&mut text, &method);
                 match shortened(&text) {
                     None => table.intern(&text),
                     Some(short) => {
                         long += 1;
+                        // It is to be shortened, and told, in the next trace too.
+                        text.clear();
                         table.intern(&short)
                     }
                 }
-            });
-            next = match right {
-                Some(_) => next + 1,
-                // What follows this one there, if it was there; else what was expected here is perhaps the next.
-                None => match self.place.get(id.0 as usize) {
-                    Some(&place) if place != NOWHERE => place as usize + 1,
-                    _ => next + 1,
-                },
             };
-            let image = method.image.and_then(|image| images.get(image.index()));
+            let image = method.image.and_then(|image| now.images.get(image.index()));
             if let Some((image, system)) = image {
                 let known = table.method_mut(id);
                 known.image.get_or_insert_with(|| Arc::clone(image));
                 known.system |= *system;
             }
-            known.push(Known { id, system: image.is_some_and(|(_, system)| *system) });
+            let known = Known { id, system: image.is_some_and(|(_, system)| *system) };
+            if guess {
+                now.push(known, method.image, self.before.name(next).unwrap_or_default());
+                next += 1;
+            } else {
+                now.push(known, method.image, text.as_bytes());
+                // What follows this one there, if it was there; else what was expected here is perhaps the next.
+                next = match self.place.get(id.0 as usize) {
+                    Some(&place) if place != NOWHERE => place as usize + 1,
+                    _ => next + 1,
+                };
+            }
         }
         if long > 0 {
             odd.push(WarningKind::ShortenedNames { names: long });
         }
-        self.remember(&known, table.len());
-        known
-    }
-
-    fn remember(&mut self, known: &[Known], ids: usize) {
-        self.before.clear();
-        self.before.extend(known.iter().map(|known| known.id));
+        self.before = now;
         self.place.clear();
-        self.place.resize(ids, NOWHERE);
-        for (place, id) in self.before.iter().enumerate() {
-            self.place[id.0 as usize] = place as u32;
+        self.place.resize(table.len(), NOWHERE);
+        for (place, known) in self.before.known.iter().enumerate() {
+            self.place[known.id.0 as usize] = place as u32;
         }
+        self.before.known.clone()
     }
 }
 
 /// Whether a name is that of this method, without putting the method's together.
-fn is(name: &str, is_class_method: bool, class: Text<'_>, selector: Text<'_>) -> bool {
-    let (class, selector) = (class.0, selector.0);
-    let start: &[u8] = if is_class_method { b"+[" } else { b"-[" };
+fn is(name: &[u8], method: &trace::Method<'_>) -> bool {
+    let (class, selector) = (method.class.0, method.selector.0);
     // What is equal to a part of a `str` between characters is UTF-8, so that nothing would have been replaced in it.
-    let Some(rest) = name.as_bytes().strip_prefix(start) else { return false };
+    let Some(rest) = name.strip_prefix(start(method)) else { return false };
     rest.len() == class.len() + selector.len() + 2
         && rest.starts_with(class)
         && rest[class.len()] == b' '
         && rest[class.len() + 1..].starts_with(selector)
         && rest.ends_with(b"]")
+}
+
+fn start(method: &trace::Method<'_>) -> &'static [u8] {
+    if method.is_class_method { b"+[" } else { b"-[" }
+}
+
+fn put_together(name: &mut String, method: &trace::Method<'_>) {
+    name.clear();
+    name.push_str(if method.is_class_method { "+[" } else { "-[" });
+    push(name, method.class);
+    name.push(' ');
+    push(name, method.selector);
+    name.push(']');
 }
 
 /// Nearly every name is UTF-8 and goes in as it is, which is several times faster than formatting it.

@@ -253,6 +253,62 @@ fn the_agents_own_cost_is_taken_off() {
     );
 }
 
+/// What each method cost, by walking up from each node: calls, own ticks, total ticks.
+fn by_walking(nodes: Nodes<'_>, own: &[u64]) -> Vec<[f64; 3]> {
+    let above = |node: usize| {
+        std::iter::successors(Some(node), |&node| {
+            nodes.get(nodes[node].0 as usize).map(|_| nodes[node].0 as usize)
+        })
+    };
+    let is_system = |method: u32| METHODS.get(method as usize).is_some_and(|(_, _, image)| *image == 1);
+    let mut sums = vec![[0.0; 3]; METHODS.len()];
+    for (node, &(_, method, calls, _)) in nodes.iter().enumerate().filter(|(_, node)| node.1 != NONE) {
+        sums[method as usize][0] += calls as f64;
+        let known = above(node).take_while(|above| nodes[*above].1 != NONE);
+        let payer = known.map(|above| nodes[above].1).find(|method| !is_system(*method)).unwrap_or(method);
+        sums[payer as usize][1] += own[node] as f64;
+        let mut methods: Vec<u32> =
+            above(node).map(|above| nodes[above].1).filter(|method| *method != NONE).collect();
+        methods.sort_unstable();
+        methods.dedup();
+        methods.into_iter().for_each(|method| sums[method as usize][2] += own[node] as f64);
+    }
+    sums
+}
+
+#[test]
+fn random_trees_cost_what_walking_them_says() {
+    let mut random = crate::stats::Random::new(11);
+    for round in 0..300 {
+        // Callees of several calls lie between each other, as an app makes them; some methods nobody knows.
+        let count = 2 + random.below(60);
+        let mut nodes = vec![(NONE, NONE, 0, 0)];
+        for node in 1..count {
+            let parent = random.below(node.min(9)) + node.saturating_sub(9);
+            let method = if random.below(10) == 0 { NONE } else { random.below(METHODS.len()) as u32 };
+            nodes.push((parent as u32, method, 1 + random.below(5) as u64, 0));
+        }
+        let own: Vec<u64> =
+            nodes.iter().map(|node| if node.1 == NONE { 0 } else { random.below(1000) as u64 }).collect();
+        for node in (0..count).rev() {
+            nodes[node].3 += own[node];
+            if let Some(parent) = nodes.get(nodes[node].0 as usize).map(|_| nodes[node].0 as usize) {
+                nodes[parent].3 += nodes[node].3;
+            }
+        }
+        let launches = read(&written(info("s.1"), &nodes, None, &[], 0), false);
+        let mut found = vec![[0.0; 3]; METHODS.len()];
+        for (name, _, _, calls, own, total) in rows(&launches) {
+            let is = |(class, selector, _): &(&str, &str, u32)| name == format!("-[{class} {selector}]");
+            let method = METHODS.iter().position(is).expect("a method of the trace");
+            for (sum, value) in found[method].iter_mut().zip([calls, own, total]) {
+                *sum += value;
+            }
+        }
+        assert_eq!(found, by_walking(&nodes, &own), "round {round}: {nodes:?}");
+    }
+}
+
 #[test]
 fn other_threads_and_deep_recursion() {
     let mut nodes = vec![(NONE, NONE, 0, 0), (NONE, NONE, 0, 0)];

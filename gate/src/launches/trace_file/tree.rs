@@ -12,6 +12,7 @@ use super::Scale;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The trees of all threads, as columns of numbers; a node's parent stands before it.
+#[derive(Default)]
 pub(super) struct Tree {
     pub(super) parent: Vec<u32>,
     /// The row of the method in the trace.
@@ -21,53 +22,73 @@ pub(super) struct Tree {
     pub(super) own: Vec<f64>,
     /// Time in the node and below it, the agent's cost taken off.
     pub(super) total: Vec<f64>,
-    /// What the agent's cost was: in the node's own time, and in its caller's.
+    /// What the agent's cost was for the node and what it called, in their own time and in their callers'.
     pub(super) overhead: Vec<f64>,
+    /// How many nodes there are from this one on down.
+    size: Vec<u32>,
     pub(super) thread: Vec<Thread>,
 }
 
 impl Tree {
-    pub(super) fn of(trace: &Reader<'_>, scale: &Scale) -> Tree {
+    /// The trees of `trace`, in the memory of one that is not needed any more.
+    pub(super) fn of(trace: &Reader<'_>, scale: &Scale, old: Tree) -> Tree {
+        let Tree {
+            mut parent,
+            mut method,
+            mut calls,
+            mut own,
+            mut total,
+            mut overhead,
+            mut size,
+            mut thread,
+        } = old;
         let index = |id: Option<u32>| id.unwrap_or(NONE);
-        let parent: Vec<u32> = trace.nodes.parent.iter().map(|id| index(id.map(|id| id.0))).collect();
-        let method: Vec<u32> = trace.nodes.method.iter().map(|id| index(id.map(|id| id.0))).collect();
-        let calls: Vec<f64> = trace.nodes.calls.iter().map(|count| count.0 as f64).collect();
-        let mut own: Vec<f64> = trace.nodes.total.iter().map(|ticks| scale.span(ticks)).collect();
-        let mut overhead = vec![0.0; parent.len()];
-
-        for node in (0..parent.len()).rev() {
+        parent.clear();
+        parent.extend(trace.nodes.parent.iter().map(|id| index(id.map(|id| id.0))));
+        method.clear();
+        method.extend(trace.nodes.method.iter().map(|id| index(id.map(|id| id.0))));
+        calls.clear();
+        calls.extend(trace.nodes.calls.iter().map(|count| count.0 as f64));
+        let count = parent.len();
+        for column in [&mut own, &mut total, &mut overhead] {
+            column.clear();
+            column.resize(count, 0.0);
+        }
+        size.clear();
+        size.resize(count, 1);
+        // From the leaves upwards: until a node's turn comes, its places hold the sums of those that it called.
+        for node in (0..count).rev() {
+            let raw = scale.span(trace.nodes.total.get(node).unwrap_or_default());
             let first = f64::from(calls[node] > 0.0);
             let of_calls = |new: f64, known: f64| first * new + (calls[node] - first) * known;
             let inside = of_calls(scale.new_node.0, scale.send.0);
             let outside = of_calls(scale.new_node.1, scale.send.1);
-            overhead[node] = inside + outside;
+            // A measured overhead may be more than a fast call took, and a call cut off by a throw is
+            // shorter than what it called; neither is a cost below nothing.
+            let left = (raw - own[node] - inside).max(0.0);
+            own[node] = if method[node] == NONE { 0.0 } else { left };
+            total[node] += own[node];
+            overhead[node] += inside + outside;
             if parent[node] != NONE {
-                let raw = scale.span(trace.nodes.total.get(node).unwrap_or_default());
-                own[parent[node] as usize] -= raw + outside;
-            }
-            own[node] -= inside;
-        }
-        // A measured overhead may be more than a fast call took, and a call cut off by a throw is
-        // shorter than what it called; neither is a cost below nothing.
-        for (own, method) in own.iter_mut().zip(&method) {
-            *own = if *method == NONE { 0.0 } else { own.max(0.0) };
-        }
-        let mut total = own.clone();
-        for node in (0..parent.len()).rev() {
-            if parent[node] != NONE {
-                total[parent[node] as usize] += total[node];
+                let parent = parent[node] as usize;
+                own[parent] += raw + outside;
+                total[parent] += total[node];
+                // What an unknown method called is nobody's callee, see `is_top`.
+                overhead[parent] += if method[node] == NONE { 0.0 } else { overhead[node] };
+                size[parent] += size[node];
             }
         }
-        let mut thread = vec![Thread::Other; parent.len()];
+        thread.clear();
+        thread.resize(count, Thread::Other);
         for row in trace.threads.iter().filter(|thread| thread.is_main) {
             thread[row.root.index()] = Thread::Main;
         }
-        for node in 0..parent.len() {
+        for node in 0..count {
             if parent[node] != NONE {
                 thread[node] = thread[parent[node] as usize];
             }
         }
-        Tree { parent, method, calls, own, total, overhead, thread }
+        Tree { parent, method, calls, own, total, overhead, size, thread }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -81,41 +102,27 @@ impl Tree {
 
     /// Whether the node's method is among its callers, for every node.
     pub(super) fn recursive(&self, methods: usize) -> Vec<bool> {
-        // Children as linked lists, so that the walk is linear in the nodes however deep they are.
-        let (mut child, mut sibling) = (vec![NONE; self.len()], vec![NONE; self.len()]);
-        let mut roots = Vec::new();
-        for node in (0..self.len()).rev() {
-            match self.parent[node] {
-                NONE => roots.push(node as u32),
-                parent => sibling[node] = std::mem::replace(&mut child[parent as usize], node as u32),
-            }
+        // Numbered in preorder, all that a node calls has the numbers right behind its own: as many as the node is large.
+        // So a call is inside another of its method exactly if that one's numbers are not over yet, and no walk is needed.
+        let mut order = vec![0_u32; self.len()];
+        let (mut next_root, mut next_below) = (0, vec![0_u32; self.len()]);
+        for node in 0..self.len() {
+            let next = match self.parent[node] {
+                NONE => &mut next_root,
+                parent => &mut next_below[parent as usize],
+            };
+            let number = *next;
+            *next += self.size[node];
+            next_below[node] = number + 1;
+            order[number as usize] = node as u32;
         }
-        let mut active = vec![0_u32; methods];
+        let mut over_at = vec![0_u32; methods];
         let mut recursive = vec![false; self.len()];
-        for root in roots {
-            let mut node = root;
-            'walk: loop {
-                if let Some(active) = active.get_mut(self.method[node as usize] as usize) {
-                    recursive[node as usize] = *active > 0;
-                    *active += 1;
-                }
-                if child[node as usize] != NONE {
-                    node = child[node as usize];
-                    continue;
-                }
-                loop {
-                    if let Some(active) = active.get_mut(self.method[node as usize] as usize) {
-                        *active -= 1;
-                    }
-                    if node == root {
-                        break 'walk;
-                    }
-                    if sibling[node as usize] != NONE {
-                        node = sibling[node as usize];
-                        break;
-                    }
-                    node = self.parent[node as usize];
-                }
+        for (number, node) in (0_u32..).zip(order) {
+            let node = node as usize;
+            if let Some(over_at) = over_at.get_mut(self.method[node] as usize) {
+                recursive[node] = number < *over_at;
+                *over_at = (*over_at).max(number + self.size[node]);
             }
         }
         recursive
