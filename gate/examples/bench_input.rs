@@ -127,9 +127,12 @@ fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::
 /// Traces and the same content as JSON.
 fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     let names = sample::names(nodes);
+    // Launches of one app have the same methods.
+    let methods = Content::synthetic(&names, nodes, 0).methods;
     let write = |index: usize| {
         let id = format!("session.{index}");
         let mut content = Content::synthetic(&names, nodes, index as u64);
+        content.methods.clone_from(&methods);
         content.info.launch_id = id.as_str().into();
         // The app starts before its agent does.
         content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;

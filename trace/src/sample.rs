@@ -65,19 +65,17 @@ pub fn names(nodes: usize) -> Vec<String> {
 
 impl<'a> Content<'a> {
     /// A launch with so many nodes; `names` as [`names`] makes them.
-    ///
-    /// The seed decides what was called and what it cost; launches of one app have the same methods.
     pub fn synthetic(names: &'a [String], nodes: usize, seed: u64) -> Content<'a> {
-        let (mut random, mut of_app) = (Random(seed), Random(0));
+        let mut random = Random(seed);
         let images = synthetic_images();
         let methods: Vec<Method<'a>> = names
             .chunks_exact(2)
             .map(|pair| Method {
                 class: Text(pair[0].as_bytes()),
                 selector: Text(pair[1].as_bytes()),
-                is_class_method: of_app.below(8) == 0,
-                image: (of_app.below(50) != 0).then(|| ImageId(of_app.below(images.len() as u64) as u32)),
-                offset: Address(of_app.below(1 << 24) & !3),
+                is_class_method: random.below(8) == 0,
+                image: (random.below(50) != 0).then(|| ImageId(random.below(images.len() as u64) as u32)),
+                offset: Address(random.below(1 << 24) & !3),
             })
             .collect();
 
