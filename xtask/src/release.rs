@@ -1,6 +1,7 @@
 //! `cargo xtask release`: gate for one platform and the agent, in one archive with its checksum.
 //!
 //! Invariant: archive and checksum have the names by which the action asks for them.
+//! Invariant: where this machine can run what was packed, it was unpacked elsewhere and run.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,19 +10,37 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{agent, workspace};
 
-/// The name in the archive's, and what Rust calls it.
-const PLATFORMS: [(&str, &str); 3] = [
-    ("linux-x86_64", "x86_64-unknown-linux-gnu"),
-    ("macos-arm64", "aarch64-apple-darwin"),
-    ("macos-x86_64", "x86_64-apple-darwin"),
+/// A platform of a release.
+struct Platform {
+    /// In the archive's name.
+    name: &'static str,
+    /// What Rust calls it.
+    target: &'static str,
+    /// What a machine of it says of itself.
+    host: (&'static str, &'static str),
+}
+
+const PLATFORMS: [Platform; 3] = [
+    Platform { name: "linux-x86_64", target: "x86_64-unknown-linux-gnu", host: ("linux", "x86_64") },
+    Platform { name: "macos-arm64", target: "aarch64-apple-darwin", host: ("macos", "aarch64") },
+    Platform { name: "macos-x86_64", target: "x86_64-apple-darwin", host: ("macos", "x86_64") },
 ];
+
+impl Platform {
+    fn is_this_one(&self) -> bool {
+        self.host == (std::env::consts::OS, std::env::consts::ARCH)
+    }
+}
+
+const PROGRAM: &str = "gate";
+const AGENT: &str = "liblaunchgate.dylib";
 
 /// Builds gate for a platform, packs it with an agent, and returns the archive.
 ///
 /// All platforms of a release should hold the very same agent: `dylib` names one that was built before.
 pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
-    let Some((_, target)) = PLATFORMS.iter().find(|(name, _)| *name == platform) else {
-        let names: Vec<&str> = PLATFORMS.iter().map(|(name, _)| *name).collect();
+    let Some(platform) = PLATFORMS.iter().find(|one| one.name == platform) else {
+        let names = PLATFORMS.map(|one| one.name);
         bail!("no platform {platform:?}; there are {}", names.join(", "));
     };
     let version = format!("v{}", env!("CARGO_PKG_VERSION"));
@@ -33,38 +52,91 @@ pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
     };
     println!("{}", agent::describe(&dylib)?);
     let mut build = workspace::cargo();
-    build.args(["build", "--release", "--locked", "-p", "gate", "--bin", "gate", "--target", target]);
+    build.args(["build", "--release", "--locked", "-p", "gate", "--bin", PROGRAM]);
+    build.args(["--target", platform.target]);
+    // Nobody debugs a release; names of functions stay, for the message of a crash.
+    build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
     // What `gate init` of this release writes into workflows, pinned.
     if let (Ok(repository), Ok(commit)) = (std::env::var("GITHUB_REPOSITORY"), std::env::var("GITHUB_SHA")) {
         build.env("LAUNCHGATE_ACTION", format!("{repository}/.github/action@{commit}"));
     }
     workspace::run(&mut build)?;
-    let folder = workspace::target_dir().join("dist").join(platform);
+    let program = workspace::target_dir().join(platform.target).join("release").join(PROGRAM);
+    let dist = workspace::target_dir().join("dist");
+    let archive = pack(&dist, platform, &program, &dylib)?;
+    if platform.is_this_one() {
+        try_out(&archive)?;
+    }
+    Ok(archive)
+}
+
+/// Packs and tries what the tests built, for this machine's platform: whether packing works is known before a release.
+pub(crate) fn rehearse() -> Result<()> {
+    let Some(platform) = PLATFORMS.iter().find(|one| one.is_this_one()) else {
+        eprintln!("there is no release for this machine's platform");
+        return Ok(());
+    };
+    let dylib = agent::build()?;
+    // Of the whole workspace, as the tests built it already.
+    workspace::run(workspace::cargo().args(["build", "--workspace", "--bin", PROGRAM]))?;
+    let dist = workspace::target_dir().join("dist/rehearsal");
+    let stripped = dist.join("stripped");
+    std::fs::create_dir_all(&dist)?;
+    let built = workspace::target_dir().join("debug").join(PROGRAM);
+    if cfg!(target_os = "macos") {
+        std::fs::copy(&built, &stripped)?;
+    } else {
+        // Half a gigabyte otherwise, most of it for debuggers.
+        workspace::run(Command::new("llvm-strip-19").arg("-o").arg(&stripped).arg(&built))?;
+    }
+    try_out(&pack(&dist, platform, &stripped, &dylib)?)
+}
+
+/// The archive of a program and an agent in a folder, with its checksum beside it.
+fn pack(dist: &Path, platform: &Platform, program: &Path, dylib: &Path) -> Result<PathBuf> {
+    let folder = dist.join(platform.name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
-    let gate = workspace::target_dir().join(target).join("release/gate");
-    for (from, name) in [
-        (gate, "gate"),
-        (dylib, "liblaunchgate.dylib"),
-        (workspace::root().join("LICENSE"), "LICENSE"),
-        (workspace::root().join("agent/README.md"), "AGENT.md"),
-    ] {
-        std::fs::copy(&from, folder.join(name)).with_context(|| from.display().to_string())?;
+    let root = workspace::root();
+    let parts = [
+        (program.to_owned(), PROGRAM),
+        (dylib.to_owned(), AGENT),
+        (root.join("LICENSE"), "LICENSE"),
+        (root.join("agent/README.md"), "AGENT.md"),
+    ];
+    for (from, name) in &parts {
+        std::fs::copy(from, folder.join(name)).with_context(|| from.display().to_string())?;
     }
-    let archive = format!("launchgate-{platform}.tar.gz");
-    let dist = workspace::target_dir().join("dist");
-    workspace::run(Command::new("tar").arg("-C").arg(&folder).arg("-czf").arg(dist.join(&archive)).args([
-        "gate",
-        "liblaunchgate.dylib",
-        "LICENSE",
-        "AGENT.md",
-    ]))?;
+    let archive = format!("launchgate-{}.tar.gz", platform.name);
+    let names = parts.iter().map(|(_, name)| name);
+    workspace::run(
+        Command::new("tar").arg("-C").arg(&folder).arg("-czf").arg(dist.join(&archive)).args(names),
+    )?;
     let mut sum = if cfg!(target_os = "macos") { Command::new("shasum") } else { Command::new("sha256sum") };
     if cfg!(target_os = "macos") {
         sum.args(["-a", "256"]);
     }
-    let line = workspace::read(sum.current_dir(&dist).arg(&archive))?;
+    let line = workspace::read(sum.current_dir(dist).arg(&archive))?;
     std::fs::write(dist.join(format!("{archive}.sha256")), &line)?;
     print!("{line}");
     Ok(dist.join(archive))
+}
+
+/// Unpacks an archive and asks the program in it who it is, and whether it sees the agent without being told where.
+fn try_out(archive: &Path) -> Result<()> {
+    let folder = archive.with_file_name("tried");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder)?;
+    workspace::run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&folder))?;
+    let program = folder.join(PROGRAM);
+    let version = workspace::read(Command::new(&program).arg("--version").current_dir(&folder))?;
+    let expected = concat!("gate ", env!("CARGO_PKG_VERSION"));
+    ensure!(version.trim() == expected, "{} says {version:?}, not {expected:?}", program.display());
+    // It may find fault with drivers and devices; the agent's line is what counts.
+    let doctor = Command::new(&program).arg("doctor").current_dir(&folder).output().context("gate doctor")?;
+    let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
+    let agent = said.lines().find(|line| line.contains("agent: ")).unwrap_or_default();
+    ensure!(agent.starts_with("ok ") && agent.contains(AGENT), "gate doctor of the archive says:\n{said}");
+    println!("{}: {expected}, {agent}", archive.display());
+    Ok(())
 }

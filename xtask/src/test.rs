@@ -5,7 +5,7 @@
 use anyhow::{Result, bail};
 
 use crate::progress::Progress;
-use crate::{agent, formats, ios, licences, setup, tidy, workflows, workspace};
+use crate::{agent, formats, ios, licences, release, setup, tidy, workflows, workspace};
 
 /// One check.
 struct Step {
@@ -36,6 +36,11 @@ const STEPS: &[Step] = &[
         name: "workflows",
         about: "actionlint and shellcheck over workflows, those that gate init writes too",
         run: workflows::check,
+    },
+    Step {
+        name: "release",
+        about: "the release's archive, packed of what the tests built, unpacked and tried",
+        run: release::rehearse,
     },
 ];
 

@@ -19,9 +19,22 @@ use crate::launches::{ReadError, Reason};
 const RUNS: &str = "give traces (.lgtrace), launch records (.jsonl, .gz, .zst), Chrome traces, or folders of them, \
     such as the one of `gate run -o`";
 
-/// What to do about the first cause that is known; nothing where it says so itself.
-pub(super) fn advice(error: &anyhow::Error) -> Option<&'static str> {
-    error.chain().find_map(about)
+/// The whole message: what was tried, what went wrong, and what to do about it.
+pub(super) fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        // Many errors end with the text of their cause.
+        if !text.ends_with(&cause) {
+            text += if text.is_empty() { "" } else { ": " };
+            text += &cause;
+        }
+    }
+    // Of the first cause that is known; nothing where it says so itself.
+    if let Some(advice) = error.chain().find_map(about) {
+        text += "; ";
+        text += advice;
+    }
+    text
 }
 
 fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {

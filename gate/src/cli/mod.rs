@@ -224,8 +224,7 @@ pub fn run_on(
     };
     done.unwrap_or_else(|error| {
         // If even the error cannot be written, the exit code is what is left.
-        let advice = advice::advice(&error).map_or(String::new(), |advice| format!("; {advice}"));
-        let _ = writeln!(err, "error: {}", crate::report::shown(&format!("{error:#}{advice}")));
+        let _ = writeln!(err, "error: {}", crate::report::shown(&advice::told(&error)));
         Exit::Error
     })
 }

@@ -90,22 +90,23 @@ fn config(project: &Project) -> String {
         let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
         format!("link_maps = [{}]\n", maps.join(", "))
     };
-    out += "\n[[scenario]]\nname = \"cold\"\n";
+    out += "\n[[scenario]]\nname = \"cold\"\n\n";
     for origin in [Origin::Target, Origin::LocalPackage, Origin::Pod, Origin::Package] {
         let modules: Vec<&Module> = project.modules.iter().filter(|module| module.origin == origin).collect();
         if !modules.is_empty() {
             out += match origin {
-                Origin::Target => "\n# Targets of the project.\n",
-                Origin::LocalPackage => "\n# Swift packages of the repository.\n",
-                Origin::Pod => "\n# Pods.\n",
-                Origin::Package => "\n# Swift packages.\n",
+                Origin::Target => "# Targets of the project.\n",
+                Origin::LocalPackage => "# Swift packages of the repository.\n",
+                Origin::Pod => "# Pods.\n",
+                Origin::Package => "# Swift packages.\n",
             };
         }
         for module in modules {
             out += &rule(module);
         }
     }
-    out
+    out.truncate(out.trim_end().len());
+    out + "\n"
 }
 
 fn rule(module: &Module) -> String {
@@ -122,7 +123,10 @@ fn rule(module: &Module) -> String {
     match &module.owner {
         Some(owner) => out += &format!("owner = {}\n", toml_string(owner)),
         None if matches!(module.origin, Origin::Target | Origin::LocalPackage) => {
-            out += "# owner = \"@team\" # CODEOWNERS names none\n";
+            out += match module.folder {
+                Some(_) => "# owner = \"@team\" # CODEOWNERS names none\n",
+                None => "# owner = \"@team\" # no folder has its name, so CODEOWNERS was not asked\n",
+            };
         }
         None => {}
     }

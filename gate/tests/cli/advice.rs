@@ -130,6 +130,11 @@ const CASES: &[Case] = &[
         1,
         ["the agent agent.dylib: cannot be read", "`cargo xtask agent` builds it"],
     ),
+    (
+        "inject gone.ipa --agent odd.toml -o out.ipa",
+        1,
+        ["the agent odd.toml", "`cargo xtask agent` builds it"],
+    ),
     ("inject gone.ipa -o out.ipa", 1, ["the agent is not where it is looked for", "name it with --agent"]),
     ("run gone.ipa -o launches", 1, ["gone.ipa", "see that it is there and can be read"]),
     ("run gone.ipa -o launches --scenario warm", 1, ["no [[scenario]] \"warm\"", "add it to config.toml"]),
@@ -154,6 +159,7 @@ fn is(command: &str, output: &Output, exit: i32, says: &[&str]) {
     assert_eq!(errors.len(), 1, "gate {command}: {said}");
     // Usage errors are clap's, and have their advice on lines of its own.
     let whole = if said.contains("--help") { &*said } else { errors[0] };
+    assert!(whole.matches("(os error").count() <= 1, "gate {command} says it twice: {said}");
     for text in says {
         assert!(whole.contains(text), "gate {command}: {text:?} is not in: {said}");
     }

@@ -1,13 +1,19 @@
 //! How the action gets its program: a release, of which only what its checksum says is run.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 
+use anyhow::{Context as _, Result, ensure};
+use e2e::shop::Shop;
+use phone::build::{self, Style};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
+use yaml_rust2::YamlLoader;
 
-use crate::github::action;
+use crate::github::{GATE, action};
 use crate::project::program;
 use crate::runner::{Event, Job, Machine, Map, Ran};
 
@@ -54,6 +60,93 @@ impl Release {
 }
 
 const ARCHIVE: &str = "launchgate-linux-x86_64.tar.gz";
+
+/// A release with the real program, without what debuggers read, and the real agent; with the checksums as the workflow makes them.
+fn real() -> Result<&'static Path> {
+    static REAL: OnceLock<TempDir> = OnceLock::new();
+    let make = || -> Result<TempDir> {
+        let release = tempfile::tempdir()?;
+        let (parts, folder) = (release.path().join("parts"), release.path().join("v9.9.9"));
+        fs::create_dir(&parts)?;
+        fs::create_dir(&folder)?;
+        let run = |command: &mut Command| -> Result<()> {
+            let output = command.output()?;
+            ensure!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+            Ok(())
+        };
+        run(Command::new("llvm-strip-19").arg("-o").arg(parts.join("gate")).arg(GATE))?;
+        fs::copy(build::agent()?, parts.join("liblaunchgate.dylib"))?;
+        // As `cargo xtask release` packs.
+        let names = ["gate", "liblaunchgate.dylib"];
+        run(Command::new("tar").arg("-C").arg(&parts).arg("-czf").arg(folder.join(ARCHIVE)).args(names))?;
+        let sum = format!("sha256sum {ARCHIVE} > {ARCHIVE}.sha256");
+        run(Command::new("sh").args(["-ec", &sum]).current_dir(&folder))?;
+        let workflow = build::workspace().join(".github/workflows/release.yml");
+        let workflow = YamlLoader::load_from_str(&fs::read_to_string(workflow)?)?.remove(0);
+        let steps = workflow["jobs"]["publish"]["steps"].as_vec().context("steps")?;
+        let merge = steps.iter().find(|step| step["name"].as_str() == Some("Checksums of all in one file"));
+        let merge = merge.and_then(|step| step["run"].as_str()).context("the step that merges checksums")?;
+        run(Command::new("bash").args(["-e", "-c", merge]).current_dir(&folder))?;
+        Ok(release)
+    };
+    Ok(REAL.get_or_init(|| make().unwrap_or_else(|error| panic!("a release: {error:#}"))).path())
+}
+
+/// The folder that the real release unpacks to.
+pub fn unpacked() -> Result<&'static Path> {
+    static UNPACKED: OnceLock<TempDir> = OnceLock::new();
+    let archive = real()?.join("v9.9.9").join(ARCHIVE);
+    let unpack = || -> Result<TempDir> {
+        let folder = tempfile::tempdir()?;
+        let tar = Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(folder.path()).status()?;
+        ensure!(tar.success(), "tar: {tar}");
+        Ok(folder)
+    };
+    Ok(UNPACKED.get_or_init(|| unpack().unwrap_or_else(|error| panic!("a release: {error:#}"))).path())
+}
+
+#[test]
+fn a_real_release_is_installed_and_knows_its_agent() {
+    let machine = Machine::new().unwrap();
+    let release = real().unwrap();
+    let event = Event {
+        name: "push",
+        payload: json!({}),
+        sha: "0".repeat(40),
+        reference: "refs/heads/main".to_owned(),
+    };
+    let mut job = machine.job("real", &event, Map::new()).unwrap();
+    let address = format!("file://{}", release.display());
+    let inputs = [("releases", &*address), ("version", "v9.9.9"), ("verdict", "none.json")];
+    let inputs = inputs.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let ran = job.action(&action(), "acme/launchgate/.github/action@v9.9.8", &inputs).unwrap();
+    assert_eq!(ran.failed, None, "{}", job.said);
+    let version = format!("gate {}\n", env!("CARGO_PKG_VERSION"));
+    assert!(job.said.contains(&version), "{}", job.said);
+    let outputs = &ran.steps[0].outputs;
+    assert_eq!(fs::read(&outputs["agent"]).unwrap(), fs::read(build::agent().unwrap()).unwrap());
+
+    // By a link in a folder of PATH, as one installs it by hand; nothing says where the agent is.
+    let bin = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(&outputs["gate"], bin.path().join("gate")).unwrap();
+    let shop = Shop::build(Style::Chained).unwrap();
+    let injected = bin.path().join("Shop.ipa");
+    let mut inject = Command::new(bin.path().join("gate"));
+    inject
+        .arg("inject")
+        .arg(shop.ipa().unwrap())
+        .arg("-o")
+        .arg(&injected)
+        .current_dir(bin.path())
+        .env_clear();
+    let output = inject.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut archive = zip::ZipArchive::new(fs::File::open(injected).unwrap()).unwrap();
+    let mut inside = Vec::new();
+    let mut file = archive.by_name("Payload/Shop.app/Frameworks/liblaunchgate.dylib").unwrap();
+    std::io::Read::read_to_end(&mut file, &mut inside).unwrap();
+    assert_eq!(inside, fs::read(&outputs["agent"]).unwrap());
+}
 
 #[test]
 fn a_release_is_run_if_it_is_what_its_checksum_says() {

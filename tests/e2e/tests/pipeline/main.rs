@@ -9,6 +9,7 @@ mod gitlab;
 mod install;
 mod others;
 mod project;
+mod recipes;
 mod runner;
 mod shards;
 mod workflow;
