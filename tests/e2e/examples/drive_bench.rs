@@ -1,4 +1,5 @@
-//! What the embedded driver adds to a launch, beside the app's own time, over a Unix socket and over TCP.
+//! What each driver adds to a launch, beside the app's own time: the embedded one over a Unix socket and over TCP, and the tools
+//! of others that the tests' set-up has installed.
 //!
 //! A launch's whole cycle (stale files away, start, wait, fetch, end) less the time from the process's start to its trace.
 
@@ -10,10 +11,48 @@ use anyhow::{Context as _, Result, ensure};
 use e2e::lab::{Lab, SHOP, injected_shop};
 use gate::device::campaign::{App, Campaign, Event, Watcher};
 use gate::device::embedded::Embedded;
-use gate::device::{Device, Failure, Patience};
+use gate::device::tools::{Tool, spec::Table};
+use gate::device::{Device, Driver, Failure, Patience, Stop};
+use phone::build;
 use phone::device::Settings;
 
-const LAUNCHES: usize = 15;
+/// Who drives, and how the device is reached.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Unix,
+    Tcp,
+    /// A tool over a Unix socket.
+    Tool(&'static str),
+}
+
+impl Way {
+    fn launches(self) -> usize {
+        if matches!(self, Way::Tool(_)) { 3 } else { 15 }
+    }
+
+    fn driver(self, lab: &Lab, patience: &Patience) -> Result<Box<dyn Driver>> {
+        let Way::Tool(name) = self else {
+            let address = if self == Way::Tcp { lab.hub.address() } else { lab.address() };
+            return Ok(Box::new(Embedded::at(&address, patience.clone())?));
+        };
+        let home = lab.path("home");
+        std::fs::create_dir_all(&home)?;
+        let own = format!(
+            "name = {name:?}\npath = [{:?}]\nenvironment = {{ HOME = {:?} }}\n",
+            folder(name).display().to_string(),
+            home.display().to_string()
+        );
+        let table = Table::with(&[toml::from_str(&own)?]).map_err(anyhow::Error::msg)?;
+        let spec = table.drivers.iter().find(|spec| spec.name == name).context(name)?;
+        let rest = Embedded::at(&lab.address(), patience.clone())?;
+        Ok(Box::new(Tool::new(spec, &table, Some(&lab.address()), patience, Some(Box::new(rest)))?))
+    }
+}
+
+/// Where the tests' set-up puts the programs of a tool.
+fn folder(name: &str) -> std::path::PathBuf {
+    build::workspace().join("target/tools").join(name).join("bin")
+}
 
 /// When each launch began, and when each trace was written.
 #[derive(Default)]
@@ -41,7 +80,7 @@ impl Watcher for Clock {
 }
 
 /// The median of what is added, and of the app's own time, in milliseconds.
-fn measure(ios: &str, tcp: bool) -> Result<(f64, f64)> {
+fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
     let started: Arc<Mutex<Vec<SystemTime>>> = Arc::default();
     let starts = Arc::clone(&started);
     let configure: phone::device::Configure = Arc::new(move |_, _| {
@@ -60,7 +99,7 @@ fn measure(ios: &str, tcp: bool) -> Result<(f64, f64)> {
         root: Path::new("."),
         folder: &folder,
         session: "bench".to_owned(),
-        launches: LAUNCHES,
+        launches: way.launches(),
         warmup: 0,
         looks: Vec::new(),
         seed: 1,
@@ -72,13 +111,12 @@ fn measure(ios: &str, tcp: bool) -> Result<(f64, f64)> {
         driver_version: None,
         now_unix_ms: 0,
     };
-    let address = if tcp { lab.hub.address() } else { lab.address() };
-    let patience = Patience::default();
-    let mut driver = Embedded::at(&address, patience.clone())?;
+    let patience = Patience::of(Duration::from_secs(120), Stop::default());
+    let mut driver = way.driver(&lab, &patience)?;
     // Where it is after an installation is asked for when a trace is there.
     let mut clock = Clock { traces: app.container.join("Documents/launchgate"), ..Clock::default() };
     let device = Device { udid: lab.device.udid().to_owned(), ..Device::default() };
-    let outcome = campaign.run(&mut driver, &device, &patience, &mut clock);
+    let outcome = campaign.run(&mut *driver, &device, &patience, &mut clock);
     clock.begun.push(Instant::now());
     if let Some(failure) = outcome.failure {
         return Err(failure.into());
@@ -101,11 +139,29 @@ fn median(mut times: Vec<Duration>) -> Result<f64> {
 fn main() -> Result<()> {
     let mut figures = Vec::new();
     for (ios, name) in [("16.4", "ios16"), ("17.5", "ios17")] {
-        for (tcp, way) in [(false, "unix"), (true, "tcp")] {
-            let (added, own) = measure(ios, tcp)?;
-            figures.push(format!("\"drive.embedded_{name}_{way}_added_ms\": {added:.2}"));
-            figures.push(format!("\"drive.embedded_{name}_{way}_own_ms\": {own:.2}"));
+        for (way, link) in [(Way::Unix, "unix"), (Way::Tcp, "tcp")] {
+            let (added, own) = measure(ios, way)?;
+            figures.push(format!("\"drive.embedded_{name}_{link}_added_ms\": {added:.2}"));
+            figures.push(format!("\"drive.embedded_{name}_{link}_own_ms\": {own:.2}"));
         }
+    }
+    for (tool, ios, name) in [
+        ("libimobiledevice", "16.4", "ios16"),
+        ("tidevice", "16.4", "ios16"),
+        ("go-ios", "16.4", "ios16"),
+        ("pymobiledevice3", "16.4", "ios16"),
+        ("pymobiledevice3", "17.5", "ios17"),
+    ] {
+        // Debian's own is where every program is.
+        if tool != "libimobiledevice" && !folder(tool).is_dir() {
+            eprintln!(
+                "{tool} is not installed and not measured: `cargo xtask test --all-drivers` installs it"
+            );
+            continue;
+        }
+        let (added, own) = measure(ios, Way::Tool(tool))?;
+        figures.push(format!("\"drive.{tool}_{name}_added_ms\": {added:.2}"));
+        figures.push(format!("\"drive.{tool}_{name}_own_ms\": {own:.2}"));
     }
     println!("{{{}}}", figures.join(", "));
     Ok(())
