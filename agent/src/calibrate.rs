@@ -1,5 +1,5 @@
-//! What a send costs through the hook: by a loop over a method that does nothing, by descents through new contexts, and by a loop
-//! over a method whose object the caller claims.
+//! What a send costs through the hook: by loops over a method that does nothing, by descents through new contexts, by loops over
+//! the functions that stand for `alloc` and `init`, and by one over a method whose object the caller claims.
 //!
 //! A call's measured time begins in the hook, before the runtime looks the method up; what lies before the method's first
 //! instruction is the part "inside", and all else that the hook adds falls to the caller.
@@ -14,19 +14,21 @@ use core::sync::atomic::Ordering;
 
 use crate::class::{Claims, Send, launchgate_claims, nothing};
 use crate::hook::{HOOKED, Hooked, ORIGINALS, launchgate_jump};
-use crate::layout::State;
+use crate::layout::{Node, State};
 use crate::memory::Arena;
 use crate::start::{ROOM, Start};
-use crate::{sys, threads};
+use crate::{sys, threads, tree};
 use trace::{Cost, CostKind, Ticks1024};
 
-const SIZE: usize = 32 << 10;
-const SENDS: u64 = 512;
+const SIZE: usize = 48 << 10;
+const SENDS: u64 = 1024;
 /// Sends of rarer kinds.
-const RARER: u64 = 256;
-/// Steps in a tick, or in several, and sends: three for each.
-const STEPS: u64 = 125;
-const SWEPT: u64 = 3 * STEPS;
+const RARER: u64 = 512;
+/// Returns.
+const RETURNS: u64 = 2048;
+/// Sends in each of the loops that differ in their length. Where a tick is 125 instructions, they begin twice at each part of one.
+const SWEPT: u64 = 2 * 125;
+const LOOPS: usize = 5;
 /// With the others fewer than a chunk's nodes, so that the assembly makes all of them.
 const DEPTH: usize = 56;
 /// Sends whose object is claimed.
@@ -59,17 +61,23 @@ unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
             }
             sys::counter() - begun
         };
-        // A tick is longer than a send, so sends have to begin at all parts of a tick alike: so many steps behind its beginning.
-        let sweep = |function: *const c_void| {
+        // A tick is longer than a send, so sends have to begin at all parts of a tick alike. A loop sees to that unless its length
+        // and the tick's have a common factor: then another, which is a little longer, has none. The median is right.
+        let sweep = |function: *const c_void, node: *const Node| {
             let send = transmute::<*const c_void, Send>(function);
-            for i in 0..SWEPT {
-                let now = sys::counter();
-                while sys::counter() == now {}
-                for _ in 0..i % STEPS {
-                    core::arch::asm!("nop", options(nomem, nostack, preserves_flags));
+            let mut sums = [0; LOOPS];
+            for (padding, sum) in sums.iter_mut().enumerate() {
+                let before = (*node).total;
+                for _ in 0..SWEPT {
+                    send(class, selector, 0, ptr::null());
+                    for _ in 0..padding {
+                        core::arch::asm!("nop", options(nomem, nostack, preserves_flags));
+                    }
                 }
-                send(class, selector, 0, ptr::null());
+                *sum = (*node).total - before;
             }
+            sums.sort_unstable();
+            sums[LOOPS / 2]
         };
         let descend = |function: *const c_void| {
             let begun = sys::counter();
@@ -82,36 +90,48 @@ unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
             let plain = loop_through(real(Hooked::Send), SENDS);
             let all = loop_through(hooked(Hooked::Send), SENDS);
             // The first send made the node, and its longer way is not part of the loops.
-            let node = state.own.root.add(1);
-            let before = (*node).total;
-            sweep(hooked(Hooked::Send));
-            let inside = each((*node).total - before, SWEPT);
+            let inside = each(sweep(hooked(Hooked::Send), state.own.root.add(1)), SWEPT);
             // The method's one instruction, its return, is no part of it: it takes what a jump takes.
-            let returns = loop_through(nothing as *const c_void, SENDS);
-            let jumps = loop_through(launchgate_jump as *const c_void, SENDS);
-            let inside = Ticks1024(inside.0.saturating_sub(each(jumps.saturating_sub(returns), SENDS).0));
+            let returns = loop_through(nothing as *const c_void, RETURNS);
+            let jumps = loop_through(launchgate_jump as *const c_void, RETURNS);
+            let inside = Ticks1024(inside.0.saturating_sub(each(jumps.saturating_sub(returns), RETURNS).0));
             let outside = Ticks1024(each(all.saturating_sub(plain), SENDS).0.saturating_sub(inside.0));
             let send = Cost { kind: CostKind::Send, inside, outside };
             descend(real(Hooked::Send));
             // The second descent trains the predictions that the third one follows.
-            let fresh = descend(hooked(Hooked::Send));
+            descend(hooked(Hooked::Send));
             let missed = descend(hooked(Hooked::Send));
             let known = descend(hooked(Hooked::Send));
-            let more = each(fresh.saturating_sub(known), DEPTH as u64 + 1);
             begun.miss_cost = each(missed.saturating_sub(known), DEPTH as u64 + 1);
-            let outside = Ticks1024(send.outside.0 + more.0);
-            begun.send_costs = Some([send, Cost { kind: CostKind::NewNode, outside, ..send }]);
+            begun.send_costs = Some([send, Cost { kind: CostKind::NewNode, ..send }]);
             if !real(Hooked::Alloc).is_null() {
                 let plain = loop_through(real(Hooked::Alloc), RARER);
                 let all = loop_through(hooked(Hooked::Alloc), RARER);
                 let more = each(all.saturating_sub(plain), RARER).0;
                 begun.alloc_cost = Ticks1024(more.saturating_sub(send.inside.0 + send.outside.0));
             }
+            if !real(Hooked::AllocInit).is_null() {
+                let plain = loop_through(real(Hooked::AllocInit), RARER);
+                let all = loop_through(hooked(Hooked::AllocInit), RARER);
+                let more = each(all.saturating_sub(plain), RARER).0;
+                let known = begun.alloc_cost.0 + 2 * (send.inside.0 + send.outside.0);
+                begun.alloc_init_cost = Ticks1024(more.saturating_sub(known));
+            }
             if !real(Hooked::AutoreleaseReturnValue).is_null() {
                 let plain = claim(class, real(Hooked::Send), real(Hooked::AutoreleaseReturnValue));
                 let all = claim(class, hooked(Hooked::Send), hooked(Hooked::AutoreleaseReturnValue));
                 let more = each(all.saturating_sub(plain), CLAIMS).0;
                 begun.handed_cost = Ticks1024(more.saturating_sub(send.inside.0 + send.outside.0));
+            }
+        });
+        threads::with_passing_state(arena, DEPTH + 2, |state: &mut State| {
+            // New nodes come to a table that is between a quarter and half full, and have to look for a free slot.
+            tree::crowd(state, tree::FIRST_SLOTS * 3 / 8 - DEPTH / 2);
+            let fresh = descend(hooked(Hooked::Send));
+            descend(hooked(Hooked::Send));
+            let known = descend(hooked(Hooked::Send));
+            if let Some([_, new_node]) = &mut begun.send_costs {
+                new_node.outside.0 += each(fresh.saturating_sub(known), DEPTH as u64 + 1).0;
             }
         });
     }

@@ -24,6 +24,8 @@ L_launchgate_nothing:
     .asciz "launchgateNothing"
 L_launchgate_alloc:
     .asciz "alloc"
+L_launchgate_init:
+    .asciz "init"
 L_launchgate_down:
     .asciz "launchgateDown:"
 L_launchgate_walk:
@@ -37,10 +39,11 @@ L_launchgate_types:
     .section __DATA,__objc_const
     .p2align 3
 _launchgate_class_methods:
-    .long 24, 6                             // the size of an entry, and how many there are
+    .long 24, 7                             // the size of an entry, and how many there are
     .quad L_launchgate_load, L_launchgate_types, {load}
     .quad L_launchgate_nothing, L_launchgate_types, {nothing}
     .quad L_launchgate_alloc, L_launchgate_types, {nothing}
+    .quad L_launchgate_init, L_launchgate_types, {nothing}
     .quad L_launchgate_down, L_launchgate_types, {down}
     .quad L_launchgate_walk, L_launchgate_types, {walk}
     .quad L_launchgate_hand_over, L_launchgate_types, _launchgate_hands_over

@@ -66,7 +66,15 @@ fn measure(arena: &Arena) -> u64 {
 pub(crate) unsafe fn walk(walk: &mut Walk) {
     const GO_ON: c_int = 0;
     const ENOUGH: c_int = 5;
-    unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
+    // The search asks of each frame what it has to run, the unwinding where it is; a walk that only goes past would not.
+    unsafe extern "C" fn step(context: *mut c_void, left: *mut c_void) -> c_int {
+        // SAFETY: the context is the unwinder's, the count the walk's own.
+        unsafe {
+            sys::_Unwind_GetLanguageSpecificData(context);
+            count(left)
+        }
+    }
+    unsafe fn count(left: *mut c_void) -> c_int {
         // SAFETY: the walk's own count.
         let left = unsafe { &mut *left.cast::<usize>() };
         *left = left.saturating_sub(1);
@@ -81,7 +89,10 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
         left: *mut c_void,
     ) -> c_int {
         // SAFETY: as for `step`.
-        unsafe { step(context, left) }
+        unsafe {
+            sys::_Unwind_GetCFA(context);
+            count(left)
+        }
     }
     let frames = walk.left;
     let mut exception = sys::Exception([0; 4]);

@@ -75,6 +75,8 @@ pub(crate) struct Start {
     pub miss_cost: Ticks1024,
     /// What a send costs more that a function stands for (`objc_alloc` and its like).
     pub alloc_cost: Ticks1024,
+    /// What `objc_alloc_init` costs more than that and another send.
+    pub alloc_init_cost: Ticks1024,
     /// What handing an object over to a caller's claim costs more.
     pub handed_cost: Ticks1024,
 }
@@ -97,6 +99,7 @@ impl Start {
         send_costs: None,
         miss_cost: Ticks1024(0),
         alloc_cost: Ticks1024(0),
+        alloc_init_cost: Ticks1024(0),
         handed_cost: Ticks1024(0),
     };
 }

@@ -34,7 +34,7 @@ pub(crate) struct Nobody(Node);
 unsafe impl Sync for Nobody {}
 
 /// The slots of a thread's first table; half of them may be used.
-const FIRST_SLOTS: usize = 256;
+pub(crate) const FIRST_SLOTS: usize = 256;
 
 /// What a thread's state is made from.
 #[derive(Debug, Clone, Copy)]
@@ -213,6 +213,23 @@ pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -
         (*chunk).used = used + 1;
     }
     true
+}
+
+/// Fills so many slots of the table with what no send matches, as if they were other methods' nodes. No node is looked for there.
+///
+/// # Safety
+/// As for [`add`], and the table has room.
+pub(crate) unsafe fn crowd(state: &mut State, slots: usize) {
+    for i in 1..=slots {
+        let mut at = hash(i * size_of::<Node>(), 0, 0) & state.table_mask;
+        // SAFETY: the mask keeps every offset inside the table; nobody writes to what it finds there.
+        unsafe {
+            while !(*state.table.byte_add(at)).is_null() {
+                at = (at + 8) & state.table_mask;
+            }
+            *state.table.byte_add(at) = none().cast_mut();
+        }
+    }
 }
 
 /// Nodes in the tree, the root included.

@@ -131,7 +131,6 @@ unsafe extern "C" {
 
 /// The functions whose pointers are patched; the order is that of [`HOOKED`] and [`ORIGINALS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(dead_code, reason = "the stub of objc_alloc_init needs no original: it sends what that sends")]
 #[repr(usize)]
 pub(crate) enum Hooked {
     /// `objc_msgSend`

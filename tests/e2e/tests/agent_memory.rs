@@ -122,3 +122,13 @@ fn what_is_too_deep_is_counted() {
     // Their calls are in the tree all the same, below the deepest frame, but not their time.
     assert_eq!(recorded(&run), 700);
 }
+
+#[test]
+fn sends_of_a_thread_without_room_are_counted() {
+    let run = run(&app(), &[("WARM", "1000"), ("LAUNCHGATE_DEPTH", "4096"), ("LAUNCHGATE_MEMORY", "256K")]);
+    assert_eq!((recorded(&run), made(&run)), (0, 1000));
+    let sends = run.outcome.counts.function("_launchgate_send").entries;
+    // The agent measures its own hooks, too.
+    let lost = lost(&run, DropKind::ThreadsFull);
+    assert!((1000..sends).contains(&lost), "{lost} of {sends}");
+}

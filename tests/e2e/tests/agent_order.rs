@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use e2e::agent_bed::{Run, methods};
 use e2e::bundle::Bundle;
 use phone::build::Style;
-use trace::{Ending, MarkKind, Page, Reader, Thermal};
+use trace::{DropKind, Ending, MarkKind, Page, Reader, Thermal};
 
 const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
 
@@ -121,6 +121,18 @@ fn a_page_is_created_loaded_shown_and_drawn_in_this_order() {
     assert!(times.is_sorted_by(|a, b| a < b), "{times:?}");
     assert_eq!(page.first_frame.map(|at| at.0), marks(&reader).get(&MarkKind::FirstFrame).copied());
     assert!(page.image.is_some());
+}
+
+#[test]
+fn pages_that_find_no_room_are_counted() {
+    let run = app(Style::Chained).run(&[NAMED, ("PAGES", "200")]).expect("the phone runs");
+    let reader = read(&run);
+    let lost: u64 =
+        reader.dropped.iter().filter(|drop| drop.kind == DropKind::PagesFull).map(|drop| drop.count.0).sum();
+    let early = reader.pages.iter().filter(|page| page.class.to_string() == "Early").count() as u64;
+    // One more is loaded by hand.
+    assert!(reader.pages.len() == 128 && lost > 0, "{} pages, {lost} lost", reader.pages.len());
+    assert_eq!(early + lost, 201, "{early} kept, {lost} lost");
 }
 
 #[test]

@@ -54,6 +54,19 @@ fn each_setting_does_what_it_says() {
     assert!(read(&events).events.len() > read(&plain).events.len() + 10);
 }
 
+/// So what looks at its return address, as automatic reference counting does, sees the app.
+#[test]
+fn a_skipped_class_returns_to_its_caller() {
+    let app = app();
+    let returns = |environment: &[(&str, &str)]| {
+        let log = run(&app, environment).outcome.log;
+        log.lines().find_map(|line| line.strip_prefix("returns to ").map(str::to_owned)).expect("a line")
+    };
+    assert_eq!(returns(&[NAMED]), "liblaunchgate.dylib");
+    assert_eq!(returns(&[NAMED, ("LAUNCHGATE_SKIP", "Thing")]), "Fixture");
+    assert_eq!(returns(&[NAMED, ("LAUNCHGATE_DEPTH", "1")]), "Fixture");
+}
+
 #[test]
 fn the_file_is_read_and_the_environment_wins() {
     let text =

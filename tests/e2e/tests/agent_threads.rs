@@ -3,8 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use e2e::agent_bed::{App, Repeated, methods};
+use e2e::agent_paths::dropped;
 use phone::Schedule;
 use phone::build::Style;
+use trace::{DropKind, Reader};
 
 /// Seven threads and the main thread: work of 2, 3, 4, then 3, 4, 5, and twice 3 on the main thread.
 const CALLS: [(&str, u64); 5] = [
@@ -67,5 +69,29 @@ fn the_window_closes_while_others_are_inside() {
         assert_eq!(methods["-[Deep down:]"].0, 6 + 2 + 42 + 82, "{style:?}: begun calls are counted");
         let hash = methods["-[NSObject hash]"].0;
         assert!((100..400).contains(&hash), "{style:?}: {hash} of 400 were before the end");
+    }
+}
+
+/// Their shadow stacks are used again: for all twenty of them there is no room.
+#[test]
+fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {
+    const THREADS: u64 = 20;
+    let app = App::new(Style::Chained, &["leaving.m"]).with("LAUNCHGATE_LIMIT", "1s");
+    let run = app.with("LAUNCHGATE_MEMORY", "512K").run().expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    assert_eq!(run.outcome.log, "leaves 120\n");
+    let trace = run.trace().expect("a trace");
+    let methods = methods(trace).expect("a readable trace");
+    assert_eq!((methods["-[Deep leave:]"].0, methods["-[Deep leaf:]"].0), (THREADS * 6, THREADS * 6));
+    // Each of the six calls lasted until the end; a turn of the loop is three instructions at least, a tick 125.
+    let least = THREADS * 6 * 5000 * 3 / 125;
+    assert!(methods["-[Deep leave:]"].1 > least, "{} ticks, not {least}", methods["-[Deep leave:]"].1);
+    let lost = |kind| dropped(trace, kind).expect("a readable trace");
+    assert_eq!(lost(DropKind::Unwound), THREADS * 6);
+    assert_eq!((lost(DropKind::ThreadsFull), lost(DropKind::NodesFull)), (0, 0));
+    let reader = Reader::open(trace).expect("a readable trace");
+    let names: Vec<String> = reader.threads.iter().map(|thread| thread.name.to_string()).collect();
+    for i in 0..THREADS {
+        assert!(names.contains(&format!("thread {i}")), "{names:?}");
     }
 }

@@ -134,12 +134,12 @@ const OUTSIDE: [&str; 5] = [
     "-[UIViewController(ShopSwizzle) shop_viewDidLoad]",
 ];
 
-/// The goal is 2 % for each above 100 µs and 0.5 % for the sum, as above. Shop is a start of 0.7 ms in which little is done twice, and
-/// there the goal is missed by a little: these are the limits that hold today, in all styles.
-const REACHED_EACH: f64 = 0.035;
-const REACHED_SUM: f64 = 0.01;
+/// The goal is 2 % for each above 100 µs and 0.5 % for the sum, as above. Shop is a start of 0.7 ms in which little is done twice; the
+/// first is reached there, the second missed by a little: these are the limits that hold today, in all styles.
+const REACHED_EACH: f64 = 0.02;
+const REACHED_SUM: f64 = 0.0075;
 /// Of methods above 50 µs, among them those that throw, and that wait for one that throws.
-const REACHED_SMALLER: f64 = 0.045;
+const REACHED_SMALLER: f64 = 0.04;
 const SMALLER: f64 = LARGE / 2.0;
 
 #[test]

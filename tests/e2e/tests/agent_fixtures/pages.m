@@ -5,6 +5,7 @@
 #include <mach/mach.h>
 #include <objc/runtime.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,8 +15,10 @@ __attribute__((constructor)) static void construct(void) { constructed = 1; }
 @interface Thing : NSObject { @public int made; }
 - (int)turn;
 - (int)after;
+- (void *)from;
 @end
 @implementation Thing
+- (void *)from { return __builtin_return_address(0); }
 + (void)load { loaded++; for (volatile int i = 0; i < 5000; i++); }
 - (id)init { if ((self = [super init])) made = 1; return self; }
 - (int)turn { return made; }
@@ -106,6 +109,8 @@ static void swizzled(id self, SEL selector, BOOL animated) { ((void (*)(id, SEL,
                            : [[Page alloc] init];
     Early *early = [[Early alloc] init];
     [early loadViewIfNeeded];
+    printf("returns to %s\n", leads_to([(Thing *)class_createInstance(objc_getClass("Thing"), 0) from]));
+    for (int i = getenv("PAGES") ? atoi(getenv("PAGES")) : 0; i > 0; i--) [[Early alloc] init];
     if (getenv("LATE")) dlopen("@executable_path/Frameworks/Late", RTLD_NOW);
     if (getenv("CRASH")) *(volatile int *)8 = 1;
     if (getenv("SWIZZLE")) original = method_setImplementation(class_getInstanceMethod([Page class], @selector(viewWillAppear:)), (IMP)swizzled);
