@@ -126,7 +126,8 @@ fn sessions_reach_the_branch_and_the_checkout_stays_as_it_was() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     let before = lab.git(&["rev-parse", "HEAD"]);
-    lab.push(&Session::new("monday", 1), &[]).is(0, &["stored", "pushed to refs/heads/main of origin"]);
+    lab.push(&Session::new("monday", 1), &[])
+        .is(0, &["stored baselines/com.example.shop/", "pushed to refs/heads/main of origin"]);
     let there = bed.remote(&["ls-tree", "-r", "--name-only", "main"]);
     assert_eq!(sessions_in(&there), ["monday"], "{there}");
     let message = bed.remote(&["log", "-1", "--format=%an: %B", "main"]);
@@ -180,7 +181,8 @@ fn a_ref_is_read_by_ancestry() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     let start = lab.git(&["rev-parse", "HEAD"]);
-    lab.push(&Session::new("one", 1), &["--ref", REF]).is(0, &["pushed to refs/launchgate/baselines"]);
+    let said = lab.push(&Session::new("one", 1), &["--ref", REF]);
+    said.is(0, &["stored baselines/com.example.shop/", "pushed to refs/launchgate/baselines"]);
     // A branch leaves here; then the main branch becomes slower, which was accepted.
     lab.commit("heavier");
     lab.git(&["push", "--quiet", "origin", "main"]);

@@ -72,13 +72,13 @@ pub(super) fn push(
         let exit = if args.reference.is_some() {
             let known = known(&repository, dir, tip.as_ref(), &measured, &folder)?;
             let before = files(known.path())?;
-            let exit = baseline::update(context, &Store::open(known.path())?, &args.runs, out, err)?;
+            let exit = update_in(known.path(), &folder, context, &args.runs, out, err)?;
             for file in files(known.path())?.iter().filter(|file| !before.contains(file)) {
                 copy(&known.path().join(file), &there.join(file))?;
             }
             exit
         } else {
-            baseline::update(context, &Store::open(&there)?, &args.runs, out, err)?
+            update_in(&there, &folder, context, &args.runs, out, err)?
         };
         if exit != Exit::Pass {
             return Ok(exit);
@@ -100,6 +100,23 @@ pub(super) fn push(
         }
     }
     bail!("{target} moved {TRIES} times while its sessions were judged; nothing was pushed, run it again")
+}
+
+/// As `gate baseline update`, in a checkout that is gone afterwards: what is said names the folder as people know it.
+fn update_in(
+    store: &Path,
+    folder: &str,
+    context: &Context,
+    runs: &[PathBuf],
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let (mut said, mut complained) = (Vec::new(), Vec::new());
+    let done = baseline::update(context, &Store::open(store)?, runs, &mut said, &mut complained);
+    let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&*store.to_string_lossy(), folder);
+    out.write_all(shown(&said).as_bytes())?;
+    err.write_all(shown(&complained).as_bytes())?;
+    done
 }
 
 /// The sessions below a ref that belong to the history of what is checked out, with the anchors and acceptances of

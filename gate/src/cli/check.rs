@@ -34,6 +34,7 @@ pub(super) fn check(
     let side = |launches, role| Side { launches, role };
     let (outcome, stored);
     let (mut before_tree, mut stored_timeline) = (None, None);
+    let mut fetched_to = None;
     let (before, after) = if let Some(base) = &base {
         let sides = (side(base, None), side(&new, None));
         outcome = context.judge(sides.0, sides.1)?;
@@ -48,8 +49,8 @@ pub(super) fn check(
             .baseline_ref
             .as_ref()
             .map(|name| store_of_ref(&context, &folder, &check.remote, name, &mut warnings));
-        let fetched = fetched.transpose()?;
-        let store = Store::open(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
+        fetched_to = fetched.transpose()?;
+        let store = Store::open(fetched_to.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
         stored = context.against_store(&store, &new)?;
         outcome = stored.outcome;
         before_tree = stored.tree;
@@ -69,7 +70,15 @@ pub(super) fn check(
         before_timeline: before_timeline.as_ref().map(timed),
         after_timeline: after_timeline.as_ref().map(timed),
     };
-    let report = report::build(&outcome, warnings, Some(material));
+    let mut report = report::build(&outcome, warnings, Some(material));
+    if let Some(folder) = &fetched_to {
+        // That folder is gone when somebody reads this.
+        let (there, kept) =
+            (folder.path().to_string_lossy(), context.store_folder(check.baseline.as_deref()));
+        for launch in report.launches.iter_mut().flat_map(|launches| &mut launches.excluded) {
+            launch.source = launch.source.replace(&*there, &kept.to_string_lossy());
+        }
+    }
     check.output.write(&report, look, out, err)?;
     Ok(exit(&outcome, &context.config))
 }
