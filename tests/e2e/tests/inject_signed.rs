@@ -1,0 +1,96 @@
+//! `gate inject --sign` by the real rcodesign, where it is installed: on PATH, or by
+//! `cargo install apple-codesign --root target/tools/rcodesign`.
+//!
+//! A certificate of one's own shows that everything is signed and sealed; that a phone takes it only Apple's can show.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use e2e::shop::Shop;
+use phone::build::{self, Style};
+
+/// The folder of the program, if it is there.
+fn folder() -> Option<PathBuf> {
+    let own = build::workspace().join("target/tools/rcodesign/bin");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::iter::once(own).chain(std::env::split_paths(&path)).find(|folder| folder.join("rcodesign").is_file())
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
+}
+
+/// Runs it, and expects success.
+fn rcodesign(folder: &Path, words: &[&str]) -> String {
+    let output = Command::new(folder.join("rcodesign")).args(words).output().unwrap();
+    assert!(output.status.success(), "{words:?}: {}", text(&output));
+    text(&output)
+}
+
+#[test]
+fn rcodesign_signs_all_code_and_finds_its_signatures_good() {
+    let Some(tools) = folder() else {
+        println!(
+            "skipped: rcodesign is not installed (cargo install apple-codesign --root target/tools/rcodesign)"
+        );
+        return;
+    };
+    let shop = Shop::build(Style::Chained).unwrap();
+    let here = tempfile::tempdir().unwrap();
+    let path = |name: &str| here.path().join(name).display().to_string();
+    let (p12, password) = (path("own.p12"), path("password"));
+    fs::write(&password, "secret").unwrap();
+    let name = ["--person-name", "Gate Tests", "--team-id", "ABCDE12345"];
+    let file = ["--p12-file", &p12, "--p12-password", "secret"];
+    rcodesign(&tools, &[&["generate-self-signed-certificate"][..], &name, &file].concat());
+
+    let programs = std::env::join_paths([tools.as_path(), Path::new("/usr/bin"), Path::new("/bin")]).unwrap();
+    let out = path("Signed.app");
+    let output = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"))
+        .args(["inject".as_ref(), shop.app().as_os_str(), "-o".as_ref(), out.as_ref()])
+        .args(["--agent".as_ref(), build::agent().unwrap().as_os_str()])
+        .args(["--sign", &p12, "--password-file", &password])
+        .env("PATH", programs)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+
+    for (code, entitled) in [
+        ("Shop", true),
+        ("Frameworks/liblaunchgate.dylib", false),
+        ("Frameworks/Kit.framework/Kit", false),
+        ("Frameworks/Promotions.framework/Promotions", false),
+    ] {
+        let file = format!("{out}/{code}");
+        let said = rcodesign(&tools, &["print-signature-info", &file]);
+        for expected in
+            ["apple_team_id: ABCDE12345", "CN=Apple Development: Gate Tests", "signature_verifies: true"]
+        {
+            assert!(said.contains(expected), "{code} lacks {expected}: {said}");
+        }
+        assert_eq!(said.contains("get-task-allow"), entitled, "{code}: {said}");
+        // The hashes of every page, and the signature over them.
+        assert!(rcodesign(&tools, &["verify", &file]).contains("no problems detected"), "{code}");
+    }
+    // What was added is sealed as well.
+    let seal = fs::read_to_string(format!("{out}/_CodeSignature/CodeResources")).unwrap();
+    assert!(
+        seal.contains("Frameworks/liblaunchgate.dylib") && seal.contains("launchgate.settings"),
+        "{seal}"
+    );
+    // The agent and the libraries still load, and record.
+    fs::create_dir_all(shop.container().join("Documents")).unwrap();
+    let outcome = phone::run(shop.config_of(Path::new(&out), &[("LAUNCHGATE_LAUNCH", "one")]).unwrap());
+    assert_eq!(outcome.result, Ok(0), "{}", outcome.log);
+    let trace = fs::read(shop.container().join("Documents/launchgate/one.lgtrace")).unwrap();
+    assert!(trace::Reader::open(&trace).is_ok());
+    // A changed byte is found, so that finding none says something.
+    let program = format!("{out}/Shop");
+    let mut bytes = fs::read(&program).unwrap();
+    bytes[0x5000] ^= 1;
+    fs::write(&program, &bytes).unwrap();
+    let output = Command::new(tools.join("rcodesign")).args(["verify", &program]).output().unwrap();
+    assert!(!output.status.success() && text(&output).contains("digest mismatch"), "{}", text(&output));
+}
