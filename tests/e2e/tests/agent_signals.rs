@@ -95,3 +95,27 @@ fn a_handler_on_a_stack_of_its_own_may_send() {
     let foreign = dropped(run.trace().expect("a trace"), DropKind::ForeignStack).expect("a readable trace");
     assert!(foreign > 100, "handlers ran elsewhere: {foreign}");
 }
+
+#[test]
+fn a_handler_on_a_stack_within_the_stack_may_throw_and_be_called_past_every_pointer() {
+    for style in Style::ALL {
+        let app = App::new(style, &["altstack.m"]).with("LAUNCHGATE_LIMIT", "1s");
+        let plain = app.clone().plain().run().expect("the phone runs");
+        let run = app.run().expect("the phone runs");
+        let status = run.status().unwrap_or_else(|error| panic!("{style:?}: {error:#}"));
+        assert_eq!(status, 0, "{style:?}");
+        assert_eq!(plain.outcome.log, "sum 19900, handled 200, right 600, loads 201\n", "{style:?}");
+        assert_eq!(run.outcome.log, plain.outcome.log, "{style:?}");
+        let trace = run.trace().expect("a trace");
+        let methods = methods(trace).expect("a readable trace");
+        let calls = |name: &str| methods.get(name).map_or(0, |sums| sums.0);
+        // Once by hand, before there is a handler; all else that it sends is elsewhere.
+        assert_eq!(calls("-[Base spin:]"), 200, "{style:?}");
+        let lost = |kind| dropped(trace, kind).expect("a readable trace");
+        let recorded = calls("-[Base throwing:]") + calls("-[Base leaf:]") + calls("+[Base load]");
+        let elsewhere = lost(DropKind::ForeignStack) + lost(DropKind::InSignal);
+        // The runtime's own call of +load.
+        assert_eq!(recorded + elsewhere, 200 * 4 + 1, "{style:?}: {recorded} and {elsewhere}");
+        assert!(lost(DropKind::ForeignStack) > 400, "{style:?}");
+    }
+}
