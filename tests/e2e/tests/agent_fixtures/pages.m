@@ -1,8 +1,8 @@
 // An app with pages. What it shows first is chosen by ROOT: a page of its own, or a controller of the system's.
 // At the end it tells where its pointers and entry points lead, and what its pages of pointers may be used for.
 #import <UIKit/UIKit.h>
+#include "rights.h"
 #include <dlfcn.h>
-#include <mach/mach.h>
 #include <objc/runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,14 +63,6 @@ static void *slots(void) {
     void *page;
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE" : "=r"(page));
     return page;
-}
-static int rights(void *address) {
-    vm_address_t at = (vm_address_t)address;
-    vm_size_t size = 0;
-    int info[9];
-    mach_msg_type_number_t count = 9;
-    mach_port_t object = 0;
-    return vm_region_64(mach_task_self(), &at, &size, VM_REGION_BASIC_INFO_64, info, &count, &object) ? -1 : info[0];
 }
 static const char *method(Class class, SEL selector) { return leads_to(method_getImplementation(class_getInstanceMethod(class, selector))); }
 static void tell(const char *when) {

@@ -1,21 +1,13 @@
 // What fishhook does: pointers of this image that lead to one place are made to lead to another.
 #pragma once
+#include "rights.h"
 #include <dlfcn.h>
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
-#include <mach/mach.h>
 
 // What the image's own pointer of an imported function holds.
 #define POINTER(symbol) ({ void *to; __asm volatile("adrp %0, " symbol "@GOTPAGE\n\tldr %0, [%0, " symbol "@GOTPAGEOFF]" : "=r"(to)); to; })
 
-static int rights(void *address) {
-    vm_address_t at = (vm_address_t)address;
-    vm_size_t size = 0;
-    int info[9];
-    mach_msg_type_number_t count = 9;
-    mach_port_t object = 0;
-    return vm_region_64(mach_task_self(), &at, &size, VM_REGION_BASIC_INFO_64, info, &count, &object) ? -1 : info[0];
-}
 static void rebind_slot(void **at, void *to) {
     vm_address_t page = (vm_address_t)at & ~0x3fffUL;
     int before = rights((void *)page);
