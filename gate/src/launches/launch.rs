@@ -140,6 +140,18 @@ impl Thermal {
     }
 }
 
+impl From<trace::Thermal> for Thermal {
+    fn from(told: trace::Thermal) -> Thermal {
+        match told {
+            trace::Thermal::Nominal => Thermal::Nominal,
+            trace::Thermal::Fair => Thermal::Fair,
+            trace::Thermal::Serious => Thermal::Serious,
+            trace::Thermal::Critical => Thermal::Critical,
+            trace::Thermal::Unknown | trace::Thermal::Other(_) => Thermal::Unknown,
+        }
+    }
+}
+
 /// A side of an interleaved run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
 use super::draft::{Draft, phases};
-use super::{Conditions, Counters, Dropped, Mark, Ns, Page, Role, State, Table, Thermal, WarningKind, marks};
+use super::{Conditions, Counters, Dropped, Mark, Ns, Page, Role, State, Table, WarningKind, marks};
 
 use fall::Falls;
 use names::Names;
@@ -122,13 +122,6 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
         trace::LoadedBy::Unknown => String::new(),
         trace::LoadedBy::Other(code) => format!("code {code}"),
     };
-    let thermal = match info.thermal {
-        trace::Thermal::Nominal => Thermal::Nominal,
-        trace::Thermal::Fair => Thermal::Fair,
-        trace::Thermal::Serious => Thermal::Serious,
-        trace::Thermal::Critical => Thermal::Critical,
-        trace::Thermal::Unknown | trace::Thermal::Other(_) => Thermal::Unknown,
-    };
     let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
     let early = match info.ended_by {
         Ending::Stopped => Some(notes()),
@@ -154,7 +147,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
             prewarmed: info.prewarmed.unwrap_or(false),
             low_power: info.low_power.unwrap_or(false),
             debugged: info.debugged.unwrap_or(false),
-            thermal,
+            thermal: info.thermal.into(),
             ..State::default()
         },
         block,

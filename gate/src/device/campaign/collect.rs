@@ -202,14 +202,7 @@ fn check(file: &Path, id: &str) -> Result<Told, Failure> {
     if found != id {
         return Err(Failure::new(Kind::BadTrace, format!("it is of launch {found:?}, and not of {id:?}")));
     }
-    let thermal = match trace.info.thermal {
-        trace::Thermal::Nominal => Thermal::Nominal,
-        trace::Thermal::Fair => Thermal::Fair,
-        trace::Thermal::Serious => Thermal::Serious,
-        trace::Thermal::Critical => Thermal::Critical,
-        _ => Thermal::Unknown,
-    };
-    Ok(Told { thermal, low_power: trace.info.low_power })
+    Ok(Told { thermal: trace.info.thermal.into(), low_power: trace.info.low_power })
 }
 
 #[cfg(test)]

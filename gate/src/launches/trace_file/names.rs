@@ -154,7 +154,7 @@ impl Names {
 fn is(name: &[u8], method: &trace::Method<'_>) -> bool {
     let (class, selector) = (method.class.0, method.selector.0);
     // What is equal to a part of a `str` between characters is UTF-8, so that nothing would have been replaced in it.
-    let Some(rest) = name.strip_prefix(start(method)) else { return false };
+    let Some(rest) = name.strip_prefix(start(method).as_bytes()) else { return false };
     rest.len() == class.len() + selector.len() + 2
         && rest.starts_with(class)
         && rest[class.len()] == b' '
@@ -162,13 +162,13 @@ fn is(name: &[u8], method: &trace::Method<'_>) -> bool {
         && rest.ends_with(b"]")
 }
 
-fn start(method: &trace::Method<'_>) -> &'static [u8] {
-    if method.is_class_method { b"+[" } else { b"-[" }
+fn start(method: &trace::Method<'_>) -> &'static str {
+    if method.is_class_method { "+[" } else { "-[" }
 }
 
 fn put_together(name: &mut String, method: &trace::Method<'_>) {
     name.clear();
-    name.push_str(if method.is_class_method { "+[" } else { "-[" });
+    name.push_str(start(method));
     push(name, method.class);
     name.push(' ');
     push(name, method.selector);
