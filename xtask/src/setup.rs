@@ -115,7 +115,8 @@ fn apt_install(packages: &[&str]) -> bool {
     };
     // One unreachable source of many fails an update, which need not keep the rest from being installed.
     quiet("reading the package lists", &mut apt(&["update"]));
-    let mut arguments = vec!["install", "--no-install-recommends"];
+    // Debian's compiler would push out Debian's rustup, and with it the toolchain that this runs on.
+    let mut arguments = vec!["install", "--no-install-recommends", "--no-remove"];
     arguments.extend(packages);
     quiet(&format!("installing {} by apt", packages.join(" ")), &mut apt(&arguments))
 }

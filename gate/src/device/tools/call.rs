@@ -74,6 +74,21 @@ impl Caller {
         values: Values,
         patience: Duration,
     ) -> Result<Vec<Record>, Failure> {
+        let mut finished = self.ask(name, operation, &values, patience)?;
+        if self.spec.again.as_ref().is_some_and(|lost| lost.0.is_match(&self.said(&finished))) {
+            finished = self.ask(name, operation, &values, patience)?;
+        }
+        self.read(name, operation, &values, &finished)
+    }
+
+    /// Runs an operation's command to its end.
+    fn ask(
+        &self,
+        name: &str,
+        operation: &Operation,
+        values: &Values,
+        patience: Duration,
+    ) -> Result<Finished, Failure> {
         let result = self.result();
         // What an earlier command left must not be taken for this one's.
         let _ = std::fs::remove_file(&result);
@@ -81,8 +96,7 @@ impl Caller {
         let limits =
             Limits { deadline: patience + Duration::from_secs(self.spec.startup), ..Limits::default() };
         let stop = self.patience.stop.clone();
-        let finished = run(command, limits, &|| stop.is_asked()).map_err(|error| self.not_run(&error))?;
-        self.read(name, operation, &values, &finished)
+        run(command, limits, &|| stop.is_asked()).map_err(|error| self.not_run(&error))
     }
 
     /// Starts an operation that stays, and waits until it says that the app runs.
@@ -292,7 +306,40 @@ fn last_words(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::spec::Table;
     use super::*;
+
+    /// A tool that answers at the `nth` time that it is asked, and before that says that it lost an answer.
+    fn forgetful(nth: usize) -> Caller {
+        let script = format!(
+            "echo >>asked; test $(wc -l <asked) -ge {nth} && echo 'version 1.0' || {{ echo 'reply lost'; exit 1; }}"
+        );
+        let text = format!(
+            "name = \"forgetful\"\nabout = \"a test's\"\nget = \"-\"\nagain = '^reply lost$'\n\
+             failure = [{{ pattern = 'reply lost', kind = \"Timeout\" }}]\n\
+             version = {{ command = [\"sh\", \"-c\", {script:?}], answer = {{ pattern = 'version (?<version>.*)' }} }}\n\
+             devices = {{ command = [\"true\"], answer = {{ pattern = '(?<udid>.+)' }} }}\n"
+        );
+        let table = Table::with(&[text.parse().unwrap()]).unwrap();
+        let spec = table.drivers.iter().find(|spec| spec.name == "forgetful").unwrap().clone();
+        Caller::new(spec, table.failure, None, Patience::default()).unwrap()
+    }
+
+    #[test]
+    fn a_tool_that_lost_an_answer_is_asked_once_more_and_not_for_ever() {
+        let ask = |caller: &Caller| {
+            caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300))
+        };
+        let asked = |caller: &Caller| std::fs::read(caller.folder.path().join("asked")).unwrap().len();
+        for (nth, times) in [(1, 1), (2, 2)] {
+            let caller = forgetful(nth);
+            assert_eq!(ask(&caller).unwrap()[0]["version"], "1.0", "{nth}");
+            assert_eq!(asked(&caller), times);
+        }
+        let caller = forgetful(3);
+        assert_eq!(ask(&caller).unwrap_err().kind, Kind::Timeout);
+        assert_eq!(asked(&caller), 2);
+    }
 
     #[test]
     fn the_last_words_are_what_is_shown() {

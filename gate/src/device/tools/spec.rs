@@ -63,6 +63,8 @@ pub struct Spec {
     pub url: Vec<String>,
     /// Lines of its output that tell nothing about failures.
     pub noise: Option<Pattern>,
+    /// What it says when it lost an answer that the device gave; it is asked once more. For tools whose commands may be repeated.
+    pub again: Option<Pattern>,
     /// What its error texts mean; asked before the ones that all tools share.
     #[serde(default)]
     pub failure: Vec<Meaning>,

@@ -78,7 +78,10 @@ impl Bed {
     pub(crate) fn tidevice(&self, line: &[&str]) -> Said {
         let program = build::workspace().join("target/tools/tidevice/bin/tidevice");
         let unix = self.hub.unix().display().to_string();
-        self.run(&program, &[&["--socket", &unix], line].concat(), Duration::from_secs(90))
+        let ask = || self.run(&program, &[&["--socket", &unix], line].concat(), Duration::from_secs(90));
+        let said = ask();
+        // It loses answers that it received: its reader and whoever waits may each make the queue for one.
+        if said.text.contains("wait reply timeout") { ask() } else { said }
     }
 
     pub(crate) fn command(&self, program: &Path, arguments: &[&str]) -> Command {
