@@ -133,6 +133,9 @@ fn what_the_project_tells_is_filled_in() {
         let expected =
             [pair("CONTAINER", "Shop.xcworkspace"), pair("SCHEME", "Shop"), pair("TARGET", "Shop")];
         assert_eq!(environment, expected);
+        let signs =
+            "LAUNCHGATE_SIGN || 'none' }}\n          password-file: ${{ vars.LAUNCHGATE_PASSWORD_FILE }}\n";
+        assert!(bed.read(&format!(".github/workflows/{path}")).contains(signs));
     }
     assert!(!workflow.contains('@') || !workflow.contains("@SCHEME@"));
 }

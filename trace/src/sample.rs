@@ -69,10 +69,12 @@ impl<'a> Content<'a> {
         let mut random = Random(seed);
         let images = synthetic_images();
         let methods: Vec<Method<'a>> = names
-            .chunks_exact(2)
-            .map(|pair| Method {
-                class: Text(pair[0].as_bytes()),
-                selector: Text(pair[1].as_bytes()),
+            .as_chunks()
+            .0
+            .iter()
+            .map(|[class, selector]| Method {
+                class: Text(class.as_bytes()),
+                selector: Text(selector.as_bytes()),
                 is_class_method: random.below(8) == 0,
                 image: (random.below(50) != 0).then(|| ImageId(random.below(images.len() as u64) as u32)),
                 offset: Address(random.below(1 << 24) & !3),

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Result, bail};
 
-use crate::workspace;
+use crate::{compiler, workspace};
 
 /// The target of the agent.
 pub(crate) const TARGET: &str = "aarch64-apple-ios";
@@ -27,9 +27,6 @@ const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/bin/cargo-clippy",
     "/usr/lib/rustlib/src/rust/library/core/Cargo.toml",
 ];
-
-/// The workspace's `rust-version`.
-const OLDEST_RUST_MINOR: u32 = 95;
 
 /// A Rust that can build for the phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +80,11 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
     Ok(command)
 }
 
+/// The compiler of the way that works here.
+pub(crate) fn rustc() -> Command {
+    if look() == Some(Way::Debian) { Command::new(DEBIAN_SIGNS[0]) } else { compiler::rustc() }
+}
+
 /// The linker for Mach-O, by a name that rustc finds.
 pub(crate) fn linker() -> &'static str {
     // Debian's compiler comes without rust-lld; the package lld-19 is part of the set-up anyway.
@@ -99,44 +101,21 @@ fn has_target() -> bool {
     entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
+/// Debian keeps older compilers under the same names.
 fn has_debian() -> bool {
     DEBIAN_SIGNS.iter().all(|path| Path::new(path).is_file())
         && workspace::read(Command::new(DEBIAN_SIGNS[0]).arg("--version"))
-            .is_ok_and(|text| minor_version(&text) >= OLDEST_RUST_MINOR)
-}
-
-/// The 96 of `rustc 1.96.0 (…)`; Debian keeps older compilers under the same names.
-fn minor_version(text: &str) -> u32 {
-    let version = text.split(' ').nth(1).unwrap_or_default();
-    version.split('.').nth(1).and_then(|minor| minor.parse().ok()).unwrap_or(0)
+            .is_ok_and(|text| compiler::minor_version(&text) >= compiler::OLDEST_MINOR)
 }
 
 /// The toolchain's own folder and the one for the target's libraries, whether that is there or not.
 fn folders() -> &'static (PathBuf, PathBuf) {
     static FOLDERS: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
     FOLDERS.get_or_init(|| {
-        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-        rustc.current_dir(workspace::root());
+        let mut rustc = compiler::rustc();
         rustc.args(["--print", "sysroot", "--print", "target-libdir", "--target", TARGET]);
         let text = workspace::read(&mut rustc).unwrap_or_default();
         let mut lines = text.lines().map(PathBuf::from);
         (lines.next().unwrap_or_default(), lines.next().unwrap_or_default())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn version_of_a_compiler_is_read() {
-        assert_eq!(minor_version("rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)"), 96);
-        assert_eq!(minor_version("cc (Debian 12.2.0)"), 0);
-    }
-
-    #[test]
-    fn oldest_compiler_is_the_one_of_the_workspace() {
-        let manifest = std::fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap();
-        assert!(manifest.contains(&format!("rust-version = \"1.{OLDEST_RUST_MINOR}\"")));
-    }
 }

@@ -3,6 +3,7 @@
 mod agent;
 mod bench;
 mod bless;
+mod compiler;
 mod demo;
 mod formats;
 mod ios;

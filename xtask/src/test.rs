@@ -5,7 +5,7 @@
 use anyhow::{Result, bail};
 
 use crate::progress::Progress;
-use crate::{agent, formats, ios, licences, release, setup, tidy, workflows, workspace};
+use crate::{agent, compiler, formats, ios, licences, release, setup, tidy, workflows, workspace};
 
 /// One check.
 struct Step {
@@ -96,14 +96,9 @@ fn format() -> Result<()> {
 }
 
 fn clippy() -> Result<()> {
-    workspace::run(workspace::cargo().args([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]))
+    let mut command = workspace::cargo();
+    command.args(["clippy", "--workspace", "--all-targets", "--"]);
+    workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))
 }
 
 fn all_drivers_tests() -> Result<()> {
@@ -122,13 +117,13 @@ fn clippy_ios() -> Result<()> {
     let mut command = ios::cargo("clippy")?;
     // Its own profile, since without std there is no unwinding.
     command.args(["--target", ios::TARGET, "--profile", "agent", "-p", "agent", "-p", "trace", "--lib"]);
-    command.args(["--", "-D", "warnings"]);
+    command.arg("--").args(compiler::deny_warnings(ios::rustc()));
     workspace::run(&mut command)
 }
 
 fn docs() -> Result<()> {
     let mut command = workspace::cargo();
     command.args(["doc", "--workspace", "--no-deps", "--document-private-items"]);
-    command.env("RUSTDOCFLAGS", "-D warnings");
+    command.env("RUSTDOCFLAGS", compiler::deny_warnings(compiler::rustc()).join(" "));
     workspace::run(&mut command)
 }

@@ -120,15 +120,17 @@ pub struct Caller {
 }
 
 impl Judged {
-    /// Whether it cost nothing in any launch before, and costs something now.
+    /// Whether it was not there before, and costs something now. What is too cheap to measure is there all the same.
     pub fn is_new(&self) -> bool {
-        self.values.before.iter().all(|cost| *cost == 0.0) && self.result.after > 0.0
+        let was_called = self.calls.is_some_and(|(before, _)| before > 0.0);
+        !was_called && self.values.before.iter().all(|cost| *cost == 0.0) && self.result.after > 0.0
     }
 
-    /// Whether it cost something before, and nothing in any launch now.
+    /// Whether it cost something before, and is not there in any launch now.
     pub fn is_gone(&self) -> bool {
+        let is_called = self.calls.is_some_and(|(_, after)| after > 0.0);
         // An estimate of nothing may be a trace above it.
-        self.result.before >= LEAST_NS && self.values.after.iter().all(|cost| *cost == 0.0)
+        !is_called && self.result.before >= LEAST_NS && self.values.after.iter().all(|cost| *cost == 0.0)
     }
 
     /// What the median launch pays more than before.

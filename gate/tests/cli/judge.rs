@@ -114,6 +114,36 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
     assert_eq!(verdict["vanished"][0]["method"], "-[Class3 work]");
 }
 
+/// The agent takes its own cost off, and of the cheapest methods nothing is left.
+#[test]
+fn a_method_too_cheap_to_measure_is_there_all_the_same() {
+    let folder = Folder::new();
+    let sessions = ["a", "b", "c", "d", "e", "f"];
+    let records: String = (sessions.iter().zip(1..))
+        .map(|(name, seed)| {
+            App::new(name, 10 * seed).records(|made, _| {
+                let part = made.methods.iter_mut().find(|part| part.name == "-[Class3 work]").unwrap();
+                part.self_ns = 0.0;
+            })
+        })
+        .collect();
+    folder.write("base.jsonl", &records);
+    let (_, verdict) = check_with(&folder, &App::new("head", 999), |_, _| (), &[]);
+    assert_eq!(kinds(&verdict), [("slower", "-[Class3 work]")], "it was called before");
+    folder.write("base.jsonl", &App::new("head", 999).records(|_, _| ()));
+    let (_, verdict) = check_with(
+        &folder,
+        &App::new("again", 998),
+        |made, _| {
+            made.methods.iter_mut().find(|part| part.name == "-[Class3 work]").unwrap().self_ns = 0.0;
+        },
+        &[],
+    );
+    let seen = |name: &str| verdict["rows"].as_array().unwrap().iter().any(|row| row["name"] == name);
+    assert!(verdict["vanished"].as_array().is_none_or(Vec::is_empty), "it is called now: {verdict}");
+    assert!(seen("-[Class3 work]"), "{verdict}");
+}
+
 #[test]
 fn a_phase_outside_objective_c_is_told_from_methods() {
     let (exit, verdict) = check(|made, _| made.outside[1] += 6e6);

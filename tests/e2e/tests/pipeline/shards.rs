@@ -39,11 +39,12 @@ fn launches_of_several_runners_are_judged_together() {
     copy(&workspace().join("tests/app/config.toml"), &place.join("config.toml")).unwrap();
     // As download-artifact leaves them: a folder for each runner, whose sessions have names of their own.
     let launches = recorded();
-    for (runner, session) in [("iphone-a", "2026-11-21T191914-597b"), ("iphone-b", "2026-11-21T200000-0b0b")]
-    {
+    let (session, another) = ("2026-11-22T013759-7efd", "2026-11-21T200000-0b0b");
+    assert!(launches.contains(session));
+    for (runner, own) in [("iphone-a", session), ("iphone-b", another)] {
         let folder = place.join("recorded").join(format!("launchgate-launches-{runner}"));
         fs::create_dir_all(&folder).unwrap();
-        let text = launches.replace("2026-11-21T191914-597b", session);
+        let text = launches.replace(session, own);
         fs::write(folder.join("launches.jsonl"), text).unwrap();
     }
     let both = "recorded/launchgate-launches-iphone-a\nrecorded/launchgate-launches-iphone-b\n";

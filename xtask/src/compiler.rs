@@ -1,0 +1,63 @@
+//! Which Rust there is, and whether the code was written with its warnings known.
+//!
+//! Invariant: the oldest Rust that will do is the one whose warnings are errors; a newer one warns of more with every release,
+//! and whoever clones an old commit should not find it failing for that.
+
+use std::process::Command;
+
+use crate::workspace;
+
+/// The workspace's `rust-version`, behind the `1.`.
+pub(crate) const OLDEST_MINOR: u32 = 95;
+
+/// The 96 of `rustc 1.96.0 (…)`.
+pub(crate) fn minor_version(text: &str) -> u32 {
+    let version = text.split(' ').nth(1).unwrap_or_default();
+    version.split('.').nth(1).and_then(|minor| minor.parse().ok()).unwrap_or(0)
+}
+
+/// The compiler of this machine.
+pub(crate) fn rustc() -> Command {
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.current_dir(workspace::root());
+    rustc
+}
+
+/// What makes errors of warnings, if `rustc` is of the version whose warnings are known.
+pub(crate) fn deny_warnings(mut rustc: Command) -> &'static [&'static str] {
+    let text = workspace::read(rustc.arg("--version")).unwrap_or_default();
+    denied_by(&text)
+}
+
+fn denied_by(version: &str) -> &'static [&'static str] {
+    if minor_version(version) <= OLDEST_MINOR {
+        return &["-D", "warnings"];
+    }
+    eprintln!("{} is newer than 1.{OLDEST_MINOR}: its warnings are shown and are no errors", version.trim());
+    &[]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_of_a_compiler_is_read() {
+        assert_eq!(minor_version("rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)"), 96);
+        assert_eq!(minor_version("cc (Debian 12.2.0)"), 0);
+    }
+
+    #[test]
+    fn warnings_of_newer_compilers_are_no_errors() {
+        assert_eq!(denied_by("rustc 1.95.0 (59807616e 2026-04-14)\n"), ["-D", "warnings"]);
+        assert_eq!(denied_by("rustc 1.99.1 (58cf8f9c3 2026-10-13)\n"), [""; 0]);
+        // A compiler that does not say is met with the strict rule.
+        assert_eq!(denied_by(""), ["-D", "warnings"]);
+    }
+
+    #[test]
+    fn the_oldest_rust_is_the_manifests() {
+        let manifest = std::fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap();
+        assert!(manifest.contains(&format!("rust-version = \"1.{OLDEST_MINOR}\"")));
+    }
+}
