@@ -3,20 +3,18 @@
 //! Invariant: whatever is refused has left the store as it was.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
-use crate::baseline::{Acceptance, Added, Entry, Key, Store};
+use crate::baseline::{Acceptance, Entry, Key, Store};
 use crate::config::{Date, Glob};
-use crate::launches::{Launch, Launches, Thread};
-use crate::report::{Look, Outcome, build, human, middle, shown};
-use crate::verdict::Answer;
+use crate::launches::{Launches, Thread};
+use crate::report::shown;
 
-use super::export::recording;
-use super::judging::{Context, is_interleaved, warnings};
-use super::{Exit, Settings, baseline_git};
+use super::judging::Context;
+use super::{Exit, Settings, baseline_git, baseline_update};
 
 /// The store of baselines.
 #[derive(Args)]
@@ -154,7 +152,9 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
     let store = context.store(args.baseline.as_deref())?;
     match &args.command {
         Command::Push(push) => return baseline_git::push(push, &context, store.root(), out, err),
-        Command::Update { runs } => return update(&context, &store, runs, out, err),
+        Command::Update { runs } => {
+            return baseline_update::update(&context, &store, runs, out, err);
+        }
         Command::List(which) => list(&store, which, out)?,
         Command::Show { session, which } => {
             show(&store, &which.find(&store, session.as_deref())?, out)?;
@@ -197,95 +197,6 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             }
             writeln!(out, "{} sessions deleted", gone.len())?;
         }
-    }
-    Ok(Exit::Pass)
-}
-
-/// Stores each session, once none of them is found to have regressed.
-pub(super) fn update(
-    context: &Context,
-    store: &Store,
-    runs: &[PathBuf],
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let all = context.read_runs(runs, false)?;
-    // Standard input cannot be read twice; its sessions have no trees.
-    let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
-        None
-    } else {
-        Some(context.read_runs(runs, true)?)
-    };
-    for warning in warnings([&all]) {
-        writeln!(err, "warning: {}", shown(&warning))?;
-    }
-    if is_interleaved(&all) {
-        bail!(
-            "these are both sides of an interleaved run, not a session of one build; record the build on its own"
-        );
-    }
-    let mut refused = false;
-    let mut sessions = Vec::new();
-    // A session belongs to one app, scenario and device.
-    let chunks = all
-        .launches
-        .chunk_by(|a, b| a.session == b.session && Key::of(&a.conditions) == Key::of(&b.conditions));
-    for chunk in chunks {
-        let name = chunk.first().map_or("", |launch| &launch.session);
-        let one = Launches { table: all.table.clone(), launches: chunk.to_vec(), ..Launches::default() };
-        match context.against_store(store, &one)?.outcome {
-            Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Regressed => {
-                let report = build(&Outcome::Judged(comparison, verdict), Vec::new(), None);
-                writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Look::default()))?;
-                refused = true;
-            }
-            Outcome::TooFew(reason) => {
-                bail!("session {name:?} is too short for a baseline: {reason}; record more launches");
-            }
-            Outcome::Incomparable(differences) => {
-                let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
-                writeln!(
-                    err,
-                    "warning: session {} begins a new baseline: {}",
-                    shown(name),
-                    shown(&list.join("; "))
-                )?;
-            }
-            Outcome::Judged(..) | Outcome::NoBaseline(_) => {}
-        }
-        sessions.push(one);
-    }
-    if refused {
-        writeln!(
-            err,
-            "error: nothing was stored; make it faster, or accept it: gate baseline accept METHOD --reason WHY --owner WHO --until DAY"
-        )?;
-        return Ok(Exit::Regressed);
-    }
-    for one in &sessions {
-        let (path, added) = store.add(&one.table, &one.launches)?;
-        let what = match added {
-            Added::New => "stored",
-            Added::Already => "already stored",
-        };
-        if let (Some(trees), Some(first)) = (&trees, one.launches.first()) {
-            let same = |launch: &&Launch| {
-                launch.session == first.session && Key::of(&launch.conditions) == Key::of(&first.conditions)
-            };
-            let launches: Vec<Launch> = trees.launches.iter().filter(same).cloned().collect();
-            store.add_tree(&trees.table, &launches)?;
-        }
-        // Of the launch in the middle, if it is a trace. A session without a timeline is as good to compare with.
-        if let Some(launch) = middle(one.launches.iter().collect()) {
-            match recording(Path::new(&*launch.source.file)) {
-                Ok(Some(recording)) => {
-                    store.add_timeline(launch, &recording)?;
-                }
-                Ok(None) => {}
-                Err(error) => writeln!(err, "warning: no timeline: {}", shown(&format!("{error:#}")))?,
-            }
-        }
-        writeln!(out, "{what} {}", shown(&path.display().to_string()))?;
     }
     Ok(Exit::Pass)
 }

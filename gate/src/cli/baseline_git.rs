@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::judging::Context;
-use super::{Exit, baseline, comment};
+use super::{Exit, baseline_update, comment};
 use crate::baseline::Store;
 use crate::git::{Commit, Pushed, Repository};
 use crate::report::shown;
@@ -112,7 +112,7 @@ fn update_in(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let (mut said, mut complained) = (Vec::new(), Vec::new());
-    let done = baseline::update(context, &Store::open(store)?, runs, &mut said, &mut complained);
+    let done = baseline_update::update(context, &Store::open(store)?, runs, &mut said, &mut complained);
     let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&*store.to_string_lossy(), folder);
     out.write_all(shown(&said).as_bytes())?;
     err.write_all(shown(&complained).as_bytes())?;

@@ -6,6 +6,7 @@ mod advice;
 mod agent;
 mod baseline;
 mod baseline_git;
+mod baseline_update;
 mod calibrate;
 mod check;
 mod comment;
