@@ -87,6 +87,8 @@ pub(crate) struct Own {
     pub base: usize,
     /// The `setjmp`s that may still be jumped to.
     pub jumps: [Jump; JUMPS],
+    /// What exceptions took for passing hooked calls and has not been taken off: less than a tick, in 1024ths.
+    pub passing_left: u64,
     /// Set when the thread ended; its frames have been given back.
     pub ended: bool,
     /// The state made before this one.

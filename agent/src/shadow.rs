@@ -34,7 +34,10 @@ pub(crate) unsafe fn drop_dead(
         }
         let dead = |frame: &*mut Frame| is_dead((**frame).sp) && *frame != s.own.frames;
         let count = core::iter::successors(Some(s.top), |frame| Some(frame.sub(1))).take_while(dead).count();
-        let took = count as u64 * passing / 1024;
+        // Less than a tick waits for the next exception: each passes much the same, and would lose the same part of one.
+        let ticks_1024 = s.own.passing_left + count as u64 * passing;
+        s.own.passing_left = ticks_1024 % 1024;
+        let took = ticks_1024 / 1024;
         for _ in 0..count {
             drop_top(s, now.wrapping_sub(took));
         }

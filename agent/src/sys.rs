@@ -90,7 +90,6 @@ unsafe extern "C" {
     pub(crate) static mach_task_self_: c_uint;
 
     pub(crate) fn _Unwind_GetCFA(context: *mut c_void) -> usize;
-    pub(crate) fn _Unwind_GetLanguageSpecificData(context: *mut c_void) -> usize;
     pub(crate) fn _Unwind_Backtrace(
         step: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int,
         argument: *mut c_void,

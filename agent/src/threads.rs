@@ -75,6 +75,7 @@ impl Idle {
                     is_main: false,
                     base: 0,
                     jumps: [Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() }; JUMPS],
+                    passing_left: 0,
                     ended: false,
                     previous: ptr::null_mut(),
                 },

@@ -111,6 +111,19 @@ fn calls_are_exact_and_costs_within_two_percent() {
     });
 }
 
+/// Each exception here costs the agent's hooks about as much as it costs the app, so little may be left to be subtracted wrongly.
+#[test]
+fn an_exceptions_way_through_hooked_calls_is_taken_off() {
+    in_all_styles(|style| {
+        let app = Bundle::app(style, &["throws.m"]).expect("the app builds");
+        let found = compare(&app, LARGE, |_| false);
+        assert_eq!(found.calls, [""; 0], "{style:?}");
+        assert!(found.costs.len() >= 16, "{style:?}: {:?}", found.costs);
+        assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?}");
+        assert!(found.sum.abs() < 0.0075, "{style:?}: {:+.3} % in all", found.sum * 100.0);
+    });
+}
+
 fn in_all_styles(check: fn(Style)) {
     std::thread::scope(|scope| {
         for style in Style::ALL {
@@ -134,12 +147,8 @@ const OUTSIDE: [&str; 5] = [
     "-[UIViewController(ShopSwizzle) shop_viewDidLoad]",
 ];
 
-/// The goal is 2 % for each above 100 µs and 0.5 % for the sum, as above. Shop is a start of 0.7 ms in which little is done twice; the
-/// first is reached there, the second missed by a little: these are the limits that hold today, in all styles.
-const REACHED_EACH: f64 = 0.02;
-const REACHED_SUM: f64 = 0.0075;
-/// Of methods above 50 µs, among them those that throw, and that wait for one that throws.
-const REACHED_SMALLER: f64 = 0.04;
+/// Of methods above 50 µs too, among them those that throw, and that wait for one that throws.
+const LIMIT_SMALLER: f64 = 0.03;
 const SMALLER: f64 = LARGE / 2.0;
 
 #[test]
@@ -154,8 +163,8 @@ fn the_sample_apps_calls_are_exact_and_its_costs_near() {
             smaller.iter().any(|cost| cost.name == "-[PaymentsLedger charge:]"),
             "{style:?}: {smaller:?}"
         );
-        assert_eq!(far_off(&large, REACHED_EACH), [""; 0], "{style:?}");
-        assert_eq!(far_off(&smaller, REACHED_SMALLER), [""; 0], "{style:?}");
-        assert!(found.sum.abs() < REACHED_SUM, "{style:?}: {:+.2} % in all", found.sum * 100.0);
+        assert_eq!(far_off(&large, 0.02), [""; 0], "{style:?}");
+        assert_eq!(far_off(&smaller, LIMIT_SMALLER), [""; 0], "{style:?}");
+        assert!(found.sum.abs() < 0.005, "{style:?}: {:+.2} % in all", found.sum * 100.0);
     });
 }
