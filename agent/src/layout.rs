@@ -129,7 +129,7 @@ pub(crate) struct Node {
     pub successor: *const Node,
     /// Calls begun, and in the bits from [`MISS`] on how many of them had not been predicted.
     pub calls: u64,
-    /// Ticks inside, callees included; and in the high bits how much it did besides: [`HANDED`], [`TAIL`].
+    /// Ticks inside, callees included; and in the high bits how much it did besides: [`HANDED`], [`TAIL`], [`TAGGED`], [`TAKING`].
     pub total: u64,
     /// A call at least this long needs a look: `min(longest + 1, threshold)`, or [`WATCHED`].
     pub limit: u64,
@@ -213,6 +213,11 @@ pub(crate) const MISS: u64 = 1 << 40;
 pub(crate) const HANDED: u64 = HANDED_UNITS * HANDED_UNIT;
 /// One tail call that a call made, in its node's `total`: the hook looks twice. That takes 15 instructions where handing over takes 25.
 pub(crate) const TAIL: u64 = 5 * HANDED_UNIT;
+/// One send to a tagged receiver that a call made, in its node's `total`: Rust is asked for the class. That takes some 80 instructions.
+pub(crate) const TAGGED: u64 = 26 * HANDED_UNIT;
+/// One time that Rust took its own time off, in the `total` of the innermost call: some 37 instructions lie on the way to its clock and
+/// back from it.
+pub(crate) const TAKING: u64 = 12 * HANDED_UNIT;
 /// So many units of the high bits are one object handed over.
 pub(crate) const HANDED_UNITS: u64 = 8;
 const HANDED_UNIT: u64 = 1 << 37;

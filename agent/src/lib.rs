@@ -41,9 +41,9 @@
 //!
 //! `cargo xtask bench agent` shows every figure beside its goal. What a send adds is measured at each launch (`calibrate`) and written
 //! in the trace for the reader to subtract: a part falls inside the method's own time, the rest to its caller.
-//! What is not the same for every send, the agent takes off itself: the slow paths as they happen, unpredicted nodes, tail calls,
-//! handed-over objects and the functions that stand for `alloc` and `init` by their count when the trace is written, and what an exception takes
-//! for each hooked frame that it passes (`passing`).
+//! What is not the same for every send, the agent takes off itself: the slow paths as they happen; unpredicted nodes, tail calls,
+//! tagged receivers, handed-over objects and the functions that stand for `alloc` and `init` by their count when the trace is written;
+//! and what an exception takes for each hooked frame that it passes (`passing`).
 //!
 //! # What it must never break
 //!

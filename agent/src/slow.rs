@@ -9,7 +9,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 use crate::entries::{self, Entry, Role};
 use crate::hook::is_hook;
-use crate::layout::{Event, Frame, Node, SKIPPED, State, WATCHED};
+use crate::layout::{Event, Frame, Node, SKIPPED, State, TAGGED, WATCHED};
 use crate::methods;
 use crate::shadow;
 use crate::start::{ARENA, SETTINGS};
@@ -41,8 +41,14 @@ pub(crate) extern "C" fn tagged(
     _: usize,
     object: sys::Id,
 ) -> Tagged {
-    // SAFETY: the receiver of a send is an object.
-    Tagged { state: own_state_or_new(), class: unsafe { sys::object_getClass(object) } }
+    let state = own_state_or_new();
+    // SAFETY: the receiver of a send is an object, and the state this thread's, if it has one.
+    unsafe {
+        if !state.is_null() {
+            threads::count(state, (*state).top, TAGGED);
+        }
+        Tagged { state, class: sys::object_getClass(object) }
+    }
 }
 
 /// A send whose node is missing, and that the assembly cannot make. 1: it is there now.
@@ -56,7 +62,7 @@ pub(crate) unsafe extern "C" fn node(
     // SAFETY: the assembly passes its own state, whose top has been published and is not whole: handlers pass through.
     unsafe {
         let node = make_node(&mut *state, parent, class, selector, state_depth(state));
-        threads::take_off(state, (*state).top.sub(1), sys::counter() - begun);
+        threads::take_off(state, (*state).top.sub(1), begun);
         usize::from(!node.is_null())
     }
 }
@@ -78,7 +84,7 @@ pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
         }
         // The call itself was over before any of this.
         let ended = start.wrapping_add(duration);
-        threads::take_off(state, frame.sub(1), sys::counter().saturating_sub(ended));
+        threads::take_off(state, frame.sub(1), ended);
     }
 }
 
@@ -104,7 +110,7 @@ pub(crate) unsafe extern "C" fn enter(
     unsafe {
         let frame = push(&mut *state, entry, sp, lr, record);
         if frame.is_null() {
-            threads::take_off(state, (*state).top, sys::counter() - begun);
+            threads::take_off(state, (*state).top, begun);
             return frame;
         }
         let rel = sp.wrapping_sub((*state).stack_low);
@@ -114,7 +120,7 @@ pub(crate) unsafe extern "C" fn enter(
         }
         (*node).calls += 1;
         let spare = [entry as *const Entry as u64, sys::object_getClass(receiver) as u64];
-        threads::take_off(state, frame.sub(1), sys::counter() - begun);
+        threads::take_off(state, frame.sub(1), begun);
         *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, spare };
         compiler_fence(Ordering::SeqCst);
         (&raw mut (*frame).sp).write_volatile(rel);
@@ -185,7 +191,7 @@ pub(crate) extern "C" fn main() {
 pub(crate) extern "C" fn dispose(class: sys::Class) {
     let begun = sys::counter();
     methods::bury(class);
-    threads::take_off_all(sys::counter() - begun);
+    threads::take_off_all(begun);
 }
 
 /// Before the call: marks, and classes that are to be hooked now.

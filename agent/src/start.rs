@@ -185,7 +185,7 @@ unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
     patch::patch(image);
     entries::hook_loads(image);
     // Whoever opened it waits for it, but not on its own account.
-    threads::take_off_all(sys::counter() - begun);
+    threads::take_off_all(begun);
 }
 
 /// Is this the image that this code lies in?

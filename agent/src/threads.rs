@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use crate::global::{Global, TryLock};
 use crate::hook::{CLOSED, ORIGINALS, SLOT};
-use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State};
+use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State, TAKING};
 use crate::memory::Arena;
 use crate::start::{ARENA, SETTINGS, TIMEBASE};
 use crate::tree::{self, Plan};
@@ -205,24 +205,58 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     true
 }
 
-/// The agent's own time is not the app's: takes it off the calls that are open on this thread, from `top` downwards.
+/// The agent's own time is not the app's: takes what has passed since `begun` off the calls that are open on this thread, from `top`
+/// downwards, and what lies before and behind that.
 ///
 /// A total may fall below 0 until its call returns; it is added to by wrapping, so that it comes out right.
 ///
 /// # Safety
 /// The state is this thread's own, and `top` one of its frames.
-pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, ticks: u64) {
+pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        count(state, top, TAKING);
+        take_off_since(state, top, begun);
+    }
+}
+
+/// The same without what lies before and behind.
+///
+/// # Safety
+/// As for [`take_off`].
+#[inline(never)]
+pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u64) {
     // SAFETY: as the caller promises.
     unsafe {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        let begun = sys::counter();
-        walk_off(state, top, ticks);
+        let now = sys::counter();
+        walk_off(state, top, now.saturating_sub(begun));
         // Under many open calls this takes ticks of its own, and so does a second walk for them.
-        let took = sys::counter() - begun;
+        let took = sys::counter() - now;
         if took > 0 {
             walk_off(state, top, 2 * took);
+        }
+    }
+}
+
+/// Notes in the innermost call under way, from `top` downwards, what is taken off it and its callers in the end.
+///
+/// # Safety
+/// As for [`take_off`].
+pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
+    // SAFETY: as the caller promises; frames that are not whole name no node.
+    unsafe {
+        if state.is_null() || (*state).own.root.is_null() {
+            return;
+        }
+        let mut frame = top;
+        while frame > (*state).own.frames && (*frame).sp == 0 {
+            frame = frame.sub(1);
+        }
+        if frame > (*state).own.frames {
+            (*(*frame).node).total = (*(*frame).node).total.wrapping_add(what);
         }
     }
 }
@@ -244,11 +278,11 @@ unsafe fn walk_off(state: *mut State, top: *mut Frame, ticks: u64) {
 }
 
 /// The same for all calls that are open on this thread, whatever it is doing.
-pub(crate) fn take_off_all(ticks: u64) {
+pub(crate) fn take_off_all(begun: u64) {
     let state = own_state();
     if !state.is_null() {
         // SAFETY: the thread's own state.
-        unsafe { take_off(state, (*state).top, ticks) };
+        unsafe { take_off(state, (*state).top, begun) };
     }
 }
 

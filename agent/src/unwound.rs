@@ -6,7 +6,7 @@
 use core::ffi::c_void;
 
 use crate::hook::is_hook;
-use crate::layout::State;
+use crate::layout::{State, TAKING};
 use crate::threads::{self, own_state};
 use crate::{passing, shadow, sys};
 
@@ -24,12 +24,17 @@ pub(crate) unsafe extern "C" fn dead(
     if sys::is_on_signal_stack() {
         return 0;
     }
+    let begun = sys::counter();
     // SAFETY: the assembly passes its own state, and has found SP to lie on the thread's own stack.
     unsafe {
         let s = &mut *state;
         let sp = sp.wrapping_sub(s.stack_low);
-        usize::from(shadow::drop_dead(s, sp, is_hook(lr), record, sys::counter(), 0).is_some())
+        if shadow::drop_dead(s, sp, is_hook(lr), record, begun, 0).is_none() {
+            return 0;
+        }
+        threads::take_off(s, s.top, begun);
     }
+    1
 }
 
 /// An exception is being caught by whoever runs at this SP.
@@ -47,20 +52,30 @@ pub(crate) unsafe extern "C" fn landing(context: *mut c_void, record: usize) {
 
 /// `setjmp(buffer)` is being called, perhaps before the thread's first send: the jump will leave what was sent since.
 pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, record: usize) {
+    let begun = sys::counter();
     threads::own_state_or_new();
     // SAFETY: this thread's state.
     if let Some(s) = unsafe { recording() } {
         // SAFETY: as above, and the assembly passes its own frame record.
-        unsafe { shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low), record) };
+        unsafe {
+            shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low), record);
+            threads::take_off(s, s.top, begun);
+        }
     }
 }
 
 /// `longjmp(buffer, …)` is being called.
 pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: usize) {
+    let begun = sys::counter();
     // SAFETY: this thread's state.
     if let Some(s) = unsafe { recording() } {
         // SAFETY: as above.
-        unsafe { shadow::jump(s, buffer, sys::counter()) };
+        unsafe {
+            // The call that jumps came all the way here.
+            threads::count(s, s.top, TAKING);
+            shadow::jump(s, buffer, begun);
+            threads::take_off_since(s, s.top, begun);
+        }
     }
 }
 
@@ -79,7 +94,7 @@ unsafe fn cut(sp: usize, record: usize, begun: u64) {
         }
         let passing = if (*s.top).sp <= sp { passing::ticks_1024() } else { 0 };
         let took = shadow::drop_dead(s, sp, false, record, begun, passing).unwrap_or(0);
-        threads::take_off(s, s.top, took + (sys::counter() - begun));
+        threads::take_off(s, s.top, begun.wrapping_sub(took));
     }
 }
 

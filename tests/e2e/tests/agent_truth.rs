@@ -111,20 +111,24 @@ fn calls_are_exact_and_costs_within_two_percent() {
     });
 }
 
-/// Each exception here costs the agent's hooks about as much as it costs the app, so little may be left to be subtracted wrongly.
+/// Exceptions cost the hooks about as much here as they cost the app; the rarer sends, each kind in a method of its own, make it dearer by
+/// a quarter. So little may be left to be taken off wrongly.
 #[test]
-fn an_exceptions_way_through_hooked_calls_is_taken_off() {
-    in_all_styles(|style| {
-        let app = Bundle::app(style, &["throws.m"]).expect("the app builds");
-        let found = compare(&app, LARGE, |_| false);
-        assert_eq!(found.calls, [""; 0], "{style:?}");
-        assert!(found.costs.len() >= 16, "{style:?}: {:?}", found.costs);
-        assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?}");
-        assert!(found.sum.abs() < 0.0075, "{style:?}: {:+.3} % in all", found.sum * 100.0);
-    });
+fn what_exceptions_and_rarer_sends_add_is_taken_off() {
+    for (source, costs) in [("throws.m", 16), ("rare.m", 14)] {
+        in_all_styles(|style| {
+            let app = Bundle::app(style, &[source]).expect("the app builds");
+            let found = compare(&app, LARGE, |_| false);
+            assert_eq!(found.calls, [""; 0], "{source} {style:?}");
+            assert!(found.costs.len() >= costs, "{source} {style:?}: {:?}", found.costs);
+            assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{source} {style:?}");
+            assert!(found.sum.abs() < 0.005, "{source} {style:?}: {:+.3} % in all", found.sum * 100.0);
+        });
+    }
 }
 
-fn in_all_styles(check: fn(Style)) {
+fn in_all_styles(check: impl Fn(Style) + Sync) {
+    let check = &check;
     std::thread::scope(|scope| {
         for style in Style::ALL {
             scope.spawn(move || check(style));
