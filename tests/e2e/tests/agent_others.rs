@@ -41,6 +41,10 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         let put_back =
             line(&plain, "afterwards: send").replace("second Fixture", "second liblaunchgate.dylib");
         assert_eq!(line(&run, "afterwards: send"), put_back, "{style:?}");
+        // The last pointer that is put back; and one of `objc_msgSend` that was copied in the window: it only jumps now.
+        let last = line(&run, "afterwards: dispose");
+        assert_eq!(last, line(&plain, "afterwards: dispose"), "{style:?}");
+        assert!(last.ends_with(" libobjc.A.dylib, copied returns to Fixture"), "{style:?}: {last}");
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map(|sums| sums.0);
         // Sent by the app's own methods, or hooked by the agent where UIKit calls them.

@@ -11,6 +11,7 @@
 
 static char order[200];
 static long sum;
+static void *copied;
 static void tell(const char *what) { strlcat(order, what, sizeof order); }
 static void exchange(Class class, SEL a, SEL b) {
     Method one = class_getInstanceMethod(class, a), two = class_getInstanceMethod(class, b);
@@ -114,6 +115,7 @@ static void dispose(const char *name, int sends) {
 @end
 @implementation Delegate
 @synthesize window = _window;
+- (const char *)caller { return leads_to(__builtin_return_address(0)); }
 - (void)later {
     printf("inside: %s\n", order);
     order[0] = 0;
@@ -125,6 +127,8 @@ static void dispose(const char *name, int sends) {
     printf("afterwards: %s\n", order);
     printf("afterwards: send %s, viewDidLoad %s, second %s, appear %s, rights %d\n", leads_to(*slot()), imp(objc_getClass("Page"), @selector(viewDidLoad)), imp(objc_getClass("Page"), @selector(second_viewDidLoad)),
            imp(objc_getClass("Page"), @selector(viewWillAppear:)), rights(slot()));
+    printf("afterwards: dispose %s, ", leads_to(POINTER("_objc_disposeClassPair")));
+    printf("copied returns to %s\n", ((const char *(*)(id, SEL))copied)(self, @selector(caller)));
     unsigned long before = detours;
     [self description];
     printf("sum %ld, changes %ld, ran %ld of %ld, detours %d\n", sum, changes, ran, disposals, detours > before);
@@ -137,6 +141,7 @@ static void dispose(const char *name, int sends) {
     exchange(objc_getClass("Plain"), @selector(viewDidLoad), @selector(third_viewDidLoad));
     [plain loadViewIfNeeded];
     sum = observe();
+    copied = POINTER("_objc_msgSend");
     int many = getenv("DISPOSALS") ? atoi(getenv("DISPOSALS")) : 3;
     for (int i = 0; i < many; i++) {
         char name[40];
