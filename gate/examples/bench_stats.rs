@@ -4,10 +4,9 @@
 
 use std::time::Instant;
 
-use anyhow::{Context as _, ensure};
-use gate::stats::moderate::Prior;
-use gate::stats::westfall_young::{Centred, Design};
-use gate::stats::{Costs, Limit, Random, Settings, pool};
+use anyhow::ensure;
+use gate::stats::westfall_young::Design;
+use gate::stats::{Costs, Limit, Random, Settings, blocks, pool};
 use serde_json::{Map, Value};
 
 const ROWS: usize = 5000;
@@ -60,16 +59,18 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
 }
 
-/// Seconds for so many relabellings of all rows, preparation included.
+/// Seconds to judge so many interleaved launches by so many relabellings of all rows.
 fn permute(rows: usize, launches: usize, permutations: usize) -> anyhow::Result<f64> {
-    let values = made_up(rows, launches);
+    let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
+    let costs = Costs::new(rows, launches, values)?;
+    let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
     let base = launches - launches / 16;
     let design = Design { new: (0..launches).map(|l| l >= base).collect(), block: vec![0; launches] };
+    let settings = Settings { permutations, ..Settings::default() };
     let start = Instant::now();
-    let centred = Centred::new(&values, &design).context("one block has both labels")?;
-    let result = centred.step_down(&design, Prior { df: 4.0, variance: 1.0 }, permutations, 1);
+    let judged = blocks::judge(&costs, &design, &limits, &settings)?;
     let seconds = start.elapsed().as_secs_f64();
-    ensure!(result.relabellings == permutations + 1, "{} relabellings", result.relabellings);
+    ensure!(judged.relabellings == permutations + 1, "{} relabellings", judged.relabellings);
     Ok(seconds)
 }
 

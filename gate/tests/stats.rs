@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's own numbers")]
 
 use gate::stats::moderate::{Prior, moderated_t};
+use gate::stats::studentized::{self, Cut};
 use gate::stats::westfall_young::{Centred, Design};
 use gate::stats::{
     Call, Costs, Limit, Random, Settings, basic, blocks, creep, early, multiple, plan, pool, rank,
@@ -29,7 +30,7 @@ fn numbers_agree_with_scipy_and_brute_force() {
         }
         *kinds.entry(kind).or_insert(0) += 1;
     }
-    assert_eq!(kinds.len(), 7, "{kinds:?}");
+    assert_eq!(kinds.len(), 8, "{kinds:?}");
 }
 
 fn compute(kind: &str, samples: &[Vec<f64>]) -> Vec<f64> {
@@ -51,17 +52,31 @@ fn compute(kind: &str, samples: &[Vec<f64>]) -> Vec<f64> {
             found.iter().map(|(t, _)| *t).chain([found[0].1]).collect()
         }
         "westfall_young" => {
-            let design = Design {
-                block: samples[0].iter().map(|block| *block as u32).collect(),
-                new: samples[1].iter().map(|label| *label == 1.0).collect(),
-            };
+            let design = design_of(samples);
             let centred = Centred::new(&samples[2..], &design).unwrap();
             let found = centred.step_down(&design, Prior { df: 3.0, variance: 0.8 }, 1000, 1);
             assert!(found.complete);
             [found.t, found.p, found.adjusted].concat()
         }
+        "trimmed_t" => {
+            let cut = Cut { new: samples[0][0] as usize, base: samples[0][1] as usize };
+            let design = design_of(&samples[1..]);
+            let rows = &samples[3..];
+            let all = vec![true; rows.len()];
+            let found = studentized::step_down(rows, &all, cut, &design, 1000, 1).unwrap();
+            assert!(found.complete);
+            [found.t, found.p, found.adjusted].concat()
+        }
         "t_above" => vec![basic::t_above(samples[0][0], samples[0][1])],
         _ => panic!("no such kind: {kind}"),
+    }
+}
+
+/// Blocks, then labels.
+fn design_of(samples: &[Vec<f64>]) -> Design {
+    Design {
+        block: samples[0].iter().map(|block| *block as u32).collect(),
+        new: samples[1].iter().map(|label| *label == 1.0).collect(),
     }
 }
 
@@ -196,6 +211,23 @@ fn blocks_find_what_was_planted_and_are_quiet_otherwise() {
     }
     assert!(found >= 18, "found {found} of 20");
     assert!(wrong <= 3, "{wrong} of 20 quiet runs had a finding");
+}
+
+#[test]
+fn interleaved_launches_without_any_noise_are_judged() {
+    for launches in [12, 20] {
+        let design = Design {
+            new: (0..launches).map(|launch| launch % 2 == 1).collect(),
+            block: (0..launches).map(|launch| launch as u32 / 2).collect(),
+        };
+        let values = (0..ROWS)
+            .flat_map(|row| design.new.iter().map(move |new| if *new && row == 12 { 1.26 } else { 1.0 }))
+            .collect();
+        let costs = Costs::new(ROWS, launches, values).unwrap();
+        let judged = blocks::judge(&costs, &design, &limits(ROWS), &Settings::default()).unwrap();
+        let found: Vec<usize> = (0..ROWS).filter(|&row| judged.rows[row].call == Call::Finding).collect();
+        assert_eq!(found, [12], "{launches} launches");
+    }
 }
 
 #[test]

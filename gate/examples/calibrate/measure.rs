@@ -34,7 +34,7 @@ pub(crate) fn all(data: &Data, trials: usize, extra: Option<f64>, only: &str) ->
             figures.push(Figure { goal, ..figure });
         }
         figures.push(lab.single(&name, sd)?);
-        figures.extend(lab.blocks(&format!(".{name}"), sd)?);
+        figures.extend(lab.blocks("blocks", 10, &format!(".{name}"), sd)?);
         figures.push(lab.coverage(&format!("coverage95.{name}"), sd, Goal::Between(0.93, 0.97))?);
         return Ok(figures);
     }
@@ -56,7 +56,8 @@ pub(crate) fn all(data: &Data, trials: usize, extra: Option<f64>, only: &str) ->
         }
     }
     if wanted("blocks") {
-        figures.extend(lab.blocks("", 0.0)?);
+        figures.extend(lab.blocks("blocks", 10, "", 0.0)?);
+        figures.extend(lab.blocks("pairs", 2, "", 0.0)?);
         eprintln!("blocks done");
     }
     if wanted("early") {
@@ -198,14 +199,14 @@ impl Lab<'_> {
         Ok(self.figure(format!("any_false.single.{name}"), &trials, Goal::AtMost(0.02)))
     }
 
-    /// 10 a side within a day, in two blocks of random order, launches in the order they were run.
-    fn blocks(&self, suffix: &str, sd: f64) -> Result<Vec<Figure>> {
+    /// 10 a side within a day, in blocks of `size` launches in random order, launches in the order they were run.
+    fn blocks(&self, kind: &str, size: usize, suffix: &str, sd: f64) -> Result<Vec<Figure>> {
         let settings = Settings::default();
         let limits = self.limits();
         let mut figures = Vec::new();
         for (ratio, name, goal) in [
-            (1.0, format!("any_false.blocks{suffix}"), Goal::AtMost(0.05)),
-            (1.05, format!("power.blocks{suffix}.5"), Goal::AtLeast(0.9)),
+            (1.0, format!("any_false.{kind}{suffix}"), Goal::AtMost(0.05)),
+            (1.05, format!("power.{kind}{suffix}.5"), Goal::AtLeast(0.9)),
         ] {
             let trials = self.run(4, |random| {
                 let planted = if ratio > 1.0 { self.planted(random) } else { vec![false; limits.len()] };
@@ -213,11 +214,11 @@ impl Lab<'_> {
                 let which = self.stretch(random, 20);
                 let factors = self.factors(random, sd);
                 let mut design = Design { new: Vec::new(), block: Vec::new() };
-                for block in 0..2_u32 {
-                    let mut labels: Vec<bool> = (0..10).map(|launch| launch < 5).collect();
+                for block in 0..20 / size {
+                    let mut labels: Vec<bool> = (0..size).map(|launch| 2 * launch < size).collect();
                     random.shuffle(&mut labels);
                     design.new.extend(labels);
-                    design.block.extend([block; 10]);
+                    design.block.extend(std::iter::repeat_n(block as u32, size));
                 }
                 let mut values = Vec::new();
                 for (row, costs) in self.data.sessions[day].iter().enumerate() {

@@ -1,13 +1,18 @@
 //! Two builds interleaved in blocks on one device: labels are permuted inside blocks, so sessions, heat and updates cancel.
 //!
-//! New launches are moved down by the row's limit. Each launch then gets a score by its distance from its block's median, in robust
-//! standard deviations, bounded as Huber's (1964), and closer above than below: what disturbs a launch makes it slower. Scores are
-//! the same for all relabellings, so the test is exact whatever the noise. A row's statistic is the difference of mean scores (a linear
-//! rank test but for the scores; they are in units of the row's own noise already, and dividing by their spread once more was measured
-//! to lose a tenth of the power), and Westfall–Young's step-down maxT corrects for all rows.
-//! Bounded scores show order and hardly size: of thousands of rows some come out in perfect order by chance when there are few
-//! relabellings (252 for 5 against 5). There the statistic is the moderated t of the values pulled in (see below), with a prior
-//! that no relabelling changes, so that it is exact too. The estimates and intervals are those of a moderated t on values that are pulled in beyond 2 robust standard deviations.
+//! New launches are moved down by the row's limit, and each launch is taken as its distance from its block's median.
+//! These are the same for all relabellings, so every statistic of them gives a test that is exact whatever the noise.
+//! Westfall–Young's step-down maxT corrects for all rows. Three statistics, chosen by the design alone (see [`Rule`]):
+//! - With enough launches to cut some (9 pairs, or 7 of each build in a block): a trimmed t whose error is that of the labels' own
+//!   launches (see `studentized`). It sees the gap between two builds, and not only their order.
+//! - With fewer, or where that would take too long: the difference of mean scores, which are distances in robust standard
+//!   deviations, bounded as Huber's (1964), and closer above than below: what disturbs a launch makes it slower.
+//!   (A linear rank test but for the scores; dividing by their spread once more was measured to lose a tenth of the power.)
+//! - Bounded scores show order and hardly size: of thousands of rows some come out in perfect order by chance when there are few
+//!   relabellings (252 for 5 against 5). There it is the moderated t of the values pulled in beyond 2 robust standard deviations,
+//!   with a prior that no relabelling changes.
+//!
+//! The estimates and intervals are those of a moderated t on values pulled in so.
 //! Exact at the limit itself, conservative below it. Limit: labels must have been drawn inside blocks, in random order.
 
 use super::basic::{mad, median, t_quantile_above, variance};
@@ -16,7 +21,8 @@ use super::moderate::Prior;
 use super::pool::ROWS_FOR_DRIFT;
 use super::random::Random;
 use super::scale::Scale;
-use super::westfall_young::{Centred, Design};
+use super::studentized::{self, Cut};
+use super::westfall_young::{Blocks, Centred, Design, Moderated, step_down};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Beyond this many robust standard deviations a launch is pulled in.
@@ -24,6 +30,12 @@ const PULL_IN: f64 = 2.0;
 
 /// Scores end at so many robust standard deviations below and above the block's median.
 const SCORES: (f64, f64) = (-1.0, 0.5);
+
+/// Labels that differ in cut launches only may be at most this share of the level.
+const HIDDEN: f64 = 0.5;
+
+/// So many launches are walked at most, over all rows and relabellings: a second or two.
+const MOST_WORK: usize = 1_000_000_000;
 
 /// All rows' results.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +90,8 @@ pub fn judge(
             }
         }
     }
-    let scores: Vec<Vec<f64>> = logs.iter().map(|values| score(values, &design.block)).collect();
+    let blocks = Blocks::of(design).ok_or(too_few.clone())?;
+    let relative: Vec<Vec<f64>> = logs.iter().map(|values| distances(values, &design.block)).collect();
     for values in &mut logs {
         pull_in(values, &design.block);
     }
@@ -87,26 +100,22 @@ pub fn judge(
     let variances: Vec<f64> = fits.iter().map(|fit| fit.1).collect();
     let prior = if centred.df() > 0.0 { Prior::fit(&variances, centred.df()) } else { Prior::NONE };
     let seed = Random::from_values(logs.iter().flatten()).bits();
-    let deciding: Vec<usize> = (0..rows).filter(|&row| limits[row].decides).collect();
-    let (tested, rule) = if scores_suffice(&centred, deciding.len(), settings.alpha) {
-        (&scores, Prior::UNIT)
-    } else {
-        (&logs, label_free_prior(&fits, &centred))
+    let decides: Vec<bool> = limits.iter().map(|limit| limit.decides).collect();
+    let deciding = decides.iter().filter(|decides| **decides).count();
+    let moderated = |centred: &Centred, prior: Prior| {
+        let statistic = Moderated::new(centred, prior);
+        step_down(&statistic, &blocks, &decides, design, settings.permutations, seed)
     };
-    let all =
-        Centred::new(tested, design).ok_or(too_few)?.step_down(design, rule, settings.permutations, seed);
-    let adjusted = if deciding.len() == rows {
-        all.adjusted
-    } else {
-        let some: Vec<&Vec<f64>> = deciding.iter().map(|&row| &tested[row]).collect();
-        let mut adjusted = vec![1.0; rows];
-        if let Some(centred) = Centred::new(&some, design) {
-            let family = centred.step_down(design, rule, settings.permutations, seed).adjusted;
-            for (&row, value) in deciding.iter().zip(family) {
-                adjusted[row] = value;
-            }
+    let all = match Rule::of(&blocks, rows, deciding, settings) {
+        Rule::Trimmed(cut) => {
+            studentized::step_down(&relative, &decides, cut, design, settings.permutations, seed)
+                .ok_or(too_few)?
         }
-        adjusted
+        Rule::Scores => {
+            let scores: Vec<Vec<f64>> = relative.iter().map(|distances| score(distances)).collect();
+            moderated(&Centred::new(&scores, design).ok_or(too_few)?, Prior::UNIT)
+        }
+        Rule::Moderated => moderated(&centred, label_free_prior(&fits, &centred)),
     };
     let df = prior.df + centred.df().max(1.0);
     let estimates: Vec<Estimate> = (0..rows)
@@ -116,7 +125,7 @@ pub fn judge(
             Estimate { scale: scales[row], base: bases[row], change, error, test_error: error, df }
         })
         .collect();
-    let results = call_rows(&estimates, limits, settings, (all.p, adjusted));
+    let results = call_rows(&estimates, limits, settings, (all.p, all.adjusted));
     Ok(Judgement { rows: results, drift, relabellings: all.relabellings })
 }
 
@@ -134,11 +143,25 @@ fn common_drift(changes: &[f64], settings: &Settings) -> Drift {
     }
 }
 
-/// Whether bounded scores can tell a slower row among so many: fewer of the others than the level must come out in perfect order by
-/// chance, which is all that such scores can show. It hangs on the design alone, so that choosing by it spends nothing of the level.
-fn scores_suffice(centred: &Centred, deciding: usize, alpha: f64) -> bool {
-    let orders = centred.relabellings().map_or(f64::INFINITY, |all| all as f64);
-    deciding as f64 <= alpha * orders
+/// Which statistic is relabelled. It hangs on the design alone, so that choosing spends nothing of the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    Trimmed(Cut),
+    Scores,
+    Moderated,
+}
+
+impl Rule {
+    fn of(blocks: &Blocks, rows: usize, deciding: usize, settings: &Settings) -> Self {
+        let orders = blocks.relabellings().unwrap_or(usize::MAX);
+        let work = rows.saturating_mul(blocks.used()).saturating_mul(orders.min(settings.permutations));
+        match Cut::of(blocks, HIDDEN * settings.alpha) {
+            Some(cut) if work <= MOST_WORK => Self::Trimmed(cut),
+            // Fewer of the others than the level must come out in perfect order by chance, which is all that bounded scores can show.
+            _ if deciding as f64 <= settings.alpha * orders as f64 => Self::Scores,
+            _ => Self::Moderated,
+        }
+    }
 }
 
 /// The prior of all rows' variances with nothing taken out for the labels, so that it is the same for every relabelling.
@@ -166,11 +189,10 @@ fn distances(values: &[f64], block: &[u32]) -> Vec<f64> {
     distances
 }
 
-/// The bounded scores of values; where half of them are the same, their own standard deviation is the unit.
-fn score(values: &[f64], block: &[u32]) -> Vec<f64> {
-    let distances = distances(values, block);
-    let robust = mad(&distances);
-    let unit = if robust > 0.0 { robust } else { variance(&distances).sqrt() };
+/// The bounded scores of distances; where half of them are the same, their own standard deviation is the unit.
+fn score(distances: &[f64]) -> Vec<f64> {
+    let robust = mad(distances);
+    let unit = if robust > 0.0 { robust } else { variance(distances).sqrt() };
     let bounded = |distance: &f64| if unit > 0.0 { (distance / unit).clamp(SCORES.0, SCORES.1) } else { 0.0 };
     distances.iter().map(bounded).collect()
 }

@@ -27,6 +27,7 @@ pub mod multiple;
 pub mod plan;
 pub mod pool;
 pub mod rank;
+pub mod studentized;
 pub mod westfall_young;
 
 mod call;

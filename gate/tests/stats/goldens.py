@@ -113,4 +113,45 @@ for rows, sizes in [(4, [(3, 3)]), (6, [(2, 2), (2, 2), (2, 2)]), (5, [(5, 5)])]
 for t, df in [(-2.0, 3.0), (0.5, 1.0), (3.3, 5.0), (6.0, 12.5), (4.0, 200.0), (9.0, 40.0)]:
     add("t_above", [[t, df]], [stats.t.sf(t, df)])
 
+random = np.random.default_rng(20260102)
+for rows, sizes in [(5, [(5, 5)]), (7, [(5, 6)]), (4, [(3, 3), (3, 2)])]:
+    blocks = np.concatenate([[b] * (n + m) for b, (n, m) in enumerate(sizes)])
+    labels = np.concatenate([[0] * n + [1] * m for n, m in sizes])
+    data = random.standard_t(3, size=(rows, len(labels))) * np.exp(random.normal(size=(rows, 1)))
+    data += np.where(labels == 1, 2.0, 0.0) * np.arange(rows)[:, None]
+
+    cut = sum(m for _, m in sizes) // 5, sum(n for n, _ in sizes) // 5
+
+    def kept(values, cut):
+        return np.sort(values)[cut:len(values) - cut]
+
+    all_kept = [kept(row, sum(cut)) for row in data]
+    df0, s0 = prior(np.array([part.var(ddof=1) for part in all_kept]), len(all_kept[0]) - 1)
+
+    def trimmed_t(labels):
+        found = []
+        for row in data:
+            base, new = kept(row[labels == 0], cut[1]), kept(row[labels == 1], cut[0])
+            # Half the degrees of freedom of the labels' own launches count.
+            own = (len(base) + len(new) - 2) / 2
+            squares = ((base - base.mean()) ** 2).sum() + ((new - new.mean()) ** 2).sum()
+            variance = (df0 * s0 + squares / 2) / (df0 + own) if np.isfinite(df0) else s0
+            found.append((new.mean() - base.mean()) / np.sqrt(variance * (1 / len(base) + 1 / len(new))))
+        return found
+
+    ways = [itertools.combinations(np.flatnonzero(blocks == b), m) for b, (_, m) in enumerate(sizes)]
+    ts = []
+    for chosen in itertools.product(*ways):
+        relabelled = np.zeros(len(labels))
+        relabelled[[i for part in chosen for i in part]] = 1
+        ts.append(trimmed_t(relabelled))
+    ts, seen = np.array(ts), np.array(trimmed_t(labels))
+    raw = (ts >= seen - 1e-9).mean(axis=0)
+    order = np.argsort(-seen)
+    adjusted, floor = np.zeros(rows), 0.0
+    for i, row in enumerate(order):
+        floor = max(floor, (ts[:, order[i:]].max(axis=1) >= seen[row] - 1e-9).mean())
+        adjusted[row] = floor
+    add("trimmed_t", [cut, blocks, labels, *data], [*seen, *raw, *adjusted])
+
 pathlib.Path(__file__).with_name("goldens.tsv").write_text("\n".join(lines) + "\n")
