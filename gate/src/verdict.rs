@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::baseline::Acceptance;
-use crate::compare::{Comparison, Judged, Mode, RowKey};
+use crate::compare::{Budgeted, Comparison, Judged, Mode, RowKey};
 use crate::config::{Config, Date};
 use crate::launches::Ns;
 use crate::stats::Call;
@@ -127,10 +127,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], 
     let mut findings = parts(comparison, config);
     findings.extend(besides(comparison, &findings));
     findings.extend(creep(comparison, &findings));
-    let over = comparison.budgets.iter().filter(|budgeted| budgeted.is_over());
-    findings.extend(
-        over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(Kind::Budget, Some(&b.judged)) }),
-    );
+    findings.extend(over_budget(&comparison.budgets));
     let mut reasons = Vec::new();
     let drift = comparison.drift;
     if drift.interval.0 > 1.0 + config.gate.effect {
@@ -143,17 +140,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], 
             ));
         }
     }
-    for finding in &mut findings {
-        let name = finding.key().map_or("everything", row_name);
-        finding.accepted = accepted.iter().find(|a| a.covers(name, today)).cloned();
-    }
-    findings.sort_by(|a, b| {
-        b.fails()
-            .cmp(&a.fails())
-            .then(b.change().total_cmp(&a.change()))
-            .then(a.key().cmp(&b.key()))
-            .then(a.kind.cmp(&b.kind))
-    });
+    accept_and_sort(&mut findings, accepted, today);
     reasons.extend(unshown(comparison, &findings, config));
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
@@ -176,6 +163,32 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], 
     let mut noisy: Vec<Judged> = methods().filter(|judged| is_noisy(judged, config)).cloned().collect();
     noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.key.cmp(&b.row.key)));
     Verdict { answer, findings, suspects, vanished, noisy, reasons }
+}
+
+/// Judges budgets where there is nothing to compare with.
+pub fn judge_budgets(budgets: &[Budgeted], accepted: &[Acceptance], today: Date) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = over_budget(budgets).collect();
+    accept_and_sort(&mut findings, accepted, today);
+    findings
+}
+
+fn over_budget(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
+    let over = budgets.iter().filter(|budgeted| budgeted.is_over());
+    over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(Kind::Budget, Some(&b.judged)) })
+}
+
+fn accept_and_sort(findings: &mut [Finding], accepted: &[Acceptance], today: Date) {
+    for finding in &mut *findings {
+        let name = finding.key().map_or("everything", row_name);
+        finding.accepted = accepted.iter().find(|a| a.covers(name, today)).cloned();
+    }
+    findings.sort_by(|a, b| {
+        b.fails()
+            .cmp(&a.fails())
+            .then(b.change().total_cmp(&a.change()))
+            .then(a.key().cmp(&b.key()))
+            .then(a.kind.cmp(&b.kind))
+    });
 }
 
 /// Methods and what phases spent outside Objective-C.

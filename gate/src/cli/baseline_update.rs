@@ -91,7 +91,7 @@ fn is_admitted(
             let list = list.join("; ");
             writeln!(err, "warning: session {} begins a new baseline: {}", shown(name), shown(&list))?;
         }
-        Outcome::Judged(..) | Outcome::NoBaseline(_) => {}
+        Outcome::Judged(..) | Outcome::NoBaseline { .. } => {}
     }
     Ok(true)
 }

@@ -9,7 +9,7 @@ use crate::compare::Side;
 use crate::config::{Config, Undecided};
 use crate::launches::{Launch, Recording, Role};
 use crate::report::{self, Look, Material, Outcome, Timed, median_launch};
-use crate::verdict::Answer;
+use crate::verdict::{Answer, Finding};
 
 use super::baseline_git::store_of_ref;
 use super::export::recording;
@@ -111,7 +111,8 @@ pub(super) fn exit(outcome: &Outcome, config: &Config) -> Exit {
             Answer::Regressed => Exit::Regressed,
             Answer::Undecided => undecided,
         },
-        Outcome::NoBaseline(_) => Exit::NoBaseline,
+        Outcome::NoBaseline { findings, .. } if findings.iter().any(Finding::fails) => Exit::Regressed,
+        Outcome::NoBaseline { .. } => Exit::NoBaseline,
         Outcome::Incomparable(_) => Exit::Incomparable,
         Outcome::TooFew(_) => undecided,
     }

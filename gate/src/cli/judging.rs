@@ -10,12 +10,14 @@ use anyhow::bail;
 
 use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Entry, Key, Store};
-use crate::compare::{CompareError, Comparison, Sessions, Side, compare, compare_anchor, match_conditions};
+use crate::compare::{
+    CompareError, Comparison, Sessions, Side, budgets_alone, compare, compare_anchor, match_conditions,
+};
 use crate::config::{Config, Date};
 use crate::launches::{self, Conditions, Launches, ReadOptions, Recording, Role};
 use crate::report::Outcome;
 use crate::stats::creep;
-use crate::verdict::judge;
+use crate::verdict::{judge, judge_budgets};
 
 use super::Settings;
 
@@ -124,7 +126,7 @@ impl Context {
     pub(super) fn against_store(&self, store: &Store, new: &Launches) -> anyhow::Result<Stored> {
         let (keys, pool) = self.pools(store, new)?;
         if pool.is_empty() {
-            let outcome = Outcome::NoBaseline(no_baseline(store, &keys)?);
+            let outcome = self.without_baseline(no_baseline(store, &keys)?, &keys, store, new)?;
             return Ok(Stored {
                 outcome,
                 base: Launches::default(),
@@ -164,6 +166,30 @@ impl Context {
             }
         }
         Ok(Stored { outcome, base, tree, timeline, warnings })
+    }
+
+    /// What can be said of launches that nothing stored matches: whether they keep their budgets.
+    fn without_baseline(
+        &self,
+        mut reason: String,
+        keys: &[Key],
+        store: &Store,
+        new: &Launches,
+    ) -> anyhow::Result<Outcome> {
+        let mut budgets = Vec::new();
+        if !self.config.budgets.is_empty() {
+            let judged = match keys {
+                [_] => budgets_alone(Side { launches: new, role: None }, &self.config, self.today)
+                    .map_err(|error| error.to_string()),
+                _ => Err("the launches are of several apps, scenarios or devices".to_owned()),
+            };
+            match judged {
+                Ok(found) => budgets = found,
+                Err(why) => reason += &format!("; no budget was judged: {why}"),
+            }
+        }
+        let findings = judge_budgets(&budgets, &store.accepted()?, self.today);
+        Ok(Outcome::NoBaseline { reason, budgets, findings })
     }
 
     /// Compares with the anchor, if there is one; gives why it could not.

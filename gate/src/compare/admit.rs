@@ -122,14 +122,25 @@ pub(super) fn check(
     excluded: &[Excluded],
     config: &Config,
 ) -> Result<(), CompareError> {
-    let needed = config.gate.min_launches.max(2);
-    for (side, found) in [("baseline", before.len()), ("new", after.len())] {
-        if found < needed {
-            return Err(CompareError::TooFew { side, needed, found, left_out: LeftOut::of(excluded) });
-        }
+    for (side, launches) in [("baseline", before), ("new", after)] {
+        check_side(side, launches, excluded, config)?;
     }
     let differences = differences(before, after);
     if differences.is_empty() { Ok(()) } else { Err(CompareError::Incomparable(differences)) }
+}
+
+/// Whether enough launches of a side count.
+pub(super) fn check_side(
+    side: &'static str,
+    launches: &[&Launch],
+    excluded: &[Excluded],
+    config: &Config,
+) -> Result<(), CompareError> {
+    let (needed, found) = (config.gate.min_launches.max(2), launches.len());
+    if found < needed {
+        return Err(CompareError::TooFew { side, needed, found, left_out: LeftOut::of(excluded) });
+    }
+    Ok(())
 }
 
 pub(super) fn list(differences: &[Difference]) -> String {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::config::{BudgetSubject, Config, Date};
-use crate::launches::{Launch, MethodId, Ns, Table, Thread};
+use crate::launches::{Launch, Launches, MethodId, Ns, Table, Thread};
 use crate::stats::{Call, RowResult, basic};
 
-use super::Judged;
 use super::rows::{Counted, Matrix, Row, RowKey, Values};
+use super::{CompareError, Judged, Side, admit};
 
 /// Something that a budget limits.
 #[derive(Clone, Debug)]
@@ -23,6 +23,15 @@ impl Budgeted {
     pub fn is_over(&self) -> bool {
         self.judged.result.after > self.limit.0
     }
+}
+
+/// Everything that the budgets for the side `new` limit, where there is nothing to compare it with: a limit is a limit.
+pub fn budgets_alone(new: Side<'_>, config: &Config, today: Date) -> Result<Vec<Budgeted>, CompareError> {
+    let (after, excluded) = admit::admit(new.of_side());
+    admit::check_side("new", &after, &excluded, config)?;
+    let nothing = Launches::default();
+    let counted = Counted { before: &[], base: &nothing, after: &after, new: new.launches };
+    Ok(budgeted(counted, &Matrix::parts(counted, config, today), config, today))
 }
 
 /// Everything that the budgets for these launches limit, in the order of the settings.

@@ -27,7 +27,7 @@ use crate::launches::{Launch, Launches, MethodId, Role, Thread};
 use crate::stats::{self, Call, Drift, RowResult};
 
 pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
-pub use budgets::Budgeted;
+pub use budgets::{Budgeted, budgets_alone};
 pub use creep::{Sessions, compare_anchor};
 pub use early::look;
 pub use history::{History, history};

@@ -57,7 +57,12 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
                 })
                 .collect();
         }
-        Outcome::TooFew(reason) | Outcome::NoBaseline(reason) => report.reasons.push(reason.clone()),
+        Outcome::TooFew(reason) => report.reasons.push(reason.clone()),
+        Outcome::NoBaseline { reason, budgets, findings } => {
+            report.reasons.push(reason.clone());
+            report.budgets = budgets.iter().map(budget).collect();
+            report.findings = findings.iter().filter_map(told_alone).collect();
+        }
     }
     report
 }
@@ -200,26 +205,39 @@ fn row(kind: &str, judged: &Judged) -> Row {
     }
 }
 
-fn found(finding: &Finding, comparison: &Comparison) -> Row {
-    let kind = finding.kind.name();
-    let fails = finding.fails();
-    let accepted = finding.accepted.as_ref().map(|accepted| Accepted {
+/// A finding that names a row.
+fn told_alone(finding: &Finding) -> Option<Row> {
+    let judged = finding.judged.as_ref()?;
+    Some(Row {
+        moved_from: finding.moved_from.as_deref().map(str::to_owned),
+        fails: finding.fails(),
+        accepted: accepted(finding),
+        limit_ns: finding.limit.map(|limit| limit.0),
+        values_ns: values(judged),
+        ..row(finding.kind.name(), judged)
+    })
+}
+
+fn accepted(finding: &Finding) -> Option<Accepted> {
+    finding.accepted.as_ref().map(|accepted| Accepted {
         reason: accepted.reason.clone(),
         owner: accepted.owner.clone(),
         until: accepted.until.to_string(),
-    });
-    let moved_from = finding.moved_from.as_deref().map(str::to_owned);
-    if let Some(judged) = &finding.judged {
-        let limit_ns = finding.limit.map(|limit| limit.0);
-        return Row { moved_from, fails, accepted, limit_ns, values_ns: values(judged), ..row(kind, judged) };
+    })
+}
+
+fn found(finding: &Finding, comparison: &Comparison) -> Row {
+    if let Some(told) = told_alone(finding) {
+        return told;
     }
+    let kind = finding.kind.name();
     // A drift of everything is told by the launch as a whole.
     let whole = comparison.wholes.iter().find(|judged| judged.row.key == RowKey::Launch);
     let mut told = whole.map_or_else(|| Row { p_adjusted: 1.0, ..Row::default() }, |whole| row(kind, whole));
     told.kind = kind.to_owned();
     told.name = "everything".to_owned();
-    told.fails = fails;
-    told.accepted = accepted;
+    told.fails = finding.fails();
+    told.accepted = accepted(finding);
     told.ratio = finite(comparison.drift.ratio);
     told
 }

@@ -3,10 +3,10 @@
 use hashbrown::HashMap;
 
 use crate::attribute::Attribution;
-use crate::compare::{Comparison, Difference, Side};
+use crate::compare::{Budgeted, Comparison, Difference, Side};
 use crate::config::Config;
 use crate::launches::{Launch, Launches, Recording};
-use crate::verdict::{self, Verdict};
+use crate::verdict::{self, Finding, Verdict};
 
 use super::value::Answer;
 
@@ -19,8 +19,15 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// Too few launches count to say anything.
     TooFew(String),
-    /// There is nothing to compare with, for this reason.
-    NoBaseline(String),
+    /// There is nothing to compare with.
+    NoBaseline {
+        /// Why.
+        reason: String,
+        /// What budgets limit: they need no baseline.
+        budgets: Vec<Budgeted>,
+        /// Those that are exceeded.
+        findings: Vec<Finding>,
+    },
 }
 
 impl Outcome {
@@ -34,7 +41,8 @@ impl Outcome {
             },
             Outcome::Incomparable(_) => Answer::Incomparable,
             Outcome::TooFew(_) => Answer::Undecided,
-            Outcome::NoBaseline(_) => Answer::NoBaseline,
+            Outcome::NoBaseline { findings, .. } if findings.iter().any(Finding::fails) => Answer::Regressed,
+            Outcome::NoBaseline { .. } => Answer::NoBaseline,
         }
     }
 }

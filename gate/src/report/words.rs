@@ -115,6 +115,10 @@ pub(super) fn groups(findings: &[Row]) -> Vec<Group<'_>> {
 
 /// A finding in one line, its name no longer than `longest`.
 pub(super) fn finding(row: &Row, longest: usize) -> String {
+    if row.kind == "budget" && row.before_ns == 0.0 {
+        // Where nothing is stored there is no before.
+        return format!("{}: {}, {}", fitted(&row.name, longest), time(row.after_ns), what(row));
+    }
     format!(
         "{}: {} → {}, {} ({}), {}",
         fitted(&row.name, longest),

@@ -311,6 +311,37 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
 }
 
 #[test]
+fn a_budget_holds_where_nothing_is_stored() {
+    let folder = Folder::new();
+    folder.write("head.jsonl", &App::new("head", 999).records(|_, _| ()));
+    let run = |limit: &str, launches: &str| {
+        let config =
+            folder.write("budget.toml", &format!("[[budget]]\nlaunch = true\nlimit = \"{limit}\"\n"));
+        let (config, least) = (config.display().to_string(), format!("gate.min_launches={launches}"));
+        let run = ["check", "head.jsonl", "--config", &config, "--set", &least];
+        let (human, out, _) = folder.plain(&[&run[..], &["--format", "human"]].concat());
+        let (exit, json, err) = folder.plain(&[&run[..], &["--format", "json"]].concat());
+        assert_eq!(exit, human);
+        (exit, out, serde_json::from_str::<Value>(&json).unwrap_or_else(|e| panic!("{e} {err}")))
+    };
+    let (exit, said, verdict) = run("1ms", "3");
+    assert_eq!((exit, &verdict["verdict"]), (Exit::Regressed, &Value::from("regressed")), "{verdict}");
+    assert_eq!(kinds(&verdict), [("budget", "the launch")]);
+    assert_eq!(verdict["budgets"][0]["over"], true);
+    assert!(said.contains("over its budget of 1.00 ms"), "{said}");
+    // That there is no baseline is said all the same.
+    assert!(verdict["reasons"][0].as_str().unwrap().contains("holds no session"), "{verdict}");
+    let (exit, _, verdict) = run("10s", "3");
+    assert_eq!((exit, &verdict["verdict"]), (Exit::NoBaseline, &Value::from("no-baseline")), "{verdict}");
+    assert_eq!(verdict["budgets"][0]["over"], false);
+    // Too few launches are no median.
+    let (exit, _, verdict) = run("1ms", "500");
+    assert_eq!(exit, Exit::NoBaseline);
+    let reason = verdict["reasons"][0].as_str().unwrap();
+    assert!(reason.contains("no budget was judged: new: ") && reason.contains("at least 500"), "{reason}");
+}
+
+#[test]
 fn overrides_make_rows_advisory_ignored_or_critical() {
     let folder = Folder::new();
     base(&folder, 0.01);

@@ -44,7 +44,7 @@ impl<'a> Judge<'a> {
                 },
                 Outcome::TooFew(reason) => (false, reason),
                 Outcome::Incomparable(_) => (true, "the builds cannot be compared".to_owned()),
-                Outcome::NoBaseline(reason) => (true, reason),
+                Outcome::NoBaseline { reason, .. } => (true, reason),
             });
         }
         let store = context.store(None)?;
