@@ -2,7 +2,7 @@
 //!
 //! New launches are moved down by the row's limit, and each launch is taken as its distance from its block's median.
 //! These are the same for all relabellings, so every statistic of them gives a test that is exact whatever the noise.
-//! Westfall–Young's step-down maxT corrects for all rows. Three statistics, chosen by the design alone (see [`Rule`]):
+//! Westfall–Young's step-down maxT corrects for all rows. Three statistics, chosen by the design alone (`Rule`):
 //! - With enough launches to cut some (9 pairs, or 7 of each build in a block): a trimmed t whose error is that of the labels' own
 //!   launches (see `studentized`). It sees the gap between two builds, and not only their order.
 //! - With fewer, or where that would take too long: the difference of mean scores, which are distances in robust standard

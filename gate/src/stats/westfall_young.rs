@@ -1,7 +1,7 @@
 //! Westfall and Young's step-down maxT: the family's error under any dependence between rows, by permuting labels.
 //!
 //! Labels are permuted inside blocks only (a session or a thermal state is a block), so what differs between blocks cancels.
-//! Any [`Statistic`] will do; the one here, of [`Centred`], is a moderated t on values with block means taken out: β = Σ ỹ over new
+//! Any `Statistic` will do; the one here, of [`Centred`], is a moderated t on values with block means taken out: β = Σ ỹ over new
 //! launches / S, with S = Σ n₁n₀/n over blocks, since ỹ sums to 0 in each block: a permutation needs only sums over the new launches.
 //! Source: Westfall and Young 1993, algorithm 4.1; Ge, Dudoit and Speed 2003, box 2.
 //! Limit: with few launches a block the smallest p is 1 / relabellings, whatever the number of permutations.
