@@ -25,7 +25,7 @@ fn real_tools_bring_the_agents_trace_home() {
     info.as_dictionary_mut().unwrap().insert("UIFileSharingEnabled".into(), true.into());
     info.to_file_xml(app.join("Info.plist")).unwrap();
     fs::write(bed.path("Shop.ipa"), zip_app(&app).unwrap()).unwrap();
-    bed.tool(&["ideviceinstaller", "-i", "Shop.ipa"]).well(&["Install: Complete"]);
+    bed.installer(&["install", "Shop.ipa"]).well(&["Install: Complete"]);
     let container = bed.device.app(SHOP).unwrap().container;
     for launch in ["one", "two"] {
         let id = format!("LAUNCHGATE_LAUNCH:{launch}");

@@ -72,8 +72,8 @@ fn libimobiledevice_pairs_installs_and_launches() {
         bed.tool(&["idevicepair", "pair"]).well(&["SUCCESS: Paired"]);
         bed.tool(&["idevicepair", "validate"]).well(&["SUCCESS"]);
         bed.tool(&["ideviceinfo", "-k", "ProductVersion"]).well(&[version]);
-        bed.tool(&["ideviceinstaller", "-i", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
-        bed.tool(&["ideviceinstaller", "-l"]).well(&[APP]);
+        bed.installer(&["install", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
+        bed.installer(&["list"]).well(&[APP]);
         let arguments = ["-e", "LAUNCHGATE_LAUNCH=two", "run", APP, "first"];
         let mut debug = bed.command(Path::new("idevicedebug"), &arguments).spawn().unwrap();
         let written = bed.device.app(APP).unwrap().container.join("Documents/launchgate/two.lgtrace");
@@ -95,7 +95,7 @@ fn libimobiledevice_pairs_installs_and_launches() {
             let used = Event::Service { name: service.to_owned(), protocol };
             assert!(bed.device.journal().events().contains(&used), "{version}: {used:?}");
         }
-        bed.tool(&["ideviceinstaller", "-U", APP]).well(&["Uninstall: Complete"]);
+        bed.installer(&["uninstall", APP]).well(&["Uninstall: Complete"]);
     }
 }
 
@@ -116,7 +116,7 @@ fn an_image_is_told_and_an_installation_is_announced() {
     }
     // It says so before the device knows of it, so an installation or two may come too early.
     let heard = (0..20).any(|_| {
-        bed.tool(&["ideviceinstaller", "-i", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
+        bed.installer(&["install", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
         let soon = std::time::Instant::now() + Duration::from_secs(2);
         while !says(&format!("> {name}")) && std::time::Instant::now() < soon {
             std::thread::sleep(Duration::from_millis(10));
@@ -153,7 +153,7 @@ fn faults_look_to_the_tools_as_on_a_device() {
         ("untrusted", launch, Some(1), "Security"),
         (
             "bad-signature",
-            &["ideviceinstaller", "-i", "Fixture.ipa"],
+            &["ideviceinstaller", "install", "Fixture.ipa"],
             Some(128),
             "ApplicationVerificationFailed",
         ),
@@ -167,7 +167,11 @@ fn faults_look_to_the_tools_as_on_a_device() {
         let container = bed.device.app(APP).unwrap().container;
         std::fs::write(container.join("Documents/big"), vec![1; 3 << 20]).unwrap();
         bed.device.faults().add(named(fault).unwrap());
-        let said = if line[0] == "tidevice" { bed.tidevice(&line[1..]) } else { bed.tool(line) };
+        let said = match line[0] {
+            "tidevice" => bed.tidevice(&line[1..]),
+            "ideviceinstaller" => bed.installer(&line[1..]),
+            _ => bed.tool(line),
+        };
         let struck = |event: &Event| matches!(event, Event::Fault { .. });
         if !bed.device.journal().events().iter().any(struck) {
             wrong.push(format!("{fault} never struck {line:?}: {said:?}"));

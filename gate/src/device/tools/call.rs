@@ -74,25 +74,31 @@ impl Caller {
         values: Values,
         patience: Duration,
     ) -> Result<Vec<Record>, Failure> {
-        let mut finished = self.ask(name, operation, &values, patience)?;
-        if self.spec.again.as_ref().is_some_and(|lost| lost.0.is_match(&self.said(&finished))) {
-            finished = self.ask(name, operation, &values, patience)?;
+        let mut finished = self.ask(name, &operation.command, &values, patience)?;
+        let said = self.said(&finished);
+        let another = match (&operation.instead, &self.spec.again) {
+            (Some(instead), _) if instead.says.0.is_match(&said) => Some(&instead.command),
+            (_, Some(lost)) if lost.0.is_match(&said) => Some(&operation.command),
+            _ => None,
+        };
+        if let Some(command) = another {
+            finished = self.ask(name, command, &values, patience)?;
         }
         self.read(name, operation, &values, &finished)
     }
 
-    /// Runs an operation's command to its end.
+    /// Runs a command to its end.
     fn ask(
         &self,
         name: &str,
-        operation: &Operation,
+        command: &[String],
         values: &Values,
         patience: Duration,
     ) -> Result<Finished, Failure> {
         let result = self.result();
         // What an earlier command left must not be taken for this one's.
         let _ = std::fs::remove_file(&result);
-        let command = self.command(name, operation, values.clone(), &result)?;
+        let command = self.command(name, command, values.clone(), &result)?;
         let limits =
             Limits { deadline: patience + Duration::from_secs(self.spec.startup), ..Limits::default() };
         let stop = self.patience.stop.clone();
@@ -109,7 +115,7 @@ impl Caller {
     ) -> Result<Attached, Failure> {
         let result = self.result();
         let _ = std::fs::remove_file(&result);
-        let command = self.command(name, operation, values.clone(), &result)?;
+        let command = self.command(name, &operation.command, values.clone(), &result)?;
         let deadline = patience + Duration::from_secs(self.spec.startup);
         let limits = Limits { deadline, capture: 64 << 10, ..Limits::default() };
         let mut running = Running::start(command, limits).map_err(|error| self.not_run(&error))?;
@@ -145,13 +151,13 @@ impl Caller {
     fn command(
         &self,
         name: &str,
-        operation: &Operation,
+        command: &[String],
         mut values: Values,
         result: &Path,
     ) -> Result<Cmd<'_>, Failure> {
         values.set_many("usbmux", self.usbmux.clone());
         values.set("result", result.display().to_string());
-        let filled = values.fill(&operation.command).map_err(|placeholder| {
+        let filled = values.fill(command).map_err(|placeholder| {
             Failure::new(
                 Kind::Unsupported,
                 format!("{}: nothing stands for {{{placeholder}}}", self.what(name)),
@@ -275,7 +281,7 @@ impl Caller {
     /// Another command, which tells what one that failed kept to itself.
     fn ask_why(&self, values: &Values) -> Option<(Kind, String)> {
         let operation = self.spec.explain.as_ref()?;
-        let command = self.command("explain", operation, values.clone(), &self.result()).ok()?;
+        let command = self.command("explain", &operation.command, values.clone(), &self.result()).ok()?;
         let deadline = self.patience.answer + Duration::from_secs(self.spec.startup);
         let stop = self.patience.stop.clone();
         let finished = run(command, Limits { deadline, ..Limits::default() }, &|| stop.is_asked()).ok()?;
@@ -320,8 +326,12 @@ mod tests {
              version = {{ command = [\"sh\", \"-c\", {script:?}], answer = {{ pattern = 'version (?<version>.*)' }} }}\n\
              devices = {{ command = [\"true\"], answer = {{ pattern = '(?<udid>.+)' }} }}\n"
         );
+        caller(&text, "forgetful")
+    }
+
+    fn caller(text: &str, name: &str) -> Caller {
         let table = Table::with(&[text.parse().unwrap()]).unwrap();
-        let spec = table.drivers.iter().find(|spec| spec.name == "forgetful").unwrap().clone();
+        let spec = table.drivers.iter().find(|spec| spec.name == name).unwrap().clone();
         Caller::new(spec, table.failure, None, Patience::default()).unwrap()
     }
 
@@ -339,6 +349,21 @@ mod tests {
         let caller = forgetful(3);
         assert_eq!(ask(&caller).unwrap_err().kind, Kind::Timeout);
         assert_eq!(asked(&caller), 2);
+    }
+
+    #[test]
+    fn a_tool_of_another_version_is_asked_in_its_own_words() {
+        let answer = "answer = { pattern = 'version (?<version>.*)' }";
+        let text = format!(
+            "name = \"renamed\"\nabout = \"a test's\"\nget = \"-\"\n\
+             version = {{ command = [\"echo\", \"no such option\"], {answer}, \
+             instead = {{ says = '^no such option$', command = [\"echo\", \"version 2\"] }} }}\n\
+             devices = {{ command = [\"true\"], answer = {{ pattern = '(?<udid>.+)' }} }}\n"
+        );
+        let caller = caller(&text, "renamed");
+        let answered =
+            caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300));
+        assert_eq!(answered.unwrap()[0]["version"], "2");
     }
 
     #[test]

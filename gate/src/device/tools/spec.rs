@@ -107,6 +107,8 @@ pub struct Spec {
 pub struct Operation {
     /// The program and its words, with placeholders.
     pub command: Vec<String>,
+    /// The same in the words of another version of the tool.
+    pub instead: Option<Instead>,
     /// The statuses that may mean success; an empty list is any.
     #[serde(default = "zero")]
     pub status: Vec<i32>,
@@ -126,6 +128,16 @@ pub struct Operation {
     /// How its answer is read.
     #[serde(default)]
     pub answer: Answer,
+}
+
+/// What a version of a tool is asked that does not know the words of another.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Instead {
+    /// What it says to the words that it does not know.
+    pub says: Pattern,
+    /// The program and its words, with placeholders.
+    pub command: Vec<String>,
 }
 
 fn zero() -> Vec<i32> {
@@ -408,7 +420,9 @@ impl Spec {
             if operation.command.is_empty() {
                 return Err(format!("{name}.command: expected the program and its words"));
             }
-            let lists = [&operation.command, &self.usbmux.words, &self.variable, &self.argument, &self.url];
+            let instead = operation.instead.as_ref().map_or(&operation.command, |instead| &instead.command);
+            let lists =
+                [&operation.command, instead, &self.usbmux.words, &self.variable, &self.argument, &self.url];
             for word in lists.into_iter().flatten() {
                 if let Some(unknown) = words::unknown(word) {
                     let known = words::KNOWN.join(", ");

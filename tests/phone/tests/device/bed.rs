@@ -74,6 +74,20 @@ impl Bed {
         self.run(Path::new(line[0]), &line[1..], Duration::from_secs(60))
     }
 
+    /// ideviceinstaller, in the words of 1.2; before that, what to do was an option.
+    pub(crate) fn installer(&self, line: &[&str]) -> Said {
+        let option = match line[0] {
+            "install" => "-i",
+            "uninstall" => "-U",
+            _ => "-l",
+        };
+        let said = self.tool(&[&["ideviceinstaller"], line].concat());
+        if !said.text.contains("No mode/command was supplied") {
+            return said;
+        }
+        self.tool(&[&["ideviceinstaller", option], &line[1..]].concat())
+    }
+
     /// tidevice, which takes the address as an option.
     pub(crate) fn tidevice(&self, line: &[&str]) -> Said {
         let program = build::workspace().join("target/tools/tidevice/bin/tidevice");
