@@ -102,7 +102,8 @@ fn libimobiledevice_pairs_installs_and_launches() {
 #[test]
 fn an_image_is_told_and_an_installation_is_announced() {
     let bed = Bed::new(Settings::default());
-    bed.tool(&["ideviceimagemounter", "-l"]).well(&["ImagePresent: true"]);
+    bed.tool_in_either(&["ideviceimagemounter", "-l"], &["ideviceimagemounter", "list"])
+        .well(&["ImagePresent: true"]);
     let name = "com.apple.mobile.application_installed";
     let said = bed.path("said");
     // Into a pipe or a file it would keep its lines back.
@@ -197,8 +198,11 @@ fn a_device_that_is_plugged_again_has_a_new_id_and_may_have_two_links() {
     let other = Device::new(other).unwrap();
     bed.hub.attach(&other, Link::Cable);
     let listed = bed.tool(&["idevice_id"]);
-    listed.well(&[bed.device.udid(), other.udid(), "(USB)", "(Network)"]);
-    assert_eq!(listed.text.lines().count(), 3, "{listed:?}");
+    listed.well(&[bed.device.udid(), other.udid(), "(USB)"]);
+    // The second link's address stands there as a Mac writes it. Builds of libimobiledevice from 2025 on, which call themselves
+    // 1.3.0 too, read the form of their own system only, and leave the link out where that is another.
+    let links = 2 + usize::from(listed.text.contains(" (Network)"));
+    assert_eq!(listed.text.lines().count(), links, "{listed:?}");
     bed.tool(&["ideviceinfo", "-u", other.udid(), "-k", "ProductVersion"]).well(&["13.5"]);
     bed.hub.detach(&other);
     assert_eq!(bed.tool(&["idevice_id", "-l"]).text.lines().count(), 1);

@@ -74,6 +74,12 @@ impl Bed {
         self.run(Path::new(line[0]), &line[1..], Duration::from_secs(60))
     }
 
+    /// A tool in the words of one version, or of another where it does not understand them and shows its usage.
+    pub(crate) fn tool_in_either(&self, line: &[&str], other: &[&str]) -> Said {
+        let said = self.tool(line);
+        if said.text.contains("Usage: ") { self.tool(other) } else { said }
+    }
+
     /// ideviceinstaller, in the words of 1.2; before that, what to do was an option.
     pub(crate) fn installer(&self, line: &[&str]) -> Said {
         let option = match line[0] {
@@ -81,11 +87,8 @@ impl Bed {
             "uninstall" => "-U",
             _ => "-l",
         };
-        let said = self.tool(&[&["ideviceinstaller"], line].concat());
-        if !said.text.contains("No mode/command was supplied") {
-            return said;
-        }
-        self.tool(&[&["ideviceinstaller", option], &line[1..]].concat())
+        let words = [&["ideviceinstaller"], line].concat();
+        self.tool_in_either(&words, &[&["ideviceinstaller", option], &line[1..]].concat())
     }
 
     /// tidevice, which takes the address as an option.
