@@ -43,9 +43,8 @@ pub fn variance(values: &[f64]) -> f64 {
 
 /// A trimmed mean with what its variance is made of.
 ///
-/// 20 % are cut at each end; the squares are of the Winsorized values (Tukey and McLaughlin 1963, Yuen 1974), so that
-/// `squares / (kept − 1) / kept` estimates the variance of the mean with `kept − 1` degrees of freedom.
-/// Against the mean it loses about 5 % on normal data and stands a launch in five that went astray.
+/// The squares are of the Winsorized values (Tukey and McLaughlin 1963, Yuen 1974), so that `squares / (kept − 1) / kept`
+/// estimates the variance of the mean with `kept − 1` degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trimmed {
     /// The mean of the values kept.
@@ -57,21 +56,24 @@ pub struct Trimmed {
 }
 
 /// The 20 % trimmed mean of `values`, of which there is at least one; sorts them.
+///
+/// Against the mean it loses about 5 % on normal data and stands a launch in five that went astray.
 pub fn trimmed(values: &mut [f64]) -> Trimmed {
     values.sort_unstable_by(f64::total_cmp);
-    trimmed_of_sorted(values)
+    let cut = values.len() / 5;
+    trimmed_of_sorted(values, (cut, cut))
 }
 
-/// [`trimmed`] of values that are sorted already.
-pub fn trimmed_of_sorted(values: &[f64]) -> Trimmed {
-    let cut = values.len() / 5;
-    let kept = &values[cut..values.len() - cut];
+/// The mean of `values`, sorted already, without the `cut.0` lowest and `cut.1` highest; at least one is kept.
+pub fn trimmed_of_sorted(values: &[f64], cut: (usize, usize)) -> Trimmed {
+    let kept = &values[cut.0..values.len() - cut.1];
     let (low, high) = (kept[0], kept[kept.len() - 1]);
-    let mean = mean(kept);
-    let winsorized = (kept.iter().sum::<f64>() + cut as f64 * (low + high)) / values.len() as f64;
+    let (lows, highs) = (cut.0 as f64, cut.1 as f64);
+    let winsorized = (kept.iter().sum::<f64>() + lows * low + highs * high) / values.len() as f64;
     let squares = kept.iter().map(|value| (value - winsorized).powi(2)).sum::<f64>()
-        + cut as f64 * ((low - winsorized).powi(2) + (high - winsorized).powi(2));
-    Trimmed { mean, squares, kept: kept.len() as f64 }
+        + lows * (low - winsorized).powi(2)
+        + highs * (high - winsorized).powi(2);
+    Trimmed { mean: mean(kept), squares, kept: kept.len() as f64 }
 }
 
 /// P(T > t) for Student's t; the normal one for infinite `df`.

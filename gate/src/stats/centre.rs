@@ -1,130 +1,88 @@
 //! Where a session's launches lie: two estimators, since a launch can go astray in two ways.
 //!
 //! - [`Centre::Middle`]: the 20 % trimmed mean, which is also what is shown.
-//! - [`Centre::Low`]: an order statistic below the median: the k-th smallest of n launches, n being the smallest session's count and
-//!   k the rank at which the sign test's lower bound of the median lies (so 5 launches give their smallest, 10 the second or third).
+//! - [`Centre::Quick`]: the mean of the quicker three fifths of n launches, n being the smallest session's count.
 //!   What disturbs a launch makes it slower, often several launches in a row; a slower build moves the quick launches too.
 //!
-//! A larger session's [`Centre::Low`] is the mean of the k-th smallest over all its subsets of n launches, so that sessions of any
-//! size estimate the same thing; its weights are hypergeometric. Its variance is the bootstrap's in closed form (Maritz and Jarrett 1978).
+//! A larger session's [`Centre::Quick`] is the mean of that over all its subsets of n launches, so that sessions of any size
+//! estimate the same thing; its weights are hypergeometric. The variances are those of trimmed means.
 //!
-//! Limit: a slowness of less than half of the launches moves neither; it is not looked for.
+//! Limit: a slowness of fewer than two fifths of the launches leaves the quick ones where they were; it is not looked for.
 
-use statrs::function::beta::beta_reg;
-
-use super::basic::{Trimmed, trimmed_of_sorted};
-
-/// At most so likely do k or fewer of n launches lie below the median: where the low order statistic is.
-const LOW_LEVEL: f64 = 0.06;
+use super::basic::trimmed_of_sorted;
 
 /// Which estimator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Centre {
-    /// The trimmed mean.
+    /// The mean without a fifth at each end.
     Middle,
-    /// The low order statistic of so many launches.
-    Low(usize),
+    /// The mean without the slowest two fifths, of so many launches.
+    Quick(usize),
 }
 
 /// An estimator made ready for sessions of one size.
-pub(super) enum Ready {
-    Middle,
-    /// Weights of the sorted launches: for the centre, and for the variance of the order statistic of n launches.
-    Low {
-        centre: Vec<f64>,
-        variance: Vec<f64>,
-        draws: f64,
-    },
+pub(super) struct Ready {
+    /// How many launches are cut at the low end and at the high one.
+    cut: (usize, usize),
+    /// Weights of the sorted launches, where the centre is not the mean of those kept.
+    weights: Option<Vec<f64>>,
 }
 
 /// A session's centre in one row.
 pub(super) struct Located {
     pub(super) centre: f64,
-    /// A sum of squares; over [`Ready::df`], the variance of one of the [`Ready::kept`].
+    /// A sum of squares; over the kept launches less one, the variance of one of them.
     pub(super) squares: f64,
 }
 
 impl Ready {
     pub(super) fn new(centre: Centre, launches: usize) -> Self {
-        let Centre::Low(n) = centre else { return Self::Middle };
-        let n = n.min(launches);
-        let k = low_rank(n);
-        Self::Low {
-            centre: subset_weights(launches, n, k),
-            variance: bootstrap_weights(launches, n, k),
-            draws: n as f64,
+        match centre {
+            Centre::Middle => Self { cut: (launches / 5, launches / 5), weights: None },
+            Centre::Quick(n) if n < launches => {
+                // Rounded to the nearest: it is the variance's alone.
+                let slow = (launches * slow_of(n) + n / 2) / n;
+                Self { cut: (0, slow), weights: Some(quick_weights(launches, n)) }
+            }
+            Centre::Quick(_) => Self { cut: (0, slow_of(launches)), weights: None },
         }
     }
 
-    /// How many launches' worth the centre is: its variance is that of one over this.
+    /// How many of `launches` are kept: the centre's variance is that of one over this.
     pub(super) fn kept(&self, launches: usize) -> f64 {
-        match self {
-            Self::Middle => super::pool::kept_of(launches),
-            Self::Low { draws, .. } => launches as f64 / draws,
-        }
-    }
-
-    /// The degrees of freedom that a session's squares stand for. An order statistic's variance rests on few spacings: half are taken.
-    pub(super) fn df(&self, launches: usize) -> f64 {
-        match self {
-            Self::Middle => super::pool::kept_of(launches) - 1.0,
-            Self::Low { .. } => 0.5 * (launches as f64 - 1.0),
-        }
+        (launches - self.cut.0 - self.cut.1) as f64
     }
 
     pub(super) fn locate(&self, sorted: &[f64]) -> Located {
-        match self {
-            Self::Middle => {
-                let Trimmed { mean, squares, .. } = trimmed_of_sorted(sorted);
-                Located { centre: mean, squares }
-            }
-            Self::Low { centre, variance, .. } => {
-                let place = weighted(centre, sorted);
-                let middle = weighted(variance, sorted);
-                let spread: f64 =
-                    variance.iter().zip(sorted).map(|(weight, x)| weight * (x - middle).powi(2)).sum();
-                Located { centre: place, squares: spread * self.df(sorted.len()) }
-            }
-        }
+        let trimmed = trimmed_of_sorted(sorted, self.cut);
+        let centre = match &self.weights {
+            Some(weights) => weights.iter().zip(sorted).map(|(weight, x)| weight * x).sum(),
+            None => trimmed.mean,
+        };
+        Located { centre, squares: trimmed.squares }
     }
 }
 
-fn weighted(weights: &[f64], sorted: &[f64]) -> f64 {
-    weights.iter().zip(sorted).map(|(weight, x)| weight * x).sum()
+/// How many of `launches` are the slower two fifths.
+fn slow_of(launches: usize) -> usize {
+    2 * launches / 5
 }
 
-/// The rank, from 0: the largest k below n/3 with P(Bin(n, ½) ≤ k) ≤ [`LOW_LEVEL`], 0 if there is none.
-pub(super) fn low_rank(n: usize) -> usize {
-    let (mut share, mut below, mut k) = (0.5_f64.powi(n as i32), 0.0, 0);
-    // With a thousand launches and more the share underflows: a third is low enough.
-    while k < n / 3 && below + share <= LOW_LEVEL {
-        below += share;
-        share *= (n - k) as f64 / (k + 1) as f64;
-        k += 1;
-    }
-    k.saturating_sub(1)
-}
-
-/// The share of the subsets of n of `all` launches in which the j-th smallest is the k-th: C(j,k)·C(all−1−j, n−1−k)/C(all, n).
-pub(super) fn subset_weights(all: usize, n: usize, k: usize) -> Vec<f64> {
+/// The weights of the sorted launches in the mean, over all subsets of n of `all`, of the quicker ones' mean.
+///
+/// The j-th smallest is the k-th of a subset in C(j,k)·C(all−1−j, n−1−k)/C(all, n) of them.
+fn quick_weights(all: usize, n: usize) -> Vec<f64> {
     let ln_choose = |n: usize, k: usize| statrs::function::factorial::ln_binomial(n as u64, k as u64);
     let whole = ln_choose(all, n);
+    let quick = n - slow_of(n);
     (0..all)
         .map(|j| {
             let above = all - 1 - j;
-            if j < k || above < n - 1 - k {
-                return 0.0;
-            }
-            (ln_choose(j, k) + ln_choose(above, n - 1 - k) - whole).exp()
+            let ranks = (n - 1).saturating_sub(above)..=j.min(quick - 1);
+            ranks.map(|k| (ln_choose(j, k) + ln_choose(above, n - 1 - k) - whole).exp()).sum::<f64>()
+                / quick as f64
         })
         .collect()
-}
-
-/// The chance that the k-th smallest of n draws with replacement from `all` launches is the j-th smallest.
-pub(super) fn bootstrap_weights(all: usize, n: usize, k: usize) -> Vec<f64> {
-    let (a, b) = (k as f64 + 1.0, (n - k) as f64);
-    let below = |j: usize| beta_reg(a, b, j as f64 / all as f64);
-    (0..all).map(|j| below(j + 1) - below(j)).collect()
 }
 
 #[cfg(test)]
@@ -132,32 +90,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rank_follows_the_sign_test() {
-        for (n, k) in [(1, 0), (2, 0), (4, 0), (5, 0), (8, 1), (10, 2), (12, 2), (20, 5), (25, 7)] {
-            assert_eq!(low_rank(n), k, "{n}");
+    fn weights_agree_with_all_subsets() {
+        let values = [0.3, 1.1, 1.2, 2.9, 4.0, 4.5];
+        let mut means = Vec::new();
+        for a in 0..6 {
+            for b in a + 1..6 {
+                // Of three launches the slowest is cut, whichever it is.
+                means.extend((b + 1..6).map(|_| (values[a] + values[b]) / 2.0));
+            }
         }
+        let expected = means.iter().sum::<f64>() / means.len() as f64;
+        let ready = Ready::new(Centre::Quick(3), 6);
+        assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
+        assert_eq!(ready.cut, (0, 2));
     }
 
     #[test]
-    fn weights_agree_with_all_subsets_and_all_draws() {
-        let values = [0.3, 1.1, 1.2, 2.9, 4.0];
-        let (n, k) = (3, 1);
-        let (mut subsets, mut draws) = (Vec::new(), Vec::new());
-        for a in 0..5 {
-            for b in 0..5 {
-                for c in 0..5 {
-                    let mut drawn = [values[a], values[b], values[c]];
-                    drawn.sort_by(f64::total_cmp);
-                    draws.push(drawn[k]);
-                    if a < b && b < c {
-                        subsets.push(drawn[k]);
-                    }
-                }
-            }
+    fn sessions_of_any_size_estimate_the_same() {
+        // The mean of the quicker three fifths of 5 out of 400 evenly spaced values: the first three of five lie at 1/6, 2/6 and 3/6.
+        let values: Vec<f64> = (1..=400).map(f64::from).collect();
+        let centre = Ready::new(Centre::Quick(5), 400).locate(&values).centre;
+        assert!((centre - 401.0 / 3.0).abs() < 1e-6, "{centre}");
+    }
+
+    #[test]
+    fn slow_launches_are_not_looked_at() {
+        let steady = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9];
+        let disturbed = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 9.0, 9.1, 9.2, 9.3];
+        let ready = Ready::new(Centre::Quick(10), 10);
+        assert_eq!(ready.locate(&steady).centre, ready.locate(&disturbed).centre);
+        for (launches, kept) in [(1, 1.0), (2, 2.0), (3, 2.0), (5, 3.0), (10, 6.0)] {
+            assert_eq!(Ready::new(Centre::Quick(launches), launches).kept(launches), kept);
         }
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        assert!((weighted(&subset_weights(5, n, k), &values) - mean(&subsets)).abs() < 1e-12);
-        assert!((weighted(&bootstrap_weights(5, n, k), &values) - mean(&draws)).abs() < 1e-12);
-        assert_eq!(subset_weights(4, 4, 2), [0.0, 0.0, 1.0, 0.0]);
     }
 }

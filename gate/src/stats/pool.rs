@@ -12,7 +12,7 @@
 //!   out for this row: a day on which something else went on.
 //! - A new session whose own launches scatter more than chance gives (.999) widens the margin by as much: it was disturbed itself.
 //!
-//! All this is done for two centres (`centre`): the middle, and the low end, which bursts of disturbed launches leave alone.
+//! All this is done for two centres (`centre`): the middle, and the quicker launches, which bursts of disturbed ones leave alone.
 //! A row's p is the harmonic mean of the two where each confirms the other; what is shown is the middle's.
 //!
 //! The test is a t with the shrunk degrees of freedom, Holm over the deciding rows: one session has one draw of the session's
@@ -41,10 +41,14 @@ const SESSIONS_FOR_STRAY: usize = 5;
 const STRAY_WIDER: f64 = 1.1;
 
 /// Sessions are never taken to differ by less than this share of `Settings::session_sd`: six of them cannot show a spread of zero.
-const LEAST_SHARE: f64 = 0.25;
+const LEAST_SHARE: f64 = 0.35;
 
 /// Intervals take this much of that variance: the test is what a rare instability would fool, and intervals with all of it cover 98 %.
 const INTERVAL_SHARE: f64 = 0.25;
+
+/// With so many new launches one centre confirms the other at the level of a single row; with more, up to four times as many, at as
+/// much more: the shorter a session, the sooner a burst fills it and moves both.
+const LAUNCHES_TO_CONFIRM: f64 = 5.0;
 
 /// The degrees of freedom with fewer than 3 sessions, where `Settings::session_sd` stands in for what was not measured.
 const STAND_IN_DF: f64 = 5.0;
@@ -154,12 +158,10 @@ impl Model {
         let mut centres = vec![0.0; count * sessions.len()];
         let ready: Vec<Ready> =
             sessions.iter().map(|session| Ready::new(centre, session.launches())).collect();
-        let of_each = |of: fn(&Ready, usize) -> f64| -> Vec<f64> {
-            ready.iter().zip(&sessions).map(|(ready, session)| of(ready, session.launches())).collect()
-        };
-        let kept = of_each(Ready::kept);
-        let launch_df: f64 = of_each(Ready::df).iter().sum();
-        let own_df: f64 = of_each(Ready::df)[base.len()..].iter().sum();
+        let kept: Vec<f64> =
+            ready.iter().zip(&sessions).map(|(ready, session)| ready.kept(session.launches())).collect();
+        let df_of = |kept: &[f64]| kept.iter().map(|kept| kept - 1.0).sum::<f64>();
+        let (launch_df, own_df) = (df_of(&kept), df_of(&kept[base.len()..]));
         let mut launch_variances = vec![0.0; count];
         let mut own_variances = vec![0.0; count];
         let mut logs = Vec::new();
@@ -322,13 +324,15 @@ impl Model {
         either: bool,
     ) -> Result<Judgement, Error> {
         let fewest = base.iter().chain(new).map(Costs::launches).min().unwrap_or(1);
-        let low = Self::fit_to(Centre::Low(fewest), base, new, limits, settings)?;
+        let quick = Self::fit_to(Centre::Quick(fewest), base, new, limits, settings)?;
+        let launches: usize = new.iter().map(Costs::launches).sum();
+        let confirmed = settings.alpha * (launches as f64 / LAUNCHES_TO_CONFIRM).min(4.0);
         let estimates = self.estimates();
         let p: Vec<f64> = estimates
             .iter()
-            .zip(low.estimates())
+            .zip(quick.estimates())
             .zip(limits)
-            .map(|((middle, low), limit)| both(middle.p(limit), low.p(limit), settings.alpha, either))
+            .map(|((middle, quick), limit)| both(middle.p(limit), quick.p(limit), confirmed, either))
             .collect();
         let adjusted = holm_of_deciding(&p, limits);
         Ok(Judgement {
@@ -346,17 +350,17 @@ impl Model {
 }
 
 /// One p of two: their harmonic mean (Wilson 2019; for small p also Liu and Xie's Cauchy combination), which any dependence leaves
-/// valid, where each confirms the other at the level of a single row; else the worse one.
+/// valid, where each confirms the other at `level`; else the worse one.
 ///
 /// Confirmation only takes findings away: of launches that went astray in a row, which move the middle and leave the quick ones
-/// where they were, and of a lucky quick one, which moves the low end alone.
+/// where they were, and of lucky quick ones, which move these alone.
 /// Not `either`, both must be sure: with fewer than 3 sessions nobody knows how stable a row is.
-fn both(middle: f64, low: f64, level: f64, either: bool) -> f64 {
-    let worse = middle.max(low);
+fn both(middle: f64, quick: f64, level: f64, either: bool) -> f64 {
+    let worse = middle.max(quick);
     if worse > level || !either {
         return worse;
     }
-    if middle.min(low) <= 0.0 { 0.0 } else { 2.0 / (1.0 / middle + 1.0 / low) }
+    if middle.min(quick) <= 0.0 { 0.0 } else { 2.0 / (1.0 / middle + 1.0 / quick) }
 }
 
 /// How many of `launches` the trimmed mean keeps.

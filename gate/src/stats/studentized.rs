@@ -176,7 +176,7 @@ impl Statistic for Trimmed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::basic::trimmed_of_sorted;
+    use crate::stats::basic::trimmed;
     use crate::stats::westfall_young::Design;
 
     /// The definition, sorted anew for each label.
@@ -184,8 +184,7 @@ mod tests {
         let of = |label: bool| {
             let mut values: Vec<f64> =
                 row.iter().zip(new).filter(|(_, new)| **new == label).map(|(value, _)| *value).collect();
-            values.sort_by(f64::total_cmp);
-            let centre = trimmed_of_sorted(&values).mean;
+            let centre = trimmed(&mut values).mean;
             let kept = &values[values.len() / 5..values.len() - values.len() / 5];
             (centre, kept.iter().map(|v| (v - centre).powi(2)).sum::<f64>(), kept.len() as f64)
         };

@@ -69,6 +69,24 @@ def prior(variances, df):
     return 2 * half, np.exp(np.mean(logs) + special.digamma(half) - np.log(half))
 
 
+def by_all_relabellings(t_of, blocks, labels, sizes):
+    """Each row's t, its p by full enumeration, and that stepped down over the rows."""
+    ways = [itertools.combinations(np.flatnonzero(blocks == b), m) for b, (_, m) in enumerate(sizes)]
+    ts = []
+    for chosen in itertools.product(*ways):
+        relabelled = np.zeros(len(labels))
+        relabelled[[i for part in chosen for i in part]] = 1
+        ts.append(t_of(relabelled))
+    ts, seen = np.array(ts), np.array(t_of(labels))
+    raw = (ts >= seen - 1e-9).mean(axis=0)
+    order = np.argsort(-seen)
+    adjusted, floor = np.zeros(len(seen)), 0.0
+    for i, row in enumerate(order):
+        floor = max(floor, (ts[:, order[i:]].max(axis=1) >= seen[row] - 1e-9).mean())
+        adjusted[row] = floor
+    return [*seen, *raw, *adjusted]
+
+
 for rows, n, m in [(12, 5, 5), (30, 4, 6), (40, 10, 10)]:
     data = random.normal(size=(rows, n + m)) * np.exp(random.normal(size=(rows, 1)))
     df = n + m - 2
@@ -94,21 +112,7 @@ for rows, sizes in [(4, [(3, 3)]), (6, [(2, 2), (2, 2), (2, 2)]), (5, [(5, 5)])]
         unit = np.linalg.inv(design.T @ design)[0, 0]
         return solved[0] / np.sqrt((df0 * s0 + left) / (df0 + df) * unit)
 
-    ways = [itertools.combinations(np.flatnonzero(blocks == b), m) for b, (_, m) in enumerate(sizes)]
-    ts = []
-    for chosen in itertools.product(*ways):
-        relabelled = np.zeros(len(labels))
-        relabelled[[i for part in chosen for i in part]] = 1
-        ts.append(t_of(relabelled))
-    ts, seen = np.array(ts), t_of(labels)
-    raw = (ts >= seen - 1e-9).mean(axis=0)
-    order = np.argsort(-seen)
-    adjusted, floor = np.zeros(rows), 0.0
-    for i, row in enumerate(order):
-        maxima = ts[:, order[i:]].max(axis=1)
-        floor = max(floor, (maxima >= seen[row] - 1e-9).mean())
-        adjusted[row] = floor
-    add("westfall_young", [blocks, labels, *data], [*seen, *raw, *adjusted])
+    add("westfall_young", [blocks, labels, *data], by_all_relabellings(t_of, blocks, labels, sizes))
 
 for t, df in [(-2.0, 3.0), (0.5, 1.0), (3.3, 5.0), (6.0, 12.5), (4.0, 200.0), (9.0, 40.0)]:
     add("t_above", [[t, df]], [stats.t.sf(t, df)])
@@ -139,19 +143,6 @@ for rows, sizes in [(5, [(5, 5)]), (7, [(5, 6)]), (4, [(3, 3), (3, 2)])]:
             found.append((new.mean() - base.mean()) / np.sqrt(variance * (1 / len(base) + 1 / len(new))))
         return found
 
-    ways = [itertools.combinations(np.flatnonzero(blocks == b), m) for b, (_, m) in enumerate(sizes)]
-    ts = []
-    for chosen in itertools.product(*ways):
-        relabelled = np.zeros(len(labels))
-        relabelled[[i for part in chosen for i in part]] = 1
-        ts.append(trimmed_t(relabelled))
-    ts, seen = np.array(ts), np.array(trimmed_t(labels))
-    raw = (ts >= seen - 1e-9).mean(axis=0)
-    order = np.argsort(-seen)
-    adjusted, floor = np.zeros(rows), 0.0
-    for i, row in enumerate(order):
-        floor = max(floor, (ts[:, order[i:]].max(axis=1) >= seen[row] - 1e-9).mean())
-        adjusted[row] = floor
-    add("trimmed_t", [cut, blocks, labels, *data], [*seen, *raw, *adjusted])
+    add("trimmed_t", [cut, blocks, labels, *data], by_all_relabellings(trimmed_t, blocks, labels, sizes))
 
 pathlib.Path(__file__).with_name("goldens.tsv").write_text("\n".join(lines) + "\n")
