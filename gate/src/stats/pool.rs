@@ -43,7 +43,7 @@ const STRAY_WIDER: f64 = 1.1;
 /// Sessions are never taken to differ by less than this share of `Settings::session_sd`: six of them cannot show a spread of zero.
 const LEAST_SHARE: f64 = 0.35;
 
-/// Intervals take this much of that variance: the test is what a rare instability would fool, and intervals with all of it cover 98 %.
+/// Intervals take this much of that variance: the test is what a rare instability would fool, and intervals with all of it cover more than they say.
 const INTERVAL_SHARE: f64 = 0.25;
 
 /// With so many new launches one centre confirms the other at the level of a single row; with more, up to four times as many, at as
