@@ -9,7 +9,7 @@
 //!
 //! Limit: a slowness of fewer than two fifths of the launches leaves the quick ones where they were; it is not looked for.
 
-use super::basic::trimmed_of_sorted;
+use super::basic::{fifths, trimmed_of_sorted};
 
 /// Which estimator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,7 @@ pub(super) enum Centre {
 
 /// An estimator made ready for sessions of one size.
 pub(super) struct Ready {
+    launches: usize,
     /// How many launches are cut at the low end and at the high one.
     cut: (usize, usize),
     /// Weights of the sorted launches, where the centre is not the mean of those kept.
@@ -38,19 +39,19 @@ pub(super) struct Located {
 impl Ready {
     pub(super) fn new(centre: Centre, launches: usize) -> Self {
         match centre {
-            Centre::Middle => Self { cut: (launches / 5, launches / 5), weights: None },
+            Centre::Middle => Self { launches, cut: fifths(launches), weights: None },
             Centre::Quick(n) if n < launches => {
                 // Rounded to the nearest: it is the variance's alone.
                 let slow = (launches * slow_of(n) + n / 2) / n;
-                Self { cut: (0, slow), weights: Some(quick_weights(launches, n)) }
+                Self { launches, cut: (0, slow), weights: Some(quick_weights(launches, n)) }
             }
-            Centre::Quick(_) => Self { cut: (0, slow_of(launches)), weights: None },
+            Centre::Quick(_) => Self { launches, cut: (0, slow_of(launches)), weights: None },
         }
     }
 
-    /// How many of `launches` are kept: the centre's variance is that of one over this.
-    pub(super) fn kept(&self, launches: usize) -> f64 {
-        (launches - self.cut.0 - self.cut.1) as f64
+    /// How many launches are kept: the centre's variance is that of one over this.
+    pub(super) fn kept(&self) -> f64 {
+        (self.launches - self.cut.0 - self.cut.1) as f64
     }
 
     pub(super) fn locate(&self, sorted: &[f64]) -> Located {
@@ -120,7 +121,7 @@ mod tests {
         let ready = Ready::new(Centre::Quick(10), 10);
         assert_eq!(ready.locate(&steady).centre, ready.locate(&disturbed).centre);
         for (launches, kept) in [(1, 1.0), (2, 2.0), (3, 2.0), (5, 3.0), (10, 6.0)] {
-            assert_eq!(Ready::new(Centre::Quick(launches), launches).kept(launches), kept);
+            assert_eq!(Ready::new(Centre::Quick(launches), launches).kept(), kept);
         }
     }
 }

@@ -158,8 +158,7 @@ impl Model {
         let mut centres = vec![0.0; count * sessions.len()];
         let ready: Vec<Ready> =
             sessions.iter().map(|session| Ready::new(centre, session.launches())).collect();
-        let kept: Vec<f64> =
-            ready.iter().zip(&sessions).map(|(ready, session)| ready.kept(session.launches())).collect();
+        let kept: Vec<f64> = ready.iter().map(Ready::kept).collect();
         let df_of = |kept: &[f64]| kept.iter().map(|kept| kept - 1.0).sum::<f64>();
         let (launch_df, own_df) = (df_of(&kept), df_of(&kept[base.len()..]));
         let mut launch_variances = vec![0.0; count];
@@ -361,11 +360,6 @@ fn both(middle: f64, quick: f64, level: f64, either: bool) -> f64 {
         return worse;
     }
     if middle.min(quick) <= 0.0 { 0.0 } else { 2.0 / (1.0 / middle + 1.0 / quick) }
-}
-
-/// How many of `launches` the trimmed mean keeps.
-pub(super) fn kept_of(launches: usize) -> f64 {
-    (launches - 2 * (launches / 5)) as f64
 }
 
 fn check_sessions(base: &[Costs], new: &[Costs]) -> Result<usize, Error> {
