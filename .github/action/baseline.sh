@@ -15,3 +15,9 @@ while IFS= read -r setting; do
   [ -z "$setting" ] || push+=(--set "$setting")
 done <<<"$SETTINGS"
 "$GATE" "${push[@]}"
+if [ -n "$BASELINE_REF" ]; then
+  prune=(baseline prune --ref "$BASELINE_REF")
+  [ ! -f "$CONFIG" ] || prune+=(--config "$CONFIG")
+  [ -z "$BASELINE" ] || prune+=(--baseline "$BASELINE")
+  "$GATE" "${prune[@]}"
+fi

@@ -1,6 +1,12 @@
 #!/usr/bin/env bash
-# Finds gate and the agent: those that were named, or those of a release, whose checksums are compared.
+# Finds gate and the agent: those that were named, or those of a release. Which bytes a release has is written in this folder, so
+# whoever pins a commit of the action pins the program with it.
 set -euo pipefail
+
+fail() {
+  echo "::error title=launchgate::$1"
+  exit 1
+}
 
 say() {
   {
@@ -10,13 +16,9 @@ say() {
 }
 
 if [ -n "$GATE" ]; then
-  gate=$(command -v "$GATE") || {
-    echo "::error title=launchgate::there is no program $GATE on this runner"
-    exit 1
-  }
+  gate=$(command -v "$GATE") || fail "there is no program $GATE on this runner: install it, or leave out the input gate"
   if [ -n "$NEEDS_AGENT" ] && [ ! -f "$AGENT" ]; then
-    echo "::error title=launchgate::the input agent must name the agent's dylib where the input gate is given"
-    exit 1
+    fail "the input agent must name the agent's dylib where the input gate is given"
   fi
   "$gate" --version
   say "$gate" "$AGENT"
@@ -27,37 +29,33 @@ case "$(uname -s)-$(uname -m)" in
   Darwin-arm64) platform=macos-arm64 ;;
   Darwin-x86_64) platform=macos-x86_64 ;;
   Linux-x86_64) platform=linux-x86_64 ;;
-  *)
-    echo "::error title=launchgate::there is no release for $(uname -sm): build gate and name it in the input gate"
-    exit 1
-    ;;
+  *) fail "there is no release for $(uname -sm): build gate and name it in the input gate" ;;
 esac
-version=${VERSION:-$ACTION_REF}
+here=$(dirname "$0")
+version=${VERSION:-$(cat "$here/VERSION")}
 if ! [[ $version =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]]; then
-  # Pinned by a commit, as it should be: the release says itself which commit it was made from.
-  version=$(cat "$(dirname "$0")/VERSION")
+  fail "the input version is not a release's name such as v1.2.3: correct it, or leave it out for the release of this action"
+fi
+archive=launchgate-$platform.tar.gz
+# Lines of "checksum  version/archive", one for each release up to this commit.
+expected=$(awk -v name="$version/$archive" '$2 == name { print $1 }' "$here/SHA256SUMS")
+if [ -z "$expected" ]; then
+  fail "this commit of the action knows no checksum of $version for $platform: pin the commit of a release ($version or later), or name a program in the inputs gate and agent"
 fi
 folder=$RUNNER_TEMP/launchgate-$version
-archive=launchgate-$platform.tar.gz
 address=${RELEASES:-${GITHUB_SERVER_URL:-https://github.com}/$ACTION_REPOSITORY/releases/download}/$version
 mkdir -p "$folder"
-for name in "$archive" SHA256SUMS; do
-  rm -f "$folder/$name"
-  curl --fail --silent --show-error --location --retry 5 --retry-connrefused --proto '=https,file' \
-    -o "$folder/$name" "$address/$name" || {
-    echo "::error title=launchgate::$address/$name cannot be fetched: is $version released, and does this runner reach it? The inputs version and releases say where it is, the inputs gate and agent do without it."
-    exit 1
-  }
-done
-expected=$(awk -v name="$archive" '$2 == name { print $1 }' "$folder/SHA256SUMS")
+rm -f "$folder/$archive"
+curl --fail --silent --show-error --location --retry 5 --retry-connrefused --proto '=https,file' \
+  -o "$folder/$archive" "$address/$archive" ||
+  fail "$address/$archive cannot be fetched: is $version released, and does this runner reach it? The inputs version and releases say where it is, the inputs gate and agent do without it."
 if command -v sha256sum >/dev/null; then
   found=$(sha256sum "$folder/$archive" | cut -d' ' -f1)
 else
   found=$(shasum -a 256 "$folder/$archive" | cut -d' ' -f1)
 fi
-if [ -z "$expected" ] || [ "$expected" != "$found" ]; then
-  echo "::error title=launchgate::$archive of $version is not what its release says (SHA-256 $found)"
-  exit 1
+if [ "$expected" != "$found" ]; then
+  fail "$archive of $version is not what this commit of the action says (SHA-256 $found, and not $expected): do not use it, and tell the maintainers"
 fi
 tar -xzf "$folder/$archive" -C "$folder"
 "$folder/gate" --version

@@ -4,6 +4,10 @@
 # shellcheck disable=SC2153
 set -euo pipefail
 
+if [ -L "$OUTPUT" ]; then
+  echo "::error title=launchgate::$OUTPUT is a symbolic link: remove it, or name another folder in the input output"
+  exit 1
+fi
 mkdir -p "$OUTPUT"
 code=0
 if [ -n "$VERDICT" ]; then
@@ -12,8 +16,7 @@ if [ -n "$VERDICT" ]; then
     exit 0
   fi
   # What cannot be read fails here, before anything is shown of it.
-  "$GATE" report "$VERDICT" --format json >"$OUTPUT/verdict.json.new"
-  mv "$OUTPUT/verdict.json.new" "$OUTPUT/verdict.json"
+  "$GATE" report "$VERDICT" --format variables --out "json=$OUTPUT/verdict.json" >/dev/null
 else
   runs=()
   while IFS= read -r path; do
@@ -26,6 +29,7 @@ else
   fi
   check=(check "${runs[@]}" --format human --out "json=$OUTPUT/verdict.json")
   [ ! -f "$CONFIG" ] || check+=(--config "$CONFIG")
+  [ -z "$POLICY" ] || check+=(--policy "$POLICY")
   [ -z "$BASELINE" ] || check+=(--baseline "$BASELINE")
   [ -z "$BASELINE_REF" ] || check+=(--baseline-ref "$BASELINE_REF")
   if [ -n "$SYMBOLS" ]; then

@@ -2,6 +2,13 @@
 # Puts the agent into the apps and records their launches.
 set -euo pipefail
 
+# What a checkout brings along may lead anywhere.
+for path in "$OUTPUT" "$OUTPUT/apps" "$OUTPUT/launches"; do
+  if [ -L "$path" ]; then
+    echo "::error title=launchgate::$path is a symbolic link: remove it, or name another folder in the input output"
+    exit 1
+  fi
+done
 mkdir -p "$OUTPUT"
 
 inject() {
@@ -20,6 +27,13 @@ if [ -n "$BASE_APP" ]; then
   run+=(--against "$OUTPUT/apps/base.$kind")
 fi
 [ ! -f "$CONFIG" ] || run+=(--config "$CONFIG")
+if [ -n "$POLICY" ]; then
+  # What runs on this machine the base decides; one without settings adds no driver.
+  [ -f "$POLICY" ] || : >"$OUTPUT/no-drivers.toml"
+  drivers=$OUTPUT/no-drivers.toml
+  [ ! -f "$POLICY" ] || drivers=$POLICY
+  run+=(--drivers "$drivers")
+fi
 [ -z "$SCENARIO" ] || run+=(--scenario "$SCENARIO")
 [ -z "$LAUNCHES" ] || run+=(--launches "$LAUNCHES")
 [ -z "$REST" ] || run+=(--rest "$REST")

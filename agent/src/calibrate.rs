@@ -12,9 +12,9 @@ use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::Ordering;
 
-use crate::class::{Claims, Send, launchgate_claims, nothing};
-use crate::hook::{HOOKED, Hooked, ORIGINALS, launchgate_jump};
-use crate::layout::{Node, State};
+use crate::class::{Claims, Send, launchgate_claims, launchgate_claims_by_address, nothing};
+use crate::hook::{CLAIM, CLAIMED, HOOKED, Hooked, ORIGINALS, launchgate_jump};
+use crate::layout::{HANDED_UNIT, HANDED_UNITS, Node, State};
 use crate::memory::Arena;
 use crate::start::{ROOM, Start};
 use crate::{sys, threads, tree};
@@ -118,10 +118,22 @@ unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
                 begun.alloc_init_cost = Ticks1024(more.saturating_sub(known));
             }
             if !real(Hooked::AutoreleaseReturnValue).is_null() {
-                let plain = claim(class, real(Hooked::Send), real(Hooked::AutoreleaseReturnValue));
-                let all = claim(class, hooked(Hooked::Send), hooked(Hooked::AutoreleaseReturnValue));
-                let more = each(all.saturating_sub(plain), CLAIMS).0;
-                begun.handed_cost = Ticks1024(more.saturating_sub(send.inside.0 + send.outside.0));
+                let cost = |claims: Claims| {
+                    let plain =
+                        claim(claims, class, real(Hooked::Send), real(Hooked::AutoreleaseReturnValue));
+                    let all =
+                        claim(claims, class, hooked(Hooked::Send), hooked(Hooked::AutoreleaseReturnValue));
+                    let more = each(all.saturating_sub(plain), CLAIMS).0;
+                    more.saturating_sub(send.inside.0 + send.outside.0)
+                };
+                begun.handed_cost = Ticks1024(cost(launchgate_claims));
+                if CLAIM.load(Ordering::Relaxed) != 0 {
+                    // In units of what the other way takes, half of it for each of the two nodes.
+                    let units = (cost(launchgate_claims_by_address) * HANDED_UNITS / 2)
+                        .checked_div(begun.handed_cost.0)
+                        .unwrap_or(0);
+                    CLAIMED.store((units * HANDED_UNIT) as usize, Ordering::Relaxed);
+                }
             }
         });
         threads::with_passing_state(arena, DEPTH + 2, |state: &mut State| {
@@ -139,11 +151,10 @@ unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
 
 /// How long it takes to claim so many objects of a method that hands them over by this function. The object is a class, which
 /// counts no references.
-unsafe fn claim(class: *mut c_void, send: *const c_void, hand_over: *const c_void) -> u64 {
+unsafe fn claim(loop_over: Claims, class: *mut c_void, send: *const c_void, hand_over: *const c_void) -> u64 {
     // SAFETY: the method takes the function that it jumps to.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateHandOver:".as_ptr());
-        let loop_over: Claims = launchgate_claims;
         loop_over(class, selector, 1, hand_over, send);
         let begun = sys::counter();
         loop_over(class, selector, CLAIMS, hand_over, send);

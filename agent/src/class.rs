@@ -89,6 +89,17 @@ unsafe extern "C" {
     );
 }
 
+unsafe extern "C" {
+    /// The same by a caller that claims by the address that the claim returns to.
+    pub(crate) fn launchgate_claims_by_address(
+        class: *mut c_void,
+        selector: sys::Sel,
+        count: u64,
+        hand_over: *const c_void,
+        send: *const c_void,
+    );
+}
+
 /// What [`launchgate_claims`] looks like.
 pub(crate) type Claims = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *const c_void);
 

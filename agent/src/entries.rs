@@ -9,9 +9,10 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::hook::trampoline;
 use crate::images::{Image, path_of};
-use crate::record::note;
+use crate::loads::{self, Load};
+use crate::notes::note;
+use crate::patch;
 use crate::start;
-use crate::stock::Stock;
 use crate::sys;
 
 /// How many methods can be entry points.
@@ -132,20 +133,59 @@ pub(crate) fn class_of_key(key: usize) -> sys::Class {
 /// The table that the trampolines index.
 pub(crate) static ENTRIES: [Entry; ENTRY_COUNT] = [const { Entry::empty() }; ENTRY_COUNT];
 static USED: AtomicUsize = AtomicUsize::new(0);
+/// Of an entry in an image's data: the word that holds its trampoline, until the runtime sorts the list.
+static WORDS: [AtomicUsize; ENTRY_COUNT] = [const { AtomicUsize::new(0) }; ENTRY_COUNT];
 
-/// Every `+load` of an image's classes and categories.
-pub(crate) fn hook_loads(image: Image) {
+/// Every `+load` of an image's classes and categories. libobjc knows the images that are there at the start, and has attached their
+/// categories; of one that comes later it has not heard yet.
+pub(crate) fn hook_loads(image: Image, is_known: bool) {
     for list in image.sections(b"__objc_nlclslist") {
         for &class in list {
-            hook_loads_of(class as sys::Class);
+            let class = class as sys::Class;
+            // SAFETY: the linker's lists hold compiled classes.
+            match unsafe { loads::is_realised(class) } {
+                true => hook_loads_of(class),
+                // SAFETY: as above.
+                false => hook_load(unsafe { loads::of_class(class) }),
+            }
         }
     }
     for list in image.sections(b"__objc_nlcatlist") {
         for &category in list {
+            if !is_known {
+                // SAFETY: the linker's lists hold compiled categories.
+                hook_load(unsafe { loads::of_category(category) });
+                continue;
+            }
             // SAFETY: a category begins with its name and its class, in every runtime since 2007.
             let class = unsafe { *(category as *const sys::Class).add(1) };
-            hook_loads_of(class);
+            if prepare(class) {
+                hook_loads_of(class);
+            }
         }
+    }
+}
+
+/// Makes the runtime prepare a class, which copying its methods needs, and which asking for its name does. False if there is none: its
+/// image is missing, or another class has the name.
+fn prepare(class: sys::Class) -> bool {
+    // SAFETY: null, or a class that the runtime knows.
+    unsafe {
+        !class.is_null()
+            && (loads::is_realised(class) || sys::objc_getClass(sys::class_getName(class)) == class)
+    }
+}
+
+/// A `+load` in an image's data.
+fn hook_load(load: Option<Load>) {
+    let Some(load) = load else { return };
+    // SAFETY: a C string.
+    let selector = unsafe { sys::sel_registerName(c"load".as_ptr()) };
+    let Some(index) = add(load.imp, load.meta, selector, Role::Load) else { return };
+    // SAFETY: libobjc has not read the image, and the trampoline calls what was there.
+    match unsafe { load.replace(trampoline(index)) } {
+        Some(word) => WORDS[index].store(word as usize, Ordering::Release),
+        None => note(format_args!("a +load cannot be timed: its list of methods cannot be written")),
     }
 }
 
@@ -206,13 +246,18 @@ pub(crate) fn hook_delegate(class: sys::Class) {
     });
 }
 
-/// Puts back every IMP that is still our trampoline.
-pub(crate) fn restore(stock: &Stock<'_>) {
+/// Puts back every IMP that is still our trampoline. The classes are compiled ones, and an image with classes stays.
+pub(crate) fn restore() {
     for (i, entry) in ENTRIES.iter().enumerate().take(USED.load(Ordering::Acquire)) {
         let class = entry.class.load(Ordering::Relaxed) as sys::Class;
         let selector = entry.selector.load(Ordering::Relaxed) as sys::Sel;
         let original = entry.original.load(Ordering::Relaxed) as sys::Imp;
-        if original.is_null() || !stock.is_alive(class) {
+        if original.is_null() {
+            continue;
+        }
+        // SAFETY: a class.
+        if !unsafe { loads::is_realised(class) } {
+            put_back(i, original as usize);
             continue;
         }
         let is_only = is_only_one(class, selector);
@@ -235,25 +280,32 @@ pub(crate) fn behind_trampoline(imp: usize) -> usize {
     if index < ENTRY_COUNT { ENTRIES[index].original.load(Ordering::Relaxed) } else { imp }
 }
 
-fn hook_loads_of(class: sys::Class) {
-    // SAFETY: asking for a class by its name makes the runtime realise it, which copying its methods needs.
-    let meta = unsafe {
-        let class = sys::objc_getClass(sys::class_getName(class));
-        if class.is_null() {
-            return;
+/// The runtime has not come to this class since its list was changed: the list is as it was left.
+fn put_back(index: usize, original: usize) {
+    let word = WORDS[index].load(Ordering::Acquire) as *mut usize;
+    // SAFETY: the word lies in the image of a class, which stays, or in our own memory.
+    unsafe {
+        if !word.is_null() && *word == trampoline(index) {
+            patch::write(word, original);
         }
-        sys::object_getClass(class)
-    };
+    }
+}
+
+/// Every `+load` of a class that the runtime has prepared: its own, and its categories'.
+fn hook_loads_of(class: sys::Class) {
+    // SAFETY: a class.
+    let meta = unsafe { sys::object_getClass(class) };
     // SAFETY: a C string.
     let load = unsafe { sys::sel_registerName(c"load".as_ptr()) };
     let is_only = is_only_one(meta, load);
     for_each_own_method(meta, |method| {
         // SAFETY: a method of the runtime has a name.
-        if unsafe { sys::method_getName(method) } == load {
-            add(method, meta, load, Role::Load, |imp| {
-                // SAFETY: a method of this class.
-                unsafe { replace(meta, method, is_only, imp) };
-            });
+        if unsafe { sys::method_getName(method) } == load
+            // SAFETY: as above.
+            && let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, meta, load, Role::Load)
+        {
+            // SAFETY: a method of this class.
+            unsafe { replace(meta, method, is_only, trampoline(index) as sys::Imp) };
         }
     });
 }
@@ -287,47 +339,45 @@ unsafe fn replace(class: sys::Class, method: sys::Method, is_only: bool, imp: sy
 
 /// Hooks a method if the class itself has it.
 fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
-    // SAFETY: class and selector come from the runtime.
-    let method = unsafe {
-        let method = sys::class_getInstanceMethod(class, selector);
-        let parent = sys::class_getSuperclass(class);
-        if method.is_null() || !parent.is_null() && sys::class_getInstanceMethod(parent, selector) == method {
-            return;
+    let mut own = None;
+    for_each_own_method(class, |method| {
+        // SAFETY: a method of the runtime has a name. The first of several is the one that is called.
+        if own.is_none() && unsafe { sys::method_getName(method) } == selector {
+            own = Some(method);
         }
-        method
-    };
-    add(method, class, selector, role, |imp| {
-        // SAFETY: the trampoline calls what was there with the same arguments; only the class is walked, not all of them.
-        unsafe { sys::class_replaceMethod(class, selector, imp, sys::method_getTypeEncoding(method)) };
     });
+    let Some(method) = own else { return };
+    // SAFETY: a method of the runtime.
+    let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, class, selector, role)
+    else {
+        return;
+    };
+    // SAFETY: the trampoline calls what was there with the same arguments; only the class is walked, not all of them.
+    unsafe {
+        let types = sys::method_getTypeEncoding(method);
+        sys::class_replaceMethod(class, selector, trampoline(index) as sys::Imp, types);
+    }
 }
 
-fn add(
-    method: sys::Method,
-    class: sys::Class,
-    selector: sys::Sel,
-    role: Role,
-    replace: impl FnOnce(sys::Imp),
-) {
-    // SAFETY: a method of the runtime.
-    let original = unsafe { sys::method_getImplementation(method) } as usize;
+/// An entry for a method with this implementation, whose trampoline may take its place now; none if it has one, or there is none left.
+fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Option<usize> {
     if behind_trampoline(original) != original {
-        return;
+        return None;
     }
     let index = USED.fetch_add(1, Ordering::AcqRel);
     let Some(entry) = ENTRIES.get(index) else {
         USED.store(ENTRY_COUNT, Ordering::Release);
         note(format_args!("more than {ENTRY_COUNT} entry points: the rest is not timed"));
-        return;
+        return None;
     };
     entry.class.store(class as usize, Ordering::Relaxed);
     entry.selector.store(selector as usize, Ordering::Relaxed);
     entry.original.store(original, Ordering::Relaxed);
     entry.flags.store(role as usize * 2 + 1, Ordering::Release);
-    replace(trampoline(index) as sys::Imp);
+    Some(index)
 }
 
-fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::Method)) {
+pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::Method)) {
     let mut count: c_uint = 0;
     // SAFETY: the runtime gives a list of so many methods, or null, and the list is ours to free.
     unsafe {

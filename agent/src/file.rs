@@ -5,7 +5,7 @@
 
 use core::ffi::{CStr, c_char};
 
-use crate::record::note;
+use crate::notes::note;
 use crate::sys;
 use trace::{Sink, Text};
 
@@ -173,7 +173,7 @@ impl Sink for TraceFile {
     }
 }
 
-/// Reads a whole file of at most `room`'s size into it.
+/// Reads a whole file into `room`; of one that is longer nothing.
 pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
     // SAFETY: a NUL-terminated path, the caller's buffer.
     unsafe {
@@ -190,9 +190,12 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
             };
             used += more;
         }
+        // Half a file would have half a value at its end.
+        let is_longer = used == room.len() && sys::read(file, [0].as_mut_ptr(), 1) == 1;
         sys::close(file);
-        if used == room.len() {
-            note(format_args!("{}: longer than {used} bytes, not read to its end", path.text()));
+        if is_longer {
+            note(format_args!("{}: longer than {used} bytes, so nothing of it is used", path.text()));
+            return Some(0);
         }
         Some(used)
     }

@@ -53,6 +53,23 @@ impl TryLock {
         Some(result)
     }
 
+    /// Runs `body` alone. After a second without the lock it runs all the same: whoever has it may wait for this thread.
+    #[cfg(target_vendor = "apple")]
+    pub(crate) fn wait(&self, body: impl FnOnce()) {
+        use crate::sys;
+        const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
+        let mut body = Some(body);
+        let mut run = || body.take().map(|body| body());
+        for _ in 0..10_000 {
+            if self.run(&mut run).is_some() {
+                return;
+            }
+            // SAFETY: a plain call.
+            unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
+        }
+        run();
+    }
+
     /// Takes it for good; false if somebody has it.
     pub(crate) fn seize(&self) -> bool {
         self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()

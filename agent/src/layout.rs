@@ -6,6 +6,7 @@
 
 use core::ffi::c_void;
 use core::mem::offset_of;
+use core::sync::atomic::AtomicU32;
 
 /// A thread's recording state; the thread's slot of thread-specific data points at it.
 ///
@@ -29,7 +30,7 @@ pub(crate) struct State {
     pub table_mask: usize,
     /// Frames that were thrown or jumped over.
     pub unwound: u64,
-    /// The next free node ...
+    /// The next free node: those before it are whole, for other threads too. Stored with release.
     pub next_node: *mut Node,
     /// ... and where the assembly must ask for more: the end of the chunk, or of what the table takes.
     pub node_end: *mut Node,
@@ -51,6 +52,10 @@ pub(crate) struct State {
     pub stack_size: usize,
     /// What a new node expects next: a node that no send matches.
     pub nobody: *const Node,
+    /// What a tagged receiver's class hangs on, of the last one; 0: there was none ...
+    pub tag: usize,
+    /// ... and its class.
+    pub tag_class: usize,
     /// What only Rust looks at.
     pub own: Own,
 }
@@ -89,6 +94,10 @@ pub(crate) struct Own {
     pub jumps: [Jump; JUMPS],
     /// What exceptions took for passing hooked calls and has not been taken off: less than a tick, in 1024ths.
     pub passing_left: u64,
+    /// 1024ths of a tick that were taken off its calls as it happened.
+    pub taken: u64,
+    /// Those of them that its nodes' totals tell by their high bits.
+    pub taken_by_count: u64,
     /// Set when the thread ended; its frames have been given back.
     pub ended: bool,
     /// The state made before this one.
@@ -141,14 +150,16 @@ pub(crate) struct Node {
 #[repr(C, align(4096))]
 #[derive(Debug)]
 pub(crate) struct Chunk {
-    /// The thread's chunk after this one.
+    /// The thread's chunk after this one; set before a node of that one is published.
     pub next: *mut Chunk,
     /// Nodes in use when the window closed.
     pub used: usize,
     /// The row of the first node in the trace.
     pub first_row: usize,
+    /// A bit for each node whose call was open then.
+    pub open: u64,
     /// Keeps the nodes on cache lines of their own.
-    pub spare: [usize; 5],
+    pub spare: [usize; 4],
     /// The nodes, in the order in which they were made: a parent before its children.
     pub nodes: [Node; NODES_PER_CHUNK],
 }
@@ -180,8 +191,10 @@ pub(crate) const EVENTS_PER_CHUNK: usize = 42;
 pub(crate) struct EventChunk {
     /// The thread's chunk after this one.
     pub next: *mut EventChunk,
-    /// How many are in use.
-    pub used: usize,
+    /// How many are in use; stored with release.
+    pub used: AtomicU32,
+    /// How many there were when the window closed.
+    pub frozen: u32,
     /// The events, in the order in which they ended.
     pub events: [Event; EVENTS_PER_CHUNK],
 }
@@ -213,14 +226,18 @@ pub(crate) const MISS: u64 = 1 << 40;
 pub(crate) const HANDED: u64 = HANDED_UNITS * HANDED_UNIT;
 /// One tail call that a call made, in its node's `total`: the hook looks twice. That takes 15 instructions where handing over takes 25.
 pub(crate) const TAIL: u64 = 5 * HANDED_UNIT;
-/// One send to a tagged receiver that a call made, in its node's `total`: Rust is asked for the class. That takes some 80 instructions.
-pub(crate) const TAGGED: u64 = 26 * HANDED_UNIT;
+/// One send to a tagged receiver that a call made, in its node's `total`: Rust is asked for the class. That takes some 95 instructions.
+pub(crate) const TAGGED: u64 = 30 * HANDED_UNIT;
+/// The same where the class was remembered: some 12 instructions.
+pub(crate) const TAGGED_KNOWN: u64 = 4 * HANDED_UNIT;
+/// The bits of a tagged pointer that its class may hang on, in every runtime since iOS 13: those of another payload may be among them.
+pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
 /// One time that Rust took its own time off, in the `total` of the innermost call: some 37 instructions lie on the way to its clock and
 /// back from it.
 pub(crate) const TAKING: u64 = 12 * HANDED_UNIT;
 /// So many units of the high bits are one object handed over.
 pub(crate) const HANDED_UNITS: u64 = 8;
-const HANDED_UNIT: u64 = 1 << 37;
+pub(crate) const HANDED_UNIT: u64 = 1 << 37;
 /// A limit that every call reaches.
 pub(crate) const WATCHED: u64 = 0;
 /// The limit of a new node.
@@ -247,6 +264,7 @@ const _: () = {
     assert!(offset_of!(State, original_super) == 32);
     assert!(offset_of!(State, table_mask) == offset_of!(State, table) + 8);
     assert!(offset_of!(State, node_end) == offset_of!(State, next_node) + 8);
+    assert!(offset_of!(State, tag_class) == offset_of!(State, tag) + 8 && offset_of!(State, tag) < 512);
     assert!(offset_of!(State, own) < 4096, "reached by ldr's immediate");
     assert!(size_of::<Frame>() == 64);
     assert!(offset_of!(Frame, lr) == 0 && offset_of!(Frame, x19) == 8);

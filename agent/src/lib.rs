@@ -15,11 +15,12 @@
 //!   jumps, and of what hands over return values, are redirected to stubs: in every image of the bundle, as dyld tells of them,
 //!   later ones too. Modules `images` (where pointers are), `patch` (changing and restoring them).
 //! - *Entry points.* What the system calls in the app passes no such pointer. These methods get one of 768 trampolines for an
-//!   implementation: every `+load`; the application's and the scenes' delegates, when they are set; of a view controller's class the
+//!   implementation: every `+load` (of an image that comes later in the data that libobjc is about to read, module `loads`); the application's and the scenes' delegates, when they are set; of a view controller's class the
 //!   methods of its life cycle, when its first instance is made. Module `entries`.
 //!
 //! The window (`window`) ends with the first frame, a named method or a time limit. Then every pointer and implementation that still holds the
-//! agent's own is put back, names are resolved, the trace is written. What somebody else copied meanwhile passes through.
+//! agent's own is put back; names are resolved and the trace is written, on a thread of its own if the main thread ended the window.
+//! What somebody else copied meanwhile passes through.
 //!
 //! # A send
 //!
@@ -74,7 +75,7 @@
 //!   which is right unless another class has its address by then. Who disposes of one by an app's pointer is heard of, and waits while
 //!   the trace is written.
 //! - A system method that hands over an object under the hook sees no claim, and uses the pool: correct, later, and some hundred
-//!   instructions dearer. So does every method on systems where the claim is found by its address (code built for iOS 16 and later).
+//!   instructions dearer.
 //! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: noted, and left alone.
 #![cfg_attr(target_vendor = "apple", no_std)]
 #![cfg_attr(
@@ -101,19 +102,29 @@ mod entries;
 #[cfg(target_vendor = "apple")]
 mod file;
 #[cfg(target_vendor = "apple")]
+mod frozen;
+#[cfg(target_vendor = "apple")]
 mod hook;
 #[cfg(target_vendor = "apple")]
 mod images;
 #[cfg(target_vendor = "apple")]
+mod known;
+#[cfg(target_vendor = "apple")]
+mod loads;
+#[cfg(target_vendor = "apple")]
 mod methods;
 #[cfg(target_vendor = "apple")]
 mod names;
+#[cfg(target_vendor = "apple")]
+mod notes;
 #[cfg(target_vendor = "apple")]
 mod passing;
 #[cfg(target_vendor = "apple")]
 mod patch;
 #[cfg(target_vendor = "apple")]
 mod record;
+#[cfg(target_vendor = "apple")]
+mod scratch;
 #[cfg(target_vendor = "apple")]
 mod slow;
 #[cfg(target_vendor = "apple")]

@@ -64,6 +64,13 @@ impl Arena {
         Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
 
+    /// Is less than an eighth left? Then there is no more for further threads, so that the main thread's record has room.
+    pub(crate) fn is_scarce(&self) -> bool {
+        let limit = self.size.load(Ordering::Acquire);
+        let used = self.used.load(Ordering::Relaxed);
+        (used & HANDED_OUT) + (used >> KEPT) > limit - limit / 8
+    }
+
     /// Takes all that is left, what was kept free too: address and size. Whoever asks afterwards gets nothing.
     pub(crate) fn take_rest(&self) -> (usize, usize) {
         let limit = self.size.load(Ordering::Acquire);
@@ -140,10 +147,12 @@ mod tests {
         assert_eq!(second.as_ptr() as usize % 64, 0);
         assert!(second.as_ptr() as usize >= first.as_ptr() as usize + 3);
         let used = arena.used();
+        assert!(!arena.is_scarce());
         assert_eq!(arena.take(512, 1, 0), None);
         assert_eq!(arena.take_many::<u64>(usize::MAX), None);
         assert_eq!(arena.used(), used, "a refused taking takes nothing");
         assert!(arena.take(512 - used, 1, 0).is_some());
+        assert!(arena.is_scarce());
         assert_eq!(arena.take(1, 1, 0), None);
     }
     #[test]

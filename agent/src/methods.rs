@@ -9,10 +9,10 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use crate::entries::{self, KEYED, behind_trampoline};
 use crate::global::TryLock;
 use crate::layout::{SKIPPED, TOO_DEEP};
-use crate::record::{self, note};
+use crate::notes::note;
 use crate::start::ARENA;
 use crate::stock::Stock;
-use crate::{sys, threads};
+use crate::{sys, threads, tree};
 
 /// What stays of a class that is gone; its name follows. A node's class is the address of `class` or of `meta`, and [`KEYED`].
 #[repr(C, align(16))]
@@ -50,11 +50,11 @@ pub(crate) fn bury(class: sys::Class) {
         return;
     }
     // SAFETY: the class is still whole.
-    wait_for_lock(|| unsafe {
+    LOCK.wait(|| unsafe {
         let (class, meta) = (class as usize, sys::object_getClass(class) as usize);
         let mut grave = None;
         for state in threads::states() {
-            for node in record::nodes_of(state) {
+            for node in tree::nodes(state) {
                 let key = (*node).class & !(SKIPPED | TOO_DEEP);
                 if key != class && key != meta {
                     continue;
@@ -69,22 +69,7 @@ pub(crate) fn bury(class: sys::Class) {
 
 /// Runs `body` while nobody disposes of a class by a pointer of the app's.
 pub(crate) fn with_classes_kept(body: impl FnOnce()) {
-    wait_for_lock(body);
-}
-
-/// After a second without the lock it runs all the same: whoever has it may wait for this thread.
-fn wait_for_lock(body: impl FnOnce()) {
-    const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
-    let mut body = Some(body);
-    let mut run = || body.take().map(|body| body());
-    for _ in 0..10_000 {
-        if LOCK.run(&mut run).is_some() {
-            return;
-        }
-        // SAFETY: a plain call.
-        unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
-    }
-    run();
+    LOCK.wait(body);
 }
 
 /// A grave with the class's name.
@@ -128,19 +113,12 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
     }
     // SAFETY: the class is alive.
     unsafe {
-        let mut owner = class;
-        let method = sys::class_getInstanceMethod(class, selector as sys::Sel);
-        let mut imp = 0;
-        if !method.is_null() {
-            imp = behind_trampoline(sys::method_getImplementation(method) as usize);
-            loop {
-                let parent = sys::class_getSuperclass(owner);
-                if parent.is_null() || sys::class_getInstanceMethod(parent, selector as sys::Sel) != method {
-                    break;
-                }
-                owner = parent;
+        let (owner, imp) = match find(class, selector as sys::Sel) {
+            Some((owner, method)) => {
+                (owner, behind_trampoline(sys::method_getImplementation(method) as usize))
             }
-        }
+            None => (class, 0),
+        };
         Method {
             class: sys::bytes(sys::class_getName(owner)),
             selector: name,
@@ -148,6 +126,28 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             imp,
         }
     }
+}
+
+/// The class, itself or above it, whose own list has the method. The runtime's search would ask the app's code, which may add one.
+///
+/// # Safety
+/// A class that is alive and has been sent to.
+pub(crate) unsafe fn find(mut class: sys::Class, selector: sys::Sel) -> Option<(sys::Class, sys::Method)> {
+    while !class.is_null() {
+        let mut found = None;
+        entries::for_each_own_method(class, |method| {
+            // SAFETY: a method of the runtime has a name. The first of several is the one that is called.
+            if found.is_none() && unsafe { sys::method_getName(method) } == selector {
+                found = Some(method);
+            }
+        });
+        if let Some(method) = found {
+            return Some((class, method));
+        }
+        // SAFETY: as the caller promises.
+        class = unsafe { sys::class_getSuperclass(class) };
+    }
+    None
 }
 
 fn buried(address: usize, selector: &'static [u8]) -> Method {

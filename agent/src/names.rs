@@ -7,7 +7,7 @@ use core::slice;
 
 use crate::layout::{Node, SKIPPED, TOO_DEEP, WRITING_PER_NODE};
 use crate::methods::{self, Method};
-use crate::record::Scratch;
+use crate::scratch::Scratch;
 use crate::stock::Stock;
 use trace::{Address, ImageId, MethodId, Text};
 
@@ -119,20 +119,30 @@ impl Names {
         self.used as u32 - 1
     }
 
-    /// The rows for the trace.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = trace::Method<'_>> + Clone {
-        self.rows[..self.used].iter().map(|row| {
-            let image = row.image & !CLASS_METHOD;
-            // SAFETY: names stay while the trace is written: nobody disposes of a class meanwhile.
-            let text = |start, length| Text(unsafe { slice::from_raw_parts(start, usize::from(length)) });
-            trace::Method {
-                class: text(row.class, row.class_length),
-                selector: text(row.selector, row.selector_length),
-                is_class_method: row.image & CLASS_METHOD != 0,
-                image: (image != NO_IMAGE).then_some(ImageId(image)),
-                offset: Address(row.offset as u64),
-            }
-        })
+    /// The memory that finding names worked in: three words a node. Nothing is learnt any more.
+    pub(crate) fn room(&mut self) -> &mut [usize] {
+        self.slots
+    }
+
+    /// How many methods there are.
+    pub(crate) fn count(&self) -> usize {
+        self.used
+    }
+
+    /// A method for the trace.
+    #[inline(never)]
+    pub(crate) fn row(&self, row: usize) -> trace::Method<'_> {
+        let row = &self.rows[row];
+        let image = row.image & !CLASS_METHOD;
+        // SAFETY: names stay while the trace is written: nobody disposes of a class meanwhile.
+        let text = |start, length| Text(unsafe { slice::from_raw_parts(start, usize::from(length)) });
+        trace::Method {
+            class: text(row.class, row.class_length),
+            selector: text(row.selector, row.selector_length),
+            is_class_method: row.image & CLASS_METHOD != 0,
+            image: (image != NO_IMAGE).then_some(ImageId(image)),
+            offset: Address(row.offset as u64),
+        }
     }
 
     fn place(&self, class: usize, selector: usize) -> usize {

@@ -3,12 +3,13 @@
 //! Invariant: a page's protection after a change is what it was before; only a pointer that still holds our hook is put back.
 //! A page that cannot be made writable is left alone, and a note says so.
 
+use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::global::{Global, TryLock};
-use crate::hook::{HOOKED, Hooked, ORIGINALS};
+use crate::hook::{CLAIM, HOOKED, Hooked, ORIGINALS};
 use crate::images::{Image, Slot, path_of};
-use crate::record::note;
+use crate::notes::note;
 use crate::start::ARENA;
 use crate::sys;
 use trace::Text;
@@ -36,6 +37,8 @@ struct Batch {
 
 static BATCHES: Global<*mut Batch> = Global::new(core::ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
+/// What a forgotten slot points at.
+static NOTHING: usize = 0;
 
 /// Looks up the real functions. Without `objc_msgSend` there is nothing to hook: false.
 pub(crate) fn find_originals() -> bool {
@@ -45,6 +48,9 @@ pub(crate) fn find_originals() -> bool {
         REAL[i].store(real, Ordering::Relaxed);
         ORIGINALS[i].store(real, Ordering::Relaxed);
     }
+    // SAFETY: a C string.
+    let claim = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_claimAutoreleasedReturnValue".as_ptr()) };
+    CLAIM.store(claim as usize, Ordering::Relaxed);
     REAL[0].load(Ordering::Relaxed) != 0 && REAL[1].load(Ordering::Relaxed) != 0
 }
 
@@ -68,12 +74,11 @@ pub(crate) fn patch(image: Image) {
 /// Puts back every pointer that still holds our hook, but those of one function if it is named.
 pub(crate) fn restore(but: Option<Hooked>) {
     let but = but.map(|hooked| HOOKED[hooked as usize].replacement as *const () as usize);
-    let mut page = Page::none();
-    let mut batch = *BATCHES.get();
-    while !batch.is_null() {
-        // SAFETY: batches come from the arena and stay; the slots are pointers that were found in loaded images.
-        unsafe {
-            for patched in &(&(*batch).all)[..(*batch).used] {
+    LOCK.wait(|| {
+        let mut page = Page::none();
+        each(|patched| {
+            // SAFETY: the slot lies in an image that is still there: who unmaps one waits for the lock, to have its slots forgotten.
+            unsafe {
                 if Some(patched.hook) != but
                     && *patched.slot == patched.hook
                     && page.open(patched.slot as usize)
@@ -81,10 +86,48 @@ pub(crate) fn restore(but: Option<Hooked>) {
                     *patched.slot = patched.before;
                 }
             }
+        });
+        page.close();
+    });
+}
+
+/// Forgets the pointers that lie there: the image is about to be unmapped.
+pub(crate) fn forget(image: Range<usize>) {
+    LOCK.wait(|| {
+        each(|patched| {
+            if image.contains(&(patched.slot as usize)) {
+                // A slot that is never our hook.
+                (patched.slot, patched.hook) = ((&raw const NOTHING).cast_mut(), usize::MAX);
+            }
+        });
+    });
+}
+
+/// Goes through all that was patched; under the lock.
+fn each(mut body: impl FnMut(&mut Patched)) {
+    // SAFETY: batches come from the arena and stay, and are changed under the lock only.
+    unsafe {
+        let mut batch = *BATCHES.pointer();
+        while !batch.is_null() {
+            (&mut (*batch).all)[..(*batch).used].iter_mut().for_each(&mut body);
             batch = (*batch).next;
         }
     }
+}
+
+/// Writes one word, whatever its page may be used for. False if the system refuses.
+///
+/// # Safety
+/// The word is mapped, and nobody relies on what it holds.
+pub(crate) unsafe fn write(word: *mut usize, value: usize) -> bool {
+    let mut page = Page::none();
+    let may = page.open(word as usize);
+    if may {
+        // SAFETY: as the caller promises, and its page is writable now.
+        unsafe { word.write_volatile(value) };
+    }
     page.close();
+    may
 }
 
 fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {

@@ -1,291 +1,182 @@
 //! The trace: what was kept becomes rows, once, after the window.
 //!
-//! Owns the order of rows, names for what they refer to, and the notes.
-//! Invariant: what is written was frozen first (how many nodes each thread has); calls that end later change nothing but numbers.
+//! Owns the order of rows, and what is taken off the totals.
+//! Invariant: what is written was frozen first (see [`frozen`](crate::frozen)).
 
-use core::cell::Cell;
-use core::fmt::{self, Write as _};
-use core::ptr;
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::Ordering;
 
 use crate::file::TraceFile;
-use crate::global::{Global, TryLock};
+use crate::frozen::{Frozen, nodes, row_of};
 use crate::hook::SELECTORS;
-use crate::images::Image;
-use crate::layout::{Chunk, EventChunk, HANDED_UNITS, MISS, Node, State};
-use crate::memory::Room;
+use crate::layout::{Event, HANDED_UNITS, MISS, Node, State};
 use crate::names::Names;
-use crate::start::{self, ARENA, ROOM, START};
-use crate::stock::Stock;
-use crate::{sys, threads, tree, window};
+use crate::scratch::Scratch;
+use crate::start::{self, START};
+use crate::stock::{Loaded, Stock};
+use crate::{notes, sys, threads, window};
 use trace::{
-    Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, NodeId, Note, Text, Thread,
-    Ticks, Ticks1024, Uuid, Writer,
+    Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, Note, OpenCall, Text,
+    Thread, Ticks, Ticks1024, Uuid, Writer,
 };
 
-const NOTES: usize = 32;
-const NOTE_LENGTH: usize = 200;
-
-struct NoteText {
-    bytes: [u8; NOTE_LENGTH],
-    length: usize,
-}
-
-const NO_NOTE: NoteText = NoteText { bytes: [0; NOTE_LENGTH], length: 0 };
-static NOTE_TEXTS: Global<[NoteText; NOTES]> = Global::new([NO_NOTE; NOTES]);
-static NOTES_USED: AtomicUsize = AtomicUsize::new(0);
-static NOTES_LOST: AtomicUsize = AtomicUsize::new(0);
-static NOTE_LOCK: TryLock = TryLock::new();
-
-impl fmt::Write for NoteText {
-    /// Cuts what is too long.
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let room = &mut self.bytes[self.length..];
-        let length = text.len().min(room.len());
-        room[..length].copy_from_slice(&text.as_bytes()[..length]);
-        self.length += length;
-        Ok(())
-    }
-}
-
-/// Keeps a sentence for the trace.
-pub(crate) fn note(text: fmt::Arguments<'_>) {
-    let kept = NOTE_LOCK.run(|| {
-        let used = NOTES_USED.load(Ordering::Relaxed);
-        // SAFETY: under the lock; notes in use are never written again.
-        let Some(note) = (unsafe { &mut *NOTE_TEXTS.pointer() }).get_mut(used) else { return false };
-        // Writing to it cannot fail, and a half note is better than none.
-        let _ = note.write_fmt(text);
-        NOTES_USED.store(used + 1, Ordering::Release);
-        true
-    });
-    if kept != Some(true) {
-        NOTES_LOST.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-/// Memory for the time of writing: what the agent's own has left, which is at least what was kept free for it.
-pub(crate) struct Scratch {
-    base: *mut u8,
-    size: usize,
-    used: Cell<usize>,
-}
-
-impl Scratch {
-    /// All the rest; nothing can be recorded any more.
-    pub(crate) fn rest() -> Scratch {
-        let (base, size) = ARENA.take_rest();
-        // The room lies behind it. Somebody who is still measuring keeps it.
-        let size = size + if ROOM.seize() { Room::SIZE } else { 0 };
-        // Without a region there is still room for nothing, at no address in particular.
-        let base = if base == 0 {
-            ptr::without_provenance_mut(Room::SIZE)
-        } else {
-            ptr::with_exposed_provenance_mut(base)
-        };
-        Scratch { base, size, used: Cell::new(0) }
-    }
-
-    /// A slice of a type that is valid whatever its bytes are; who takes it writes it first. None when too little is left.
-    pub(crate) fn take_slice<T: Copy>(&self, count: usize) -> Option<&'static mut [T]> {
-        let start = (self.base.addr() + self.used.get()).next_multiple_of(align_of::<T>()) - self.base.addr();
-        let end = start.checked_add(count.checked_mul(size_of::<T>())?)?;
-        if end > self.size {
-            return None;
-        }
-        self.used.set(end);
-        // SAFETY: in the region, aligned, handed out once, and it stays.
-        Some(unsafe { core::slice::from_raw_parts_mut(self.base.add(start).cast(), count) })
-    }
-}
-
-/// A state's nodes, as many as there are now.
-pub(crate) fn nodes_of(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {
-    // SAFETY: states and chunks stay.
-    let (first, mut left) = unsafe { ((*state).own.first_chunk, tree::count(&*state)) };
-    chunks(first).flat_map(move |chunk| {
-        let used = left.min(crate::layout::NODES_PER_CHUNK);
-        left -= used;
-        // SAFETY: as above.
-        let nodes = unsafe { (&raw mut (*chunk).nodes).cast::<Node>() };
-        (0..used).map(move |i| nodes.wrapping_add(i))
-    })
-}
-
-fn chunks(first: *mut Chunk) -> impl Iterator<Item = *mut Chunk> + Clone {
-    // SAFETY: chunks stay, and the last one's `next` is null.
-    core::iter::successors(Some(first), |&c| (!c.is_null()).then(|| unsafe { (*c).next }))
-        .take_while(|c| !c.is_null())
-}
-
-fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk> + Clone {
-    // SAFETY: as above.
-    core::iter::successors(Some(first), |&c| (!c.is_null()).then(|| unsafe { (*c).next }))
-        .take_while(|c| !c.is_null())
-}
-
-/// A node's row; only for frozen nodes.
-fn row_of(node: *const Node) -> NodeId {
-    let chunk = (node as usize & !(size_of::<Chunk>() - 1)) as *const Chunk;
-    // SAFETY: chunks are aligned to their size, so this is the node's.
-    let (first, row) = unsafe { ((&raw const (*chunk).nodes).cast::<Node>(), (*chunk).first_row) };
-    // SAFETY: both are in the same chunk.
-    NodeId((row + unsafe { node.offset_from_unsigned(first) }) as u32)
-}
-
-/// Writes the trace. `closing` is the state of the thread that ended the window, which is inside of nothing but its open calls.
-pub(crate) fn write(ending: Ending, closing: *mut State, now: u64, scratch: &Scratch, stock: &Stock<'_>) {
+/// Writes the trace.
+pub(crate) fn write(frozen: &mut Frozen, ending: Ending, scratch: &Scratch, stock: &Stock<'_>) {
     let begun = sys::counter();
-    charge_open_calls(closing, now);
     let Some(mut file) = TraceFile::open() else { return };
-    if rows(&mut file, ending, begun, scratch, stock).is_some() {
+    if rows(&mut file, frozen, ending, begun, scratch, stock).is_some() {
         file.finish();
-    }
-}
-
-/// The calls that are still open on the thread that ends the window have lasted until now.
-fn charge_open_calls(state: *mut State, now: u64) {
-    if state.is_null() {
-        return;
-    }
-    // SAFETY: this thread's own frames.
-    unsafe {
-        let mut frame = (*state).top;
-        while frame != (*state).own.frames {
-            // What the event path is at was made un-whole by it, and has been charged.
-            if (*frame).sp != 0 {
-                (*(*frame).node).total += now.saturating_sub((*frame).start);
-            }
-            frame = frame.sub(1);
-        }
     }
 }
 
 fn rows(
     file: &mut TraceFile,
+    frozen: &mut Frozen,
     ending: Ending,
     begun: u64,
     scratch: &Scratch,
     stock: &Stock<'_>,
 ) -> Option<()> {
-    // Oldest thread first, and frozen: from here on each chunk has as many nodes as it says.
-    let count = threads::states().count();
-    let states = scratch.take_slice::<*mut State>(count)?;
-    for (slot, state) in states.iter_mut().rev().zip(threads::states()) {
-        *slot = state;
-    }
-    let states = &*states;
-    let mut total = 0;
-    for &state in states {
-        // SAFETY: states and chunks stay.
-        let mut left = unsafe { tree::count(&*state) };
-        // SAFETY: as above.
-        for chunk in chunks(unsafe { (*state).own.first_chunk }) {
-            let used = left.min(crate::layout::NODES_PER_CHUNK);
-            // SAFETY: as above; nobody else writes these two.
-            unsafe { ((*chunk).used, (*chunk).first_row) = (used, total) };
-            (left, total) = (left - used, total + used);
-        }
-    }
-    let nodes = || states.iter().flat_map(|&s| frozen_nodes(s));
-    let mut names = Names::new(scratch, total)?;
-    for (row, node) in nodes().enumerate() {
+    let mut names = Names::new(scratch, frozen.count)?;
+    for (row, node) in frozen.nodes().enumerate() {
         // SAFETY: nodes stay.
         let node = unsafe { &*node };
         if !node.parent.is_null() {
             names.learn(node, row, |node| row_of(node).0 as usize, stock);
         }
     }
+    let counted = counted_on_main(frozen);
+    take_off_own(frozen, names.room())?;
     let names = &names;
-    take_off_own(nodes());
+    let frozen = &*frozen;
 
+    // The closures only name functions of their own: each column goes through the rows once more.
     let mut writer = Writer::start(&mut *file, start::info(ending)).ok()?;
-    writer
-        .images(stock.images.iter().map(|image| trace::Image {
-            path: Text(image.path()),
-            uuid: Uuid(image.header().map_or([0; 16], Image::uuid)),
-            load_address: Address(image.address as u64),
-            size: Address(image.size as u64),
-            flags: image.flags,
-        }))
-        .ok()?;
-    writer.methods(names.rows()).ok()?;
-    writer
-        .threads(states.iter().map(|&state| {
-            // SAFETY: states stay.
-            let own = unsafe { &(*state).own };
-            Thread {
-                name: Text(own.name.split(|&b| b == 0).next().unwrap_or_default()),
-                os_id: Count(own.thread_id),
-                is_main: own.is_main,
-                root: row_of(own.root),
-            }
-        }))
-        .ok()?;
-    writer
-        .nodes(nodes().enumerate().map(|(row, node)| {
-            // SAFETY: nodes stay; another thread may still add to the numbers.
-            let (n, calls, total) = unsafe {
-                (
-                    &*node,
-                    (&raw const (*node).calls).read_volatile(),
-                    (&raw const (*node).total).read_volatile(),
-                )
-            };
-            trace::Node {
-                parent: (!n.parent.is_null()).then(|| row_of(n.parent)),
-                method: names.of(row),
-                calls: Count(calls % MISS),
-                // Below 0: the agent's own time was taken off a call that is still open elsewhere.
-                total: Ticks(Node::parts(total).0.max(0) as u64),
-            }
-        }))
-        .ok()?;
-    let events = states.iter().flat_map(|&state| {
-        // SAFETY: states and chunks stay.
-        event_chunks(unsafe { (*state).own.first_events }).flat_map(|chunk| {
-            // SAFETY: as above.
-            let (used, events) = unsafe { ((*chunk).used, &(*chunk).events) };
-            events[..used.min(events.len())].iter()
-        })
-    });
-    let frozen = events.clone().count();
-    writer
-        .events(events.take(frozen).map(|event| trace::Event {
-            node: row_of(event.node),
-            start: Counter(event.start),
-            duration: Ticks(event.duration),
-        }))
-        .ok()?;
+    writer.images(stock.images.iter().map(image_row)).ok()?;
+    writer.methods((0..names.count()).map(|row| names.row(row))).ok()?;
+    writer.threads(frozen.states.iter().map(thread_row)).ok()?;
+    writer.nodes(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
+    writer.events(frozen.events().map(event_row)).ok()?;
     writer.marks(window::MARKS.get().iter().flatten().copied()).ok()?;
     let seen = &window::PAGE_TIMES.get()[..window::PAGES_USED.load(Ordering::Acquire)];
     writer.pages(seen.iter().map(|page| page_row(page, stock))).ok()?;
-    writer.dropped(drops(states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
-    let notes = &NOTE_TEXTS.get()[..NOTES_USED.load(Ordering::Acquire)];
-    writer.notes(notes.iter().map(|note| Note { text: Text(&note.bytes[..note.length]) })).ok()?;
+    writer.dropped(drops(frozen.states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
+    writer.open_calls(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
+    writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
     let [send, new_node] = START.get().send_costs.map_or([None; 2], |costs| costs.map(Some));
     let start = once(CostKind::Start, START.get().cost);
     let write = once(CostKind::Write, sys::counter() - begun);
-    writer.costs([send, new_node, Some(start), Some(write)].iter().flatten().copied()).ok()?;
+    let taken = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
+    let until = window::MARKS
+        .get()
+        .iter()
+        .flatten()
+        .map(|mark| taken(CostKind::until(mark.kind), window::TAKEN.get()[mark.kind.code() as usize]));
+    let known = [send, new_node, Some(start), Some(write), Some(taken(CostKind::Counted, counted))];
+    writer.costs(known.iter().flatten().copied().chain(until)).ok()?;
     writer.finish().ok()?;
     Some(())
 }
 
+#[inline(never)]
+fn image_row(image: &'static Loaded) -> trace::Image<'static> {
+    trace::Image {
+        path: Text(image.path),
+        uuid: Uuid(image.uuid),
+        load_address: Address(image.address as u64),
+        size: Address(image.size as u64),
+        flags: image.flags,
+    }
+}
+
+#[inline(never)]
+fn thread_row(&state: &*mut State) -> Thread<'static> {
+    // SAFETY: states stay.
+    let own = unsafe { &(*state).own };
+    Thread {
+        name: Text(own.name.split(|&b| b == 0).next().unwrap_or_default()),
+        os_id: Count(own.thread_id),
+        is_main: own.is_main,
+        root: row_of(own.root),
+    }
+}
+
+#[inline(never)]
+fn node_row(frozen: &Frozen, names: &Names, row: usize, node: *mut Node) -> trace::Node {
+    // SAFETY: nodes stay.
+    let (parent, calls) = unsafe { ((*node).parent, (*node).calls) };
+    trace::Node {
+        parent: (!parent.is_null()).then(|| row_of(parent)),
+        method: names.of(row),
+        calls: Count(calls % MISS),
+        // Below 0: more was taken off than it took.
+        total: Ticks(Node::parts(frozen.read_total(node)).0.max(0) as u64),
+    }
+}
+
+#[inline(never)]
+fn event_row(event: &'static Event) -> trace::Event {
+    trace::Event { node: row_of(event.node), start: Counter(event.start), duration: Ticks(event.duration) }
+}
+
 /// What calls cost more than the calibrated loop goes off the totals: a send that was not predicted cost its callers more, an object
-/// that was handed over, and a tail call, cost the call itself more too.
-fn take_off_own(nodes: impl Iterator<Item = *mut Node> + Clone) {
+/// that was handed over, and a tail call, cost the call itself more too. `room` is for two words a node.
+fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
+    let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
+    amounts.fill(0);
+    for (place, node) in rows.iter_mut().zip(frozen.nodes()) {
+        *place = node as usize;
+        // SAFETY: nodes stay.
+        let node = unsafe { &*node };
+        if !node.parent.is_null() {
+            amounts[row_of(node.parent).index()] += (missed(node) + shortcuts(node)) as usize;
+            amounts[row_of(node).index()] += handed(node) as usize;
+        }
+    }
+    // A node's callers stand before it, so that from the last one on each has got all that was called below it.
+    for row in (0..frozen.count).rev() {
+        let node = *rows.get(row)? as *mut Node;
+        // SAFETY: as above, and the totals that other threads may still change are not asked for.
+        unsafe {
+            if !(*node).parent.is_null() {
+                amounts[row_of((*node).parent).index()] += amounts[row];
+                let total = frozen.total(node);
+                *total = (*total).wrapping_sub(((amounts[row] + 512) / 1024) as u64);
+            }
+        }
+    }
+    Some(())
+}
+
+/// The same on the main thread, in all; without what was known as it happened.
+fn counted_on_main(frozen: &Frozen) -> u64 {
+    // SAFETY: states and nodes stay.
+    let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };
+    let all: u64 = nodes(core::slice::from_ref(main))
+        .map(|node| {
+            // SAFETY: as above.
+            let node = unsafe { &*node };
+            missed(node) + shortcuts(node) + handed(node)
+        })
+        .sum();
+    // SAFETY: as above.
+    all.saturating_sub(unsafe { (**main).own.taken_by_count })
+}
+
+fn missed(node: &Node) -> u64 {
+    node.calls / MISS * START.get().miss_cost.0
+}
+
+fn shortcuts(node: &Node) -> u64 {
     let start = START.get();
-    take_off_callers(nodes.clone(), |node| (node.parent, node.calls / MISS * start.miss_cost.0));
     // A compiler that knows those functions sends none of these selectors itself.
-    let stood_for = |selector: usize| SELECTORS[..3].iter().any(|s| s.load(Ordering::Relaxed) == selector);
-    take_off_callers(nodes.clone(), |node| {
-        let calls = if stood_for(node.selector) { node.calls % MISS } else { 0 };
-        (node.parent, calls * start.alloc_cost.0 + calls_of_alloc_init(node) * start.alloc_init_cost.0)
-    });
-    take_off_callers(nodes, |node| {
-        (ptr::from_ref(node).cast_mut(), Node::parts(node.total).1 * start.handed_cost.0 / HANDED_UNITS)
-    });
+    let stood_for = SELECTORS[..3].iter().any(|s| s.load(Ordering::Relaxed) == node.selector);
+    let calls = if stood_for { node.calls % MISS } else { 0 };
+    calls * start.alloc_cost.0 + calls_of_alloc_init(node) * start.alloc_init_cost.0
+}
+
+fn handed(node: &Node) -> u64 {
+    Node::parts(node.total).1 * START.get().handed_cost.0 / HANDED_UNITS
 }
 
 /// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`.
@@ -297,24 +188,7 @@ fn calls_of_alloc_init(node: &Node) -> u64 {
     if are_both { (node.calls % MISS).min(next.calls % MISS) } else { 0 }
 }
 
-/// Takes 1024ths of a tick off a node and all above it.
-fn take_off_callers(nodes: impl Iterator<Item = *mut Node>, what: impl Fn(&Node) -> (*mut Node, u64)) {
-    let mut ticks_1024 = 0;
-    for node in nodes {
-        // SAFETY: nodes stay, and a thread that is still inside a call of theirs only adds to a total.
-        unsafe {
-            let (mut caller, more) = what(&*node);
-            ticks_1024 += more;
-            while !caller.is_null() && !(*caller).parent.is_null() {
-                (*caller).total = (*caller).total.wrapping_sub(ticks_1024 / 1024);
-                caller = (*caller).parent;
-            }
-            // Less than a tick waits for the next node: nearly all nodes have less.
-            ticks_1024 %= 1024;
-        }
-    }
-}
-
+#[inline(never)]
 fn page_row(page: &window::PageTimes, stock: &Stock<'_>) -> trace::Page<'static> {
     let class = page.class as sys::Class;
     let name = match stock.is_alive(class) {
@@ -336,16 +210,7 @@ fn page_row(page: &window::PageTimes, stock: &Stock<'_>) -> trace::Page<'static>
     }
 }
 
-fn frozen_nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {
-    // SAFETY: states and chunks stay.
-    chunks(unsafe { (*state).own.first_chunk }).flat_map(|chunk| {
-        // SAFETY: as above.
-        let (used, nodes) = unsafe { ((*chunk).used, (&raw mut (*chunk).nodes).cast::<Node>()) };
-        (0..used).map(move |i| nodes.wrapping_add(i))
-    })
-}
-
-fn drops(states: &[*mut State]) -> [Dropped; 8] {
+fn drops(states: &[*mut State]) -> [Dropped; 9] {
     // SAFETY: counters of states, which stay.
     let sum = |of: fn(&State) -> u64| Count(states.iter().map(|&s| of(unsafe { &*s })).sum());
     let drop = |kind, count| Dropped { kind, count };
@@ -357,6 +222,7 @@ fn drops(states: &[*mut State]) -> [Dropped; 8] {
         drop(DropKind::ForeignStack, sum(|s| s.foreign)),
         drop(DropKind::InSignal, sum(|s| s.in_signal)),
         drop(DropKind::Unwound, sum(|s| s.unwound)),
+        drop(DropKind::NotesFull, Count(notes::lost() as u64)),
         drop(DropKind::PagesFull, Count(window::PAGES_LOST.load(Ordering::Relaxed) as u64)),
     ]
 }

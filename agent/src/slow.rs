@@ -9,7 +9,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 
 use crate::entries::{self, Entry, Role};
 use crate::hook::is_hook;
-use crate::layout::{Event, Frame, Node, SKIPPED, State, TAGGED, WATCHED};
+use crate::layout::{Event, Frame, Node, SKIPPED, State, TAG_BITS, TAGGED, WATCHED};
 use crate::methods;
 use crate::shadow;
 use crate::start::{ARENA, SETTINGS};
@@ -47,7 +47,14 @@ pub(crate) extern "C" fn tagged(
         if !state.is_null() {
             threads::count(state, (*state).top, TAGGED);
         }
-        Tagged { state, class: sys::object_getClass(object) }
+        let class = sys::object_getClass(object);
+        if !state.is_null() && !(*state).own.root.is_null() {
+            // A handler that sends meanwhile finds no tag, and asks too.
+            (&raw mut (*state).tag).write_volatile(0);
+            (&raw mut (*state).tag_class).write_volatile(class as usize);
+            (&raw mut (*state).tag).write_volatile(object as usize & TAG_BITS);
+        }
+        Tagged { state, class }
     }
 }
 

@@ -14,9 +14,9 @@ use crate::global::Global;
 use crate::hook::{self, CLOSED, ORIGINALS};
 use crate::images::{Image, path_of};
 use crate::memory::{Arena, Room};
-use crate::record::note;
+use crate::notes::note;
 use crate::settings::{Settings, Window};
-use crate::{calibrate, entries, methods, patch, sys, threads, window};
+use crate::{calibrate, entries, known, methods, patch, sys, threads, window};
 use trace::{
     Cost, Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, Ticks1024, WallNanos,
 };
@@ -33,6 +33,8 @@ pub(crate) static TIMEBASE: Global<Timebase> = Global::new(Timebase { numer: 1, 
 pub(crate) static START: Global<Start> = Global::new(Start::NOTHING);
 /// Images that were there at the start.
 static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
+/// Set when dyld has told of those.
+static KNOWS_IMAGES: AtomicBool = AtomicBool::new(false);
 /// The folder of the bundle, with a slash behind it, and our own header.
 static BUNDLE: Global<Path> = Global::new(Path::EMPTY);
 static BUNDLE_LENGTH: Global<usize> = Global::new(usize::MAX);
@@ -156,6 +158,8 @@ unsafe fn start(at: u64) {
         let nanos = begun.wall.saturating_sub(begun.process_start);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
         sys::_dyld_register_func_for_add_image(add_image);
+        KNOWS_IMAGES.store(true, Ordering::Release);
+        sys::_dyld_register_func_for_remove_image(remove_image);
         entries::hook_uikit();
         window::limit();
         begun.cost = sys::counter() - at;
@@ -164,15 +168,16 @@ unsafe fn start(at: u64) {
 
 /// Every image passes here once, those that are loaded already at once.
 unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
-    if CLOSED.load(Ordering::Acquire) != 0 {
-        return;
-    }
     // SAFETY: the header is dyld's.
     let Some(image) = (unsafe { Image::at(header) }) else { return };
-    if image.is_cached() || is_own(image) {
+    let is_late = KNOWS_IMAGES.load(Ordering::Acquire);
+    let path = if image.is_cached() { b"" } else { path_of(image.address()) };
+    if !window::is_over() {
+        known::add(image, path, is_late);
+    }
+    if image.is_cached() || is_own(image) || CLOSED.load(Ordering::Acquire) != 0 {
         return;
     }
-    let path = path_of(image.address());
     let file_name = path.rsplit(|&b| b == b'/').next().unwrap_or_default();
     if !is_in_bundle(path) || !SETTINGS.get().patches_image(file_name) {
         return;
@@ -183,9 +188,14 @@ unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
     }
     let begun = sys::counter();
     patch::patch(image);
-    entries::hook_loads(image);
+    entries::hook_loads(image, !is_late);
     // Whoever opened it waits for it, but not on its own account.
     threads::take_off_all(begun);
+}
+
+/// An image is about to be unmapped.
+unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
+    known::remove(header as usize);
 }
 
 /// Is this the image that this code lies in?
@@ -232,6 +242,7 @@ pub(crate) fn info(ending: Ending) -> Info<'static> {
         agent_start_wall: WallNanos(start.wall),
         agent_start: Counter(start.at),
         ended_by: ending,
+        recording: trace::Recording::CURRENT,
     }
 }
 
@@ -307,6 +318,7 @@ unsafe fn look_at_process(start: &mut Start) {
 }
 
 /// How warm the device is, and whether it saves power: asked of Foundation when the window has ended, if the process has it.
+/// The class is the system's, so none of the app's code runs for it.
 pub(crate) fn look_at_device() {
     type Object = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
     type Number = unsafe extern "C" fn(*mut c_void, sys::Sel) -> isize;
@@ -322,7 +334,7 @@ pub(crate) fn look_at_device() {
         let shared = sys::sel_registerName(c"processInfo".as_ptr());
         let thermal = sys::sel_registerName(c"thermalState".as_ptr());
         let saving = sys::sel_registerName(c"isLowPowerModeEnabled".as_ptr());
-        let has = |selector| !sys::class_getInstanceMethod(class, selector).is_null();
+        let has = |selector| methods::find(class, selector).is_some();
         let info = transmute::<usize, Object>(send)(class, shared);
         let begun = &mut *START.pointer();
         if has(thermal) {

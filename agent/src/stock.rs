@@ -1,15 +1,17 @@
 //! What is there when the window has ended: the loaded images, and whether a class is still alive.
 //!
 //! Invariant: a class that may be gone is not looked into. One that lies in an image is compiled and stays; one that was made at run
-//! time must be in the runtime's list. The list is asked for only if there is such a class, because the runtime prepares every class
-//! of the system for it.
+//! time must be in the runtime's list of the classes that it has prepared. The list is asked for only if there is such a class.
 
 use core::cell::{Cell, OnceCell};
-use core::ffi::c_int;
+use core::ffi::{c_uint, c_void};
+use core::mem::transmute;
 use core::ptr;
 
 use crate::images::Image;
-use crate::record::{Scratch, note};
+use crate::known;
+use crate::notes::note;
+use crate::scratch::Scratch;
 use crate::{start, sys};
 use trace::ImageFlags;
 
@@ -27,7 +29,9 @@ pub(crate) struct Stock<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Loaded {
     /// Its path.
-    path: *const core::ffi::c_char,
+    pub path: &'static [u8],
+    /// Its `LC_UUID`, or zeros.
+    pub uuid: [u8; 16],
     /// Its header.
     pub address: usize,
     /// Up to the end of its last segment; in the system's shared cache there are others' between.
@@ -36,20 +40,6 @@ pub(crate) struct Loaded {
     code: usize,
     /// What it is.
     pub flags: ImageFlags,
-}
-
-impl Loaded {
-    /// Its path.
-    pub(crate) fn path(&self) -> &'static [u8] {
-        // SAFETY: dyld's text.
-        unsafe { sys::bytes(self.path) }
-    }
-
-    /// Its header.
-    pub(crate) fn header(&self) -> Option<Image> {
-        // SAFETY: the address is dyld's, and an image that has classes stays.
-        unsafe { Image::at(self.address as *const _) }
-    }
 }
 
 impl<'a> Stock<'a> {
@@ -65,7 +55,13 @@ impl<'a> Stock<'a> {
 
     /// The image that a class lies in.
     pub(crate) fn image_of_class(&self, class: usize) -> Option<usize> {
-        self.images.iter().position(|image| image.header().is_some_and(|header| header.contains(class)))
+        self.images.iter().position(|image| match known::is_cached(image.address) {
+            // SAFETY: the header lies in the shared cache, whose images stay.
+            true => {
+                unsafe { Image::at(image.address as *const _) }.is_some_and(|header| header.contains(class))
+            }
+            false => class.wrapping_sub(image.address) < image.size,
+        })
     }
 
     /// Is this class still there?
@@ -85,19 +81,35 @@ impl<'a> Stock<'a> {
         Some(found)
     }
 
+    /// The classes that the runtime has prepared. Asking for all of them would make it prepare every class of the system.
     fn classes(&self) -> &'static [sys::Class] {
+        type Copy = unsafe extern "C" fn(*mut c_uint) -> *mut sys::Class;
         self.classes.get_or_init(|| {
-            // SAFETY: with no room it only counts, and it fills no more than it is given.
+            let mut count = 0;
+            // SAFETY: the signature is libobjc's since iOS 13; the list is of so many classes, and is given back after it was copied.
             unsafe {
-                let count = sys::objc_getClassList(ptr::null_mut(), 0);
-                let Some(list) = self.scratch.take_slice(count.max(0) as usize) else {
+                let copy = sys::dlsym(sys::RTLD_DEFAULT, c"objc_copyRealizedClassList".as_ptr());
+                if copy.is_null() {
                     note(format_args!(
-                        "no memory left to ask for {count} classes: those made at run time have no names"
+                        "this runtime does not tell its classes: those made at run time have no names"
                     ));
                     return &[];
-                };
-                let filled = sys::objc_getClassList(list.as_mut_ptr(), list.len() as c_int);
-                &list[..(filled.max(0) as usize).min(list.len())]
+                }
+                let all = transmute::<*mut c_void, Copy>(copy)(&mut count);
+                let kept: Option<&mut [sys::Class]> = self.scratch.take_slice(count as usize);
+                if let Some(kept) = &kept {
+                    ptr::copy_nonoverlapping(all, kept.as_ptr().cast_mut(), kept.len());
+                }
+                sys::free(all.cast());
+                kept.map_or_else(
+                    || {
+                        note(format_args!(
+                            "no memory left for {count} classes: those made at run time have no names"
+                        ));
+                        &[][..]
+                    },
+                    |kept| &*kept,
+                )
             }
         })
     }
@@ -112,25 +124,45 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
     };
     let mut used = 0;
     for i in 0..count {
-        // SAFETY: plain questions; a header that is gone meanwhile is null.
-        let (header, path) = unsafe { (sys::_dyld_get_image_header(i), sys::_dyld_get_image_name(i)) };
-        // SAFETY: the header is dyld's.
-        let Some(image) = (unsafe { Image::at(header) }) else { continue };
-        // SAFETY: dyld's text.
-        let is_in_bundle = || start::is_in_bundle(unsafe { sys::bytes(path) });
-        let kind = if start::is_own(image) {
+        // SAFETY: a plain question; the header of an image that is gone meanwhile is null.
+        let header = unsafe { sys::_dyld_get_image_header(i) };
+        if let Some(image) = loaded(i, header) {
+            images[used] = image;
+            used += 1;
+        }
+    }
+    &images[..used]
+}
+
+/// What the trace tells of an image: of one outside the shared cache what was known when dyld told of it.
+fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
+    let late = |flags: ImageFlags, is_late| if is_late { flags.with(ImageFlags::LATE) } else { flags };
+    let address = header as usize;
+    if let Some(known) = known::find(address) {
+        let kind = if known.is_own {
             ImageFlags::AGENT.with(ImageFlags::IN_BUNDLE)
-        } else if image.is_executable() {
+        } else if known.is_executable {
             ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE)
-        } else if is_in_bundle() {
+        } else if start::is_in_bundle(known.path()) {
             ImageFlags::IN_BUNDLE
         } else {
             ImageFlags::SYSTEM
         };
-        let flags = if start::is_late(i) { kind.with(ImageFlags::LATE) } else { kind };
-        images[used] =
-            Loaded { path, address: image.address(), size: image.size(), code: image.code_size(), flags };
-        used += 1;
+        let (size, code, uuid) = (known.size, known.code, known.uuid);
+        return Some(Loaded {
+            path: known.path(),
+            uuid,
+            address,
+            size,
+            code,
+            flags: late(kind, known.is_late),
+        });
     }
-    &images[..used]
+    if !known::is_cached(address) {
+        return None;
+    }
+    // SAFETY: images of the shared cache stay, and so do their paths.
+    let (image, path) = unsafe { (Image::at(header)?, sys::bytes(sys::_dyld_get_image_name(index))) };
+    let flags = late(ImageFlags::SYSTEM, start::is_late(index));
+    Some(Loaded { path, uuid: image.uuid(), address, size: image.size(), code: image.code_size(), flags })
 }

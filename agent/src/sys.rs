@@ -179,9 +179,11 @@ unsafe extern "C" {
         run: unsafe extern "C" fn(*mut c_void) -> *mut c_void,
         argument: *mut c_void,
     ) -> c_int;
+    pub(crate) fn atexit(call: extern "C" fn()) -> c_int;
     pub(crate) fn pthread_detach(thread: *mut c_void) -> c_int;
 
     pub(crate) fn _dyld_register_func_for_add_image(call: AddImage);
+    pub(crate) fn _dyld_register_func_for_remove_image(call: AddImage);
     pub(crate) fn _dyld_image_count() -> u32;
     pub(crate) fn _dyld_get_image_header(index: u32) -> *const c_void;
     pub(crate) fn _dyld_get_image_name(index: u32) -> *const c_char;
@@ -194,11 +196,9 @@ unsafe extern "C" {
     pub(crate) static objc_debug_taggedpointer_mask: usize;
     pub(crate) fn object_getClass(object: Id) -> Class;
     pub(crate) fn objc_getClass(name: *const c_char) -> Class;
-    pub(crate) fn objc_getClassList(list: *mut Class, room: c_int) -> c_int;
     pub(crate) fn class_getName(class: Class) -> *const c_char;
     pub(crate) fn class_getSuperclass(class: Class) -> Class;
     pub(crate) fn class_isMetaClass(class: Class) -> i8;
-    pub(crate) fn class_getInstanceMethod(class: Class, selector: Sel) -> Method;
     pub(crate) fn class_copyMethodList(class: Class, count: *mut c_uint) -> *mut Method;
     pub(crate) fn class_replaceMethod(class: Class, selector: Sel, imp: Imp, types: *const c_char) -> Imp;
     pub(crate) fn method_getName(method: Method) -> Sel;

@@ -9,14 +9,18 @@ use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use crate::global::{Global, TryLock};
 use crate::hook::{CLOSED, ORIGINALS, SLOT};
-use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State, TAKING};
+use crate::layout::{
+    Frame, GROWTH_CAREFUL, GROWTH_FAST, HANDED_UNIT, HANDED_UNITS, JUMPS, Jump, Node, Own, State, TAKING,
+};
 use crate::memory::Arena;
-use crate::start::{ARENA, SETTINGS, TIMEBASE};
+use crate::start::{ARENA, SETTINGS, START, TIMEBASE};
 use crate::tree::{self, Plan};
 use crate::{shadow, sys};
 
 /// All states, newest first.
 static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
+/// The main thread's.
+static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// Frames of ended threads: each first frame's LR is the next.
 static FREE_FRAMES: Global<*mut Frame> = Global::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
@@ -60,6 +64,8 @@ impl Idle {
                 lost: 0,
                 stack_size: 0,
                 nobody: ptr::null(),
+                tag: 0,
+                tag_class: 0,
                 own: Own {
                     root: NOTHING.cast(),
                     frames: NOTHING.cast(),
@@ -76,6 +82,8 @@ impl Idle {
                     base: 0,
                     jumps: [Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() }; JUMPS],
                     passing_left: 0,
+                    taken: 0,
+                    taken_by_count: 0,
                     ended: false,
                     previous: ptr::null_mut(),
                 },
@@ -232,12 +240,15 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
             return;
         }
         let now = sys::counter();
-        walk_off(state, top, now.saturating_sub(begun));
+        let mut ticks = now.saturating_sub(begun);
+        walk_off(state, top, ticks);
         // Under many open calls this takes ticks of its own, and so does a second walk for them.
         let took = sys::counter() - now;
         if took > 0 {
             walk_off(state, top, 2 * took);
+            ticks += 2 * took;
         }
+        (*state).own.taken += ticks * 1024;
     }
 }
 
@@ -251,12 +262,15 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
+        let ticks_1024 = what / HANDED_UNIT * START.get().handed_cost.0 / HANDED_UNITS;
+        (*state).own.taken += ticks_1024;
         let mut frame = top;
         while frame > (*state).own.frames && (*frame).sp == 0 {
             frame = frame.sub(1);
         }
         if frame > (*state).own.frames {
             (*(*frame).node).total = (*(*frame).node).total.wrapping_add(what);
+            (*state).own.taken_by_count += ticks_1024;
         }
     }
 }
@@ -314,12 +328,22 @@ pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
         .take_while(|s| !s.is_null())
 }
 
+/// 1024ths of a tick that were taken off the main thread's calls so far, as it happened.
+pub(crate) fn taken_on_main() -> u64 {
+    let main = MAIN.load(Ordering::Acquire);
+    // SAFETY: states stay; the main thread may be adding to it.
+    if main.is_null() { 0 } else { unsafe { (&raw const (*main).own.taken).read_volatile() } }
+}
+
 /// Sends on threads that there was no memory for.
 pub(crate) fn sends_without_room() -> u64 {
     NO_ROOM.passed()
 }
 
 fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
+    if !is_main && ARENA.is_scarce() {
+        return None;
+    }
     let frames = take_frames(depth)?;
     // SAFETY: the frames are this thread's now, and cleared.
     let mut state = unsafe { tree::make_state(&ARENA, frames, &plan(depth)) }?;
@@ -329,6 +353,11 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     s.own.base = unsafe { shadow::base(s, sys::frame_pointer()) };
     let own = &mut s.own;
     own.is_main = is_main;
+    if is_main {
+        MAIN.store(state.as_ptr(), Ordering::Release);
+    }
+    // SAFETY: nobody else knows the state yet, but that it will be the main thread's.
+    let own = unsafe { &mut state.as_mut().own };
     // SAFETY: plain questions.
     unsafe {
         own.thread = sys::pthread_self();

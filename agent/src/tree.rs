@@ -6,6 +6,7 @@
 //! or after the window.
 
 use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::layout::{
     Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, NODES_PER_CHUNK, Node, SKIPPED, State,
@@ -156,7 +157,7 @@ pub(crate) unsafe fn add(
             limit: FRESH,
             parent,
         });
-        state.next_node = node.add(1);
+        publish(state, node.add(1));
         place(state.table, state.table_mask, node);
         set_end(state);
         NonNull::new(node)
@@ -195,7 +196,7 @@ pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -
     // SAFETY: event chunks come from the arena and stay.
     unsafe {
         let mut chunk = state.own.last_events;
-        if chunk.is_null() || (*chunk).used == (*chunk).events.len() {
+        if chunk.is_null() || (*chunk).used.load(Ordering::Relaxed) as usize == (*chunk).events.len() {
             let Some(fresh) = arena.take_many::<EventChunk>(1) else {
                 state.own.events_lost += 1;
                 return false;
@@ -208,9 +209,9 @@ pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -
             state.own.last_events = fresh.as_ptr();
             chunk = fresh.as_ptr();
         }
-        let used = (*chunk).used;
-        (*chunk).events[used] = event;
-        (*chunk).used = used + 1;
+        let used = (*chunk).used.load(Ordering::Relaxed);
+        (*chunk).events[used as usize] = event;
+        (*chunk).used.store(used + 1, Ordering::Release);
     }
     true
 }
@@ -232,7 +233,46 @@ pub(crate) unsafe fn crowd(state: &mut State, slots: usize) {
     }
 }
 
-/// Nodes in the tree, the root included.
+/// From here on the nodes before `next` are other threads' to read.
+fn publish(state: &mut State, next: *mut Node) {
+    // SAFETY: the field is aligned, and the assembly writes it in the same way.
+    unsafe { AtomicPtr::from_ptr(&raw mut state.next_node) }.store(next, Ordering::Release);
+}
+
+/// How many whole nodes each chunk has, the oldest first: of a thread that may be making more of them.
+///
+/// # Safety
+/// A state, which stays.
+pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut Chunk, usize)> + Clone {
+    // SAFETY: as the caller promises; the field is aligned. A chunk is linked before the first of its nodes is published, and the
+    // last published node, or else the chunk's header, lies right before the next one.
+    unsafe {
+        let next = AtomicPtr::from_ptr(&raw mut (*state).next_node).load(Ordering::Acquire);
+        let last = (next as usize - 1) & !(size_of::<Chunk>() - 1);
+        let mut following = Some((*state).own.first_chunk);
+        core::iter::from_fn(move || {
+            let chunk = following.take()?;
+            if chunk as usize == last {
+                let first = (&raw mut (*chunk).nodes).cast::<Node>();
+                return Some((chunk, next.offset_from_unsigned(first)));
+            }
+            following = Some((*chunk).next).filter(|next| !next.is_null());
+            Some((chunk, NODES_PER_CHUNK))
+        })
+    }
+}
+
+/// A state's whole nodes, as many as there are now; the thread may be making more.
+pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {
+    // SAFETY: states and chunks stay.
+    unsafe { published(state) }.flat_map(|(chunk, used)| {
+        // SAFETY: as above.
+        let nodes = unsafe { (&raw mut (*chunk).nodes).cast::<Node>() };
+        (0..used).map(move |i| nodes.wrapping_add(i))
+    })
+}
+
+/// Nodes in the tree, the root included; for the thread itself.
 pub(crate) fn count(state: &State) -> usize {
     // SAFETY: next_node points into last_chunk, or one behind its end.
     let in_last =
@@ -281,7 +321,7 @@ unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
         state.own.nodes_before += NODES_PER_CHUNK;
         (*state.own.last_chunk).next = chunk;
         state.own.last_chunk = chunk;
-        state.next_node = (&raw mut (*chunk).nodes).cast();
+        publish(state, (&raw mut (*chunk).nodes).cast());
     }
     Some(())
 }

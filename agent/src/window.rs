@@ -8,9 +8,12 @@ use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::entries::{self, Entry, Role};
+use crate::frozen::{self, Frozen};
 use crate::global::{Global, TryLock};
 use crate::hook::Hooked;
 use crate::layout::Frame;
+use crate::notes::note;
+use crate::scratch::Scratch;
 use crate::settings::Window;
 use crate::start::SETTINGS;
 use crate::stock::Stock;
@@ -49,6 +52,8 @@ pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 
 /// The marks, by kind.
 pub(crate) static MARKS: Global<[Option<Mark>; 8]> = Global::new([None; 8]);
+/// What had been taken off the main thread's calls at each of them, in 1024ths of a tick.
+pub(crate) static TAKEN: Global<[u64; 8]> = Global::new([0; 8]);
 static MARK_LOCK: TryLock = TryLock::new();
 static ENDED: AtomicBool = AtomicBool::new(false);
 static OBSERVED: AtomicBool = AtomicBool::new(false);
@@ -72,7 +77,7 @@ pub(crate) fn mark(kind: MarkKind, at: u64) {
 pub(crate) fn main_from_within() {
     if !has_reached_main() {
         mark(MarkKind::Main, sys::counter());
-        record::note(format_args!(
+        note(format_args!(
             "main: the app does not call UIApplicationMain itself; marked when the application was made"
         ));
     }
@@ -92,14 +97,19 @@ fn put(mark: Mark) {
     MARK_LOCK.run(|| {
         // SAFETY: under the lock.
         let marks = unsafe { &mut *MARKS.pointer() };
-        if let Some(slot) = marks.get_mut(mark.kind.code() as usize) {
-            slot.get_or_insert(mark);
+        if let Some(slot @ None) = marks.get_mut(mark.kind.code() as usize) {
+            *slot = Some(mark);
+            // SAFETY: as above, and there is one for each mark.
+            unsafe { (*TAKEN.pointer())[mark.kind.code() as usize] = threads::taken_on_main() };
         }
     });
 }
 
 /// A watched method returned.
 pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
+    if is_over() {
+        return;
+    }
     // SAFETY: the frame's node is valid.
     let (key, selector) = unsafe { ((*frame.node).class, (*frame.node).selector as sys::Sel) };
     let end = start.wrapping_add(duration);
@@ -155,36 +165,100 @@ pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
     }
 }
 
-/// Ends the window, unless it has ended.
+/// Has the window ended?
+pub(crate) fn is_over() -> bool {
+    ENDED.load(Ordering::Acquire)
+}
+
+/// Ends the window, unless it has ended. The app's own thread only puts back what was changed; another one writes the trace.
 pub(crate) fn close(ending: Ending) {
     if ENDED.swap(true, Ordering::AcqRel) {
         return;
     }
     let now = sys::counter();
     mark(MarkKind::WindowEnd, now);
-    let state = threads::own_state();
     threads::close();
+    let scratch = Scratch::rest();
+    let frozen = frozen::freeze(now, &scratch);
     // Who disposes of a class waits until its name is written.
     patch::restore(Some(Hooked::Dispose));
+    entries::restore();
     threads::take_names();
-    start::look_at_device();
-    let scratch = record::Scratch::rest();
-    methods::with_classes_kept(|| {
-        let stock = Stock::new(&scratch);
-        entries::restore(&stock);
-        record::write(ending, state, now, &scratch, &stock);
-    });
+    // SAFETY: only who ends the window writes this, and only once.
+    unsafe { CLOSING.set(Some(Closing { ending, scratch, frozen })) };
+    // SAFETY: a plain question.
+    if unsafe { sys::pthread_main_np() } == 0 || !start_writing() {
+        write();
+    }
+}
+
+/// What is left to do when the window has ended.
+struct Closing {
+    ending: Ending,
+    scratch: Scratch,
+    frozen: Option<Frozen>,
+}
+
+static CLOSING: Global<Option<Closing>> = Global::new(None);
+static WRITTEN: AtomicBool = AtomicBool::new(false);
+
+/// Writes on a thread of its own. False: none could be made.
+fn start_writing() -> bool {
+    extern "C" fn wait() {
+        const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 1_000_000 };
+        // Whoever ends the process waits for the trace, but not for ever.
+        for _ in 0..5000 {
+            if WRITTEN.load(Ordering::Acquire) {
+                return;
+            }
+            // SAFETY: a plain call.
+            unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
+        }
+    }
+    unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
+        write();
+        ptr::null_mut()
+    }
+    // SAFETY: the thread and the function need nothing of ours but statics.
+    unsafe {
+        sys::atexit(wait);
+        start_thread(run)
+    }
+}
+
+/// Finds names, and writes the trace.
+#[inline(never)]
+fn write() {
+    // SAFETY: the one who ended the window has set this, and nobody else comes here.
+    if let Some(closing) = unsafe { &mut *CLOSING.pointer() } {
+        start::look_at_device();
+        methods::with_classes_kept(|| {
+            let stock = Stock::new(&closing.scratch);
+            if let Some(frozen) = &mut closing.frozen {
+                record::write(frozen, closing.ending, &closing.scratch, &stock);
+            }
+        });
+    }
     patch::restore(None);
+    WRITTEN.store(true, Ordering::Release);
+}
+
+/// # Safety
+/// `run` needs nothing that goes.
+unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) -> bool {
+    let mut thread = ptr::null_mut();
+    // SAFETY: as the caller promises.
+    unsafe {
+        let made = sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0;
+        if made {
+            sys::pthread_detach(thread);
+        }
+        made
+    }
 }
 
 /// Begins to wait for the limit, on a thread of its own.
 pub(crate) fn limit() {
-    type Create = unsafe extern "C" fn(
-        *mut *mut c_void,
-        *const c_void,
-        unsafe extern "C" fn(*mut c_void) -> *mut c_void,
-        *mut c_void,
-    ) -> c_int;
     unsafe extern "C" fn wait(_: *mut c_void) -> *mut c_void {
         let nanos = SETTINGS.get().limit_nanos;
         let mut left =
@@ -201,15 +275,9 @@ pub(crate) fn limit() {
         close(Ending::TimeLimit);
         ptr::null_mut()
     }
-    let mut thread = ptr::null_mut();
-    let create: Create = sys::pthread_create;
     // SAFETY: the thread needs nothing of ours but statics.
-    unsafe {
-        if create(&mut thread, ptr::null(), wait, ptr::null_mut()) == 0 {
-            sys::pthread_detach(thread);
-        } else {
-            record::note(format_args!("no thread could be made to watch the time limit"));
-        }
+    if unsafe { !start_thread(wait) } {
+        note(format_args!("no thread could be made to watch the time limit"));
     }
 }
 
@@ -280,9 +348,7 @@ pub(crate) fn observe() {
         let get_main = find(c"CFRunLoopGetMain");
         let modes = find(c"kCFRunLoopCommonModes").cast::<*const c_void>();
         if create.is_null() || add.is_null() || get_main.is_null() || modes.is_null() {
-            record::note(format_args!(
-                "no run loop to wait for: the window ends with the first viewDidAppear:"
-            ));
+            note(format_args!("no run loop to wait for: the window ends with the first viewDidAppear:"));
             if APPEARED.load(Ordering::Acquire) {
                 close(Ending::FirstFrame);
             }

@@ -1,4 +1,4 @@
-//! How fast input is read: 60 traces of 200,000 nodes, against jq and serde_json over the same content, and a table of doublings.
+//! How fast input is read, from traces and from stores: 60 traces of 200,000 nodes, against jq and serde_json over the same content, and a table of doublings.
 //!
 //! Prints one flat JSON object; `cargo run --release -p gate --example bench_input [TRACES] [NODES]`.
 //!
@@ -8,6 +8,9 @@
 //! - `vs_serde_json_columns`: in JSON's quickest shape, one array of numbers a column, as nobody would write it by hand.
 //!
 //! serde_json has as many threads as the gate; jq, which has one, reads some of the files, since it takes as long for each.
+
+#[path = "store/mod.rs"]
+mod store;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -97,6 +100,9 @@ fn main() -> anyhow::Result<()> {
         let files = [file];
         best(3, || read_all(&files))
     })?;
+    for (name, value) in store::figures()? {
+        figures.insert(name, Value::from(value));
+    }
     println!("{}", Value::from(figures));
     Ok(())
 }

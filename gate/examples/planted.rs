@@ -9,12 +9,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
+use gate::baseline::Key;
 use gate::compare::{RowKey, Side, compare};
 use gate::config::{Config, Date};
 use gate::launches::{Launches, ReadOptions, read_stream};
 use gate::stats::westfall_young::Design;
 use gate::stats::{Call, Costs, Limit, Random, Settings, blocks, defaults, pool};
-use gate::verdict::{self, Kind};
+use gate::verdict::{self, Accepted, FindingKind};
 use rayon::prelude::*;
 
 const METHODS: usize = 2000;
@@ -96,7 +97,7 @@ struct Seen {
 fn trial(seed: u64, change: Change) -> Result<Seen> {
     let mut random = Random::new(seed.wrapping_mul(6) + change as u64 + 1);
     let tree = Tree::grow(&mut random);
-    let before = tree.record(&mut random, "old", SESSIONS)?;
+    let base = tree.record(&mut random, "old", SESSIONS)?;
     // Someone whom a share of it makes slower by more than the floor.
     let dear: Vec<usize> = (0..METHODS).filter(|&method| tree.self_ns[method] > 1_500_000.0).collect();
     let culprit = dear[random.below(dear.len())];
@@ -120,12 +121,14 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
             changed.outside_ns *= 1.1;
         }
     }
-    let after = changed.record(&mut random, "new", 1)?;
+    let head = changed.record(&mut random, "new", 1)?;
     let config = Config::default();
     let today = Date::parse("2026-01-01").context("a date")?;
     let side = |launches| Side { launches, role: None };
-    let comparison = compare(side(&before), side(&after), &config, today)?;
-    let verdict = verdict::judge(&comparison, &config, &[], today);
+    let comparison = compare(side(&base), side(&head), &config, today)?;
+    let place = Key::of(&head.launches[0].conditions);
+    let accepted = Accepted { all: &[], place: &place, today };
+    let verdict = verdict::judge(&comparison, &config, &accepted);
 
     let name_of = |method: usize| format!("-[Class{} step{method}]", method / 10);
     let mut relatives: BTreeSet<usize> = BTreeSet::new();
@@ -142,15 +145,16 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
     let failing: Vec<&verdict::Finding> = verdict.findings.iter().filter(|f| f.fails()).collect();
     let named: Vec<String> = failing.iter().filter_map(|finding| method(finding)).collect();
     let is_culprit = |finding: &&verdict::Finding| method(finding).as_deref() == Some(&*name_of(culprit));
-    let only = |kind: Kind| failing.len() == 1 && failing[0].kind == kind && is_culprit(&failing[0]);
+    let only = |kind: FindingKind| failing.len() == 1 && failing[0].kind == kind && is_culprit(&failing[0]);
     let right = match change {
         Change::None => failing.is_empty(),
-        Change::Slower => only(Kind::Slower),
-        Change::Calls => only(Kind::Calls),
+        Change::Slower => only(FindingKind::Slower),
+        Change::Calls => only(FindingKind::Calls),
         Change::Moved => {
-            failing.is_empty() && verdict.findings.iter().any(|f| f.kind == Kind::Moved && is_culprit(&f))
+            failing.is_empty()
+                && verdict.findings.iter().any(|f| f.kind == FindingKind::Moved && is_culprit(&f))
         }
-        Change::Outside => failing.len() == 1 && failing[0].kind == Kind::Phase,
+        Change::Outside => failing.len() == 1 && failing[0].kind == FindingKind::Phase,
         Change::Drift => failing.is_empty() && (1.08..1.12).contains(&comparison.drift.ratio),
     };
     Ok(Seen {

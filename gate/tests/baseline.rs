@@ -8,8 +8,8 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use gate::baseline::{Acceptance, Added, Entry, Key, Store, StoreError};
-use gate::config::{Date, Glob};
+use gate::baseline::{Acceptance, Added, Cover, Entry, Grown, Key, Level, Store, StoreError};
+use gate::config::{Date, Glob, Growth};
 use gate::export::write_launches;
 use gate::launches::{
     Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId, Role,
@@ -27,6 +27,7 @@ fn conditions(device: &str) -> Conditions {
         app_build: "1.2 (345)".into(),
         app_configuration: "Release".into(),
         agent_version: "0.1.0".into(),
+        agent_recording: Some(trace::Recording::FIRST),
         agent_settings: "a\tb".into(),
         agent_loading: "injected".into(),
     }
@@ -142,6 +143,51 @@ fn text(launches: &Launches) -> String {
     text
 }
 
+/// A session file as version 1 wrote it: without the line `agent.recording`, its last line made anew.
+fn version_1(text: &str) -> String {
+    let lines = text
+        .lines()
+        .skip(1)
+        .filter(|line| !line.starts_with("agent.recording\t") && !line.starts_with("end\t"));
+    let body = lines.fold("launchgate.baseline/1\n".to_owned(), |body, line| body + line + "\n");
+    let mut sum = flate2::Crc::new();
+    sum.update(body.as_bytes());
+    format!("{body}end\t{}\t{:08x}\n", body.lines().count(), sum.sum())
+}
+
+#[test]
+fn a_session_of_version_1_is_the_same_session() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let stored = session("s", "d", 1, false);
+    let (path, _) = add(&store, &stored).unwrap();
+    let written = fs::read_to_string(&path).unwrap();
+    assert!(written.starts_with("launchgate.baseline/2\n") && written.contains("\nagent.recording\t1\n"));
+    fs::write(&path, version_1(&written)).unwrap();
+    let entries = store.sessions(&key("d")).unwrap();
+    assert_eq!(entries[0].conditions, *stored.launches[0].conditions);
+    assert_eq!(text(&store.load(&entries[0]).unwrap()), text(&stored));
+    assert_eq!(add(&store, &stored).unwrap(), (path.clone(), Added::Already));
+    assert!(matches!(add(&store, &session("s", "d", 2, false)), Err(StoreError::Different { .. })));
+    // Nothing is written anew.
+    assert!(fs::read_to_string(&path).unwrap().starts_with("launchgate.baseline/1\n"));
+}
+
+#[test]
+fn a_file_that_version_1_wrote_is_read() {
+    // The call tree of a session of the sample app, which is written as a session is.
+    let text = include_str!("baseline/version-1.tsv");
+    assert!(text.starts_with("launchgate.baseline/1\n"));
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("com.example.shop/cold/iPhone14,5");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("2026-11-22T013722-e0e5.tsv"), text).unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let entries = store.sessions(&store.keys().unwrap()[0]).unwrap();
+    assert_eq!(entries[0].conditions.agent_recording, Some(trace::Recording(1)));
+    assert!(!store.load(&entries[0]).unwrap().launches[0].costs.is_empty());
+}
+
 #[test]
 fn launches_come_back_to_the_last_bit() {
     let dir = tempfile::tempdir().unwrap();
@@ -231,7 +277,7 @@ fn many_writers_lose_nothing() {
                     }
                 }
                 let method = Glob::new(&format!("-[T{thread} *]"));
-                let accepted = Acceptance { method, reason: "r".into(), owner: "o".into(), until: day };
+                let accepted = accepted(method, day);
                 store.accept(&accepted).unwrap();
             });
         }
@@ -347,11 +393,11 @@ fn damaged_files_are_errors_with_a_place_and_never_panic() {
     let text = String::from_utf8(whole.clone()).unwrap();
     let at = |error: &str, line: usize| error.contains(&format!("s.tsv:{line}: "));
     let error = fails(b"", "empty");
-    assert!(at(&error, 1) && error.contains("launchgate.baseline/1"), "{error}");
-    let error = fails(text.replacen("baseline/1", "baseline/2", 1).as_bytes(), "newer");
-    assert!(error.contains("launchgate.baseline/2") && error.contains("launchgate.baseline/1"), "{error}");
+    assert!(at(&error, 1) && error.contains("launchgate.baseline/2"), "{error}");
+    let error = fails(text.replacen("baseline/2", "baseline/3", 1).as_bytes(), "newer");
+    assert!(error.contains("launchgate.baseline/3") && error.contains("launchgate.baseline/2"), "{error}");
     let error = fails(text.replacen("fair", "warm", 1).as_bytes(), "thermal");
-    assert!(at(&error, 13) && error.contains("warm"), "{error}");
+    assert!(at(&error, 14) && error.contains("warm"), "{error}");
     let error = fails(text.replacen(" 1000", " 1001", 1).as_bytes(), "edited");
     assert!(error.contains("changed or damaged"), "{error}");
     let error = fails(format!("<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> b\n").as_bytes(), "conflict");
@@ -428,20 +474,70 @@ fn the_newest_are_the_pool_and_the_anchor_outlives_pruning() {
     assert!(matches!(store.anchor(&key("d")), Err(StoreError::Conflict { line: 2, .. })));
 }
 
+fn accepted(method: Glob, until: Date) -> Acceptance {
+    let size = Growth::parse("+8%");
+    Acceptance { method, reason: "r".into(), owner: "o".into(), until, size, level: None, others: vec![] }
+}
+
+#[test]
+fn acceptances_of_version_1_are_read_and_have_no_size() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let line = "accept\t-[Cart *]\t2030-01-31\to\tr\n";
+    let path = dir.path().join("accepted.tsv");
+    fs::write(&path, format!("launchgate.accepted/1\n{line}")).unwrap();
+    let until = Date::parse("2030-01-31").unwrap();
+    let old = Acceptance { size: None, ..accepted(Glob::new("-[Cart *]"), until) };
+    assert_eq!(store.accepted().unwrap(), std::slice::from_ref(&old));
+    let huge = Grown { name: "-[Cart a]", device: "", scenario: "", base: Ns(1.0), at_least: Ns(1e9) };
+    assert_eq!(old.covers(&huge, until), Cover::Whole);
+    // A merge of both versions keeps both first lines; what is written is of version 2 and says the same.
+    fs::write(&path, format!("launchgate.accepted/1\nlaunchgate.accepted/2\n{line}")).unwrap();
+    store.accept(&accepted(Glob::new("-[B *]"), until)).unwrap();
+    let all = store.accepted().unwrap();
+    assert!(all.len() == 2 && all.contains(&old), "{all:?}");
+    assert!(fs::read_to_string(&path).unwrap().starts_with("launchgate.accepted/2\naccept"));
+    // An older gate names both versions; so does this one for what comes after it.
+    fs::write(&path, format!("launchgate.accepted/3\n{line}")).unwrap();
+    let error = store.accepted().unwrap_err().to_string();
+    assert!(error.contains("launchgate.accepted/3") && error.contains("launchgate.accepted/2"), "{error}");
+}
+
 #[test]
 fn acceptances_come_back_and_expire() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let until = Date::parse("2030-01-31").unwrap();
-    let one = Acceptance { method: Glob::new("-[Cart *]"), reason: HOSTILE.into(), owner: "".into(), until };
-    let two = Acceptance { method: Glob::new(HOSTILE), ..one.clone() };
+    let one = Acceptance {
+        reason: HOSTILE.into(),
+        owner: "".into(),
+        others: vec!["weather=rain".into()],
+        ..accepted(Glob::new("-[Cart *]"), until)
+    };
+    let level = Level { device: HOSTILE.into(), scenario: "cold".into(), cost: Ns(1e6) };
+    let two = Acceptance { method: Glob::new(HOSTILE), level: Some(level), ..one.clone() };
     for acceptance in [&one, &two, &one] {
         store.accept(acceptance).unwrap();
     }
     let all = store.accepted().unwrap();
     assert!(all.len() == 2 && all.contains(&one) && all.contains(&two));
-    assert!(one.covers("-[Cart pay]", until) && !one.covers("-[Bar pay]", until));
-    assert!(!one.covers("-[Cart pay]", Date::parse("2030-02-01").unwrap()));
+    let grown =
+        |name, to: f64| Grown { name, device: "d", scenario: "cold", base: Ns(1e6), at_least: Ns(to) };
+    let asked = [
+        (grown("-[Cart pay]", 1.08e6), until, Cover::Whole),
+        (grown("-[Cart pay]", 1.09e6), until, Cover::Exceeded),
+        (grown("-[Cart pay]", f64::NAN), until, Cover::Whole),
+        (grown("-[Bar pay]", 1e6), until, Cover::None),
+        (grown("-[Cart pay]", 1e6), Date::parse("2030-02-01").unwrap(), Cover::None),
+        // Where its level was measured, the size counts from that.
+        (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Exceeded),
+        (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 1e6) }, until, Cover::Whole),
+        (Grown { base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Whole),
+    ];
+    for (grown, day, expected) in asked {
+        let which = if grown.name == HOSTILE { &two } else { &one };
+        assert_eq!(which.covers(&grown, day), expected, "{grown:?}");
+    }
     let path = dir.path().join("accepted.tsv");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("2030-01-31", "2030-02-31")).unwrap();
@@ -474,7 +570,7 @@ fn branches_that_each_add_a_session_merge_by_themselves() {
     let work = |name: &str, seed| {
         add(&store, &session(name, "d", seed, false)).unwrap();
         let method = Glob::new(&format!("-[{name} *]"));
-        store.accept(&Acceptance { method, reason: "r".into(), owner: "o".into(), until }).unwrap();
+        store.accept(&accepted(method, until)).unwrap();
         git(repo, &["add", "-A"]);
         git(repo, &["commit", "-qm", name]);
     };

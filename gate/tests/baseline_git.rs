@@ -187,8 +187,15 @@ fn a_ref_is_read_by_ancestry() {
     lab.commit("heavier");
     lab.git(&["push", "--quiet", "origin", "main"]);
     lab.push(&slow("two", 2), &["--ref", REF]).is(2, &["regressed"]);
-    let accept =
-        ["baseline", "accept", "-[Class4 method]", "--reason", "r", "--owner", "o", "--until", "2099-01-01"];
+    let accept = [
+        "baseline",
+        "accept",
+        "-[Class4 method]",
+        "--up-to=+900%",
+        "--reason=r",
+        "--owner=o",
+        "--until=2099-01-01",
+    ];
     lab.run(&accept).is(0, &[]);
     lab.push(&slow("two", 2), &["--ref", REF]).is(0, &["pushed"]);
     assert_eq!(sessions_in(&bed.remote(&["ls-tree", "-r", "--name-only", REF])), ["one", "two"]);
@@ -282,4 +289,78 @@ fn what_cannot_be_done_is_said_and_leaves_everything_alone() {
     std::fs::create_dir(&outside.path).unwrap();
     outside.write(&Session::new("head", 2));
     outside.run(&["baseline", "push", "run.jsonl"]).is(1, &["git rev-parse", "not a git repository"]);
+}
+
+/// Puts a git into the folder that writes down each of its calls, and returns the file.
+fn counting(folder: &Path) -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap();
+    let real = std::env::split_paths(&path).map(|path| path.join("git")).find(|path| path.is_file()).unwrap();
+    let (programs, calls) = (folder.join("programs"), folder.join("calls"));
+    std::fs::create_dir(&programs).unwrap();
+    let script =
+        format!("#!/bin/sh\necho \"$1\" >> '{}'\nexec '{}' \"$@\"\n", calls.display(), real.display());
+    let git = programs.join("git");
+    std::fs::write(&git, script).unwrap();
+    std::fs::set_permissions(&git, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    calls
+}
+
+#[test]
+fn a_ref_of_many_sessions_takes_as_few_processes_as_one_of_a_few() {
+    let bed = Bed::new();
+    let lab = bed.clone_as("lab");
+    let calls = counting(bed.folder.path());
+    let path = format!("{}:{}", calls.with_file_name("programs").display(), std::env::var("PATH").unwrap());
+    let mut counts = Vec::new();
+    for (names, seed) in [(["a", "b"], 1), (["c", "d"], 3), (["e", "f"], 5)] {
+        for (name, seed) in names.into_iter().zip(seed..) {
+            lab.commit(name);
+            lab.git(&["push", "--quiet", "origin", "main"]);
+            lab.push(&Session::new(name, seed), &["--ref", REF]).is(0, &["pushed"]);
+        }
+        lab.write(&Session::new("head", 9));
+        let _ = std::fs::remove_file(&calls);
+        let output =
+            lab.gate(&["check", "run.jsonl", "--baseline-ref", REF]).env("PATH", &path).output().unwrap();
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{}", String::from_utf8_lossy(&output.stderr));
+        counts.push(std::fs::read_to_string(&calls).unwrap().lines().count());
+    }
+    assert!(counts.windows(2).all(|two| two[0] == two[1]) && counts[0] <= 12, "{counts:?}");
+}
+
+#[test]
+fn a_pruned_ref_keeps_the_newest_and_the_anchor_and_begins_its_history_anew() {
+    let bed = Bed::new();
+    let lab = bed.clone_as("lab");
+    for (name, seed) in ["a", "b", "c", "d", "e"].into_iter().zip(1..) {
+        lab.commit(name);
+        lab.git(&["push", "--quiet", "origin", "main"]);
+        lab.push(&Session::new(name, seed), &["--ref", REF]).is(0, &["pushed"]);
+    }
+    let tip = bed.remote(&["rev-parse", REF]);
+    // The anchor is the checkout's, since people decide it; its session need not be there.
+    let there = bed.remote(&["ls-tree", "-r", "--name-only", REF]);
+    let folder = there.lines().next().unwrap().rsplit_once('/').unwrap().0;
+    let place = lab.path.join(folder);
+    std::fs::create_dir_all(&place).unwrap();
+    std::fs::write(place.join("anchor"), "launchgate.anchor/1\nsession\tb\n").unwrap();
+    lab.run(&["baseline", "prune", "--ref", REF, "--keep", "2"])
+        .is(0, &["2 files deleted from refs/launchgate"]);
+    let there = bed.remote(&["ls-tree", "-r", "--name-only", REF]);
+    assert_eq!(sessions_in(&there), ["b", "d", "e"], "{there}");
+    assert_eq!(bed.remote(&["rev-list", "--count", REF]), "3");
+    assert_ne!(bed.remote(&["rev-parse", REF]), tip);
+    // Each is still known by the commit that it was measured at.
+    lab.write(&Session::new("head", 9));
+    lab.run(&["check", "run.jsonl", "--baseline-ref", REF, "--out", "json=verdict.json"]);
+    let text = std::fs::read_to_string(lab.path.join("verdict.json")).unwrap();
+    let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(verdict["launches"]["sessions"].as_u64(), Some(3));
+    lab.run(&["baseline", "prune", "--ref", REF, "--keep", "2"]).is(0, &["0 files deleted"]);
+    // Others go on from there, and a branch is never rewritten.
+    lab.push(&Session::new("f", 6), &["--ref", REF]).is(0, &["pushed"]);
+    lab.run(&["baseline", "prune", "--ref", "refs/heads/main"]).is(1, &["is a branch"]);
+    let mut gate = lab.gate(&["baseline", "prune", "--ref", REF]);
+    Said::of(&gate.env("GITHUB_EVENT_NAME", "pull_request").output().unwrap())
+        .is(1, &["from the main branch only"]);
 }

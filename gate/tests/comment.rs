@@ -277,6 +277,33 @@ fn marker_in_the_comment_of_somebody_else_is_left_alone() {
 }
 
 #[test]
+fn marker_quoted_by_another_workflow_of_the_same_account_is_left_alone() {
+    const MARKER: &str = "<!-- launchgate:comment/1 launch -->";
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        let api = Api::start(kind);
+        push(&api, "one", &["-[A b]"]).0.unwrap();
+        let ours = api.bodies()[0].clone();
+        let others = [
+            format!("## Coverage report\nTitle of this pull request: `{MARKER}`\n87 %"),
+            format!("Danger says: {MARKER}"),
+            format!("{MARKER}\nthe title of a request, repeated by a bot"),
+            format!("{MARKER} by somebody"),
+            // All of ours, quoted.
+            format!("> reply\n{ours}"),
+            format!("{ours}\nand more"),
+            ours.replace("\"key\":\"launch\"", "\"key\":\"launch2\""),
+        ];
+        let account = |(id, body): (usize, &String)| (id as u64, "launchgate".to_owned(), body.clone());
+        api.world.lock().unwrap().comments = others.iter().enumerate().map(account).collect();
+        assert!(matches!(push(&api, "two", &[]).0, Ok(Done::Created(_))), "{kind:?}");
+        assert!(matches!(push(&api, "three", &[]).0, Ok(Done::Updated(_))), "{kind:?}");
+        let bodies = api.bodies();
+        assert_eq!((bodies.len(), &bodies[..others.len()]), (others.len() + 1, &others[..]), "{kind:?}");
+        assert!(bodies[others.len()].contains("report of three"));
+    }
+}
+
+#[test]
 fn comment_deleted_before_the_edit_is_created_again() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::start(kind);
@@ -290,12 +317,12 @@ fn comment_deleted_before_the_edit_is_created_again() {
 #[test]
 fn two_apps_have_a_comment_each() {
     let api = Api::start(Kind::GitHub);
-    for key in ["shop", "shop/ipad", "shop"] {
+    for key in ["shop", "shop/ipad", "shop", "sho-p"] {
         let render = |_| "report".to_owned();
         let draft = Draft { key, head: None, found: Vec::new(), render: &render };
         publish(&*api.host(), &draft, &mut Patience::new(Duration::ZERO, |_, _| ())).unwrap();
     }
-    assert_eq!(api.bodies().len(), 2);
+    assert_eq!(api.bodies().len(), 3, "a key is compared as a whole");
 }
 
 #[test]
@@ -393,12 +420,12 @@ fn refusals_are_told_apart_at_once() {
 const VERDICT: &str = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
 
 #[test]
-fn request_of_a_forks_run_is_asked_of_github_and_a_stale_one_refused() {
+fn request_of_a_forks_run_is_asked_of_github_and_a_closed_or_moved_one_is_left_alone() {
     let run = |sha: &str| {
         json!({"workflow_run": {"head_sha": sha, "head_branch": "fix/a b", "head_repository": {"owner": {"login": "mallory"}}}})
             .to_string()
     };
-    for (sha, code) in [("abc", 0), ("old", 1)] {
+    for (sha, comments) in [("abc", 1), ("old", 0)] {
         let api = Api::start(Kind::GitHub);
         let variables = [
             ("GITHUB_ACTIONS", "true"),
@@ -408,8 +435,8 @@ fn request_of_a_forks_run_is_asked_of_github_and_a_stale_one_refused() {
         ];
         let output = gate_on(&run(sha), &variables, &[]);
         let err = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{err}");
-        assert_eq!(api.bodies().len(), 1 - code as usize, "{err}");
+        assert_eq!((output.status.code(), api.bodies().len()), (Some(0), comments), "{err}");
+        assert_eq!(err.contains("nothing to comment on"), comments == 0, "{err}");
         assert!(api.log()[0].contains("head=mallory%3Afix%2Fa%20b"), "{:?}", api.log());
     }
 }

@@ -126,7 +126,7 @@ fn every_failure_of_a_device_is_explained() {
                 Class::App => 7,
             };
             let again = if kind.is_passing() { "yes" } else { "no" };
-            format!("| {} | {code} | {again} | {} |\n", kind.says(), kind.advice())
+            format!("| {} | {code} | {again} | {} |\n", kind.says(), gate::cli::advice(*kind))
         })
         .collect();
     generated("troubleshooting.md", begin, &rows);

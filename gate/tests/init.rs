@@ -158,6 +158,37 @@ fn hostile_names_stay_names() {
 }
 
 #[test]
+fn what_decides_a_verdict_gets_a_reviewer() {
+    let bed = Bed::new("Shop");
+    bed.file("CODEOWNERS", "* @shop/app\n/baselines/ @shop/bot");
+    let (exit, out, err) = bed.init(&["--on", "none"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(out.contains("added config.toml and baselines/accepted.tsv to CODEOWNERS"), "{out}");
+    let codeowners = bed.read("CODEOWNERS");
+    assert!(codeowners.starts_with("* @shop/app\n/baselines/ @shop/bot\n# "), "{codeowners}");
+    assert!(
+        codeowners.ends_with("/config.toml @shop/app\n/baselines/accepted.tsv @shop/bot\n"),
+        "{codeowners}"
+    );
+    bed.init(&["--on", "none", "--force"]);
+    assert_eq!(bed.read("CODEOWNERS"), codeowners, "once");
+    // Where no rule covers it only the team knows whose it is.
+    bed.file("CODEOWNERS", "/Cart/ @cart\n");
+    let (_, out, _) = bed.init(&["--on", "none", "--force"]);
+    assert!(out.contains("- put /config.toml and /baselines/accepted.tsv under CODEOWNERS"), "{out}");
+    assert_eq!(bed.read("CODEOWNERS"), "/Cart/ @cart\n");
+}
+
+#[test]
+fn a_project_called_like_a_key_of_a_template_keeps_its_name() {
+    let bed = Bed::new("\"a@TARGET@b @KIND@\"");
+    let (exit, _, err) = bed.init(&[]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    let environment = environment(&bed.read(".github/workflows/launchgate.yml"), "build");
+    assert_eq!(environment[2].1, "a@TARGET@b @KIND@");
+}
+
+#[test]
 fn nothing_is_overwritten_unasked() {
     let bed = Bed::new("Shop");
     bed.file("config.toml", "# mine\n");

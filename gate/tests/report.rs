@@ -12,6 +12,7 @@ use gate::report::{
     Look, Markdown, Report, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
     variables,
 };
+use serde_json::Value;
 
 /// What a fixture's golden file of a format is: all of it, or for huge ones its size and checksum.
 fn compare(folder: &str, name: &str, extension: &str, text: &str) -> Result<(), String> {
@@ -107,11 +108,11 @@ fn five_thousand_findings_are_all_told_or_counted() {
     let all = report.findings.len();
     assert_eq!(all, 5_001, "5,000 methods and what the phase spent outside");
     let text = |extension: &str| FORMATS.iter().find(|(known, _)| *known == extension).unwrap().1(&report);
-    let json: serde_json::Value = serde_json::from_str(&text("json")).unwrap();
+    let json: Value = serde_json::from_str(&text("json")).unwrap();
     assert_eq!(json["findings"].as_array().unwrap().len(), all);
-    let gitlab: serde_json::Value = serde_json::from_str(&text("gitlab.json")).unwrap();
+    let gitlab: Value = serde_json::from_str(&text("gitlab.json")).unwrap();
     assert_eq!(gitlab.as_array().unwrap().len(), all);
-    let sarif: serde_json::Value = serde_json::from_str(&text("sarif")).unwrap();
+    let sarif: Value = serde_json::from_str(&text("sarif")).unwrap();
     assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 5_000);
     assert_eq!(sarif["runs"][0]["properties"]["leftOut"], 1);
     assert!(text("txt").contains("4951 more findings: the JSON report has them all"));
@@ -148,12 +149,75 @@ fn what_is_kept_is_read_back_as_it_was() {
 
 #[test]
 fn another_version_is_refused_with_both_names() {
-    let text = json(&fixture::shared()).unwrap().replace("launchgate.verdict/1", "launchgate.verdict/2");
+    let text = json(&fixture::shared()).unwrap().replace("launchgate.verdict/2", "launchgate.verdict/3");
     let error = read_json(&text).unwrap_err().to_string();
-    assert!(error.contains("launchgate.verdict/2") && error.contains("launchgate.verdict/1"), "{error}");
-    for text in ["", "{}", "[]", "{\"format\":\"launchgate.verdict/1\"}", "nonsense"] {
+    assert!(error.contains("launchgate.verdict/3") && error.contains("launchgate.verdict/2"), "{error}");
+    for text in ["", "{}", "[]", "{\"format\":\"launchgate.verdict/2\"}", "nonsense"] {
         assert!(read_json(text).is_err(), "{text}");
     }
+}
+
+/// What `launchgate.verdict/1` looked like, as it was written then.
+const VERSION_1: [(&str, &str); 5] = [
+    ("shared", include_str!("formats/verdict-1/shared.json")),
+    ("hostile", include_str!("formats/verdict-1/hostile.json")),
+    ("undecided", include_str!("formats/verdict-1/undecided.json")),
+    ("incomparable", include_str!("formats/verdict-1/incomparable.json")),
+    ("no-baseline", include_str!("formats/verdict-1/no-baseline.json")),
+];
+
+/// Every number of an old verdict's row, by the names of both versions.
+fn same_row(old: &Value, new: &Value) {
+    for (then, now) in [("before_ns", "base_ns"), ("after_ns", "head_ns"), ("calls_before", "base_calls")] {
+        assert_eq!(old[then], new[now], "{then} of {}", old["name"]);
+    }
+    assert_eq!(old["values_ns"]["before"], new["values_ns"]["base"], "{}", old["name"]);
+    for same in ["kind", "name", "change_ns", "p_adjusted", "fails", "history_ns"] {
+        assert_eq!(old[same], new[same], "{same} of {}", old["name"]);
+    }
+}
+
+#[test]
+fn verdicts_of_version_1_are_read_and_written_as_version_2() {
+    for (name, text) in VERSION_1 {
+        let report = read_json(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let old: Value = serde_json::from_str(text).unwrap();
+        let new: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
+        assert_eq!((&new["format"], &new["verdict"]), (&"launchgate.verdict/2".into(), &old["verdict"]));
+        for list in ["findings", "suspects", "wholes", "rows"] {
+            let [old, new] =
+                [&old, &new].map(|verdict| verdict[list].as_array().cloned().unwrap_or_default());
+            assert_eq!(old.len(), new.len(), "{name}: {list}");
+            old.iter().zip(&new).for_each(|(old, new)| same_row(old, new));
+        }
+        for (then, now) in [
+            ("/launches/before", "/launches/base"),
+            ("/waterfall/phases/0/outside_before_ns", "/waterfall/phases/0/base_outside_ns"),
+            ("/waterfall/launches_after", "/waterfall/head_launches"),
+            ("/trees/0/calls_after", "/trees/0/head_calls"),
+            ("/timelines/after/marks", "/timelines/head/marks"),
+            ("/history/0/is_new", "/history/0/is_head"),
+            ("/differences/0/before", "/differences/0/base"),
+            ("/modules/0/after_ns", "/modules/0/head_ns"),
+        ] {
+            assert_eq!(old.pointer(then), new.pointer(now), "{name}: {then}");
+        }
+    }
+}
+
+#[test]
+fn what_another_version_added_is_kept() {
+    let mut written: Value = serde_json::from_str(&json(&fixture::shared()).unwrap()).unwrap();
+    written["weather"] = "rain".into();
+    written["settings"]["patience"] = 3.into();
+    written["launches"]["mode"] = "in a wind tunnel".into();
+    written["findings"][0]["kind"] = "colder".into();
+    written["findings"][0]["by_degrees"] = 4.into();
+    let report = read_json(&written.to_string()).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&json(&report).unwrap()).unwrap(), written);
+    // What it cannot know is shown all the same.
+    assert!(human(&report, Look::default()).contains(&report.findings[0].name));
+    assert!(sarif(&report).unwrap().contains("\"ruleId\": \"colder\""));
 }
 
 #[test]
@@ -161,8 +225,8 @@ fn fixtures_are_reports_that_could_be() {
     for (name, report) in fixture::all() {
         if let Some(waterfall) = &report.waterfall {
             for phase in &waterfall.phases {
-                let modules: i64 = phase.modules.iter().map(|module| module.after_ns).sum();
-                assert_eq!(modules + phase.outside_after_ns, phase.after_ns, "{name}");
+                let modules: i64 = phase.modules.iter().map(|module| module.head_ns).sum();
+                assert_eq!(modules + phase.head_outside_ns, phase.head_ns, "{name}");
             }
         }
         let fails = report.findings.iter().any(|row| row.fails);
@@ -257,7 +321,7 @@ fn every_annotation_is_one_command_of_ours() {
 
 #[test]
 fn fingerprints_of_code_quality_are_unique() {
-    let issues: serde_json::Value =
+    let issues: Value =
         serde_json::from_str(&code_quality(&fixture::many(6_000, 5_000, [2, 2])).unwrap()).unwrap();
     let issues = issues.as_array().unwrap();
     let mut prints: Vec<&str> = issues.iter().map(|issue| issue["fingerprint"].as_str().unwrap()).collect();

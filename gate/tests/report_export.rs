@@ -74,6 +74,7 @@ fn trace_bytes() -> Vec<u8> {
         agent_start_wall: WallNanos(1_000_000_125_000),
         agent_start: Counter(10_000),
         ended_by: Ending::FirstFrame,
+        recording: trace::Recording::CURRENT,
     };
     let mut writer = Writer::start(Memory::default(), info).unwrap();
     writer

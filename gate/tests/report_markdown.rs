@@ -70,6 +70,7 @@ fn named(name: &str) -> Report {
         row.file = row.file.as_ref().map(|_| name.to_owned());
         row.path = vec![name.to_owned(); 3];
         row.accepted = Some(gate::report::value::Accepted {
+            up_to: Some("+8%".to_owned()),
             reason: name.to_owned(),
             owner: name.to_owned(),
             until: name.to_owned(),
@@ -77,15 +78,15 @@ fn named(name: &str) -> Report {
     }
     let condition = gate::report::value::Condition {
         condition: name.to_owned(),
-        before: vec![name.to_owned(), name.to_owned()],
-        after: vec![name.to_owned()],
+        base: vec![name.to_owned(), name.to_owned()],
+        head: vec![name.to_owned()],
     };
     report.differences = vec![condition];
     report.warnings = vec![name.to_owned()];
     report.reasons = vec![name.to_owned()];
     if let Some(launches) = &mut report.launches {
         launches.excluded[0].source = name.to_owned();
-        launches.excluded[0].reason = name.to_owned();
+        launches.excluded[0].reason = gate::report::word::Word::of(name);
     }
     report
 }

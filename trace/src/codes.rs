@@ -142,6 +142,31 @@ codes! {
         LateImages = 17,
         /// Once: names resolved and the trace written, up to this section.
         Write = 18,
+        /// Once: what the recorder took off the main thread's calls by their number.
+        Counted = 19,
+        /// Once: what it took off the main thread's calls as it happened, until the mark of the same name.
+        UntilProcessStart = 32,
+        /// Likewise.
+        UntilAgentStart = 33,
+        /// Likewise.
+        UntilMain = 34,
+        /// Likewise.
+        UntilDidFinishLaunchingBegin = 35,
+        /// Likewise.
+        UntilDidFinishLaunchingEnd = 36,
+        /// Likewise.
+        UntilFirstViewDidAppear = 37,
+        /// Likewise.
+        UntilFirstFrame = 38,
+        /// Likewise.
+        UntilWindowEnd = 39,
+    }
+}
+
+impl CostKind {
+    /// What the recorder took off as it happened, until this mark.
+    pub const fn until(mark: MarkKind) -> CostKind {
+        CostKind::from_code(CostKind::UntilProcessStart.code() + mark.code())
     }
 }
 
@@ -162,6 +187,8 @@ mod tests {
             assert_eq!(DropKind::from_code(code).code(), code);
             assert_eq!(CostKind::from_code(code).code(), code);
         }
+        assert_eq!(CostKind::until(MarkKind::FirstFrame), CostKind::UntilFirstFrame);
+        assert_eq!(CostKind::until(MarkKind::WindowEnd), CostKind::UntilWindowEnd);
         assert_eq!(Thermal::from_code(99), Thermal::Other(99));
         assert_eq!(
             (MarkKind::FirstFrame.code(), DropKind::Unwound.code(), CostKind::Write.code()),

@@ -7,6 +7,7 @@ use core::fmt;
 
 use crate::error::{Problem, ReadError};
 use crate::layout::{Tag, padded};
+use crate::recording::Recording;
 use crate::units::*;
 
 /// A column of `T`, in the bytes of the file.
@@ -44,6 +45,11 @@ impl<'a, T: Field<'a>> Column<'a, T> {
     }
 }
 
+impl<T: Cell> Column<'_, T> {
+    /// A column without rows.
+    pub(crate) const EMPTY: Self = Column { raw: &[], at: 0 };
+}
+
 impl<'a, T: Field<'a> + fmt::Debug> fmt::Debug for Column<'a, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
@@ -71,6 +77,8 @@ pub trait Field<'a>: Copy + 'a {
 pub struct Payload<'a> {
     pub(crate) tag: Tag,
     pub(crate) rows: u32,
+    /// The minor version of the file.
+    pub(crate) minor: u16,
     pub(crate) bytes: &'a [u8],
     /// The byte in the file at which `bytes` begins.
     pub(crate) at: u64,
@@ -81,6 +89,15 @@ impl<'a> Payload<'a> {
     pub(crate) fn column<T: Field<'a>>(&mut self) -> Result<Column<'a, T>, ReadError> {
         let at = self.at;
         Ok(Column { raw: T::split(self)?, at })
+    }
+
+    /// Takes the next column, which files have since a minor version; in earlier ones its values are `before`.
+    pub(crate) fn column_since<T: Cell>(
+        &mut self,
+        minor: u16,
+        before: &'static [T::Bytes],
+    ) -> Result<Column<'a, T>, ReadError> {
+        if self.minor >= minor { self.column() } else { Ok(Column { raw: before, at: self.at }) }
     }
 
     /// Takes `length` bytes and their padding.
@@ -260,6 +277,7 @@ macro_rules! code_cells {
 
 cell!(u32, 4, |value| value.to_le_bytes(), |bytes| u32::from_le_bytes(bytes));
 wrapper_cells! {
+    Recording u32 4
     NodeId u32 4
     ImageFlags u32 4
     Ticks u64 8

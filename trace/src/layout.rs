@@ -34,7 +34,7 @@ impl fmt::Display for Version {
 }
 
 /// The version that this crate writes.
-pub const VERSION: Version = Version { major: 1, minor: 0 };
+pub const VERSION: Version = Version { major: 1, minor: 1 };
 
 /// The four letters that begin a section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,10 +69,11 @@ pub(crate) enum Section {
     Drops,
     Costs,
     Notes,
+    OpenCalls,
 }
 
 impl Section {
-    pub(crate) const ALL: [Section; 11] = [
+    pub(crate) const ALL: [Section; 12] = [
         Section::Infos,
         Section::Images,
         Section::Methods,
@@ -84,6 +85,7 @@ impl Section {
         Section::Drops,
         Section::Costs,
         Section::Notes,
+        Section::OpenCalls,
     ];
 
     pub(crate) const fn tag(self) -> Tag {
@@ -99,6 +101,7 @@ impl Section {
             Section::Drops => b"DROP",
             Section::Costs => b"COST",
             Section::Notes => b"NOTE",
+            Section::OpenCalls => b"OPEN",
         })
     }
 

@@ -43,6 +43,7 @@
 //!     agent_start_wall: WallNanos(1_700_000_000_040_000_000),
 //!     agent_start: Counter(77_000),
 //!     ended_by: Ending::FirstFrame,
+//!     recording: Recording::CURRENT,
 //! };
 //! let mut writer = Writer::start(Memory { bytes: [0; 4096], used: 0 }, info)?;
 //! writer.methods([Method {
@@ -68,7 +69,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The format, version 1.0
+//! # The format, version 1.1
 //!
 //! This is the whole specification; another reader can be written from it.
 //! All numbers are unsigned and little-endian; no alignment of the file in memory is assumed, but every section and every column begins at
@@ -83,7 +84,7 @@
 //! |---|---|---|
 //! | 0 | 8 | magic: `89 4c 47 54 0d 0a 1a 0a` |
 //! | 8 | 2 | major version: 1 |
-//! | 10 | 2 | minor version: 0 |
+//! | 10 | 2 | minor version: 1 |
 //! | 12 | 4 | zero |
 //!
 //! | at | bytes | section |
@@ -143,6 +144,7 @@
 //! ## Sections
 //!
 //! All of these are there, once each, in any order; one that has nothing to tell has 0 rows and no bytes.
+//! Only a file of version 1.0 lacks those that came later.
 //!
 //! | tag | column | type | meaning |
 //! |---|---|---|---|
@@ -165,6 +167,7 @@
 //! | INFO | agent_start_wall | u64 | wall clock, nanoseconds since 1970 |
 //! | INFO | agent_start | u64 | the counter at the same moment |
 //! | INFO | ended_by | u32 | the window's end: 0 not known, 1 first frame, 2 a named method, 3 time limit, 4 stopped on a doubt |
+//! | INFO | recording | u32 | how the agent measures, since version 1.1; a file of version 1.0 does not have the column, and its value is 1 |
 //! | IMGS | path | text | on the device |
 //! | IMGS | uuid | uuid | `LC_UUID`, or zeros |
 //! | IMGS | load_address | u64 | of the Mach-O header |
@@ -179,7 +182,7 @@
 //! | THRD | os_id | u64 | the system's number |
 //! | THRD | is_main | bool | at most one is |
 //! | THRD | root | u32 | row of NODE; ascending, each once |
-//! | NODE | parent | u32? | row of NODE, less than its own; none exactly for the threads' roots |
+//! | NODE | parent | u32? | row of NODE, less than its own; none for the threads' roots, and for an incomplete node: see below |
 //! | NODE | method | u32? | row of METH; none for roots, and where it is not known |
 //! | NODE | calls | u64 | number of calls |
 //! | NODE | total | u64 | ticks from call to return, callees included, of all calls |
@@ -204,6 +207,7 @@
 //! | COST | kind | u32 | see below |
 //! | COST | inside | u64 | 1024ths of a tick that fall into the method's own measured time |
 //! | COST | outside | u64 | 1024ths of a tick that fall into its caller's |
+//! | OPEN | node | u32 | row of NODE whose last call had not returned when the window ended; its total counts that call until then. Since version 1.1 |
 //! | NOTE | text | text | a sentence for whoever reads the report |
 //!
 //! | code | MARK kind | DROP kind | COST kind |
@@ -222,6 +226,15 @@
 //! | 16 | | | once: the agent's start |
 //! | 17 | | | once: images loaded late |
 //! | 18 | | | once: resolving names and writing, up to this section |
+//! | 19 | | | once: taken off the main thread's calls by their number, anywhere in the window |
+//! | 32 + a mark's code | | | once: taken off the main thread's calls as it happened, until that mark |
+//!
+//! The recorder has taken its own time off the totals of NODE where it is not the same for every send; the main thread spent it all the
+//! same, so the marks are later by it.
+//!
+//! A node without parent that is no thread's root was being made when the window closed, by a recorder that did not wait for it.
+//! It has no method, no calls and no ticks, no node and no event refers to it, and a thread has at most one.
+//! A reader leaves it out; all else in the file is complete.
 //!
 //! ## Versions
 //!
@@ -229,6 +242,12 @@
 //! A minor version may add sections, columns behind a section's known ones, codes and flags; it changes nothing else.
 //! So a reader skips sections whose tag it does not know (having checked their checksums), ignores what a payload holds behind the columns
 //! it knows, and keeps a code it does not know as "other".
+//! A reader of a later minor version reads files of the earlier ones: a column that they do not have takes the value that its row says.
+//!
+//! ## The recording number
+//!
+//! It rises when the agent measures differently: launches are comparable while it is equal, whatever the agent's version.
+//! [`RECORDINGS`] lists the numbers with the agent version that began each; `trace/src/recording.rs` says when to raise it.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -239,6 +258,7 @@ mod encode;
 mod error;
 mod layout;
 mod read;
+mod recording;
 #[cfg(feature = "sample")]
 pub mod sample;
 mod tables;
@@ -252,9 +272,10 @@ pub use crate::column::{Column, Field};
 pub use crate::error::{Problem, ReadError};
 pub use crate::layout::{Tag, VERSION, Version};
 pub use crate::read::Reader;
+pub use crate::recording::{Change, RECORDINGS, Recording};
 pub use crate::tables::{
     Cost, Costs, Dropped, Drops, Event, Events, Image, Images, Info, Infos, Mark, Marks, Method, Methods,
-    Node, Nodes, Note, Notes, Page, Pages, Thread, Threads,
+    Node, Nodes, Note, Notes, OpenCall, OpenCalls, Page, Pages, Thread, Threads,
 };
 pub use crate::units::{
     Address, Count, Counter, Fingerprint, ImageFlags, ImageId, MethodId, NodeId, Text, ThreadId, Ticks,

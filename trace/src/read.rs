@@ -10,7 +10,7 @@ use crate::layout::{
     ALIGNMENT, END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION, Version,
 };
 use crate::tables::{
-    Costs, Drops, Events, Images, Info, Infos, Marks, Methods, Nodes, Notes, Pages, Threads,
+    Costs, Drops, Events, Images, Info, Infos, Marks, Methods, Nodes, Notes, OpenCalls, Pages, Threads,
 };
 use crate::validate;
 
@@ -42,6 +42,8 @@ pub struct Reader<'a> {
     pub costs: Costs<'a>,
     /// What else a reader should know.
     pub notes: Notes<'a>,
+    /// The calls that had not returned when the window ended; none in files of version 1.0.
+    pub open_calls: OpenCalls<'a>,
     /// How many sections were skipped because this version doesn't know them.
     pub skipped: usize,
 }
@@ -49,8 +51,9 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Checks `bytes`, a whole file, and finds its columns.
     pub fn open(bytes: &'a [u8]) -> Result<Reader<'a>, ReadError> {
-        let mut file = File { bytes, at: 0, check: 0, sections: 0 };
+        let mut file = File { bytes, at: 0, check: 0, sections: 0, minor: 0 };
         let version = file.preamble()?;
+        file.minor = version.minor;
         let mut found: [Option<Payload<'a>>; Section::ALL.len()] = [const { None }; _];
         let mut skipped = 0;
         while let Some(payload) = file.section()? {
@@ -73,6 +76,8 @@ impl<'a> Reader<'a> {
             };
             found[section as usize].take().ok_or_else(missing)
         };
+        // Files of version 1.0 do not have this one.
+        let open_calls = take(Section::OpenCalls).ok();
         let infos = Infos::read(take(Section::Infos)?)?;
         let reader = Reader {
             version,
@@ -87,6 +92,7 @@ impl<'a> Reader<'a> {
             dropped: Drops::read(take(Section::Drops)?)?,
             costs: Costs::read(take(Section::Costs)?)?,
             notes: Notes::read(take(Section::Notes)?)?,
+            open_calls: open_calls.map_or(Ok(OpenCalls::EMPTY), OpenCalls::read)?,
             skipped,
         };
         validate::references(&reader)?;
@@ -101,6 +107,7 @@ struct File<'a> {
     /// The sum of sums so far.
     check: u64,
     sections: u64,
+    minor: u16,
 }
 
 impl<'a> File<'a> {
@@ -163,7 +170,7 @@ impl<'a> File<'a> {
         self.at = begin + summed.len() + SUM_BYTES;
         self.sections += 1;
         let at = (begin + HEADER_BYTES) as u64;
-        let payload = Payload { tag, rows, bytes: &summed[HEADER_BYTES..], at };
+        let payload = Payload { tag, rows, minor: self.minor, bytes: &summed[HEADER_BYTES..], at };
         if tag == END {
             self.end(payload)?;
             return Ok(None);

@@ -12,6 +12,7 @@ use std::{format, vec};
 
 use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, Thermal};
 use crate::read::Reader;
+use crate::recording::Recording;
 use crate::tables::*;
 use crate::units::*;
 use crate::write::{Sink, WriteError, Writer};
@@ -205,6 +206,7 @@ fn synthetic_info(agent_start: Counter) -> Info<'static> {
         agent_start_wall: WallNanos(1_700_000_000_040_000_000),
         agent_start,
         ended_by: Ending::FirstFrame,
+        recording: Recording::CURRENT,
     }
 }
 

@@ -2,12 +2,14 @@
 //!
 //! Invariant: the order of fields here is the order of columns in the file.
 //! A new column goes last and raises the minor version; changing or removing one raises the major version.
+//! A table that may have several rows cannot get one: the value that earlier files have stands for one row.
 
 use crate::codes::*;
 use crate::column::{Column, Payload};
 use crate::encode::{Encode, Out, Row};
 use crate::error::ReadError;
 use crate::layout::Section;
+use crate::recording::Recording;
 use crate::units::*;
 use crate::write::Sink;
 
@@ -16,7 +18,7 @@ macro_rules! tables {
     ($(
         $(#[$doc:meta])*
         $row:ident $(<$life:lifetime>)? in $columns:ident {
-            $($(#[$field_doc:meta])* $field:ident: $type:ty,)*
+            $($(#[$field_doc:meta])* $field:ident: $type:ty $([since minor $minor:literal, before: $before:expr])?,)*
         }
     )*) => {$(
         $(#[$doc])*
@@ -55,7 +57,7 @@ macro_rules! tables {
             }
 
             pub(crate) fn read(mut payload: Payload<'a>) -> Result<Self, ReadError> {
-                Ok($columns { $($field: payload.column()?,)* rows: payload.rows })
+                Ok($columns { $($field: read_column!(payload $(, $minor, $before)?),)* rows: payload.rows })
             }
         }
 
@@ -78,6 +80,21 @@ macro_rules! tables {
             }
         }
     )*};
+}
+
+impl OpenCalls<'_> {
+    /// What a file has that lacks the section.
+    pub(crate) const EMPTY: Self = OpenCalls { node: Column::EMPTY, rows: 0 };
+}
+
+/// The next column; one that a later minor version added is not in the files of the earlier ones.
+macro_rules! read_column {
+    ($payload:ident) => {
+        $payload.column()?
+    };
+    ($payload:ident, $minor:literal, $before:expr) => {
+        $payload.column_since($minor, const { &[$before] })?
+    };
 }
 
 /// For the tables whose rows have ids.
@@ -140,6 +157,8 @@ tables! {
         agent_start: Counter,
         /// What ended the window.
         ended_by: Ending,
+        /// How the agent measured.
+        recording: Recording [since minor 1, before: Recording::FIRST.0.to_le_bytes()],
     }
 
     /// A loaded image.
@@ -254,6 +273,12 @@ tables! {
         inside: Ticks1024,
         /// The part that falls outside of them, and so into the caller's time.
         outside: Ticks1024,
+    }
+
+    /// A call that had not returned when the window ended.
+    OpenCall in OpenCalls {
+        /// Its node; the total counts the call until then.
+        node: NodeId,
     }
 
     /// Something a reader of the report should know: a bad setting, a page that could not be patched.

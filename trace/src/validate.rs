@@ -6,7 +6,7 @@ use crate::column::{Column, Field};
 use crate::error::{Problem, ReadError};
 use crate::layout::Section;
 use crate::read::Reader;
-use crate::tables::{Info, Infos};
+use crate::tables::{Events, Info, Infos, Nodes};
 use crate::units::{ImageId, MethodId, NodeId};
 
 /// The one row of the info section.
@@ -35,10 +35,11 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     below(Section::Methods, "image", &methods.image, image, images.rows)?;
     below(Section::Pages, "image", &pages.image, image, images.rows)?;
     below(Section::Events, "node", &events.node, node, nodes.rows)?;
+    below(Section::OpenCalls, "node", &reader.open_calls.node, node, nodes.rows)?;
     below(Section::Threads, "root", &threads.root, node, nodes.rows)?;
     below(Section::Nodes, "method", &nodes.method, |id: Option<MethodId>| id.map(|id| id.0), methods.rows)?;
     let parentless = parents_first(&nodes.parent)?;
-    roots(&threads.root, &nodes.parent, parentless)?;
+    roots(&threads.root, nodes, events, parentless)?;
     main_thread(reader)
 }
 
@@ -77,12 +78,14 @@ fn parents_first(parents: &Column<'_, Option<NodeId>>) -> Result<u32, ReadError>
     Err(bad_value(Section::Nodes, "parent", parents, row as usize, parent, expected, row))
 }
 
-/// The threads' roots are exactly the nodes without parent.
+/// The threads' roots are the nodes without parent; an incomplete node may stand beside them.
 fn roots(
     roots: &Column<'_, NodeId>,
-    parents: &Column<'_, Option<NodeId>>,
+    nodes: &Nodes<'_>,
+    events: &Events<'_>,
     parentless: u32,
 ) -> Result<(), ReadError> {
+    let parents = &nodes.parent;
     // Ascending, so all different; as many as there are nodes without parent, so all of those.
     let mut lowest = 0;
     for (row, root) in roots.iter().enumerate() {
@@ -100,10 +103,32 @@ fn roots(
     if parentless as usize == threads {
         return Ok(());
     }
-    // Both ascend, so the first difference is a node that is no thread's.
-    let mut roots = roots.iter().map(NodeId::index);
-    let mut without = parents.iter().enumerate().filter(|(_, parent)| parent.is_none());
-    let stray = without.find(|(row, _)| roots.next() != Some(*row)).map_or(0, |(row, _)| row);
+    // Ids are in range here, and both ascend.
+    let is_root = |row: usize| {
+        let (mut low, mut high) = (0, threads);
+        while low < high {
+            let middle = low.midpoint(high);
+            match roots.get(middle).map_or(core::cmp::Ordering::Greater, |root| root.index().cmp(&row)) {
+                core::cmp::Ordering::Less => low = middle + 1,
+                core::cmp::Ordering::Equal => return true,
+                core::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        false
+    };
+    let is_stray = |row: usize| parents.get(row) == Some(None) && !is_root(row);
+    let is_empty = |row: usize| {
+        nodes.row(row).is_some_and(|node| node.method.is_none() && node.calls.0 == 0 && node.total.0 == 0)
+    };
+    let strays = || (0..parents.len()).filter(|&row| is_stray(row));
+    let referred = || {
+        let above = parents.iter().flatten().map(NodeId::index);
+        above.chain(events.node.iter().map(NodeId::index)).find(|&row| is_stray(row))
+    };
+    let many = || if parentless as usize > 2 * threads { strays().next() } else { None };
+    let Some(stray) = many().or_else(|| strays().find(|&row| !is_empty(row))).or_else(referred) else {
+        return Ok(());
+    };
     let expected = "a parent, or the root of one of the threads, of which there are";
     Err(bad_value(Section::Nodes, "parent", parents, stray, u32::MAX, expected, threads as u32))
 }

@@ -10,7 +10,7 @@ use core::fmt;
 use crate::checksum::{checksum, stir};
 use crate::encode::{Out, Row};
 use crate::layout::{END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION};
-use crate::tables::{Cost, Dropped, Event, Image, Info, Mark, Method, Node, Note, Page, Thread};
+use crate::tables::{Cost, Dropped, Event, Image, Info, Mark, Method, Node, Note, OpenCall, Page, Thread};
 
 /// Where a trace goes: a file, a socket, memory.
 pub trait Sink {
@@ -140,6 +140,11 @@ impl<S: Sink> Writer<S> {
 
     /// What was not recorded.
     pub fn dropped(&mut self, rows: impl Rows<Dropped>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// The calls that had not returned when the window ended, their nodes ascending.
+    pub fn open_calls(&mut self, rows: impl Rows<OpenCall>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
     }
 

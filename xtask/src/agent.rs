@@ -50,6 +50,10 @@ fn link_flags(command: &mut Command) {
     command.args(["-C", "linker-flavor=ld64.lld"]);
     command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
     command.args(["-C", "link-arg=-fatal_warnings"]);
+    // Names take a seventh of the file. Those of the hooks, and of what runs once, are what a profiler and the tests look for.
+    let symbols = workspace::root().join("xtask/src/agent/symbols.txt");
+    command.args(["-C", "link-arg=-non_global_symbols_no_strip_list"]);
+    command.args(["-C", &format!("link-arg={}", symbols.display())]);
     // The App Store's encryption would have the code begin on a page of its own; the agent never goes there.
     command.args(["-C", "link-arg=-no_encryption"]);
 }

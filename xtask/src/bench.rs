@@ -91,6 +91,8 @@ const BENCHES: &[Bench] = &[
             Figure { name: "gate.input_doubling_launches", unit: "×", goal: Goal::AtMost(2.3) },
             Figure { name: "gate.input_doubling_nodes", unit: "×", goal: Goal::AtMost(2.3) },
             Figure { name: "gate.input_doubling_record_methods", unit: "×", goal: Goal::AtMost(2.3) },
+            Figure { name: "gate.folder_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
+            Figure { name: "gate.refs_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
         ],
     },
     Bench {
@@ -140,12 +142,17 @@ const BENCHES: &[Bench] = &[
         source: Source::Example("agent_bench"),
         figures: &[
             // Instructions that a warm send gets dearer by, the largest over the four ways of linking.
-            Figure { name: "agent.added.leaf", unit: "", goal: Goal::AtMost(52.0) },
-            Figure { name: "agent.added.seven", unit: "", goal: Goal::AtMost(52.0) },
-            Figure { name: "agent.added.super", unit: "", goal: Goal::AtMost(52.0) },
+            Figure { name: "agent.added.leaf", unit: "", goal: Goal::AtMost(47.0) },
+            Figure { name: "agent.added.seven", unit: "", goal: Goal::AtMost(47.0) },
+            Figure { name: "agent.added.super", unit: "", goal: Goal::AtMost(45.0) },
+            // To 2, 4 and 32 methods in an order by chance, which no prediction helps with.
+            Figure { name: "agent.added.child2", unit: "", goal: Goal::AtMost(60.0) },
+            Figure { name: "agent.added.child4", unit: "", goal: Goal::AtMost(68.0) },
+            Figure { name: "agent.added.child32", unit: "", goal: Goal::AtMost(80.0) },
+            Figure { name: "agent.added.tagged", unit: "", goal: Goal::AtMost(65.0) },
             Figure { name: "agent.added.first_call", unit: "", goal: Goal::AtMost(100.0) },
             Figure { name: "agent.added.nil", unit: "", goal: Goal::AtMost(6.0) },
-            Figure { name: "agent.added.filtered", unit: "", goal: Goal::AtMost(30.0) },
+            Figure { name: "agent.added.filtered", unit: "", goal: Goal::AtMost(29.0) },
             Figure { name: "agent.added.closed", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "agent.added.copied_pointer", unit: "", goal: Goal::AtMost(14.0) },
             Figure { name: "agent.library_calls_per_send", unit: "", goal: Goal::AtMost(0.0) },
@@ -153,6 +160,17 @@ const BENCHES: &[Bench] = &[
             // Of 64 bytes, touched by one warm send beyond what it touches without the agent: data, and code.
             Figure { name: "agent.cache_lines_per_send", unit: "", goal: Goal::None },
             Figure { name: "agent.code_lines_per_send", unit: "", goal: Goal::None },
+            // At the window's end, of 10,000 classes and one made at run time: what the main thread waits for.
+            Figure { name: "agent.end.main_instructions", unit: "", goal: Goal::AtMost(6e6) },
+            // What the gate sees a launch grow by, beyond what it grows by.
+            Figure { name: "agent.launch_excess.throws_percent", unit: "%", goal: Goal::AtMost(5.0) },
+            Figure { name: "agent.launch_excess.throws_instructions", unit: "", goal: Goal::None },
+            Figure { name: "agent.launch_excess.tagged_percent", unit: "%", goal: Goal::AtMost(5.0) },
+            Figure { name: "agent.launch_excess.tagged_instructions", unit: "", goal: Goal::None },
+            Figure { name: "agent.launch_excess.setjmp_percent", unit: "%", goal: Goal::AtMost(5.0) },
+            Figure { name: "agent.launch_excess.setjmp_instructions", unit: "", goal: Goal::None },
+            Figure { name: "agent.launch_excess.controllers_percent", unit: "%", goal: Goal::AtMost(5.0) },
+            Figure { name: "agent.launch_excess.controllers_instructions", unit: "", goal: Goal::None },
             // Instructions, once in a launch.
             Figure { name: "agent.shop.start_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.shop.write_instructions", unit: "", goal: Goal::None },

@@ -13,7 +13,7 @@ pub(crate) const VARIABLE: &str = "LAUNCHGATE_BLESS";
 pub(crate) fn bless() -> Result<()> {
     setup::prepare()?;
     agent::build()?;
-    test::run_tests(true)?;
+    workspace::run(test::all_tests().env(VARIABLE, "1"))?;
     let mut status = workspace::git();
     workspace::run(status.args(["status", "--short"]))?;
     let mut diff = workspace::git();

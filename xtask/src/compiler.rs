@@ -56,6 +56,15 @@ mod tests {
     }
 
     #[test]
+    fn build_scripts_have_the_debug_information_of_programs() {
+        // Else cargo compiles the emulator once for clippy, once for the documentation and once for the tests.
+        let manifest = workspace::manifest().unwrap();
+        let dev = &manifest["profile"]["dev"];
+        assert_eq!(dev.get("debug"), dev["build-override"].get("debug"));
+        assert!(dev.get("debug").is_some());
+    }
+
+    #[test]
     fn the_oldest_rust_is_the_manifests() {
         let manifest = std::fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap();
         assert!(manifest.contains(&format!("rust-version = \"1.{OLDEST_MINOR}\"")));

@@ -5,6 +5,7 @@ mod bench;
 mod bless;
 mod compiler;
 mod demo;
+mod deny;
 mod formats;
 mod ios;
 mod licences;
@@ -35,17 +36,7 @@ enum Command {
     /// Show what launchgate does, on an emulated phone
     Demo,
     /// Run every check and every test, after installing what they need
-    Test {
-        /// Run this step alone; may be given more than once
-        #[arg(long, value_name = "STEP")]
-        only: Vec<String>,
-        /// Install pymobiledevice3 and go-ios too, some 500 MB, and test the drivers by them
-        #[arg(long)]
-        all_drivers: bool,
-        /// Print the steps and end
-        #[arg(long)]
-        list: bool,
-    },
+    Test(test::Options),
     /// Build target/agent/liblaunchgate.dylib for arm64 iOS, and check it
     Agent,
     /// Measure, and print figures next to their goals
@@ -74,7 +65,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(Arguments::parse().command) {
+    let command = Arguments::parse().command;
+    match workspace::enter().and_then(|()| run(command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -86,11 +78,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<()> {
     match command {
         Command::Demo => demo::demo(),
-        Command::Test { list: true, .. } => {
-            test::list();
-            Ok(())
-        }
-        Command::Test { only, all_drivers, list: false } => test::test(&only, all_drivers),
+        Command::Test(options) => test::test(&options),
         Command::Agent => {
             let path = agent::build()?;
             println!("{}\n{}", path.display(), agent::describe(&path)?);

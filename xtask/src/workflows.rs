@@ -48,9 +48,7 @@ fn written(folder: &Path) -> Result<Vec<PathBuf>> {
     let project = folder.join("project");
     let _ = std::fs::remove_dir_all(&project);
     std::fs::create_dir_all(&project)?;
-    // Of the whole workspace, as the tests built it already.
-    workspace::run(workspace::cargo().args(["build", "--quiet", "--workspace", "--bin", "gate"]))?;
-    let gate = workspace::target_dir().join("debug/gate");
+    let gate = workspace::gate()?;
     let action = "acme/launchgate/.github/action@08eba0b27e820071cde6df949e0beb9ba4906955";
     workspace::run(Command::new(gate).args(["init", "--on", "github", "--action", action]).arg(&project))?;
     files(&project.join(".github/workflows"), "yml")

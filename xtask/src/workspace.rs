@@ -1,15 +1,66 @@
 //! Where the repository is and how its cargo is called. Owns every path that the other modules name.
 //!
-//! Invariant: a command runs with the repository as its working directory, and nothing here depends on where `cargo xtask` was typed.
+//! Invariant: a command runs with the repository as its working directory. The repository is the one that holds the current folder,
+//! not the one that this program was compiled in: a copied tree checks itself.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail};
 
-/// The repository's root, which is the folder above this crate's.
+static ROOT: OnceLock<PathBuf> = OnceLock::new();
+
+/// Finds the repository. To be called first, so that a wrong folder is an error and not a panic.
+pub(crate) fn enter() -> Result<()> {
+    let here = std::env::current_dir().context("the current folder")?;
+    let found = find(&here)?;
+    // A second call finds the same.
+    ROOT.get_or_init(|| found);
+    Ok(())
+}
+
+/// The repository's root.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in a folder of the workspace")
+    // Unit tests have no `main`.
+    if ROOT.get().is_none() {
+        enter().expect("`main` enters the repository before anything else");
+    }
+    ROOT.get().expect("it was entered above")
+}
+
+/// The nearest folder, from `here` upwards, whose manifest is a workspace with `xtask` as a member.
+fn find(here: &Path) -> Result<PathBuf> {
+    for folder in here.ancestors() {
+        let manifest = folder.join("Cargo.toml");
+        let Ok(text) = std::fs::read_to_string(&manifest) else { continue };
+        let table: toml::Table = text.parse().with_context(|| manifest.display().to_string())?;
+        let members = table.get("workspace").and_then(|workspace| workspace.get("members"));
+        let mut members = members.and_then(toml::Value::as_array).into_iter().flatten();
+        if members.any(|member| member.as_str() == Some("xtask")) {
+            return Ok(folder.to_owned());
+        }
+    }
+    bail!(
+        "{}: neither this folder nor one above it has a Cargo.toml with the workspace member \"xtask\"; \
+         change into a clone of the repository",
+        here.display()
+    )
+}
+
+/// The workspace's manifest.
+pub(crate) fn manifest() -> Result<toml::Table> {
+    let path = root().join("Cargo.toml");
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    text.parse().with_context(|| path.display().to_string())
+}
+
+/// The version that all crates of the workspace have.
+pub(crate) fn version() -> Result<String> {
+    let manifest = manifest()?;
+    let version = manifest.get("workspace").and_then(|workspace| workspace.get("package")?.get("version"));
+    let version = version.and_then(toml::Value::as_str);
+    Ok(version.context("Cargo.toml has no workspace.package.version")?.to_owned())
 }
 
 /// The folder of build output: cargo's own rule, without its configuration files.
@@ -22,6 +73,15 @@ pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
     command
+}
+
+/// Builds the gate as the tests have it, and says where it is.
+///
+/// A test is built along, since only then do dependencies have the features that tests ask for. Without it cargo would compile the
+/// gate and a good part of what it links once more.
+pub(crate) fn gate() -> Result<PathBuf> {
+    run(cargo().args(["test", "--quiet", "--workspace", "--test", "init", "--no-run"]))?;
+    Ok(target_dir().join("debug/gate"))
 }
 
 /// git, run in the repository.
@@ -78,6 +138,30 @@ mod tests {
     #[test]
     fn root_holds_the_workspace() {
         assert!(root().join("Cargo.toml").is_file() && root().join("agent").is_dir());
+        let compiled_in = Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(root().join("xtask").canonicalize().unwrap(), compiled_in.canonicalize().unwrap());
+        assert_eq!(version().unwrap(), env!("CARGO_PKG_VERSION"));
+    }
+
+    #[test]
+    fn the_repository_is_the_one_around_a_folder() {
+        let place = std::env::temp_dir().join(format!("xtask-find-{}", std::process::id()));
+        let (inner, fuzz) = (place.join("gate/src"), place.join("trace/fuzz"));
+        std::fs::create_dir_all(&inner).unwrap();
+        std::fs::create_dir_all(&fuzz).unwrap();
+        let write = |path: &str, text: &str| std::fs::write(place.join(path), text).unwrap();
+        write("gate/Cargo.toml", "[package]\nname = \"gate\"\n");
+        // A workspace of its own inside the repository is not the repository.
+        write("trace/fuzz/Cargo.toml", "[workspace]\nmembers = [\"other\"]\n");
+        let error = find(&inner).unwrap_err().to_string();
+        assert!(error.contains("gate/src: neither this folder"), "{error}");
+        write("Cargo.toml", "[workspace]\nmembers = [\"gate\", \"xtask\"]\n");
+        let found = [&inner, &fuzz, &place].map(|from| find(from).unwrap());
+        write("gate/Cargo.toml", "no manifest");
+        let error = format!("{:#}", find(&inner).unwrap_err());
+        std::fs::remove_dir_all(&place).unwrap();
+        assert_eq!(found, [&place, &place, &place].map(Clone::clone));
+        assert!(error.contains("gate/Cargo.toml: "), "{error}");
     }
 
     #[test]

@@ -5,7 +5,10 @@ use core::mem::{offset_of, size_of};
 use core::sync::atomic::AtomicUsize;
 
 use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
-use crate::layout::{FRESH, Frame, GROWTH_FULL, HANDED, MISS, Node, SKIPPED, SPREAD, State, TAIL, TOO_DEEP};
+use crate::layout::{
+    FRESH, Frame, GROWTH_FULL, HANDED, MISS, Node, SKIPPED, SPREAD, State, TAG_BITS, TAGGED_KNOWN, TAIL,
+    TOO_DEEP,
+};
 use crate::{slow, unwound};
 
 /// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
@@ -14,6 +17,10 @@ pub(crate) static SLOT: AtomicUsize = AtomicUsize::new(0);
 pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
 /// What the patched pointers led to, by [`Hooked`].
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
+/// `objc_claimAutoreleasedReturnValue`, which no pointer of ours leads to; 0 before iOS 16.
+pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
+/// What an object that is claimed by address adds to the `total` of its method, and of its caller: see [`crate::layout::HANDED`].
+pub(crate) static CLAIMED: AtomicUsize = AtomicUsize::new(0);
 /// The selectors that the allocation functions stand for: `alloc`, `allocWithZone:`, `new`, `init`.
 pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
 
@@ -32,6 +39,10 @@ global_asm!(
     state_deepest = const offset_of!(State, deepest),
     state_threshold = const offset_of!(State, threshold),
     state_growth = const offset_of!(State, growth),
+    state_tag = const offset_of!(State, tag),
+    tag_low = const TAG_BITS & 0xffff,
+    tag_high = const TAG_BITS >> 48,
+    tagged_known = const TAGGED_KNOWN,
     state_in_signal = const offset_of!(State, in_signal),
     state_foreign = const offset_of!(State, foreign),
     state_too_deep = const offset_of!(State, too_deep),
@@ -55,6 +66,8 @@ global_asm!(
     fresh = const FRESH,
     miss = const MISS,
     handed = const HANDED,
+    claimed = sym CLAIMED,
+    claim = sym CLAIM,
     tail = const TAIL,
     spread = const SPREAD,
     full = const GROWTH_FULL,

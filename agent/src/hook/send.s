@@ -84,7 +84,8 @@
 .endm
 
 // At this point our register state is: the callee's results in x0, x1, q0-q3; x19 our frame; the rest free.
-.macro POST
+// `then`: the label that goes on with LR and x19 given back, in place of the return.
+.macro POST then
     mrs x9, CNTVCT_EL0
     ldp x12, x10, [x19, #{frame_node}]      // node, start
     ldr x11, [x19, #{frame_state}]
@@ -102,7 +103,11 @@
     .cfi_restore x30
     .cfi_restore x19
     str x10, [x11]
+    .ifb \then
     ret
+    .else
+    b \then
+    .endif
     .cfi_restore_state
 30: // the longest call so far, an event, or a watched method
     cbz x15, 32f
@@ -206,7 +211,26 @@
 50:
     b.lt 55f
     PASS \original
-55: // a tagged pointer: the runtime knows its class
+55: // a tagged pointer: the class of the last one with its tag is remembered
+    STATE
+    cbz x9, 56f
+    mov x12, #{tag_low}
+    movk x12, #{tag_high}, lsl #48
+    and x12, x0, x12
+    ldp x13, x11, [x9, #{state_tag}]
+    cmp x12, x13
+    b.ne 56f
+    ldr x10, [x9]
+    ldp x12, x13, [x10, #{frame_sp}]
+    cbz x12, 57f                            // not whole: it names no node yet
+    ldr x12, [x13, #{node_total}]           // told by the high bits, as for an object handed over
+    mov x16, #{tagged_known}
+    add x12, x12, x16
+    str x12, [x13, #{node_total}]
+57:
+    ldp x17, x16, [x9, #{state_original_send}]
+    b 11b
+56: // the runtime knows its class
     ASK {tagged}
     cbz x14, 90f
     mov x9, x14
@@ -316,13 +340,14 @@
     ldr x16, [x9, #{state_deepest}]
     cmp x10, x16
     b.hi 87f
-    add x16, x12, #{node_size}
-    str x16, [x9, #{state_next_node}]
     stp x11, x1, [x12]
     ldr x16, [x9, #{state_nobody}]
     stp x16, x16, [x12, #{node_hot}]        // its counts are 0, as all fresh memory
     mov x16, #{fresh}
     stp x16, x13, [x12, #{node_limit}]
+    add x16, x12, #{node_size}
+    add x11, x9, #{state_next_node}
+    stlr x16, [x11]                         // whole, so whoever writes the trace may see it
     ldr x16, [x9, #{state_table}]
     str x12, [x16, x15]
     ldr x15, [x10, #{frame_node}]
@@ -450,6 +475,26 @@ _launchgate_handed_over:
     mov x29, x29                            // the claim
     POST
     .cfi_endproc
+// Where it returns to if that caller may claim by the address that the claim returns to (since iOS 16): we claim the object here, and
+// hand it over anew once the call is over.
+.p2align 4
+.private_extern _launchgate_claimed
+_launchgate_claimed:
+    .cfi_startproc
+    IN_FRAME
+    nop
+    bl _launchgate_claim
+2:
+    POST 3f
+    .cfi_restore x30
+    .cfi_restore x19
+3:
+    adrp x10, _launchgate_hooks@PAGE
+    eor x11, x10, x30
+    lsr x11, x11, #{hooks_shift}
+    cbz x11, 2b                             // a tail call: the hooked call that made it is over too
+    PASS {index_autorelease}
+    .cfi_endproc
 .private_extern _launchgate_hooks_end
 _launchgate_hooks_end:
     nop
@@ -568,7 +613,7 @@ PERSONALITY _launchgate_cxx_personality, {index_cxx_personality}
     movz w12, #0x03fd                       // mov x29, x29
     movk w12, #0xaa1d, lsl #16
     cmp w11, w12
-    b.ne 2f
+    b.ne 3f
     ldr x11, [x19, #{frame_node}]           // what we took here is told by the high bits, and taken off in the end
     ldr x12, [x11, #{node_total}]
     mov x13, #{handed}
@@ -578,10 +623,37 @@ PERSONALITY _launchgate_cxx_personality, {index_cxx_personality}
     add x30, x30, _launchgate_handed_over@PAGEOFF+4
 2:
     PASS \original
+3:
+    adrp x11, {claim}@PAGE
+    ldr x11, [x11, {claim}@PAGEOFF]
+    cbz x11, 2b                             // this runtime knows no other claim
+    adrp x13, {claimed}@PAGE                // half of it falls here, half in the caller
+    ldr x13, [x13, {claimed}@PAGEOFF]
+    ldr x11, [x19, #{frame_node}]
+    ldr x12, [x11, #{node_total}]
+    add x12, x12, x13
+    str x12, [x11, #{node_total}]
+    ldr x11, [x11, #{node_parent}]
+    ldr x12, [x11, #{node_total}]
+    add x12, x12, x13
+    str x12, [x11, #{node_total}]
+    adrp x30, _launchgate_claimed@PAGE+4
+    add x30, x30, _launchgate_claimed@PAGEOFF+4
+    PASS \original
     .cfi_endproc
 .endm
 AUTORELEASE _launchgate_autorelease, {index_autorelease}
 AUTORELEASE _launchgate_retain_autorelease, {index_retain_autorelease}
+
+// objc_claimAutoreleasedReturnValue, by a jump: it looks where it returns to.
+.p2align 2
+.private_extern _launchgate_claim
+_launchgate_claim:
+    .cfi_startproc
+    adrp x17, {claim}@PAGE
+    ldr x17, [x17, {claim}@PAGEOFF]
+    br x17
+    .cfi_endproc
 
 // The trampolines: no code can be made at run time, so they are made here. Two instructions each.
 .p2align 4
@@ -615,9 +687,10 @@ _launchgate_hands_over:
     .cfi_endproc
 
 // x0 the class, x1 the selector, x2 how often, x3 what hands over, x4 what sends: a caller that claims what it gets.
+.macro CLAIMS name, by_address
     .p2align 2
-    .private_extern _launchgate_claims
-_launchgate_claims:
+    .private_extern \name
+\name:
     .cfi_startproc
     stp x29, x30, [sp, #-0x40]!
     .cfi_def_cfa_offset 0x40
@@ -642,8 +715,12 @@ _launchgate_claims:
     mov x1, x20
     mov x3, x22
     blr x23
+    .if \by_address
+    bl _launchgate_claim
+    .else
     mov x29, x29                            // the claim
     bl _objc_retainAutoreleasedReturnValue
+    .endif
     subs x21, x21, #1
     b.ne 1b
     ldr x23, [sp, #0x30]
@@ -652,6 +729,9 @@ _launchgate_claims:
     ldp x29, x30, [sp], #0x40
     ret
     .cfi_endproc
+.endm
+CLAIMS _launchgate_claims, 0
+CLAIMS _launchgate_claims_by_address, 1
 
 // Parts of core are compiled for unwinding panics and name this. Nothing of ours unwinds; whoever asks is told to go on (_URC_CONTINUE_UNWIND).
 .p2align 2

@@ -117,7 +117,7 @@ fn events_keep_their_order_and_are_counted_when_lost() {
         assert_eq!(state.own.events_lost, 1);
         let (mut chunk, mut seen) = (state.own.first_events, 0);
         while !chunk.is_null() {
-            for event in &(&(*chunk).events)[..(*chunk).used] {
+            for event in &(&(*chunk).events)[..(*chunk).used.load(Ordering::Relaxed) as usize] {
                 assert_eq!(event.start, seen);
                 seen += 1;
             }

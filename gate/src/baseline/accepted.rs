@@ -9,15 +9,17 @@ use std::path::Path;
 use super::StoreError;
 use super::error::io;
 use super::text::{self, Lines, escape, shown, unescape};
-use crate::config::{Date, Glob};
+use crate::config::{Date, Glob, Growth};
+use crate::launches::Ns;
 
 const FORMAT: &str = "launchgate.accepted";
-const VERSION: u32 = 1;
+/// Version 1 has no sizes.
+const VERSION: u32 = 2;
 const ATTRIBUTES: &str = "# Each line stands for itself: branches that both accept something merge.\n\
                           accepted.tsv merge=union\n";
 
 /// A regression that is known and meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Acceptance {
     /// Which methods.
     pub method: Glob,
@@ -27,17 +29,81 @@ pub struct Acceptance {
     pub owner: String,
     /// The last day on which it holds.
     pub until: Date,
+    /// How much growth of each of them is accepted; any, where version 1 wrote it.
+    pub size: Option<Growth>,
+    /// What it cost before, where that was measured; elsewhere the size counts from the base.
+    pub level: Option<Level>,
+    /// What later versions added to its line; it is kept.
+    pub others: Vec<String>,
+}
+
+/// What a method cost before its growth was accepted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// The device model on which it was measured.
+    pub device: String,
+    /// The scenario.
+    pub scenario: String,
+    /// The cost.
+    pub cost: Ns,
+}
+
+/// What an acceptance says of a growth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// It is about something else, or over.
+    None,
+    /// It accepts it.
+    Whole,
+    /// It accepts less.
+    Exceeded,
+}
+
+/// A growth that was found: whose, where, from what cost, and to at least what.
+#[derive(Clone, Copy, Debug)]
+pub struct Grown<'a> {
+    /// The method, phase, module or page.
+    pub name: &'a str,
+    /// The device model.
+    pub device: &'a str,
+    /// The scenario.
+    pub scenario: &'a str,
+    /// The base's cost.
+    pub base: Ns,
+    /// What the head costs at least, by the lower end of its interval.
+    pub at_least: Ns,
 }
 
 impl Acceptance {
-    /// Whether it covers a method today.
-    pub fn covers(&self, method: &str, today: Date) -> bool {
-        today <= self.until && self.method.matches(method)
+    /// What it says of a growth today.
+    pub fn covers(&self, grown: &Grown<'_>, today: Date) -> Cover {
+        if today > self.until || !self.method.matches(grown.name) {
+            return Cover::None;
+        }
+        let Some(size) = self.size else { return Cover::Whole };
+        let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
+        let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
+        // A cost that is no number cannot be shown to exceed anything.
+        if grown.at_least > size.most(before) { Cover::Exceeded } else { Cover::Whole }
     }
 
     fn line(&self) -> String {
-        let Acceptance { method, reason, owner, until } = self;
-        format!("accept\t{}\t{until}\t{}\t{}", escape(method.as_str()), escape(owner), escape(reason))
+        let Acceptance { method, reason, owner, until, size, level, others } = self;
+        let mut line =
+            format!("accept\t{}\t{until}\t{}\t{}", escape(method.as_str()), escape(owner), escape(reason));
+        let mut add = |key: &str, value: &str| line.extend(["\t", key, "=", value]);
+        if let Some(size) = size {
+            add("up-to", &size.to_string());
+        }
+        if let Some(Level { device, scenario, cost }) = level {
+            add("from-ns", &cost.0.to_string());
+            add("device", &escape(device));
+            add("scenario", &escape(scenario));
+        }
+        for other in others {
+            line.extend(["\t", other]);
+        }
+        line
     }
 }
 
@@ -47,9 +113,13 @@ pub(super) fn read(path: &Path) -> Result<Vec<Acceptance>, StoreError> {
         return Ok(Vec::new());
     }
     let text = text::read(path)?;
-    let mut lines = Lines::open(path, &text, FORMAT, VERSION)?;
+    let mut lines = Lines::open_any(path, &text, FORMAT, 1..=VERSION)?;
     let mut all = Vec::new();
     while let Some(line) = lines.next() {
+        // A merge of branches of both versions keeps both first lines.
+        if line == format!("{FORMAT}/1") || line == format!("{FORMAT}/{VERSION}") {
+            continue;
+        }
         all.push(parse(line).map_err(|reason| lines.wrong(reason))?);
     }
     Ok(all)
@@ -57,16 +127,38 @@ pub(super) fn read(path: &Path) -> Result<Vec<Acceptance>, StoreError> {
 
 fn parse(line: &str) -> Result<Acceptance, String> {
     let fields: Vec<&str> = line.split('\t').collect();
-    let ["accept", method, until, owner, reason] = fields[..] else {
+    let ["accept", method, until, owner, reason, more @ ..] = &fields[..] else {
         return Err(format!("expected accept, METHOD, UNTIL, OWNER and REASON, found {}", shown(line)));
     };
     let until = Date::parse(until).ok_or_else(|| format!("no such day: {}", shown(until)))?;
-    Ok(Acceptance {
+    let mut new = Acceptance {
         method: Glob::new(&unescape(method)?),
         reason: unescape(reason)?,
         owner: unescape(owner)?,
         until,
-    })
+        size: None,
+        level: None,
+        others: Vec::new(),
+    };
+    let (mut cost, mut device, mut scenario) = (None, String::new(), String::new());
+    for field in more {
+        match field.split_once('=') {
+            Some(("up-to", size)) => {
+                let size =
+                    Growth::parse(size).ok_or_else(|| format!("no size such as +8%: {}", shown(size)))?;
+                new.size = Some(size);
+            }
+            Some(("from-ns", ns)) => {
+                let ns: f64 = ns.parse().map_err(|_| format!("no cost: {}", shown(ns)))?;
+                cost = Some(Ns(ns)).filter(|ns| ns.0.is_finite());
+            }
+            Some(("device", name)) => device = unescape(name)?,
+            Some(("scenario", name)) => scenario = unescape(name)?,
+            _ => new.others.push((*field).to_owned()),
+        }
+    }
+    new.level = cost.map(|cost| Level { device, scenario, cost });
+    Ok(new)
 }
 
 /// Adds an acceptance, unless it is there; writers wait for each other.

@@ -20,7 +20,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use accepted::Acceptance;
+pub use accepted::{Acceptance, Cover, Grown, Level};
 pub use error::StoreError;
 
 use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table, Thread};
@@ -31,6 +31,11 @@ const ANCHOR_VERSION: u32 = 1;
 const SUFFIX: &str = "tsv";
 const TREE_SUFFIX: &str = "tree";
 const TIMELINE_SUFFIX: &str = "timeline";
+
+/// So many of the newest sessions are seen to be whole when sessions are listed: several times the pool.
+const CHECKED: usize = 16;
+/// More than the lines that describe a session have.
+const BEGINNING: u64 = 64 << 10;
 
 /// Whose baselines: sessions of different keys are never compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -121,12 +126,17 @@ impl Store {
     /// The sessions of a key, the newest first.
     ///
     /// Those without a time are older than all others; sessions of one time go by their names.
+    /// Only how each file begins is read, but for the newest: what is compared must not drop out because its conditions were
+    /// edited. The others are read whole when they are loaded.
     pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>, StoreError> {
         let mut entries = Vec::new();
         for path in list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
-            entries.push(self.entry(path)?);
+            entries.push(self.head(path)?);
         }
         sort_newest_first(&mut entries);
+        for entry in entries.iter().take(CHECKED) {
+            session::check_whole(&entry.path, &text::read(&entry.path)?)?;
+        }
         Ok(entries)
     }
 
@@ -136,7 +146,7 @@ impl Store {
         for folder in self.folders()? {
             // All files of a folder belong to one key, or reading them is an error.
             if let Some(path) = list(&folder)?.into_iter().find(|path| is_session(path)) {
-                keys.push(self.entry(path)?.key);
+                keys.push(self.head(path)?.key);
             }
         }
         keys.sort();
@@ -165,7 +175,13 @@ impl Store {
         match text::write(&path, &text, false) {
             Ok(()) => Ok((path, Added::New)),
             Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {
-                if text::read(&path)? == text {
+                let stored = text::read(&path)?;
+                // A file of an earlier version may hold the same session in other words.
+                if stored == text
+                    || session::decode(&path, &stored).is_ok_and(|(_, stored)| {
+                        session::encode(&stored.table, &stored.launches).is_ok_and(|stored| stored == text)
+                    })
+                {
                     return Ok((path, Added::Already));
                 }
                 Err(StoreError::Different { path, session: first.session.to_string() })
@@ -358,11 +374,20 @@ impl Store {
     }
 
     fn entry(&self, path: PathBuf) -> Result<Entry, StoreError> {
-        let text = text::read(&path)?;
-        let (head, _) = session::decode_head(&path, &text)?;
+        session::check_whole(&path, &text::read(&path)?)?;
+        self.head(path)
+    }
+
+    /// A session as its first lines describe it.
+    fn head(&self, path: PathBuf) -> Result<Entry, StoreError> {
+        let (beginning, is_whole) = text::read_beginning(&path, BEGINNING)?;
+        let head = match session::decode_head(&path, &beginning) {
+            Ok((head, _)) => head,
+            // Names may be long.
+            Err(_) if !is_whole => session::decode_head(&path, &text::read(&path)?)?.0,
+            Err(error) => return Err(error),
+        };
         self.check_place(&path, &head)?;
-        // A session must not drop out of the pool because its conditions were edited.
-        session::check_whole(&path, &text)?;
         let session::Head { session, recorded_unix_ms, conditions } = head;
         Ok(Entry { path, key: Key::of(&conditions), session, recorded_unix_ms, conditions })
     }
@@ -456,6 +481,12 @@ fn sort_newest_first(entries: &mut [Entry]) {
         let age = |e: &Entry| Reverse(e.recorded_unix_ms);
         age(a).cmp(&age(b)).then_with(|| b.session.cmp(&a.session))
     });
+}
+
+/// The file of the session that an `anchor` file names, whether it is there or not; none if there is no such anchor.
+pub fn anchored(anchor: &Path) -> Result<Option<PathBuf>, StoreError> {
+    let session = read_anchor(anchor)?;
+    Ok(session.map(|session| anchor.with_file_name(format!("{}.{SUFFIX}", safe_name(&session)))))
 }
 
 fn read_anchor(path: &Path) -> Result<Option<String>, StoreError> {

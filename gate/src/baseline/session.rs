@@ -4,10 +4,10 @@
 //! read from; what is written reads back as the same values, to the last bit of every number.
 //!
 //! ```text
-//! launchgate.baseline/1
+//! launchgate.baseline/2
 //! session     NAME
 //! recorded    the first launch's time in ms since 1970, or nothing
-//! scenario .. agent.loading      the conditions, one a line
+//! scenario .. agent.loading      the conditions, one a line; agent.recording since version 2
 //! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
 //! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS       \
 //! phase       NAME FROM TO OBJC                           } of the launch above
@@ -25,44 +25,19 @@ use std::sync::Arc;
 use super::StoreError;
 use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape, unescape_option};
 use crate::launches::{
-    Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId, Role,
-    Source, State, Table, Thermal, Thread,
+    Condition, Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId,
+    Role, Source, State, Table, Thermal, Thread,
 };
 
 pub(super) const FORMAT: &str = "launchgate.baseline";
-pub(super) const VERSION: u32 = 1;
+/// Version 1 does not have the line `agent.recording`.
+pub(super) const VERSION: u32 = 2;
 
 /// What a file says before its launches.
 pub(super) struct Head {
     pub(super) session: Arc<str>,
     pub(super) recorded_unix_ms: Option<u64>,
     pub(super) conditions: Conditions,
-}
-
-/// The conditions, by the words they have in a file.
-fn conditions_mut(c: &mut Conditions) -> [(&'static str, &mut Arc<str>); 9] {
-    let Conditions {
-        scenario,
-        device_model,
-        device_os,
-        app_bundle,
-        app_build,
-        app_configuration,
-        agent_version,
-        agent_settings,
-        agent_loading,
-    } = c;
-    [
-        ("scenario", scenario),
-        ("device.model", device_model),
-        ("device.os", device_os),
-        ("app.bundle", app_bundle),
-        ("app.build", app_build),
-        ("app.configuration", app_configuration),
-        ("agent.version", agent_version),
-        ("agent.settings", agent_settings),
-        ("agent.loading", agent_loading),
-    ]
 }
 
 fn states_mut(state: &mut State) -> [(&'static str, &mut bool); 5] {
@@ -93,19 +68,19 @@ fn write(table: &Table, launches: &[Launch]) -> Result<String, String> {
     if let Some(pair) = launches.windows(2).find(|pair| place(pair[0]) == place(pair[1])) {
         return Err(format!("launch {} is in it twice", pair[0].number));
     }
-    let mut same = (*first.conditions).clone();
+    let same = &first.conditions;
     for launch in &launches {
         if launch.session != first.session {
             return Err(format!("launch {} is of session {:?}", launch.number, launch.session));
         }
-        let mut other = (*launch.conditions).clone();
-        for ((word, a), (_, b)) in conditions_mut(&mut same).into_iter().zip(conditions_mut(&mut other)) {
+        for ((condition, a), (_, b)) in same.fields().into_iter().zip(launch.conditions.fields()) {
             if a != b {
                 return Err(format!(
-                    "its launches differ in {word}: {} in launch {}, {} in launch {}",
-                    shown(a),
+                    "its launches differ in {}: {} in launch {}, {} in launch {}",
+                    condition.key(),
+                    shown(&a),
                     first.number,
-                    shown(b),
+                    shown(&b),
                     launch.number
                 ));
             }
@@ -115,8 +90,8 @@ fn write(table: &Table, launches: &[Launch]) -> Result<String, String> {
     let mut out = format!("{FORMAT}/{VERSION}\nsession\t{}\n", escape(&first.session));
     let recorded = launches.iter().filter_map(|l| l.recorded_unix_ms).min();
     line(&mut out, "recorded", [optional(recorded)]);
-    for (word, value) in conditions_mut(&mut same) {
-        line(&mut out, word, [escape(value)]);
+    for (condition, value) in same.fields() {
+        line(&mut out, condition.key(), [escape(&value)]);
     }
     for launch in &launches {
         write_launch(&mut out, launch)?;
@@ -154,11 +129,7 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     let Launch {
         recorded_unix_ms, mut state, block, role, ref marks, ref phases, ref pages, dropped, ..
     } = *launch;
-    let role = match role {
-        None => "",
-        Some(Role::Base) => "base",
-        Some(Role::Head) => "head",
-    };
+    let role = role.map_or("", Role::name);
     let thermal = state.thermal.name();
     let states: Vec<&str> =
         states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
@@ -268,16 +239,21 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
 
 /// What a file says before its launches, and the lines behind that.
 pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>), StoreError> {
-    let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
+    let mut lines = Lines::open_any(path, text, FORMAT, 1..=VERSION)?;
     let session = lines.expect("session")?;
     let session = unescape(session).map_err(|reason| lines.wrong(reason))?.into();
     let recorded = lines.expect("recorded")?;
     let recorded_unix_ms = whole_option(recorded).map_err(|reason| lines.wrong(reason))?;
     let mut conditions = Conditions::default();
-    for (word, slot) in conditions_mut(&mut conditions) {
-        let value = lines.expect(word)?;
-        *slot = unescape(value).map_err(|reason| lines.wrong(reason))?.into();
+    for condition in Condition::ALL {
+        if condition == Condition::AgentRecording && lines.version < 2 {
+            continue;
+        }
+        let value = lines.expect(condition.key())?;
+        let value = unescape(value).map_err(|reason| lines.wrong(reason))?;
+        conditions.set(condition, &value).map_err(|reason| lines.wrong(reason))?;
     }
+    conditions.fill_recording();
     Ok((Head { session, recorded_unix_ms, conditions }, lines))
 }
 
@@ -372,9 +348,7 @@ impl Reader {
             block: whole_option(block)?,
             role: match role {
                 "" => None,
-                "base" => Some(Role::Base),
-                "head" => Some(Role::Head),
-                _ => return Err(format!("no side {}", shown(role))),
+                _ => Some(Role::parse(role).ok_or_else(|| format!("no side {}", shown(role)))?),
             },
             marks: Vec::new(),
             phases: Vec::new(),

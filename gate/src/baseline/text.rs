@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -185,7 +186,25 @@ pub(super) fn checksum(text: &str) -> u32 {
 
 /// The text of a file of the store; the line ends of a checkout are not part of it.
 pub(super) fn read(path: &Path) -> Result<String, StoreError> {
-    let bytes = fs::read(path).map_err(io("read", path))?;
+    checked(path, fs::read(path).map_err(io("read", path))?)
+}
+
+/// The whole lines of a file's first `limit` bytes, and whether that is all of it.
+pub(super) fn read_beginning(path: &Path, limit: u64) -> Result<(String, bool), StoreError> {
+    let failed = || io("read", path);
+    let file = fs::File::open(path).map_err(failed())?;
+    let length = file.metadata().map_err(failed())?.len();
+    let mut bytes = Vec::new();
+    file.take(limit).read_to_end(&mut bytes).map_err(failed())?;
+    let is_whole = length <= limit;
+    if !is_whole {
+        let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        bytes.truncate(lines);
+    }
+    Ok((checked(path, bytes)?, is_whole))
+}
+
+fn checked(path: &Path, bytes: Vec<u8>) -> Result<String, StoreError> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = before.iter().filter(|b| **b == b'\n').count() + 1;
@@ -254,6 +273,8 @@ pub(super) struct Lines<'a> {
     lines: std::str::Lines<'a>,
     /// The number of the line that was given last.
     pub(super) number: usize,
+    /// The version of the format that the first line names.
+    pub(super) version: u32,
 }
 
 impl<'a> Lines<'a> {
@@ -264,14 +285,27 @@ impl<'a> Lines<'a> {
         format: &str,
         version: u32,
     ) -> Result<Lines<'a>, StoreError> {
-        let mut lines = Lines { path, lines: text.lines(), number: 0 };
+        Lines::open_any(path, text, format, version..=version)
+    }
+
+    /// Likewise, with a version that is one of these.
+    pub(super) fn open_any(
+        path: &'a Path,
+        text: &'a str,
+        format: &str,
+        versions: RangeInclusive<u32>,
+    ) -> Result<Lines<'a>, StoreError> {
+        let mut lines = Lines { path, lines: text.lines(), number: 0, version: 0 };
         let first = lines.next().unwrap_or_default();
-        let known = format!("{format}/{version}");
-        if first == known {
-            return Ok(lines);
+        for version in versions.clone() {
+            if first == format!("{format}/{version}") {
+                lines.version = version;
+                return Ok(lines);
+            }
         }
+        let known = format!("{format}/{}", versions.end());
         let found = first.strip_prefix(format).and_then(|rest| rest.strip_prefix('/')?.parse::<u64>().ok());
-        if found.is_some_and(|found| found > u64::from(version)) {
+        if found.is_some_and(|found| found > u64::from(*versions.end())) {
             return Err(StoreError::Newer { path: path.to_owned(), found: first.to_owned(), known });
         }
         lines.number = 1;

@@ -10,9 +10,10 @@ use crate::attribute::AttributeError;
 use crate::baseline::StoreError;
 use crate::comment::CommentError;
 use crate::config::ConfigError;
+use crate::device::{Failure, Kind};
 use crate::git::GitError;
 use crate::init::InitError;
-use crate::inject::InjectError;
+use crate::inject::{InjectError, MachoError};
 use crate::launches::{ReadError, Reason};
 
 /// What `RUNS` may be, wherever a command takes launches.
@@ -38,6 +39,9 @@ pub(super) fn told(error: &anyhow::Error) -> String {
 }
 
 fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    if let Some(failure) = error.downcast_ref::<Failure>() {
+        return Some(of_failure(failure.kind));
+    }
     if let Some(error) = error.downcast_ref() {
         return of_launches(error);
     }
@@ -65,6 +69,62 @@ fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
     error.downcast_ref().and_then(of_system)
 }
 
+/// What to do about a device's failure.
+pub fn of_failure(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Unsupported => "change the option, or use another driver with --driver",
+        Kind::Input => "correct what is named, or begin anew in another folder",
+        Kind::Local => "see that it is there and can be read or written",
+        Kind::Unsafe => "put the files into a folder beside config.toml, without links",
+        Kind::Stopped => "what was recorded is there; --resume goes on",
+        Kind::NoTool => "install it, or use another driver with --driver",
+        Kind::NoMux => "start usbmuxd (on Linux: apt install usbmuxd), or set USBMUXD_SOCKET_ADDRESS",
+        Kind::NoDevice => "connect it by cable, switch it on, and look at the cable and the hub",
+        Kind::Ambiguous => "name one with --udid",
+        Kind::TrustPending => "unlock it and answer Trust to its question",
+        Kind::TrustDenied => "take the cable out and in, and answer Trust",
+        Kind::PairingLost => "pair again: `idevicepair pair`, or take the cable out and in and answer Trust",
+        Kind::Locked => "unlock it, and set Auto-Lock to Never for the device of a lab",
+        Kind::DeveloperMode => {
+            "enable Developer Mode in Settings > Privacy & Security, which restarts the device"
+        }
+        Kind::NoImage => {
+            "mount the developer disk image (Xcode does, or `ideviceimagemounter`, or `pymobiledevice3 mounter auto-mount`)"
+        }
+        Kind::Exhausted => "restart the device: some versions of iOS leak until nothing is left",
+        Kind::Tunnel => "take the cable out and in; if that does not help, restart the device",
+        Kind::Lost => "look at the cable and the hub; the device may have restarted",
+        Kind::Timeout => "look at the device; take the cable out and in, or restart it",
+        Kind::Protocol => "restart the device, and look whether a newer gate knows its iOS",
+        Kind::DiskFull => "make room on the device",
+        Kind::Hot => "let it cool: out of its case, away from other devices, with a longer --rest",
+        Kind::LowPower => "switch it off in Settings > Battery, and charge the device",
+        Kind::Busy => "wait for its end, or use another device with --udid",
+        Kind::OtherBuild => {
+            "somebody installed another build meanwhile: keep Xcode and other tools away from the device, and run again"
+        }
+        Kind::Replaced => "keep Xcode and other tools away from the device while a run lasts",
+        Kind::Denied => "sign the app for development (get-task-allow), or let `gate inject` share its files",
+        Kind::Signature => {
+            "sign the app with a development certificate and a profile that has this device (`gate inject --sign`)"
+        }
+        Kind::UntrustedDeveloper => "trust the developer in Settings > General > VPN & Device Management",
+        Kind::Install => "look whether it is built for devices and for this iOS",
+        Kind::NotInstalled => "install it first, or look at the bundle identifier",
+        Kind::NoFile => "look at the name",
+        Kind::Crashed => "look at the device's crash reports, and try the app without the agent",
+        Kind::NoTrace => {
+            "see that the agent was put in by `gate inject`, and that the app reaches its first frame"
+        }
+        Kind::BadTrace => "see that the device has room; if it stays, report it with the file",
+    }
+}
+
+/// A device's failure, and what to do about it.
+pub(super) fn told_failure(failure: &Failure) -> String {
+    format!("{failure}; {}", of_failure(failure.kind))
+}
+
 fn of_launches(error: &ReadError) -> Option<&'static str> {
     Some(match &error.reason {
         Reason::Io(error) if error.kind() == io::ErrorKind::NotFound => RUNS,
@@ -74,6 +134,7 @@ fn of_launches(error: &ReadError) -> Option<&'static str> {
             "use the gate that its recorder goes with; this one is told by `gate --version`"
         }
         Reason::Truncated(_) => "fetch it again, or take it out and record another launch",
+        Reason::Large(_) => "leave it out, or expand it yourself and give the file",
         Reason::Huge(_) => "write each launch on a line of its own, as `gate export` does",
         Reason::Invalid(_) => "correct or remove it; docs/formats.md says what a launch record is",
     })
@@ -151,7 +212,10 @@ fn of_comment(error: &CommentError) -> Option<&'static str> {
         CommentError::Answer { .. } => {
             "see that --api is the API's address (GitHub Enterprise: https://HOST/api/v3, GitLab: https://HOST/api/v4)"
         }
-        CommentError::RateLimit { .. } | CommentError::Forbidden { .. } => return None,
+        CommentError::RateLimit { .. } => "run this command again later",
+        CommentError::Forbidden { .. } => {
+            "give it `pull-requests: write` on GitHub or the scope `api` on GitLab, which a pull request from a fork never gets"
+        }
     })
 }
 
@@ -166,11 +230,15 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
         InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {
             "give an app that was built for devices: App.ipa or App.app"
         }
-        InjectError::Executable { .. }
-        | InjectError::Agent { .. }
-        | InjectError::Settings { .. }
-        | InjectError::Sign(_)
-        | InjectError::Output { .. } => return None,
+        InjectError::Agent { .. } => "`cargo xtask agent` builds it",
+        InjectError::Executable { source, .. } => {
+            return match source {
+                MachoError::NotArm64(_) => Some("build the app for a device: xcodebuild -sdk iphoneos"),
+                MachoError::Bad { .. } => Some("the file is damaged: build the app again"),
+                _ => None,
+            };
+        }
+        InjectError::Settings { .. } | InjectError::Sign(_) | InjectError::Output { .. } => return None,
     })
 }
 
@@ -187,4 +255,19 @@ fn of_system(error: &io::Error) -> Option<&'static str> {
         io::ErrorKind::NotADirectory => "give a folder, not a file",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_of_a_device_ends_with_its_advice_once() {
+        for kind in Kind::ALL {
+            let error = anyhow::Error::from(Failure::new(*kind, "while listing"));
+            let expected = format!("{} (while listing); {}", kind.says(), of_failure(*kind));
+            assert_eq!(told(&error), expected);
+            assert!(of_failure(*kind).len() > 10 && !expected.ends_with('.'), "{expected}");
+        }
+    }
 }

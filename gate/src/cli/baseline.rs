@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
-use crate::baseline::{Acceptance, Entry, Key, Store};
+use crate::baseline::{Entry, Key, Store};
 use crate::config::{Date, Glob};
-use crate::launches::{Launches, Thread};
+use crate::launches::{Condition, Launches, Thread};
 use crate::report::shown;
 
-use super::judging::Context;
-use super::{Exit, Settings, baseline_git, baseline_update};
+use super::context::Context;
+use super::{Exit, Settings, accept, baseline_git, baseline_update};
 
 /// The store of baselines.
 #[derive(Args)]
@@ -63,33 +63,29 @@ enum Command {
         #[command(flatten)]
         which: Which,
     },
-    /// Accept a regression, so that it fails nothing until a day is over
+    /// Accept a regression up to a size, so that it fails nothing until a day is over
     #[command(
-        after_help = "Example:\n  gate baseline accept '-[Cart reload]' --reason 'the new cart' --owner @shop/cart --until 2027-01-31"
+        after_help = "Examples:\n  gate baseline accept '-[Cart reload]' --verdict verdict.json --reason 'the new cart' --owner @shop/cart --until 2027-01-31\n  \
+        gate baseline accept '-[Cart *]' --up-to +8% --reason 'the new cart' --owner @shop/cart --until 2027-01-31"
     )]
-    Accept {
-        /// The method, or a glob of methods, phases, modules or pages
-        #[arg(allow_hyphen_values = true)]
-        method: String,
-        /// Why it is accepted
-        #[arg(long)]
-        reason: String,
-        /// Who answers for it
-        #[arg(long)]
-        owner: String,
-        /// The last day on which it holds, such as 2027-01-31
-        #[arg(long, value_name = "DAY", value_parser = day)]
-        until: Date,
-    },
+    Accept(accept::Accept),
     /// Read every file of the store, and say what is wrong with it
     #[command(after_help = "Example:\n  gate baseline verify --baseline baselines")]
     Verify,
     /// Delete all but the newest sessions of each app, scenario and device; anchors stay
-    #[command(after_help = "Example:\n  gate baseline prune --keep 12")]
+    #[command(
+        after_help = "Examples:\n  gate baseline prune --keep 12\n  gate baseline prune --ref refs/launchgate/baselines"
+    )]
     Prune {
         /// How many sessions stay; the settings' baseline.keep without it
         #[arg(long, value_name = "SESSIONS")]
         keep: Option<usize>,
+        /// Prune what this ref keeps, such as refs/launchgate/baselines; its history begins anew with what stays
+        #[arg(long = "ref", value_name = "REF")]
+        reference: Option<String>,
+        /// The remote that has the ref
+        #[arg(long, default_value = "origin", requires = "reference")]
+        remote: String,
     },
 }
 
@@ -143,10 +139,6 @@ impl Which {
     }
 }
 
-fn day(text: &str) -> Result<Date, String> {
-    Date::parse(text).ok_or_else(|| "no day of the calendar, such as 2027-01-31".to_owned())
-}
-
 pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let context = Context::read(&args.settings)?;
     let store = context.store(args.baseline.as_deref())?;
@@ -164,24 +156,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             store.pin(&entry)?;
             writeln!(out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
         }
-        Command::Accept { method, reason, owner, until } => {
-            if *until < context.today {
-                bail!("--until {until} is over already; give a day to come");
-            }
-            for (name, text) in [("METHOD", method), ("--reason", reason), ("--owner", owner)] {
-                if text.trim().is_empty() {
-                    bail!("{name} is empty; whoever reviews the acceptance needs it");
-                }
-            }
-            let acceptance = Acceptance {
-                method: Glob::new(method),
-                reason: reason.clone(),
-                owner: owner.clone(),
-                until: *until,
-            };
-            store.accept(&acceptance)?;
-            writeln!(out, "{} is accepted until {until}; commit the store to share it", shown(method))?;
-        }
+        Command::Accept(args) => accept::accept(args, &context, &store, out)?,
         Command::Verify => {
             let (files, problems) = store.verify()?;
             for problem in &problems {
@@ -190,7 +165,11 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             writeln!(out, "{files} files, {} with errors", problems.len())?;
             return Ok(if problems.is_empty() { Exit::Pass } else { Exit::Error });
         }
-        Command::Prune { keep } => {
+        Command::Prune { keep, reference: Some(reference), remote } => {
+            let keep = keep.unwrap_or(context.config.baseline.keep);
+            baseline_git::prune_ref(&context, store.root(), (remote, reference), keep, out)?;
+        }
+        Command::Prune { keep, .. } => {
             let gone = store.prune(keep.unwrap_or(context.config.baseline.keep))?;
             for path in &gone {
                 writeln!(out, "deleted {}", shown(&path.display().to_string()))?;
@@ -243,6 +222,7 @@ fn show(store: &Store, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()>
         ("device", &c.device_model),
         ("system", &c.device_os),
         ("agent", &c.agent_version),
+        ("recording", &c.value(Condition::AgentRecording)),
         ("settings", &c.agent_settings),
         ("loading", &c.agent_loading),
         ("launches", &launches.len().to_string()),

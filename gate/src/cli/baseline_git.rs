@@ -2,6 +2,7 @@
 //!
 //! Invariant: what is pushed was judged against what is there at that moment; whoever was faster is never overwritten.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
@@ -11,9 +12,9 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::Value;
 
-use super::judging::Context;
+use super::context::Context;
 use super::{Exit, baseline_update, comment};
-use crate::baseline::Store;
+use crate::baseline::{Store, anchored};
 use crate::git::{Commit, Pushed, Repository};
 use crate::report::shown;
 
@@ -150,11 +151,14 @@ fn known(
 ) -> anyhow::Result<tempfile::TempDir> {
     let store = tempfile::Builder::new().prefix("launchgate-store-").tempdir()?;
     if let Some(tip) = tip {
-        for file in repository.measured_before(tip, head, folder)? {
-            let below = Path::new(&file).strip_prefix(folder).with_context(|| file.clone())?;
+        let all = repository.measured_before(tip, head, folder)?;
+        let anchors = anchors(dir, folder)?;
+        let needed: Vec<String> = newest(&all, COMPARED, &anchors).into_iter().collect();
+        for (file, content) in needed.iter().zip(repository.show(tip, &needed)?) {
+            let below = Path::new(file).strip_prefix(folder).with_context(|| file.clone())?;
             let target = store.path().join(below);
             fs::create_dir_all(target.parent().unwrap_or(store.path()))?;
-            fs::write(&target, repository.show(tip, &file)?).with_context(|| target.display().to_string())?;
+            fs::write(&target, content).with_context(|| target.display().to_string())?;
         }
     }
     // What people decide is reviewed with the code, so it is the checkout's.
@@ -168,6 +172,75 @@ fn known(
         }
     }
     Ok(store)
+}
+
+/// So many of the newest sessions of each app, scenario and device are read from a ref: several times the pool, since the newest
+/// may have been recorded under other conditions.
+const COMPARED: usize = 32;
+
+/// Of files that are told newest first, those that belong to the newest sessions of each folder, or to an anchor.
+fn newest(files: &[String], sessions: usize, anchors: &HashSet<String>) -> HashSet<String> {
+    let mut known: HashMap<&str, Vec<&str>> = HashMap::new();
+    let mut kept = HashSet::new();
+    for file in files {
+        // A session's tree and timeline have its name with another ending.
+        let (stem, _) = file.rsplit_once('.').unwrap_or((file, ""));
+        let folder = stem.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let of_folder = known.entry(folder).or_default();
+        let is_known = of_folder.contains(&stem);
+        if !is_known && of_folder.len() < sessions {
+            of_folder.push(stem);
+        }
+        if of_folder.contains(&stem) || anchors.contains(stem) {
+            kept.insert(file.clone());
+        }
+    }
+    kept
+}
+
+/// The sessions that the checkout's anchors name, as files of `folder` without their ending.
+fn anchors(dir: &Path, folder: &str) -> anyhow::Result<HashSet<String>> {
+    let mut found = HashSet::new();
+    for file in files(dir)? {
+        if file.file_name().is_some_and(|name| name == "anchor")
+            && let Some(session) = anchored(&dir.join(&file))?
+            && let (Some(above), Some(name)) = (file.parent().and_then(Path::to_str), session.file_stem())
+        {
+            found.insert(format!("{folder}/{above}/{}", name.to_string_lossy()));
+        }
+    }
+    Ok(found)
+}
+
+/// `gate baseline prune --ref`: the ref keeps the newest sessions, and its history begins anew.
+pub(super) fn prune_ref(
+    context: &Context,
+    dir: &Path,
+    (remote, reference): (&str, &str),
+    keep: usize,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if let Some(request) = request() {
+        bail!("this pipeline runs for {request}; baselines are pruned from the main branch only");
+    }
+    let repository = Repository::of(context.root())?;
+    let folder = inside(&repository, dir)?;
+    let reference = own_ref(reference)?;
+    if reference.starts_with("refs/heads/") {
+        bail!(
+            "--ref {reference} is a branch, whose history is never replaced: prune its folder and commit that"
+        );
+    }
+    let anchors = anchors(dir, &folder)?;
+    for attempt in 0..TRIES {
+        let gone = repository.prune(remote, reference, &folder, &|files| newest(files, keep, &anchors))?;
+        if let Some(gone) = gone {
+            writeln!(out, "{gone} files deleted from {reference} of {}", shown(remote))?;
+            return Ok(());
+        }
+        std::thread::sleep(pause(attempt));
+    }
+    bail!("{reference} moved {TRIES} times while it was pruned; nothing was deleted, run it again")
 }
 
 /// A ref that nobody takes for a branch.

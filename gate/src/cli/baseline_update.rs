@@ -8,13 +8,16 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use crate::baseline::{Added, Key, Store};
+use crate::compare::{self, Side};
+use crate::config::Date;
+use crate::judge::{self, Base, Outcome, is_interleaved};
 use crate::launches::{Launch, Launches};
-use crate::report::{Look, Outcome, build, human, middle, shown};
+use crate::report::{Look, build, human, middle, shown};
 use crate::verdict::Answer;
 
 use super::Exit;
+use super::context::{Context, warnings};
 use super::export::recording;
-use super::judging::{Context, is_interleaved, warnings};
 
 /// Stores each session, once none of them is found to have regressed.
 pub(super) fn update(
@@ -47,7 +50,7 @@ pub(super) fn update(
     if refused {
         writeln!(
             err,
-            "error: nothing was stored; make it faster, or accept it: gate baseline accept METHOD --reason WHY --owner WHO --until DAY"
+            "error: nothing was stored; make it faster, or accept it: gate baseline accept METHOD --up-to GROWTH --reason WHY --owner WHO --until DAY"
         )?;
         return Ok(Exit::Regressed);
     }
@@ -77,9 +80,17 @@ fn is_admitted(
     err: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     let name = session.launches.first().map_or("", |launch| &launch.session);
-    match context.against_store(store, session)?.outcome {
-        Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Regressed => {
-            let report = build(&Outcome::Judged(comparison, verdict), Vec::new(), None);
+    if let Some(day) = day_to_come(session, context.today) {
+        bail!(
+            "session {name:?} was recorded on {day}, says the device, which is yet to come: it would stay the newest for ever; set the device's clock and record again"
+        );
+    }
+    let accepted = store.accepted()?;
+    let head = Side { launches: session, role: None };
+    let judged = judge::check(head, Base::Store(store), &context.policy(&accepted), context.today)?;
+    match &judged.outcome {
+        Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
+            let report = build(&judged.outcome, Vec::new(), None);
             writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Look::default()))?;
             return Ok(false);
         }
@@ -91,9 +102,27 @@ fn is_admitted(
             let list = list.join("; ");
             writeln!(err, "warning: session {} begins a new baseline: {}", shown(name), shown(&list))?;
         }
-        Outcome::Judged(..) | Outcome::NoBaseline { .. } => {}
+        Outcome::NotRecorded(reason) => {
+            bail!("session {name:?} cannot be a baseline: {reason}; see that the app has the agent in it")
+        }
+        Outcome::NoBaseline { .. } => {
+            let enough = compare::check_enough(head, &context.config);
+            if let Err(reason) = enough {
+                bail!("session {name:?} is too short for a first baseline: {reason}; record more launches");
+            }
+        }
+        Outcome::Judged(..) => {}
     }
     Ok(true)
+}
+
+/// The day on which a session says it was recorded, if it is later than tomorrow.
+fn day_to_come(session: &Launches, today: Date) -> Option<String> {
+    const DAY: u64 = 24 * 60 * 60;
+    let seconds = session.launches.iter().filter_map(|launch| launch.recorded_unix_ms).max()? / 1000;
+    let is_to_come = Date::from_unix_seconds(seconds.saturating_sub(DAY)).is_none_or(|day| day > today);
+    let day = Date::from_unix_seconds(seconds).map_or_else(|| "no day".to_owned(), |day| day.to_string());
+    is_to_come.then_some(day)
 }
 
 /// Stores a session, with its call tree and the timeline of one launch where there are such.

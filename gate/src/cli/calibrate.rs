@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::compare::History;
 use crate::stats::{self, Call, Costs, Random, pool};
 
-use super::judging::Context;
+use super::context::Context;
 use super::plan::{medians, rows_of};
 use super::{Exit, Settings};
 

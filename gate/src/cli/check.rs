@@ -4,16 +4,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::baseline::Store;
+use crate::baseline::{Acceptance, Store};
 use crate::compare::Side;
-use crate::config::{Config, Undecided};
+use crate::judge::{self, Base, Judgement, is_interleaved};
 use crate::launches::{Launch, Recording, Role};
-use crate::report::{self, Look, Material, Outcome, Timed, median_launch};
-use crate::verdict::{Answer, Finding};
+use crate::report::{self, Look, Material, Report, Timed, median_launch};
+use crate::verdict::Answer;
 
 use super::baseline_git::store_of_ref;
+use super::context::{Context, warnings};
 use super::export::recording;
-use super::judging::{Context, is_interleaved, warnings};
 use super::{Check, Exit};
 
 pub(super) fn check(
@@ -22,56 +22,60 @@ pub(super) fn check(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let mut context = Context::read(&check.settings)?;
+    let (context, mut review) = check.settings.judged_by(check.policy.as_deref())?;
     let mut without_callers = Vec::new();
     let mut read = |runs: &[PathBuf]| context.launches(runs, check.callers_up_to, &mut without_callers);
-    let new = read(&check.runs)?;
-    let base = if check.base.is_empty() { None } else { Some(read(&check.base)?) };
-    context.share_level(&new);
-    let mut warnings = warnings(std::iter::once(&new).chain(&base));
+    let run = read(&check.runs)?;
+    let given = if check.base.is_empty() { None } else { Some(read(&check.base)?) };
+    let mut warnings = warnings(std::iter::once(&run).chain(&given));
     warnings.append(&mut without_callers);
     warnings.extend(context.warnings());
     let side = |launches, role| Side { launches, role };
-    let (outcome, stored);
-    let (mut before_tree, mut stored_timeline) = (None, None);
-    let mut fetched_to = None;
-    let (before, after) = if let Some(base) = &base {
-        let sides = (side(base, None), side(&new, None));
-        outcome = context.judge(sides.0, sides.1)?;
-        sides
-    } else if check.baseline.is_none() && check.baseline_ref.is_none() && is_interleaved(&new) {
-        let sides = (side(&new, Some(Role::Base)), side(&new, Some(Role::Head)));
-        outcome = context.judge(sides.0, sides.1)?;
-        sides
+    let wants_store = check.baseline.is_some() || check.baseline_ref.is_some();
+    let mut fetched = None;
+    let (head, base_side, judged) = if let Some(base) = &given {
+        let (base, head) = (side(base, None), side(&run, None));
+        let accepted = review.counted(context.accepted()?);
+        (head, Some(base), judged(&context, head, Base::Launches(base), &accepted)?)
+    } else if !wants_store && is_interleaved(&run) {
+        let (base, head) = (side(&run, Some(Role::Base)), side(&run, Some(Role::Head)));
+        let accepted = review.counted(context.accepted()?);
+        (head, Some(base), judged(&context, head, Base::Launches(base), &accepted)?)
     } else {
         let folder = context.store_folder(check.baseline.as_deref());
-        let fetched = check
-            .baseline_ref
-            .as_ref()
-            .map(|name| store_of_ref(&context, &folder, &check.remote, name, &mut warnings));
-        fetched_to = fetched.transpose()?;
-        let store = Store::open(fetched_to.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
-        stored = context.against_store(&store, &new)?;
-        outcome = stored.outcome;
-        before_tree = stored.tree;
-        stored_timeline = stored.timeline;
-        warnings.extend(stored.warnings);
-        (side(&stored.base, None), side(&new, None))
+        if let Some(name) = &check.baseline_ref {
+            fetched = Some(store_of_ref(&context, &folder, &check.remote, name, &mut warnings)?);
+        }
+        let store = Store::open(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
+        let head = side(&run, None);
+        let accepted = review.counted(store.accepted()?);
+        (head, None, judged(&context, head, Base::Store(&store), &accepted)?)
     };
-    let before_timeline =
-        stored_timeline.or_else(|| timeline(median_launch(&outcome, before), &mut warnings));
-    let after_timeline = timeline(median_launch(&outcome, after), &mut warnings);
+    let Judgement { outcome, config, stored, warnings: more } = judged;
+    warnings.extend(more);
+    let stored = stored.unwrap_or_default();
+    let base = base_side.unwrap_or(side(&stored.launches, None));
+    let base_timeline =
+        stored.timeline.clone().or_else(|| timeline(median_launch(&outcome, base), &mut warnings));
+    let head_timeline = timeline(median_launch(&outcome, head), &mut warnings);
     let material = Material {
-        before,
-        after,
-        config: &context.config,
+        base,
+        head,
+        config: &config,
         attribution: &context.attribution,
-        before_tree: before_tree.as_ref(),
-        before_timeline: before_timeline.as_ref().map(timed),
-        after_timeline: after_timeline.as_ref().map(timed),
+        base_tree: stored.tree.as_ref(),
+        base_timeline: base_timeline.as_ref().map(timed),
+        head_timeline: head_timeline.as_ref().map(timed),
     };
     let mut report = report::build(&outcome, warnings, Some(material));
-    if let Some(folder) = &fetched_to {
+    report.review = review.notes;
+    if outcome.answer() == Answer::Undecided
+        && let Some(more) = more_launches(&report, config.gate.matters)
+    {
+        let noun = if more == 1 { "launch" } else { "launches" };
+        report.reasons.push(format!("about {more} more {noun} would decide"));
+    }
+    if let Some(folder) = &fetched {
         // That folder is gone when somebody reads this.
         let (there, kept) =
             (folder.path().to_string_lossy(), context.store_folder(check.baseline.as_deref()));
@@ -80,7 +84,19 @@ pub(super) fn check(
         }
     }
     check.output.write(&report, look, out, err)?;
-    Ok(exit(&outcome, &context.config))
+    Ok(Exit::of(outcome.answer(), config.gate.undecided))
+}
+
+/// About how many more launches would show that nothing critical grew by what matters: what a row could hide shrinks with the root
+/// of their number. None if that is no help, since other noise than that of launches is in the way.
+fn more_launches(report: &Report, matters: f64) -> Option<usize> {
+    const MOST: f64 = 500.0;
+    let launches = report.launches.as_ref()?.head as f64;
+    let rows = report.wholes.iter().chain(&report.rows).filter(|row| row.critical);
+    let hidden = rows.filter_map(|row| row.could_hide).filter(|hidden| *hidden > matters);
+    let most = hidden.max_by(f64::total_cmp)?;
+    let more = (launches * (most / matters).powi(2) - launches).ceil();
+    (more >= 1.0 && more <= MOST).then_some(more as usize)
 }
 
 /// A launch in time, if it came from a trace. The verdict does not hang on it: what cannot be read is a warning.
@@ -99,21 +115,11 @@ fn timed((session, launch, recording): &(Arc<str>, u64, Recording)) -> Timed<'_>
     Timed { session, launch: *launch, recording }
 }
 
-pub(super) fn exit(outcome: &Outcome, config: &Config) -> Exit {
-    let undecided = match config.gate.undecided {
-        Undecided::Undecided => Exit::Undecided,
-        Undecided::Pass => Exit::Pass,
-        Undecided::Regressed => Exit::Regressed,
-    };
-    match outcome {
-        Outcome::Judged(_, verdict) => match verdict.answer {
-            Answer::Pass => Exit::Pass,
-            Answer::Regressed => Exit::Regressed,
-            Answer::Undecided => undecided,
-        },
-        Outcome::NoBaseline { findings, .. } if findings.iter().any(Finding::fails) => Exit::Regressed,
-        Outcome::NoBaseline { .. } => Exit::NoBaseline,
-        Outcome::Incomparable(_) => Exit::Incomparable,
-        Outcome::TooFew(_) => undecided,
-    }
+fn judged(
+    context: &Context,
+    head: Side<'_>,
+    base: Base<'_>,
+    accepted: &[Acceptance],
+) -> anyhow::Result<Judgement> {
+    Ok(judge::check(head, base, &context.policy(accepted), context.today)?)
 }

@@ -12,11 +12,14 @@ use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use super::Exit;
+use super::advice::told;
 use super::report::read_verdict;
 use crate::comment::{
     CommentError, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, compose, publish,
 };
+use crate::names::shown;
 use crate::report::{Markdown, Report, markdown};
+use crate::verdict::FindingKind;
 
 #[derive(Args)]
 pub(super) struct Comment {
@@ -79,22 +82,34 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
         writeln!(out, "{}", compose(&draft, None, 65_536).trim_end())?;
         return Ok(Exit::Pass);
     }
-    let host = comment.host(&event)?;
+    let hosts = comment.hosts(&event)?;
+    if hosts.is_empty() {
+        // Closed, merged or pushed to while the gate ran: an ordinary race, and nobody's failure.
+        writeln!(
+            err,
+            "note: no open pull request has this commit as its head; there is nothing to comment on"
+        )?;
+    }
     let mut patience = Patience::new(Duration::from_secs(comment.patience), |wait, why| {
-        eprintln!("{why}; trying again in {} s", wait.as_secs());
+        eprintln!("{}; trying again in {} s", shown(&why.to_string()), wait.as_secs());
         std::thread::sleep(wait);
     });
-    match publish(&*host, &draft, &mut patience) {
-        Ok(done) => writeln!(err, "{}: {done}", host.name())?,
-        // What may not comment must not fail the gate: a pull request from a fork has no token that writes.
-        Err(error @ CommentError::Forbidden { .. }) => writeln!(err, "warning: {error}")?,
-        Err(error) => return Err(error.into()),
+    for host in hosts {
+        match publish(&*host, &draft, &mut patience) {
+            Ok(done) => writeln!(err, "{}: {}", host.name(), shown(&done.to_string()))?,
+            // What may not comment must not fail the gate: a pull request from a fork has no token that writes.
+            Err(error @ CommentError::Forbidden { .. }) => {
+                writeln!(err, "warning: {}", shown(&told(&error.into())))?;
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
     Ok(Exit::Pass)
 }
 
 impl Comment {
-    fn host(&self, event: &Value) -> anyhow::Result<Box<dyn Host>> {
+    /// The requests to comment on, each with its service.
+    fn hosts(&self, event: &Value) -> anyhow::Result<Vec<Box<dyn Host>>> {
         let service = self.on.or_else(|| {
             if variable("GITLAB_CI").is_some() {
                 Some(Service::Gitlab)
@@ -114,11 +129,13 @@ impl Comment {
                     parts.len() == 2 && parts.iter().all(|part| is_name(part)),
                     "--repository is owner/name, not {repository:?}"
                 );
-                let number = match self.number {
-                    Some(number) => number,
-                    None => pull_request(event, &http, &repository)?,
+                let numbers = match self.number {
+                    Some(number) => vec![number],
+                    None => pull_requests(event, &http, &repository)?,
                 };
-                Ok(Box::new(GitHub::new(http, &repository, number)))
+                let host =
+                    |number| -> Box<dyn Host> { Box::new(GitHub::new(http.clone(), &repository, number)) };
+                Ok(numbers.into_iter().map(host).collect())
             }
             Service::Gitlab => {
                 let api = variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
@@ -127,7 +144,7 @@ impl Comment {
                 ensure!(project.split('/').all(is_name), "--repository is a project, not {project:?}");
                 let number = self.number.or_else(|| variable("CI_MERGE_REQUEST_IID")?.parse().ok());
                 let number = number.context("the pipeline is no merge request's: say --number N")?;
-                Ok(Box::new(GitLab::new(http, &project, number)))
+                Ok(vec![Box::new(GitLab::new(http, &project, number))])
             }
         }
     }
@@ -165,29 +182,30 @@ fn head(event: &Value) -> Option<&str> {
     event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
 }
 
-/// The pull request that the event is about. A workflow that follows another one is not told which where it came from a fork;
+/// The open pull requests that the event is about. A workflow that follows another one is not told which where it came from a fork;
 /// then GitHub is asked, and never the artifact, which the fork wrote.
-fn pull_request(event: &Value, http: &Http, repository: &str) -> anyhow::Result<u64> {
+fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result<Vec<u64>> {
     if let Some(number) = event["pull_request"]["number"].as_u64() {
-        return Ok(number);
+        return Ok(vec![number]);
     }
     let run = &event["workflow_run"];
     let owner = run["head_repository"]["owner"]["login"].as_str();
-    let found = match (owner, run["head_branch"].as_str(), run["head_sha"].as_str()) {
-        (Some(owner), Some(branch), Some(sha)) => GitHub::request_of(http, repository, owner, branch, sha)?,
-        _ => None,
-    };
-    found.context("the event is no open pull request's: say --number N")
+    match (owner, run["head_branch"].as_str(), run["head_sha"].as_str()) {
+        (Some(owner), Some(branch), Some(sha)) => {
+            Ok(GitHub::requests_of(http, repository, owner, branch, sha)?)
+        }
+        _ => bail!("the event does not belong to a pull request: name one with --number N"),
+    }
 }
 
 /// The findings that fail, by the names under which they are found again; what moved failed nothing, so it cannot be fixed.
 fn things(report: &Report) -> Vec<Thing> {
-    let failing = report.findings.iter().filter(|row| row.kind != "moved");
+    let failing = report.findings.iter().filter(|row| row.kind.found() != Some(FindingKind::Moved));
     failing
         .map(|row| {
             let name =
                 [&row.method, &row.page, &row.phase, &row.module].into_iter().find_map(Option::as_deref);
-            Thing { kind: row.kind.clone(), name: name.unwrap_or(&row.kind).to_owned() }
+            Thing { kind: row.kind.text().to_owned(), name: name.unwrap_or(row.kind.text()).to_owned() }
         })
         .collect()
 }

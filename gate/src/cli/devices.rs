@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::device::{Candidate, Device, Driver, Failure, Link, Patience, candidates, drivers};
 use crate::report::shown;
 
-use super::run::exit;
+use super::advice::told_failure;
 use super::{Exit, Settings};
 
 #[derive(Args)]
@@ -65,19 +65,14 @@ pub(super) fn look(drivers: &mut [Box<dyn Driver>]) -> (Vec<Seen>, Vec<(String, 
 
 pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let (config, _) = args.settings.read()?;
-    let mut drivers = match drivers(&config.drivers, &Patience::default(), args.usbmuxd.as_deref()) {
-        Ok(drivers) => drivers,
-        Err(failure) => {
-            writeln!(err, "{}", shown(&failure.to_string()))?;
-            return Ok(exit(&failure));
-        }
-    };
+    let tables = args.settings.trusted_drivers(&config)?;
+    let mut drivers = drivers(&tables, &Patience::default(), args.usbmuxd.as_deref())?;
     let (seen, failures) = look(&mut drivers);
     if args.json {
         writeln!(out, "{:#}", as_json(&seen, &failures))?;
     } else {
         for (name, failure) in &failures {
-            writeln!(err, "{name}: {}", shown(&failure.to_string()))?;
+            writeln!(err, "{name}: {}", shown(&told_failure(failure)))?;
         }
         for one in &seen {
             write_human(one, out)?;
@@ -130,7 +125,7 @@ fn as_json(seen: &[Seen], failures: &[(String, Failure)]) -> serde_json::Value {
             "drivers": seen.candidates.iter().map(|one| candidate(seen, one)).collect::<Vec<_>>(),
         })
     };
-    let failure = |(name, failure): &(String, Failure)| json!({ "driver": name, "kind": failure.kind.name(), "class": failure.class().name(), "message": failure.to_string() });
+    let failure = |(name, failure): &(String, Failure)| json!({ "driver": name, "kind": failure.kind.name(), "class": failure.class().name(), "message": told_failure(failure) });
     json!({
         "format": "launchgate.devices/1",
         "devices": seen.iter().map(device).collect::<Vec<_>>(),

@@ -10,9 +10,9 @@ use crate::device::{Driver, Patience, State, drivers};
 use crate::launches::Thermal;
 use crate::report::shown;
 
+use super::advice::told_failure;
 use super::agent::agent;
 use super::devices::look;
-use super::run::exit;
 use super::{Exit, Settings};
 
 #[derive(Args)]
@@ -84,7 +84,8 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
         Err(error) => found.bad(&format!("agent: {error:#}"), Exit::Error)?,
     }
     signing(&mut found)?;
-    let mut drivers = drivers(&config.drivers, &Patience::default(), args.usbmuxd.as_deref())?;
+    let tables = args.settings.trusted_drivers(&config)?;
+    let mut drivers = drivers(&tables, &Patience::default(), args.usbmuxd.as_deref())?;
     let mut usable = 0;
     for driver in &mut drivers {
         let probe = driver.probe(None);
@@ -108,7 +109,7 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
 fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<'_>) -> anyhow::Result<()> {
     let (mut seen, failures) = look(drivers);
     for (name, failure) in failures {
-        found.note(&format!("{name}: {failure}"))?;
+        found.note(&format!("{name}: {}", told_failure(&failure)))?;
     }
     seen.retain(|one| args.udid.as_ref().is_none_or(|udid| *udid == one.device.udid));
     if seen.is_empty() {
@@ -129,7 +130,10 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
         let state = driver.open(&one.device.udid).and_then(|mut phone| phone.state());
         match state {
             Ok(state) => tell(&one.device.udid, &state, found)?,
-            Err(failure) => found.bad(&format!("device {}: {failure}", one.device.udid), exit(&failure))?,
+            Err(failure) => found.bad(
+                &format!("device {}: {}", one.device.udid, told_failure(&failure)),
+                Exit::from(&failure),
+            )?,
         }
     }
     Ok(())

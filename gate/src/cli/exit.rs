@@ -1,5 +1,9 @@
 //! The exit codes, all of them, in one place.
 
+use crate::config::Undecided;
+use crate::device::{Class, Failure};
+use crate::verdict::Answer;
+
 /// How `gate` ends. The numbers are part of its interface; 101 and 134, which a crash of the program would leave behind, are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -22,8 +26,62 @@ pub enum Exit {
     App = 7,
 }
 
+impl Exit {
+    /// How a check with this answer ends; the settings say what an undecided one counts as.
+    pub fn of(answer: Answer, undecided: Undecided) -> Exit {
+        match (answer, undecided) {
+            (Answer::Pass, _) | (Answer::Undecided, Undecided::Pass) => Exit::Pass,
+            (Answer::Regressed, _) | (Answer::Undecided, Undecided::Regressed) => Exit::Regressed,
+            (Answer::Undecided, Undecided::Undecided) => Exit::Undecided,
+            (Answer::NoBaseline, _) => Exit::NoBaseline,
+            (Answer::Incomparable, _) => Exit::Incomparable,
+            (Answer::NotRecorded, _) => Exit::App,
+        }
+    }
+}
+
+impl From<&Failure> for Exit {
+    /// How a command ends that a failure of this class ends.
+    fn from(failure: &Failure) -> Exit {
+        match failure.class() {
+            Class::Input => Exit::Error,
+            Class::Device => Exit::Device,
+            Class::App => Exit::App,
+        }
+    }
+}
+
+impl From<&anyhow::Error> for Exit {
+    /// How a command ends that this error ends.
+    fn from(error: &anyhow::Error) -> Exit {
+        error.downcast_ref::<Failure>().map_or(Exit::Error, Exit::from)
+    }
+}
+
 impl From<Exit> for std::process::ExitCode {
     fn from(exit: Exit) -> Self {
         (exit as u8).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::*;
+    use crate::device::Kind;
+
+    #[test]
+    fn an_error_ends_a_command_by_its_type() {
+        for kind in Kind::ALL {
+            let expected = match kind.class() {
+                Class::Input => Exit::Error,
+                Class::Device => Exit::Device,
+                Class::App => Exit::App,
+            };
+            let error = anyhow::Error::from(Failure::new(*kind, "while listing")).context("a run");
+            assert_eq!(Exit::from(&error), expected, "{kind:?}");
+        }
+        assert_eq!(Exit::from(&anyhow!("no such file")), Exit::Error);
     }
 }

@@ -1,4 +1,4 @@
-//! `gate explain`: a method's callers and callees, then and now.
+//! `gate explain`: a method's callers and callees, in base and head.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -8,12 +8,12 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::baseline::Key;
-use crate::compare::match_conditions;
 use crate::explain::{Explained, explain};
+use crate::judge::{self, is_interleaved};
 use crate::launches::{Launches, MethodCost, Role};
 use crate::report::shown;
 
-use super::judging::{Context, is_interleaved};
+use super::context::Context;
 use super::{Exit, Settings};
 
 #[derive(Args)]
@@ -40,47 +40,45 @@ pub(super) fn explain_method(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let context = Context::read(&args.settings)?;
-    let mut new = context.read_runs(&args.runs, true)?;
-    let before = if !args.base.is_empty() {
+    let mut head_launches = context.read_runs(&args.runs, true)?;
+    let base_launches = if !args.base.is_empty() {
         Some(context.read_runs(&args.base, true)?)
-    } else if args.baseline.is_none() && is_interleaved(&new) {
-        let mut base = new.clone();
+    } else if args.baseline.is_none() && is_interleaved(&head_launches) {
+        let mut base = head_launches.clone();
         base.launches.retain(|launch| launch.role == Some(Role::Base));
-        new.launches.retain(|launch| launch.role != Some(Role::Base));
+        head_launches.launches.retain(|launch| launch.role != Some(Role::Base));
         Some(base)
     } else {
-        stored(&context, args, &new)?
+        stored(&context, args, &head_launches)?
     };
-    let now = explain(&args.method, &new);
-    let then = before.as_ref().and_then(|before| explain(&args.method, before));
-    if now.is_none() && then.is_none() {
+    let head = explain(&args.method, &head_launches);
+    let base = base_launches.as_ref().and_then(|launches| explain(&args.method, launches));
+    if head.is_none() && base.is_none() {
         bail!(
             "no launch has a method {:?}{}; `gate tree RUNS` lists them",
             args.method,
-            nearest(&args.method, &new)
+            nearest(&args.method, &head_launches)
         );
     }
-    if before.is_none() {
+    if base_launches.is_none() {
         writeln!(err, "warning: no baseline to compare with; `gate baseline update` stores one")?;
     }
-    let (then, now) = (then.unwrap_or_default(), now.unwrap_or_default());
-    show(&args.method, &new, &then, &now, out)?;
-    if !now.has_paths {
+    let (base, head) = (base.unwrap_or_default(), head.unwrap_or_default());
+    show(&args.method, &head_launches, &base, &head, out)?;
+    if !head.has_paths {
         writeln!(err, "warning: the launches do not say who called whom")?;
     }
     Ok(Exit::Pass)
 }
 
 /// The tree of the newest stored session that has one, else its costs without callers.
-fn stored(context: &Context, args: &Explain, new: &Launches) -> anyhow::Result<Option<Launches>> {
+fn stored(context: &Context, args: &Explain, head_launches: &Launches) -> anyhow::Result<Option<Launches>> {
     let store = context.store(args.baseline.as_deref())?;
-    let Some(launch) = new.launches.first() else { return Ok(None) };
-    let is_new = |name: &str| new.sessions().any(|(session, _)| session == name);
+    let Some(launch) = head_launches.launches.first() else { return Ok(None) };
+    let is_head = |name: &str| head_launches.sessions().any(|(session, _)| session == name);
+    let key = Key::of(&launch.conditions);
     let mut newest = None;
-    for entry in store.sessions(&Key::of(&launch.conditions))? {
-        if is_new(&entry.session) || !match_conditions(&entry.conditions, &launch.conditions) {
-            continue;
-        }
+    for entry in judge::comparable(&store, &key, &[&*launch.conditions], is_head)? {
         if let Some(tree) = store.tree(&entry)? {
             return Ok(Some(tree));
         }
@@ -103,43 +101,43 @@ fn nearest(method: &str, launches: &Launches) -> String {
 
 fn show(
     method: &str,
-    new: &Launches,
-    then: &Explained,
-    now: &Explained,
+    head_launches: &Launches,
+    base: &Explained,
+    head: &Explained,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     writeln!(out, "{}", shown(method))?;
-    if let Some(id) = new.table.find(method) {
-        let known = new.table.method(id);
+    if let Some(id) = head_launches.table.find(method) {
+        let known = head_launches.table.method(id);
         let or = |text: Option<&str>| shown(text.unwrap_or("unknown"));
         writeln!(out, "module {}, owner {}", or(known.module.as_deref()), or(known.owner.as_deref()))?;
     }
-    writeln!(out, "\n{:>23}  {:>23}  average launch, main thread", "then calls, ms", "now calls, ms")?;
-    line(out, then.cost.self_ns.0, now.cost.self_ns.0, &then.cost, &now.cost, "itself")?;
-    line(out, then.cost.total_ns.0, now.cost.total_ns.0, &then.cost, &now.cost, "with all it calls")?;
-    for (title, then, now) in
-        [("Called by", &then.callers, &now.callers), ("Calls", &then.callees, &now.callees)]
+    writeln!(out, "\n{:>23}  {:>23}  average launch, main thread", "base calls, ms", "head calls, ms")?;
+    line(out, base.cost.self_ns.0, head.cost.self_ns.0, &base.cost, &head.cost, "itself")?;
+    line(out, base.cost.total_ns.0, head.cost.total_ns.0, &base.cost, &head.cost, "with all it calls")?;
+    for (title, base, head) in
+        [("Called by", &base.callers, &head.callers), ("Calls", &base.callees, &head.callees)]
     {
-        let names: BTreeSet<&String> = then.keys().chain(now.keys()).collect();
+        let names: BTreeSet<&String> = base.keys().chain(head.keys()).collect();
         if names.is_empty() {
             continue;
         }
         let none = MethodCost::default();
         let cost = |name: &String| {
-            let [then, now] = [then, now].map(|side| *side.get(name).unwrap_or(&none));
-            (then, now)
+            let [base, head] = [base, head].map(|side| *side.get(name).unwrap_or(&none));
+            (base, head)
         };
         let mut names: Vec<&String> = names.into_iter().collect();
         let most = |name: &String| {
-            let (then, now) = cost(name);
-            then.total_ns.0.max(now.total_ns.0)
+            let (base, head) = cost(name);
+            base.total_ns.0.max(head.total_ns.0)
         };
         names.sort_by(|a, b| most(b).total_cmp(&most(a)).then(a.cmp(b)));
         writeln!(out, "\n{title}")?;
         for name in names {
-            let (then, now) = cost(name);
+            let (base, head) = cost(name);
             let name = if name.is_empty() { "nobody that was recorded" } else { name };
-            line(out, then.total_ns.0, now.total_ns.0, &then, &now, name)?;
+            line(out, base.total_ns.0, head.total_ns.0, &base, &head, name)?;
         }
     }
     Ok(())
@@ -147,10 +145,10 @@ fn show(
 
 fn line(
     out: &mut dyn Write,
-    then_ns: f64,
-    now_ns: f64,
-    then: &MethodCost,
-    now: &MethodCost,
+    base_ns: f64,
+    head_ns: f64,
+    base: &MethodCost,
+    head: &MethodCost,
     name: &str,
 ) -> anyhow::Result<()> {
     let side = |ns: f64, cost: &MethodCost| {
@@ -159,6 +157,6 @@ fn line(
         }
         format!("{:.1}, {:>9.3}", cost.calls, ns / 1e6)
     };
-    writeln!(out, "{:>23}  {:>23}  {}", side(then_ns, then), side(now_ns, now), shown(name))?;
+    writeln!(out, "{:>23}  {:>23}  {}", side(base_ns, base), side(head_ns, head), shown(name))?;
     Ok(())
 }

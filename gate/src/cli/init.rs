@@ -8,7 +8,8 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 
 use super::Exit;
-use super::report::write_whole;
+use super::write::write_whole;
+use crate::attribute::Codeowners;
 use crate::init::{Action, Host, Origin, Project, files, look};
 use crate::report::shown;
 
@@ -79,7 +80,8 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     for note in &project.notes {
         writeln!(err, "note: {}", shown(note))?;
     }
-    next(host, reference, out)?;
+    let is_reviewed = own_decisions(&args.folder, project.codeowners.as_deref(), out)?;
+    next(host, reference, is_reviewed, out)?;
     Ok(Exit::Pass)
 }
 
@@ -112,7 +114,37 @@ fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn next(host: Option<Host>, reference: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+/// What decides a verdict, and so needs a reviewer: the settings, and the regressions that somebody accepted.
+const DECISIONS: [&str; 2] = ["config.toml", "baselines/accepted.tsv"];
+
+/// Puts what decides a verdict under CODEOWNERS, by a line of its own that no later rule of a folder takes away; whether it is there.
+fn own_decisions(root: &Path, codeowners: Option<&str>, out: &mut dyn Write) -> anyhow::Result<bool> {
+    let Some(name) = codeowners else { return Ok(false) };
+    let path = root.join(name);
+    let mut text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let has_line = |file: &str| {
+        let mut rules = text.lines().filter_map(|line| line.split_whitespace().next());
+        rules.any(|rule| rule.trim_start_matches('/') == file)
+    };
+    let missing: Vec<&str> = DECISIONS.into_iter().filter(|file| !has_line(file)).collect();
+    let rules = Codeowners::parse(&text);
+    let lines: Option<Vec<String>> =
+        missing.iter().map(|file| Some(format!("/{file} {}\n", rules.owner_of(file)?))).collect();
+    // Who that is where no rule covers it, only the team knows.
+    let Some(lines) = lines else { return Ok(false) };
+    if !lines.is_empty() {
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text += "# By what launches are judged, and what is accepted.\n";
+        text += &lines.concat();
+        write_whole(&path, &text)?;
+        writeln!(out, "added {} to {}", missing.join(" and "), shown(name))?;
+    }
+    Ok(true)
+}
+
+fn next(host: Option<Host>, reference: &str, is_reviewed: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut steps = Vec::new();
     match host {
         Some(Host::GitHub) => {
@@ -127,6 +159,16 @@ fn next(host: Option<Host>, reference: &str, out: &mut dyn Write) -> anyhow::Res
             steps.push("set the variables that stand at its beginning");
         }
         None => steps.push("say --on github or --on gitlab for the pipeline's files"),
+    }
+    if !is_reviewed {
+        steps.push(
+            "put /config.toml and /baselines/accepted.tsv under CODEOWNERS, so that somebody reviews them",
+        );
+    }
+    if reference.rsplit_once("@v").is_some() {
+        steps.push(
+            "pin the action: put the commit of its tag for the tag (`git ls-remote URL refs/tags/TAG`)",
+        );
     }
     steps.push("check with `gate doctor` on the runner that it sees the phone");
     writeln!(out, "next:")?;

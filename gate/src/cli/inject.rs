@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::inject::{Limits, Options, Signing, inject};
+use crate::names::shown;
 
 use super::Exit;
 use super::agent::agent;
@@ -49,13 +50,15 @@ pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> an
         limits: Limits::default(),
     };
     let done = inject(&options)?;
+    // Its name comes from the archive.
+    let app = shown(&done.app);
     if done.already {
-        writeln!(err, "note: the agent was in {} already and has been replaced", done.app)?;
+        writeln!(err, "note: the agent was in {app} already and has been replaced")?;
     }
     for warning in &done.warnings {
-        writeln!(err, "warning: {warning}")?;
+        writeln!(err, "warning: {}", shown(warning))?;
     }
-    let place = args.out.display();
-    writeln!(out, "{place}: {} with the agent, signed by {}", done.app, done.signed_by.tool())?;
+    let place = shown(&args.out.display().to_string());
+    writeln!(out, "{place}: {app} with the agent, signed by {}", done.signed_by.tool())?;
     Ok(Exit::Pass)
 }

@@ -2,6 +2,7 @@
 //!
 //! Invariant: results go to `out`, everything else to `err`; a file is written whole or not at all.
 
+mod accept;
 mod advice;
 mod agent;
 mod baseline;
@@ -10,6 +11,7 @@ mod baseline_update;
 mod calibrate;
 mod check;
 mod comment;
+mod context;
 mod devices;
 mod doctor;
 mod exit;
@@ -17,24 +19,28 @@ mod explain;
 mod export;
 mod init;
 mod inject;
-mod judging;
 mod look;
 mod plan;
+mod policy;
 mod report;
 mod run;
 mod shell;
 mod tree;
+mod trust;
+mod write;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::Config;
+use crate::config::{Config, ConfigError, Problem};
+use crate::device::tools::spec::Table;
 use crate::report::Look;
 
+pub use advice::of_failure as advice;
 pub use exit::Exit;
 pub use look::look;
 
@@ -151,8 +157,12 @@ struct Check {
     remote: String,
     /// Read callers (paths, flame graph) of at most so much input a side, in MiB; the verdict does not need them, and their memory
     /// grows with the input
-    #[arg(long, value_name = "MIB", default_value_t = judging::WITH_CALLERS)]
+    #[arg(long, value_name = "MIB", default_value_t = context::WITH_CALLERS)]
     callers_up_to: u64,
+    /// Judge by these settings, the base's, and show what the change's own settings and acceptances say; one that is not there
+    /// says that the base has none
+    #[arg(long, value_name = "BASE_CONFIG")]
+    policy: Option<PathBuf>,
     #[command(flatten)]
     output: report::Output,
     #[command(flatten)]
@@ -167,6 +177,12 @@ struct Settings {
     /// One setting for this run, such as gate.floor=0ns; can be repeated
     #[arg(long, value_name = "KEY=VALUE", global = true)]
     set: Vec<String>,
+    /// Run the commands that the settings' [[driver]] tables name; a terminal is asked without it
+    #[arg(long, global = true)]
+    trust_config: bool,
+    /// Take the [[driver]] tables of this file, which is trusted, and not those of the settings: in a pull request, the base's
+    #[arg(long, value_name = "FILE", global = true)]
+    drivers: Option<PathBuf>,
 }
 
 impl Settings {
@@ -175,12 +191,22 @@ impl Settings {
         let path = self.config.clone().unwrap_or_else(|| "config.toml".into());
         let mut config =
             if self.config.is_some() || path.exists() { Config::read(&path)? } else { Config::default() };
+        check_drivers(&path, &config)?;
         for setting in &self.set {
             config.set_from(setting)?;
         }
         let root = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         Ok((config, root.map_or_else(|| PathBuf::from("."), PathBuf::from)))
     }
+}
+
+/// What the drivers say of `[[driver]]`; the settings themselves know no driver.
+fn check_drivers(path: &Path, config: &Config) -> Result<(), ConfigError> {
+    Table::check(&config.drivers).map_err(|(at, error)| {
+        let line = config.driver_lines.get(at).copied().unwrap_or(1);
+        let problems = vec![Problem { line, reason: error.to_string() }];
+        ConfigError::Invalid { file: path.display().to_string(), problems }
+    })
 }
 
 /// Runs the command `args`, program name first. It does not end the process and does not print elsewhere.
@@ -226,6 +252,6 @@ pub fn run_on(
     done.unwrap_or_else(|error| {
         // If even the error cannot be written, the exit code is what is left.
         let _ = writeln!(err, "error: {}", crate::report::shown(&advice::told(&error)));
-        Exit::Error
+        Exit::from(&error)
     })
 }

@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 
-use crate::compare::{CompareError, History, Side, history, match_conditions};
-use crate::launches::Launches;
+use crate::compare::{CompareError, History, Side, history};
+use crate::judge;
+use crate::launches::{Conditions, Launches};
 use crate::stats::basic;
 use crate::stats::basic::quantile;
 use crate::stats::plan::plan as plan_rows;
 use crate::verdict::name;
 
-use super::judging::Context;
+use super::context::Context;
 use super::{Exit, Settings};
 
 /// So many rows are listed, the dearest.
@@ -59,14 +60,13 @@ pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> any
     }
     let mut exit = Exit::Pass;
     for key in keys {
-        let mut pool = store.sessions(&key)?;
         // Those that the next run would be compared with: recorded as the newest was.
-        if let Some(newest) = pool.first().map(|entry| entry.conditions.clone()) {
-            pool.retain(|entry| match_conditions(&entry.conditions, &newest));
-        }
-        pool.truncate(context.config.gate.pool.max(1));
+        let newest = store.sessions(&key)?.into_iter().next().map(|entry| entry.conditions);
+        let conditions: Vec<&Conditions> = newest.iter().collect();
+        let pool = judge::pool(judge::comparable(&store, &key, &conditions, |_| false)?, &context.config);
         let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
-        writeln!(out, "{}{scenario} on {}", key.app, key.device)?;
+        let title = format!("{}{scenario} on {}", key.app, key.device);
+        writeln!(out, "{}", crate::report::shown(&title))?;
         let mut launches = store.load_all(&pool)?;
         context.attribute(&mut launches);
         match plan_for(args, &context, &launches, out, err)? {
@@ -88,7 +88,7 @@ pub(super) fn rows_of(
         Err(CompareError::Incomparable(differences)) => {
             let told: Vec<String> = differences
                 .iter()
-                .map(|difference| format!("{}: {}", difference.condition, difference.after.join(", ")))
+                .map(|difference| format!("{}: {}", difference.condition, difference.head.join(", ")))
                 .collect();
             let told = crate::report::shown(&told.join("; ")).to_string();
             writeln!(

@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
 
 use crate::report::{
@@ -12,6 +12,7 @@ use crate::report::{
 };
 
 use super::Exit;
+use super::write::write_whole;
 
 #[derive(Args)]
 pub(super) struct ReportArgs {
@@ -40,7 +41,7 @@ pub(super) struct Output {
 pub(super) enum Format {
     /// For a terminal; 80 columns in a file
     Human,
-    /// launchgate.verdict/1, which `gate report` reads
+    /// launchgate.verdict/2, which `gate report` reads
     Json,
     /// One file to open in a browser, offline
     Html,
@@ -134,17 +135,4 @@ impl Output {
             Format::Variables => variables(report),
         })
     }
-}
-
-/// A reader finds the old file or the new one, never half of it.
-pub(super) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let failed = || format!("cannot write {}", path.display());
-    if !folder.is_dir() {
-        bail!("{}: there is no folder {}; make it first", failed(), folder.display());
-    }
-    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(failed)?;
-    file.write_all(text.as_bytes()).with_context(failed)?;
-    file.persist(path).with_context(failed)?;
-    Ok(())
 }

@@ -12,8 +12,8 @@ use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 
 use crate::config::{Config, Date, Scenario};
-use crate::device::campaign::{App, Campaign, Outcome, read_log};
-use crate::device::{Class, Failure, Kind, Patience, Stop, choose};
+use crate::device::campaign::{App, Campaign, Outcome, lock_file, read_log};
+use crate::device::{Kind, Patience, Stop, choose, usbmuxd};
 
 use super::{Exit, Settings};
 use show::Show;
@@ -77,22 +77,8 @@ pub(super) struct Run {
 pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let (config, root) = args.settings.read()?;
     let scenario = scenario(&config, args.scenario.as_deref())?;
-    match drive(args, &config, &root, scenario, out, err)? {
-        Ok(()) => Ok(Exit::Pass),
-        Err(failure) => {
-            writeln!(err, "error: {}", crate::report::shown(&failure.to_string()))?;
-            Ok(exit(&failure))
-        }
-    }
-}
-
-/// What a pipeline is told.
-pub(super) fn exit(failure: &Failure) -> Exit {
-    match failure.class() {
-        Class::Input => Exit::Error,
-        Class::Device => Exit::Device,
-        Class::App => Exit::App,
-    }
+    drive(args, &config, &root, scenario, out, err)?;
+    Ok(Exit::Pass)
 }
 
 /// The scenario of this name, or the only one.
@@ -123,18 +109,12 @@ fn drive(
     scenario: Option<&Scenario>,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> anyhow::Result<Result<(), Failure>> {
+) -> anyhow::Result<()> {
     let answer = seconds("patience", args.patience)?;
     let patience = Patience::of(answer, stop_on_interrupt());
-    let read = |path: &Path| App::read(path);
-    let (app, base) = match (read(&args.app), args.against.as_deref().map(read).transpose()) {
-        (Ok(app), Ok(base)) => (app, base),
-        (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
-    };
-    let before = match read_log(&args.out) {
-        Ok(before) => before,
-        Err(failure) => return Ok(Err(failure)),
-    };
+    let app = App::read(&args.app)?;
+    let base = args.against.as_deref().map(App::read).transpose()?;
+    let before = read_log(&args.out)?;
     ensure!(
         !args.resume || before.is_some(),
         "{} holds no run to go on with; leave out --resume to begin one",
@@ -144,12 +124,8 @@ fn drive(
         let list = permissions.join(", ");
         writeln!(err, "note: no driver can grant permissions on a device; grant once by hand: {list}")?;
     }
-    let chosen =
-        match choose(&config.drivers, &args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience)
-        {
-            Ok(chosen) => chosen,
-            Err(failure) => return Ok(Err(failure)),
-        };
+    let tables = args.settings.trusted_drivers(config)?;
+    let chosen = choose(&tables, &args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience)?;
     let mut driver = chosen.driver;
     writeln!(err, "{} by {}: {}", chosen.device, driver.name(), chosen.why)?;
     let looks = if args.until_decided { config.gate.looks.clone() } else { Vec::new() };
@@ -176,6 +152,7 @@ fn drive(
         resume: resumed,
         driver_version: chosen.version,
         now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+        lock: Some(lock_file(&chosen.device.udid, usbmuxd(args.usbmuxd.as_deref()).as_deref())),
     };
     let judge = early::Judge::new(&args.settings, campaign.base.is_some());
     let mut show = Show::new(err, campaign.launches, judge);
@@ -183,7 +160,7 @@ fn drive(
     show.finish();
     drop(show);
     tell(&outcome, args, out)?;
-    Ok(outcome.failure.map_or(Ok(()), Err))
+    outcome.failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 fn tell(outcome: &Outcome, args: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -200,7 +177,7 @@ fn tell(outcome: &Outcome, args: &Run, out: &mut dyn Write) -> anyhow::Result<()
             writeln!(out, "stopped early: the verdict is clear; see `gate check {folder}`")?
         }
         None => {}
-        Some(failure) if failure.kind == Kind::Local && *counted == 0 => {}
+        Some(failure) if matches!(failure.kind, Kind::Local | Kind::Input) && *counted == 0 => {}
         Some(_) => writeln!(out, "not finished; go on with the same command and --resume")?,
     }
     Ok(())
@@ -215,13 +192,14 @@ fn session(now: Duration, seed: u64) -> anyhow::Result<String> {
     Ok(format!("{date}T{hours:02}{minutes:02}{rest:02}-{mark:04x}"))
 }
 
-/// Ctrl-C and the end of a pipeline's job: once to stop where nothing is lost, twice to stop at once.
+/// Ctrl-C, the end of a pipeline's job and a terminal that closes: once to stop where nothing is lost, twice to stop at once.
 fn stop_on_interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::default();
         #[cfg(unix)]
-        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP]
+        {
             // In this order: the second time the flag is set already. What cannot be registered leaves the system's own way.
             let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, stop.flag());
             let _ = signal_hook::flag::register(signal, stop.flag());

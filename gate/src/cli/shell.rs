@@ -8,7 +8,7 @@ use clap::{Args, Command, CommandFactory as _};
 use clap_complete::Shell;
 use clap_complete::aot::generate;
 
-use super::report::write_whole;
+use super::write::write_whole;
 use super::{Cli, Exit};
 
 #[derive(Args)]

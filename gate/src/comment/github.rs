@@ -50,20 +50,20 @@ impl GitHub {
         GitHub { http, repository: repository.to_owned(), number }
     }
 
-    /// The open pull request of `owner`'s `branch`, if its head is still `sha`.
-    pub fn request_of(
+    /// The open pull requests of `owner`'s `branch`, as far as their head is still `sha`.
+    pub fn requests_of(
         http: &Http,
         repository: &str,
         owner: &str,
         branch: &str,
         sha: &str,
-    ) -> Result<Option<u64>, CommentError> {
+    ) -> Result<Vec<u64>, CommentError> {
         let head = super::http::encoded(&format!("{owner}:{branch}"));
-        let mut found = None;
+        let mut found = Vec::new();
         let first = format!("/repos/{repository}/pulls?state=open&per_page=100&head={head}");
         super::pages(http, first, |request: PullRequest| {
             if request.head.sha == sha {
-                found = Some(request.number);
+                found.push(request.number);
             }
         })?;
         Ok(found)
@@ -87,10 +87,10 @@ impl GitHub {
 }
 
 impl Host for GitHub {
-    fn ours(&self, marker: &str) -> Result<Vec<Found>, CommentError> {
+    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Found>, CommentError> {
         let mut found = Vec::new();
         super::pages(&self.http, format!("{}?per_page=100", self.comments()), |comment: Comment| {
-            if comment.body.as_deref().is_some_and(|body| body.contains(marker)) {
+            if comment.body.as_deref().is_some_and(is_ours) {
                 found.push(comment);
             }
         })?;

@@ -47,11 +47,11 @@ impl GitLab {
 }
 
 impl Host for GitLab {
-    fn ours(&self, marker: &str) -> Result<Vec<Found>, CommentError> {
+    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Found>, CommentError> {
         let mut found = Vec::new();
         let first = format!("{}?per_page=100&sort=asc&order_by=created_at", self.notes());
         super::pages(&self.http, first, |note: Note| {
-            if !note.system && note.body.contains(marker) {
+            if !note.system && is_ours(&note.body) {
                 found.push(note);
             }
         })?;

@@ -34,6 +34,7 @@ impl fmt::Debug for Token {
 }
 
 /// One API of one service.
+#[derive(Clone)]
 pub struct Http {
     agent: Agent,
     base: String,

@@ -45,12 +45,19 @@ pub(super) fn marker(key: &str) -> String {
     format!("<!-- launchgate:comment/1 {key} -->")
 }
 
+/// Whether a comment is the one of this key, as [`super::compose`] writes it: the marker is its first line, and the state, which
+/// holds the whole key, its last. Other comments may quote the marker: a report of coverage that repeats a branch's name, a bot
+/// that repeats a title.
+pub(super) fn is_ours(key: &str, body: &str) -> bool {
+    let first = body.lines().next().map(str::trim_end);
+    first == Some(marker(key).as_str()) && State::read(key, body).is_some()
+}
+
 impl State {
-    /// What the comment says it knew; none if it says nothing that can be read.
+    /// What the comment says it knew; none if its last line says nothing that can be read.
     pub fn read(key: &str, body: &str) -> Option<Self> {
-        let start = body.rfind(OPEN)? + OPEN.len();
-        let text = &body[start..];
-        let text = &text[..text.find(CLOSE)?];
+        let last = body.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
+        let text = last.strip_prefix(OPEN)?.strip_suffix(CLOSE)?;
         let state: Self = serde_json::from_str(text).ok()?;
         (state.key == key).then_some(state)
     }

@@ -2,8 +2,8 @@
 //!
 //! [`publish`] is the whole of it: it looks for the comment by its hidden marker, says what was fixed since the last push, and
 //! creates or edits. It may be repeated at any point, which is how it is retried: nothing is posted twice.
-//! Invariants: only a comment of the token's own account is ever edited, so nobody can have theirs overwritten by pasting the
-//! marker; nothing read back from a comment is shown without being escaped; the token appears in no message.
+//! Invariants: only a comment that the token's own account wrote, whose first line is the marker and whose last line is the state
+//! of the same key, is ever edited or deleted (on GitHub many workflows share one account); nothing read back from a comment is shown without being escaped; the token appears in no message.
 
 mod github;
 mod gitlab;
@@ -38,7 +38,7 @@ pub enum CommentError {
         why: String,
     },
     /// The service asks to wait longer than anybody wants to.
-    #[error("{what}: the rate limit asks for another {seconds} s of waiting; run this command again later")]
+    #[error("{what}: the rate limit asks for another {seconds} s of waiting")]
     RateLimit {
         /// The request.
         what: String,
@@ -52,9 +52,7 @@ pub enum CommentError {
         what: String,
     },
     /// 403.
-    #[error(
-        "{what}: the token may not do this (403): {said}; it needs `pull-requests: write` on GitHub or the scope `api` on GitLab, which a pull request from a fork never gets"
-    )]
+    #[error("{what}: the token may not do this (403): {said}")]
     Forbidden {
         /// The request.
         what: String,
@@ -100,8 +98,8 @@ pub struct Found {
 
 /// The services that carry comments.
 pub trait Host {
-    /// The comments of the request that this token's account wrote and that hold `marker`, the oldest first.
-    fn ours(&self, marker: &str) -> Result<Vec<Found>, CommentError>;
+    /// The comments of the request that this token's account wrote and whose text `is_ours`, the oldest first.
+    fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Found>, CommentError>;
     /// Writes a new one.
     fn create(&self, body: &str) -> Result<Found, CommentError>;
     /// Replaces the text of one; [`CommentError::Missing`] if somebody deleted it.
@@ -170,7 +168,7 @@ pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Patience) -> Resul
 }
 
 fn once(host: &dyn Host, draft: &Draft) -> Result<Done, CommentError> {
-    let ours = host.ours(&marker::marker(draft.key))?;
+    let ours = host.ours(&|body| marker::is_ours(draft.key, body))?;
     let Some((first, rest)) = ours.split_first() else {
         let body = compose(draft, None, host.longest());
         return Ok(Done::Created(host.create(&body)?.url));

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use super::CompareError;
+use super::{CompareError, OtherRecording};
 use crate::config::Config;
-use crate::launches::{Conditions, Launch, Source};
+use crate::launches::{Condition, Conditions, Launch, Role, Source};
 
 /// A launch that does not count.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,9 +42,24 @@ pub enum Why {
     Dropped,
     /// Its block has no launch of the other side that counts.
     Unpaired,
+    /// It has no method where others have some: its recorder failed.
+    NoMethods,
 }
 
 impl Why {
+    /// All reasons.
+    pub const ALL: &'static [Why] = &[
+        Why::Prewarmed,
+        Why::FirstAfterInstall,
+        Why::WarmUp,
+        Why::Throttled,
+        Why::LowPower,
+        Why::Debugged,
+        Why::Dropped,
+        Why::Unpaired,
+        Why::NoMethods,
+    ];
+
     /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -56,6 +71,7 @@ impl Why {
             Why::Debugged => "debugged",
             Why::Dropped => "costs-dropped",
             Why::Unpaired => "unpaired",
+            Why::NoMethods => "no-methods",
         }
     }
 
@@ -102,31 +118,37 @@ pub struct Difference {
     /// Which condition.
     pub condition: &'static str,
     /// All values in the baseline.
-    pub before: Vec<String>,
+    pub base: Vec<String>,
     /// All values in the new launches.
-    pub after: Vec<String>,
+    pub head: Vec<String>,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted =
             |values: &[String]| values.iter().map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", ");
-        write!(f, "{}: baseline {}, new {}", self.condition, quoted(&self.before), quoted(&self.after))
+        write!(f, "{}: base {}, head {}", self.condition, quoted(&self.base), quoted(&self.head))
     }
 }
 
 /// Whether there are launches enough on both sides, and both were recorded under the same conditions.
 pub(super) fn check(
-    before: &[&Launch],
-    after: &[&Launch],
+    base: &[&Launch],
+    head: &[&Launch],
     excluded: &[Excluded],
     config: &Config,
 ) -> Result<(), CompareError> {
-    for (side, launches) in [("baseline", before), ("new", after)] {
-        check_side(side, launches, excluded, config)?;
+    for (side, launches) in [(Role::Base, base), (Role::Head, head)] {
+        check_side(side.name(), launches, excluded, config)?;
     }
-    let differences = differences(before, after);
-    if differences.is_empty() { Ok(()) } else { Err(CompareError::Incomparable(differences)) }
+    let differences = differences(base, head);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(match OtherRecording::between(base, head) {
+        Some(found) => CompareError::OtherRecording(found),
+        None => CompareError::Incomparable(differences),
+    })
 }
 
 /// Whether enough launches of a side count.
@@ -143,6 +165,33 @@ pub(super) fn check_side(
     Ok(())
 }
 
+/// Takes out launches without a single method, where other launches have methods: nothing was recorded in them.
+///
+/// Where no launch has any, the recorder knows none, and times alone are compared.
+pub(super) fn take_out_empty<'a>(
+    base: &mut Vec<&'a Launch>,
+    head: &mut Vec<&'a Launch>,
+) -> Result<Vec<Excluded>, CompareError> {
+    let mut excluded = Vec::new();
+    if base.iter().chain(head.iter()).all(|launch| launch.costs.is_empty()) {
+        return Ok(excluded);
+    }
+    for (role, side) in [(Role::Base, base), (Role::Head, head)] {
+        let before = side.len();
+        side.retain(|launch| {
+            let is_empty = launch.costs.is_empty();
+            if is_empty {
+                excluded.push(exclude(launch, Why::NoMethods));
+            }
+            !is_empty
+        });
+        if side.is_empty() && before > 0 {
+            return Err(CompareError::NotRecorded { side: role, launches: before });
+        }
+    }
+    Ok(excluded)
+}
+
 pub(super) fn list(differences: &[Difference]) -> String {
     differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
 }
@@ -154,13 +203,13 @@ fn exclude(launch: &Launch, why: Why) -> Excluded {
 
 /// Of two sides in blocks: takes out what has no partner, since a block is compared with itself.
 /// Launches without a block are left alone: then these are no blocks at all.
-pub(super) fn pair<'a>(before: &mut Vec<&'a Launch>, after: &mut Vec<&'a Launch>) -> Vec<Excluded> {
+pub(super) fn pair<'a>(base: &mut Vec<&'a Launch>, head: &mut Vec<&'a Launch>) -> Vec<Excluded> {
     let blocks = |launches: &[&Launch]| -> BTreeSet<(Arc<str>, u64)> {
         launches.iter().filter_map(|l| Some((Arc::clone(&l.session), l.block?))).collect()
     };
-    let both: BTreeSet<_> = blocks(before).intersection(&blocks(after)).cloned().collect();
+    let both: BTreeSet<_> = blocks(base).intersection(&blocks(head)).cloned().collect();
     let mut excluded = Vec::new();
-    for side in [before, after] {
+    for side in [base, head] {
         side.retain(|launch| {
             let paired =
                 launch.block.is_none_or(|block| both.contains(&(Arc::clone(&launch.session), block)));
@@ -185,39 +234,50 @@ pub(super) fn admit<'a>(launches: impl Iterator<Item = &'a Launch>) -> (Vec<&'a 
     (counted, excluded)
 }
 
-type Condition = (&'static str, fn(&Conditions) -> &str);
+/// Whether a condition must be the same on both sides: all but the build, which is what a comparison is about, and who recorded,
+/// which [`has_same_recorder`] compares.
+fn must_match(condition: &Condition) -> bool {
+    !matches!(condition, Condition::AppBuild | Condition::AgentVersion | Condition::AgentRecording)
+}
 
-/// All but the build, which is what a comparison is about.
-const CONDITIONS: [Condition; 8] = [
-    ("scenario", |c| &c.scenario),
-    ("device model", |c| &c.device_model),
-    ("device OS", |c| &c.device_os),
-    ("app", |c| &c.app_bundle),
-    ("app configuration", |c| &c.app_configuration),
-    ("agent version", |c| &c.agent_version),
-    ("agent settings", |c| &c.agent_settings),
-    ("way of loading the agent", |c| &c.agent_loading),
-];
+/// The agent measures alike while its recording number is the same, whatever its version.
+/// Of other recorders only the version is known.
+fn has_same_recorder(a: &Conditions, b: &Conditions) -> bool {
+    a.agent_recording == b.agent_recording
+        && (a.agent_recording.is_some() || a.agent_version == b.agent_version)
+}
 
 /// Whether launches under these conditions may be compared.
 pub fn match_conditions(a: &Conditions, b: &Conditions) -> bool {
-    CONDITIONS.iter().all(|(_, of)| of(a) == of(b))
+    has_same_recorder(a, b) && match_besides_recorder(a, b)
 }
 
-pub(super) fn differences(before: &[&Launch], after: &[&Launch]) -> Vec<Difference> {
-    let values = |launches: &[&Launch], of: fn(&Conditions) -> &str| -> Vec<String> {
-        let mut values: Vec<String> = launches.iter().map(|l| of(&l.conditions).to_owned()).collect();
+pub(super) fn match_besides_recorder(a: &Conditions, b: &Conditions) -> bool {
+    Condition::ALL.into_iter().filter(must_match).all(|condition| a.value(condition) == b.value(condition))
+}
+
+pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference> {
+    let values = |launches: &[&Launch], condition| -> Vec<String> {
+        let mut values: Vec<String> =
+            launches.iter().map(|launch| launch.conditions.value(condition).into_owned()).collect();
         values.sort();
         values.dedup();
         values
     };
-    CONDITIONS
-        .iter()
-        .map(|&(condition, of)| Difference {
-            condition,
-            before: values(before, of),
-            after: values(after, of),
+    let all = || base.iter().chain(head).map(|launch| &launch.conditions);
+    let by_agent = all().all(|conditions| conditions.agent_recording.is_some());
+    let compared = |condition: &Condition| match condition {
+        Condition::AgentVersion => !by_agent,
+        condition => *condition == Condition::AgentRecording || must_match(condition),
+    };
+    Condition::ALL
+        .into_iter()
+        .filter(compared)
+        .map(|condition| Difference {
+            condition: condition.label(),
+            base: values(base, condition),
+            head: values(head, condition),
         })
-        .filter(|difference| difference.before.len() > 1 || difference.before != difference.after)
+        .filter(|difference| difference.base.len() > 1 || difference.base != difference.head)
         .collect()
 }

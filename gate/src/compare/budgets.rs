@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::config::{BudgetSubject, Config, Date};
-use crate::launches::{Launch, Launches, MethodId, Ns, Table, Thread};
+use crate::launches::{Launch, MethodId, Ns, Role, Table, Thread};
 use crate::stats::{Call, RowResult, basic};
 
 use super::rows::{Counted, Matrix, Row, RowKey, Values};
@@ -25,18 +25,26 @@ impl Budgeted {
     }
 }
 
-/// Everything that the budgets for the side `new` limit, where there is nothing to compare it with: a limit is a limit.
-pub fn budgets_alone(new: Side<'_>, config: &Config, today: Date) -> Result<Vec<Budgeted>, CompareError> {
-    let (after, excluded) = admit::admit(new.of_side());
-    admit::check_side("new", &after, &excluded, config)?;
-    let nothing = Launches::default();
-    let counted = Counted { before: &[], base: &nothing, after: &after, new: new.launches };
+/// Everything that the budgets for the side `head_side` limit, where there is nothing to compare it with: a limit is a limit.
+pub fn budgets_alone(
+    head_side: Side<'_>,
+    config: &Config,
+    today: Date,
+) -> Result<Vec<Budgeted>, CompareError> {
+    let (head, excluded) = admit::admit(head_side.of_side());
+    admit::check_side(Role::Head.name(), &head, &excluded, config)?;
+    let counted = Counted {
+        base: &[],
+        base_table: &head_side.launches.table,
+        head: &head,
+        head_table: &head_side.launches.table,
+    };
     Ok(budgeted(counted, &Matrix::parts(counted, config, today), config, today))
 }
 
 /// Everything that the budgets for these launches limit, in the order of the settings.
 pub(super) fn budgeted(counted: Counted<'_>, parts: &Matrix, config: &Config, today: Date) -> Vec<Budgeted> {
-    let Some(conditions) = counted.after.first().map(|launch| &launch.conditions) else { return Vec::new() };
+    let Some(conditions) = counted.head.first().map(|launch| &launch.conditions) else { return Vec::new() };
     let applies = |budget: &&crate::config::Budget| {
         budget.scenario.as_ref().is_none_or(|scenario| **scenario == *conditions.scenario)
             && budget.device.as_ref().is_none_or(|device| device.matches(&conditions.device_model))
@@ -58,8 +66,8 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
         let side = |launches: &[&Launch], table: &Table| -> Vec<f64> {
             launches.iter().filter_map(|launch| measure(launch, table)).collect()
         };
-        let after = side(counted.after, &counted.new.table);
-        (!after.is_empty()).then(|| Values { before: side(counted.before, &counted.base.table), after })
+        let head = side(counted.head, counted.head_table);
+        (!head.is_empty()).then(|| Values { base: side(counted.base, counted.base_table), head })
     };
     let one = |key: RowKey, values: Option<Values>| -> Vec<Subject> {
         values.map(|values| (key, None, None, values)).into_iter().collect()
@@ -86,14 +94,14 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
                     .collect()
             };
             let values = Values {
-                before: sum(|values| &values.before, counted.before.len()),
-                after: sum(|values| &values.after, counted.after.len()),
+                base: sum(|values| &values.base, counted.base.len()),
+                head: sum(|values| &values.head, counted.head.len()),
             };
             let owner = members.first().and_then(|&row| parts.rows[row].owner.clone());
             vec![(RowKey::Module(Arc::clone(&module)), Some(module), owner, values)]
         }
         BudgetSubject::Method(glob) => {
-            let table = &counted.new.table;
+            let table = counted.head_table;
             let ids = table.methods().filter(|(_, method)| glob.matches(&method.name));
             let total = |launch: &Launch, table: &Table, id: Option<MethodId>| -> f64 {
                 let cost = launch.methods(table, Thread::Main).find(|(found, _)| Some(*found) == id);
@@ -108,7 +116,7 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
         }
         BudgetSubject::Page(glob) => {
             let mut names: Vec<&Arc<str>> =
-                counted.after.iter().flat_map(|launch| launch.pages.iter().map(|page| &page.name)).collect();
+                counted.head.iter().flat_map(|launch| launch.pages.iter().map(|page| &page.name)).collect();
             names.retain(|name| glob.matches(name));
             names.sort();
             names.dedup();
@@ -128,12 +136,12 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
 /// Medians, and nothing that only statistics could say.
 fn told(row: Row, values: Values) -> Judged {
     let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };
-    let (before, after) = (median(&values.before), median(&values.after));
+    let (base, head) = (median(&values.base), median(&values.head));
     let unknown = (f64::NAN, f64::NAN);
     let result = RowResult {
-        before,
-        after,
-        ratio: if before > 0.0 { after / before } else { f64::INFINITY },
+        before: base,
+        after: head,
+        ratio: if base > 0.0 { head / base } else { f64::INFINITY },
         ratio_interval: unknown,
         change_interval: unknown,
         p: 1.0,

@@ -19,40 +19,41 @@ pub struct Sessions<'a> {
     pub order: &'a [Arc<str>],
 }
 
-/// Compares the sessions since the anchor, of which `new` is the last, with the anchor's.
+/// Compares the sessions since the anchor, of which `head_side` is the last, with the anchor's.
 ///
 /// Rows: methods, "outside Objective-C" and phases by themselves; modules and the launch as weighted means of their parts' ratios.
 /// Only what grew by more than its limit is given.
 pub fn compare_anchor(
     anchor: Sessions<'_>,
     since: Sessions<'_>,
-    new: Side<'_>,
+    head_side: Side<'_>,
     config: &Config,
     today: Date,
 ) -> Result<Vec<Judged>, CompareError> {
     let mut later = since.launches.clone();
-    let (new_launches, _) = admit::admit(new.of_side());
+    let (newest, _) = admit::admit(head_side.of_side());
     later.absorb(Launches {
-        table: new.launches.table.clone(),
-        launches: new_launches.into_iter().cloned().collect(),
+        table: head_side.launches.table.clone(),
+        launches: newest.into_iter().cloned().collect(),
         ..Launches::default()
     });
-    let (before, _) = admit::admit(anchor.launches.launches.iter());
-    let (after, _) = admit::admit(later.launches.iter());
+    let (base, _) = admit::admit(anchor.launches.launches.iter());
+    let (head, _) = admit::admit(later.launches.iter());
     let present = |order: &[Arc<str>], launches: &[&Launch]| -> Vec<Arc<str>> {
         order.iter().filter(|name| launches.iter().any(|l| l.session == **name)).cloned().collect()
     };
-    let mut order = present(since.order, &after);
-    for launch in &after {
+    let mut order = present(since.order, &head);
+    for launch in &head {
         if !order.contains(&launch.session) {
             order.push(Arc::clone(&launch.session));
         }
     }
-    let anchors = present(anchor.order, &before);
+    let anchors = present(anchor.order, &base);
     if anchors.is_empty() || order.is_empty() {
         return Ok(Vec::new());
     }
-    let counted = Counted { before: &before, base: anchor.launches, after: &after, new: &later };
+    let counted =
+        Counted { base: &base, base_table: &anchor.launches.table, head: &head, head_table: &later.table };
     let mut matrix = Matrix::parts(counted, config, today);
     let parts = matrix.rows.len();
     let members = matrix.members();
@@ -86,8 +87,8 @@ pub fn compare_anchor(
     }
     let anchors: Vec<&str> = anchors.iter().map(|name| &**name).collect();
     let order: Vec<&str> = order.iter().map(|name| &**name).collect();
-    let base_costs = by_session(&before, &matrix.values, |values| &values.before, &anchors)?;
-    let since_costs = by_session(&after, &matrix.values, |values| &values.after, &order)?;
+    let base_costs = by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
+    let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
     let settings = config.gate.statistics();
     let judged = creep::judge(&base_costs, &since_costs, &limits, &groups, &settings)?;
     let mut found = Vec::new();
@@ -104,7 +105,7 @@ pub fn compare_anchor(
             continue;
         }
         // Of a group only the ratios mean something; its cost is its parts' together.
-        result.before = basic::median(&values.before);
+        result.before = basic::median(&values.base);
         result.after = result.before * result.ratio;
         let change = |ratio: f64| result.before * (ratio - 1.0);
         result.change_interval = (change(result.ratio_interval.0), change(result.ratio_interval.1));

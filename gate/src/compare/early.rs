@@ -1,6 +1,7 @@
 //! A look at a run that may stop early, against stored sessions.
 
 use crate::config::{Config, Date};
+use crate::launches::Role;
 use crate::stats::early;
 
 use super::numbers::{by_session, sessions};
@@ -9,23 +10,29 @@ use super::{CompareError, LeftOut, Side, admit};
 
 /// How many rows more launches could still decide, at look number `at` (from 0) of `gate.looks`; none when it is time to stop.
 pub fn look(
-    base: Side<'_>,
-    new: Side<'_>,
+    base_side: Side<'_>,
+    head_side: Side<'_>,
     config: &Config,
     today: Date,
     at: usize,
 ) -> Result<usize, CompareError> {
-    let (before, mut excluded) = admit::admit(base.of_side());
-    let (after, others) = admit::admit(new.of_side());
+    let (mut base, mut excluded) = admit::admit(base_side.of_side());
+    let (mut head, others) = admit::admit(head_side.of_side());
     excluded.extend(others);
-    admit::check(&before, &after, &excluded, config)?;
-    let counted = Counted { before: &before, base: base.launches, after: &after, new: new.launches };
+    excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
+    admit::check(&base, &head, &excluded, config)?;
+    let counted = Counted {
+        base: &base,
+        base_table: &base_side.launches.table,
+        head: &head,
+        head_table: &head_side.launches.table,
+    };
     let matrix = Matrix::parts(counted, config, today);
-    let pool = by_session(&before, &matrix.values, |values| &values.before, &sessions(&before))?;
-    let own = by_session(&after, &matrix.values, |values| &values.after, &sessions(&after))?;
+    let pool = by_session(&base, &matrix.values, |values| &values.base, &sessions(&base))?;
+    let own = by_session(&head, &matrix.values, |values| &values.head, &sessions(&head))?;
     let Some(own) = own.first() else {
         return Err(CompareError::TooFew {
-            side: "new",
+            side: Role::Head.name(),
             needed: 1,
             found: 0,
             left_out: LeftOut::of(&excluded),

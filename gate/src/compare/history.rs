@@ -41,10 +41,15 @@ pub fn history(side: Side<'_>, config: &Config, today: Date) -> Result<History, 
         return Err(CompareError::Incomparable(differences));
     }
     let none: [&Launch; 0] = [];
-    let counted = Counted { before: &launches, base: side.launches, after: &none, new: side.launches };
+    let counted = Counted {
+        base: &launches,
+        base_table: &side.launches.table,
+        head: &none,
+        head_table: &side.launches.table,
+    };
     let matrix = Matrix::parts(counted, config, today);
     let limits = matrix.limits();
-    let costs = by_session(&launches, &matrix.values, |values| &values.before, &sessions(&launches))?;
+    let costs = by_session(&launches, &matrix.values, |values| &values.base, &sessions(&launches))?;
     let names = sessions(&launches).into_iter().map(str::to_owned).collect();
     Ok(History { rows: matrix.rows, limits, names, sessions: costs, excluded: excluded.len() })
 }

@@ -17,6 +17,7 @@ mod creep;
 mod early;
 mod history;
 mod numbers;
+mod recording;
 mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,13 +25,16 @@ use std::sync::Arc;
 
 use crate::config::{Config, Date, RowKind};
 use crate::launches::{Launch, Launches, MethodId, Role, Thread};
-use crate::stats::{self, Call, Drift, RowResult};
+use crate::stats::{self, Drift, RowResult};
+
+pub use crate::stats::Call;
 
 pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::{Budgeted, budgets_alone};
 pub use creep::{Sessions, compare_anchor};
 pub use early::look;
 pub use history::{History, history};
+pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{Row, RowKey, Values};
 
 use numbers::{Numbers, judge, mode_of, sessions};
@@ -122,15 +126,15 @@ pub struct Caller {
 impl Judged {
     /// Whether it was not there before, and costs something now. What is too cheap to measure is there all the same.
     pub fn is_new(&self) -> bool {
-        let was_called = self.calls.is_some_and(|(before, _)| before > 0.0);
-        !was_called && self.values.before.iter().all(|cost| *cost == 0.0) && self.result.after > 0.0
+        let was_called = self.calls.is_some_and(|(base, _)| base > 0.0);
+        !was_called && self.values.base.iter().all(|cost| *cost == 0.0) && self.result.after > 0.0
     }
 
     /// Whether it cost something before, and is not there in any launch now.
     pub fn is_gone(&self) -> bool {
-        let is_called = self.calls.is_some_and(|(_, after)| after > 0.0);
+        let is_called = self.calls.is_some_and(|(_, head)| head > 0.0);
         // An estimate of nothing may be a trace above it.
-        !is_called && self.result.before >= LEAST_NS && self.values.after.iter().all(|cost| *cost == 0.0)
+        !is_called && self.result.before >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
     }
 
     /// What the median launch pays more than before.
@@ -148,6 +152,17 @@ pub enum CompareError {
     /// They were recorded under different conditions.
     #[error("{}", admit::list(.0))]
     Incomparable(Vec<Difference>),
+    /// The agent measured differently, which is their only difference.
+    #[error("{}", .0.with_given())]
+    OtherRecording(OtherRecording),
+    /// The recorder failed on a side: none of its launches has a method, and the other side's have.
+    #[error("{}: no method was recorded in any of {launches} launches, while the other side has methods", .side.name())]
+    NotRecorded {
+        /// Which side.
+        side: Role,
+        /// How many launches there are.
+        launches: usize,
+    },
     /// There is too little to judge.
     #[error("{side}: {found} launches count, at least {needed} are needed{left_out}")]
     TooFew {
@@ -165,22 +180,28 @@ pub enum CompareError {
     Stats(#[from] stats::Error),
 }
 
-/// Compares the side `new` with the side `base`. `today` decides which overrides hold.
+/// Compares the side `head` with the side `base`. `today` decides which overrides hold.
 pub fn compare(
-    base: Side<'_>,
-    new: Side<'_>,
+    base_side: Side<'_>,
+    head_side: Side<'_>,
     config: &Config,
     today: Date,
 ) -> Result<Comparison, CompareError> {
-    let (mut before, mut excluded) = admit::admit(base.of_side());
-    let (mut after, others) = admit::admit(new.of_side());
+    let (mut base, mut excluded) = admit::admit(base_side.of_side());
+    let (mut head, others) = admit::admit(head_side.of_side());
     excluded.extend(others);
-    if base.role == Some(Role::Base) && new.role == Some(Role::Head) {
-        excluded.extend(admit::pair(&mut before, &mut after));
+    excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
+    if base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head) {
+        excluded.extend(admit::pair(&mut base, &mut head));
     }
-    admit::check(&before, &after, &excluded, config)?;
-    let mode = mode_of(base, new, &before, &after);
-    let counted = Counted { before: &before, base: base.launches, after: &after, new: new.launches };
+    admit::check(&base, &head, &excluded, config)?;
+    let mode = mode_of(base_side, head_side, &base, &head);
+    let counted = Counted {
+        base: &base,
+        base_table: &base_side.launches.table,
+        head: &head,
+        head_table: &head_side.launches.table,
+    };
     let settings = config.gate.statistics();
     let parts = Matrix::parts(counted, config, today);
     let Numbers { rows, drift, session_sd } = judge(mode, &parts, counted, &settings)?;
@@ -233,10 +254,16 @@ pub fn compare(
         creep: Vec::new(),
         drift,
         session_sd,
-        counted: (before.len(), after.len()),
-        sessions: sessions(&before).len(),
+        counted: (base.len(), head.len()),
+        sessions: sessions(&base).len(),
         excluded,
     })
+}
+
+/// Whether so many launches of a side count that it can be judged, or be a baseline.
+pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), CompareError> {
+    let (launches, excluded) = admit::admit(side.of_side());
+    admit::check_side(Role::Head.name(), &launches, &excluded, config)
 }
 
 /// Whether a method may grow by more than its module: then its growth is not the module's matter.
@@ -266,7 +293,7 @@ fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
 
 /// Says of each new method which method of before brought it in: the nearest caller that is not new, by most of its cost.
 fn charge_new(rows: &mut [Judged], counted: Counted<'_>) {
-    let table = &counted.new.table;
+    let table = counted.head_table;
     let is_new: BTreeSet<MethodId> = rows
         .iter()
         .filter(|judged| judged.is_new())
@@ -279,7 +306,7 @@ fn charge_new(rows: &mut [Judged], counted: Counted<'_>) {
         return;
     }
     let mut callers: BTreeMap<MethodId, BTreeMap<MethodId, f64>> = BTreeMap::new();
-    for launch in counted.after {
+    for launch in counted.head {
         for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && is_new.contains(&c.method)) {
             let path = cost.path.map_or(&[][..], |path| table.path(path));
             if let Some(caller) = path.iter().rev().find(|caller| !is_new.contains(caller)) {

@@ -17,7 +17,7 @@ pub(super) struct Numbers {
 }
 
 /// Interleaved where each launch has a block, and the same blocks hold both sides.
-pub(super) fn mode_of(base: Side<'_>, new: Side<'_>, before: &[&Launch], after: &[&Launch]) -> Mode {
+pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch], head: &[&Launch]) -> Mode {
     let blocks = |launches: &[&Launch]| -> Option<Vec<(Arc<str>, u64)>> {
         let mut found: Vec<_> = launches
             .iter()
@@ -27,9 +27,9 @@ pub(super) fn mode_of(base: Side<'_>, new: Side<'_>, before: &[&Launch], after: 
         found.dedup();
         Some(found)
     };
-    let interleaved = base.role == Some(Role::Base)
-        && new.role == Some(Role::Head)
-        && blocks(before).is_some_and(|found| blocks(after) == Some(found));
+    let interleaved = base_side.role == Some(Role::Base)
+        && head_side.role == Some(Role::Head)
+        && blocks(base).is_some_and(|found| blocks(head) == Some(found));
     if interleaved { Mode::Blocks } else { Mode::Sessions }
 }
 
@@ -40,23 +40,23 @@ pub(super) fn judge(
     settings: &stats::Settings,
 ) -> Result<Numbers, CompareError> {
     let limits = matrix.limits();
-    let (before, after) = (counted.before, counted.after);
+    let (base, head) = (counted.base, counted.head);
     match mode {
         Mode::Sessions => {
-            let base = by_session(before, &matrix.values, |v| &v.before, &sessions(before))?;
-            let new = by_session(after, &matrix.values, |v| &v.after, &sessions(after))?;
-            let judged = pool::judge(&base, &new, &limits, settings)?;
+            let pool = by_session(base, &matrix.values, |v| &v.base, &sessions(base))?;
+            let own = by_session(head, &matrix.values, |v| &v.head, &sessions(head))?;
+            let judged = pool::judge(&pool, &own, &limits, settings)?;
             let session_sd = Some((judged.session_sd, judged.session_sd_estimated));
             Ok(Numbers { rows: judged.rows, drift: judged.drift, session_sd })
         }
         Mode::Blocks => {
-            let all: Vec<&Launch> = before.iter().chain(after).copied().collect();
+            let all: Vec<&Launch> = base.iter().chain(head).copied().collect();
             let keys: Vec<(&str, Option<u64>)> = all.iter().map(|l| (&*l.session, l.block)).collect();
             let mut blocks = keys.clone();
             blocks.sort_unstable();
             blocks.dedup();
             let design = Design {
-                new: (0..all.len()).map(|at| at >= before.len()).collect(),
+                new: (0..all.len()).map(|at| at >= base.len()).collect(),
                 block: keys
                     .iter()
                     .filter_map(|key| blocks.binary_search(key).ok())
@@ -64,7 +64,7 @@ pub(super) fn judge(
                     .collect(),
             };
             let rows: Vec<Vec<f64>> =
-                matrix.values.iter().map(|v| [v.before.as_slice(), &v.after].concat()).collect();
+                matrix.values.iter().map(|v| [v.base.as_slice(), &v.head].concat()).collect();
             let costs = Costs::new(rows.len(), all.len(), rows.concat())?;
             let judged = blocks::judge(&costs, &design, &limits, settings)?;
             Ok(Numbers { rows: judged.rows, drift: judged.drift, session_sd: None })

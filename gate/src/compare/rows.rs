@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::config::{Config, Date, RowKind, RowRule, Threads};
-use crate::launches::{Launch, Launches, Phase, Table, Thread};
+use crate::launches::{Launch, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
 
 /// The level of rows that are only advisory.
@@ -71,18 +71,18 @@ impl Row {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
     /// In the baseline's launches that count, in their order.
-    pub before: Vec<f64>,
+    pub base: Vec<f64>,
     /// In the new ones.
-    pub after: Vec<f64>,
+    pub head: Vec<f64>,
 }
 
 /// The launches of both sides that count, and where their names are.
 #[derive(Clone, Copy)]
 pub(super) struct Counted<'a> {
-    pub(super) before: &'a [&'a Launch],
-    pub(super) base: &'a Launches,
-    pub(super) after: &'a [&'a Launch],
-    pub(super) new: &'a Launches,
+    pub(super) base: &'a [&'a Launch],
+    pub(super) base_table: &'a Table,
+    pub(super) head: &'a [&'a Launch],
+    pub(super) head_table: &'a Table,
 }
 
 impl<'a> Counted<'a> {
@@ -90,11 +90,11 @@ impl<'a> Counted<'a> {
         let of = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))
         };
-        of(0, self.before, &self.base.table).chain(of(1, self.after, &self.new.table))
+        of(0, self.base, self.base_table).chain(of(1, self.head, self.head_table))
     }
 
     fn counts(self) -> [usize; 2] {
-        [self.before.len(), self.after.len()]
+        [self.base.len(), self.head.len()]
     }
 }
 
@@ -131,7 +131,7 @@ type Drafts = BTreeMap<RowKey, Draft>;
 fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
     // Ids are dense, so each method's place is looked up once a side and not once a launch.
     let mut places: [Vec<Option<RowKey>>; 2] =
-        [vec![None; counted.base.table.len()], vec![None; counted.new.table.len()]];
+        [vec![None; counted.base_table.len()], vec![None; counted.head_table.len()]];
     let mut by_id: [BTreeMap<u32, Draft>; 2] = Default::default();
     let counts = counted.counts();
     for (side, at, launch, table) in counted.launches() {
@@ -147,7 +147,7 @@ fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
         }
     }
     for (side, (of_side, keys)) in by_id.into_iter().zip(places).enumerate() {
-        let table = if side == 0 { &counted.base.table } else { &counted.new.table };
+        let table = if side == 0 { counted.base_table } else { counted.head_table };
         for ((id, draft), key) in of_side.into_iter().map(|(id, draft)| {
             let key = keys[id as usize].clone();
             ((id, draft), key)
@@ -155,13 +155,13 @@ fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
             let Some(key) = key else { continue };
             let method = table.method(crate::launches::MethodId(id));
             let into = drafts.entry(key).or_default();
-            // The new side says whose a method is now.
+            // The head says whose a method is now.
             into.module = method.module.clone().or(into.module.take());
             into.owner = method.owner.clone().or(into.owner.take());
             if into.costs[0].is_empty() && into.costs[1].is_empty() {
                 (into.costs, into.calls) = (draft.costs, draft.calls);
             } else {
-                let [costs, calls] = [draft.costs, draft.calls].map(|[_, after]| after);
+                let [costs, calls] = [draft.costs, draft.calls].map(|[_, head]| head);
                 (into.costs[1], into.calls[1]) = (costs, calls);
             }
         }
@@ -243,8 +243,8 @@ impl Matrix {
             let owner = &self.rows[members[0]].owner;
             draft.owner = owner.clone().filter(|_| members.iter().all(|&m| self.rows[m].owner == *owner));
             for &row in &members {
-                let Values { before, after } = &self.values[row];
-                for (side, values) in [before, after].into_iter().enumerate() {
+                let Values { base, head } = &self.values[row];
+                for (side, values) in [base, head].into_iter().enumerate() {
                     for (at, value) in values.iter().enumerate() {
                         draft.add(side, at, counts, *value, 0.0);
                     }
@@ -279,19 +279,19 @@ impl Matrix {
                 matrix.decides.pop();
                 continue;
             }
-            let [before_calls, after_calls] = draft.calls;
-            let calls = (basic::median(&before_calls), basic::median(&after_calls));
+            let [base_calls, head_calls] = draft.calls;
+            let calls = (basic::median(&base_calls), basic::median(&head_calls));
             matrix.calls.push(is_method.then_some(calls));
-            let [before, after] = draft.costs;
+            let [base, head] = draft.costs;
             matrix.rows.push(row);
-            matrix.values.push(Values { before, after });
+            matrix.values.push(Values { base, head });
         }
         matrix
     }
 
-    /// Divides the new side's costs, to take a common drift out.
+    /// Divides the head's costs, to take a common drift out.
     pub(super) fn slow_down(&mut self, ratio: f64) {
-        for value in self.values.iter_mut().flat_map(|values| &mut values.after) {
+        for value in self.values.iter_mut().flat_map(|values| &mut values.head) {
             *value /= ratio;
         }
     }

@@ -7,8 +7,6 @@ use serde::Deserialize as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 
-use crate::device::tools::spec::Table;
-
 use super::value::{self, Lines};
 use super::{
     AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, GateSettings, Glob, ModuleRule,
@@ -267,18 +265,14 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
-    /// Reads tables of external tools, whose keys the table of tools knows.
-    fn drivers(&mut self, (at, array): Entry<'_, '_>) -> Vec<toml::Table> {
+    /// Reads tables of external tools. Which keys they have, only the drivers know.
+    fn drivers(&mut self, (at, array): Entry<'_, '_>) -> Vec<(toml::Table, usize)> {
         let mut drivers = Vec::new();
         for item in array.get_ref().as_array().into_iter().flatten() {
-            let table = toml::Table::deserialize(ValueDeserializer::from(item.clone()));
-            let checked = table.map_err(|error| error.message().to_owned()).and_then(|driver| {
-                drivers.push(driver);
-                Table::with(&drivers).map(drop).map_err(|error| error.to_string())
-            });
-            if let Err(reason) = checked {
-                self.problem(item.span(), reason);
-                return Vec::new();
+            let line = self.lines.of_span(item.span());
+            match toml::Table::deserialize(ValueDeserializer::from(item.clone())) {
+                Ok(table) => drivers.push((table, line)),
+                Err(error) => self.problem(item.span(), error.message().to_owned()),
             }
         }
         if array.get_ref().as_array().is_none() {
@@ -335,7 +329,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
                 let raw = reader.tables(BUDGET, wrong_budget, "budget", entry);
                 config.budgets = raw.into_iter().filter_map(|(raw, _)| budget(raw).ok()).collect();
             }
-            "driver" => config.drivers = reader.drivers(entry),
+            "driver" => (config.drivers, config.driver_lines) = reader.drivers(entry).into_iter().unzip(),
             other => {
                 // A key without its section is the likelier mistake where such a key exists.
                 let reason = match section_of(other) {

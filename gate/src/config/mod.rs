@@ -23,7 +23,7 @@ use crate::stats::{self, defaults};
 
 pub use glob::Glob;
 pub use rules::{RowKind, RowRule};
-pub use value::Date;
+pub use value::{Date, Growth};
 
 /// Everything that config.toml says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,7 +43,10 @@ pub struct Config {
     /// `[[budget]]`: absolute limits.
     pub budgets: Vec<Budget>,
     /// `[[driver]]`: external tools that drive devices, or changes to known ones.
+    /// Only the drivers know which keys these have, so they are not checked here.
     pub drivers: Vec<toml::Table>,
+    /// The line where each of `drivers` begins, from 1.
+    pub driver_lines: Vec<usize>,
 }
 
 /// `[gate]`.

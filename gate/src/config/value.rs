@@ -171,9 +171,51 @@ pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
 }
 
+const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
+
+/// A growth, as a share of what it was or as a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Growth {
+    /// A share: 0.08 for 8 %.
+    Share(f64),
+    /// A time.
+    Time(Ns),
+}
+
+impl Growth {
+    /// Reads `+8%` or `+3ms`.
+    pub fn parse(text: &str) -> Option<Growth> {
+        let size = text.trim().strip_prefix('+')?;
+        let share = with_unit(size, &[("%", 1.0)]).map(|(n, _)| Growth::Share(n / 100.0));
+        share.or_else(|| with_unit(size, &UNITS).map(|(ns, _)| Growth::Time(Ns(ns))))
+    }
+
+    /// The most that something may cost that cost `before`.
+    pub fn most(self, before: Ns) -> Ns {
+        match self {
+            Growth::Share(share) => before * (1.0 + share),
+            Growth::Time(time) => before + time,
+        }
+    }
+}
+
+impl fmt::Display for Growth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // Rounded up to hundredths of a percent, so that what is written covers what was measured.
+            Growth::Share(share) => write!(f, "+{}%", (share * 1e4 - 1e-6).ceil() / 100.0),
+            Growth::Time(Ns(ns)) => {
+                let ns = ns.ceil();
+                let fits = |unit: &&(&str, f64)| ns % unit.1 == 0.0 && ns >= unit.1;
+                let (unit, size) = UNITS.iter().rev().find(fits).copied().unwrap_or(UNITS[0]);
+                write!(f, "+{}{unit}", (ns / size).ceil())
+            }
+        }
+    }
+}
+
 /// A time, written `"100us"`.
 pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
-    const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
     let time = match value {
         DeValue::String(text) => with_unit(text, &UNITS),
         _ => None,

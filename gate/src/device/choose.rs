@@ -34,14 +34,20 @@ pub fn drivers(
     patience: &Patience,
     usbmuxd: Option<&str>,
 ) -> Result<Vec<Box<dyn Driver>>, Failure> {
-    let said = std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty());
-    let usbmuxd = usbmuxd.or(said.as_deref());
-    let table = Table::with(added).map_err(|error| Failure::new(Kind::Unsupported, error))?;
+    let usbmuxd = self::usbmuxd(usbmuxd);
+    let usbmuxd = usbmuxd.as_deref();
+    let table = Table::with(added).map_err(|error| Failure::new(Kind::Input, error))?;
     let mut drivers: Vec<Box<dyn Driver>> = embedded(patience, usbmuxd)?.into_iter().collect();
     for spec in &table.drivers {
         drivers.push(Box::new(Tool::new(spec, &table, usbmuxd, patience, embedded(patience, usbmuxd)?)?));
     }
     Ok(drivers)
+}
+
+/// Where usbmuxd listens: as `given`, else as `USBMUXD_SOCKET_ADDRESS` says; none for the usual place.
+pub fn usbmuxd(given: Option<&str>) -> Option<String> {
+    let said = || std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty());
+    given.map(str::to_owned).or_else(said)
 }
 
 #[cfg(feature = "embedded")]
@@ -77,7 +83,28 @@ pub fn choose(
     usbmuxd: Option<&str>,
     patience: &Patience,
 ) -> Result<Chosen, Failure> {
-    choose_from(drivers(added, patience, usbmuxd)?, name, udid)
+    let chosen = choose_from(drivers(added, patience, usbmuxd)?, name, udid);
+    // A driver that was stopped says that it cannot be used.
+    if chosen.is_err() && patience.stop.is_asked() {
+        return Err(Failure::new(Kind::Stopped, "while looking for the device"));
+    }
+    match chosen {
+        Err(failure) if failure.kind == Kind::NoDevice && !["auto", "embedded"].contains(&name) => {
+            let mut seen = Vec::new();
+            if let Some(mut mux) = embedded(patience, usbmuxd)? {
+                seen = mux.devices().unwrap_or_default();
+            }
+            Err(hidden(name, udid, &seen).unwrap_or(failure))
+        }
+        chosen => chosen,
+    }
+}
+
+/// Some tools leave a locked device out of their lists, or one whose pairing they cannot read; usbmuxd does not.
+fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
+    let device = seen.iter().find(|device| udid.is_none_or(|udid| udid == device.udid))?;
+    let detail = format!("{name} does not list {}, and usbmuxd does; or its pairing is stale", device.udid);
+    Some(Failure::new(Kind::Locked, detail))
 }
 
 /// The same, from these.
@@ -116,17 +143,17 @@ fn another_may(kind: Kind) -> bool {
 }
 
 fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe), Failure> {
-    let unusable = |kind, name: &str, why: String| Failure::new(kind, format!("{name}: {why}"));
+    let unusable = |kind, name: &str, why: &str| Failure::new(kind, format!("{name}: {why}"));
     let probe = driver.probe(None);
     if !probe.usable {
         // The embedded driver needs no tool but the way to the devices.
         let kind = if driver.name() == "embedded" { Kind::NoMux } else { Kind::NoTool };
-        return Err(unusable(kind, driver.name(), probe.why));
+        return Err(unusable(kind, driver.name(), &probe.why));
     }
     let device = pick(driver.devices()?, udid)?;
     let probe = driver.probe(Some(&device));
     if !probe.usable {
-        return Err(unusable(Kind::Unsupported, driver.name(), probe.why));
+        return Err(unusable(Kind::Unsupported, driver.name(), &probe.why));
     }
     Ok((device, probe))
 }
@@ -198,6 +225,42 @@ mod tests {
         let silent = Err(Failure::new(Kind::NoMux, "x"));
         let found = chosen(vec![Fixed("a", true, silent), Fixed("b", true, one())], "auto");
         assert_eq!(found.as_deref(), Ok("b"));
+    }
+
+    #[test]
+    fn a_bad_table_of_a_driver_is_an_input_error_that_names_it() {
+        let bad: toml::Table = toml::from_str("name = \"tidevice\"\nlaunces = \"13\"\n").unwrap();
+        let failure = drivers(&[bad], &Patience::default(), Some("127.0.0.1:1")).err().unwrap();
+        assert_eq!((failure.kind, failure.class()), (Kind::Input, crate::device::Class::Input));
+        let text = failure.to_string();
+        assert!(text.starts_with("the input is wrong (") && text.contains("launces"), "{text}");
+    }
+
+    #[test]
+    fn a_device_that_only_usbmuxd_lists_is_locked_or_its_pairing_is_stale() {
+        let seen = one().unwrap();
+        let failure = hidden("tidevice", None, &seen).unwrap();
+        assert_eq!(failure.kind, Kind::Locked);
+        assert!(failure.to_string().contains("tidevice does not list x, and usbmuxd does"), "{failure}");
+        assert!(hidden("tidevice", Some("x"), &seen).is_some());
+        assert_eq!((hidden("tidevice", Some("y"), &seen), hidden("tidevice", None, &[])), (None, None));
+    }
+
+    #[test]
+    fn nothing_is_said_twice_where_usbmuxd_is_away() {
+        let patience = Patience::default();
+        let drivers = drivers(&[], &patience, Some("127.0.0.1:1")).unwrap();
+        let failure = choose_from(drivers, "embedded", None).map(|_| ()).unwrap_err();
+        let text = failure.to_string();
+        assert_eq!(
+            (text.matches("usbmuxd cannot be reached").count(), text.matches("start usbmuxd").count()),
+            (1, 0),
+            "the command line adds what to do: {text}"
+        );
+        // A wish to stop is no fault of usbmuxd's.
+        patience.stop.ask();
+        let failure = choose(&[], "auto", None, Some("127.0.0.1:1"), &patience).map(|_| ()).unwrap_err();
+        assert_eq!(failure.kind, Kind::Stopped);
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! What can go wrong with a device, in three classes, and what to do about each.
+//! What can go wrong with a device, in three classes.
 //!
-//! Invariant: a failure is never a regression, and each says what to do.
+//! What to do about each is the command line's to say.
+//! Invariant: a failure is never a regression.
 
 use std::fmt;
 
@@ -52,15 +53,19 @@ impl std::error::Error for Failure {}
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.says())?;
-        if !self.detail.is_empty() {
-            write!(f, " ({})", self.detail)?;
-        }
-        write!(f, "; {}", self.kind.advice())
+        if self.detail.is_empty() { Ok(()) } else { write!(f, " ({})", self.detail) }
+    }
+}
+
+impl Kind {
+    /// Whether the way to the device broke, which may be there again in a moment.
+    pub fn is_contact(self) -> bool {
+        matches!(self, Kind::Lost | Kind::NoDevice | Kind::Tunnel | Kind::NoMux)
     }
 }
 
 macro_rules! kinds {
-    ($($(#[doc = $doc:literal])* $name:ident $class:ident $repeat:literal $says:literal, $advice:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident $class:ident $repeat:literal $says:literal;)*) => {
         /// What went wrong.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind { $($(#[doc = $doc])* $name,)* }
@@ -88,76 +93,81 @@ macro_rules! kinds {
             pub fn says(self) -> &'static str {
                 match self { $(Kind::$name => $says,)* }
             }
-
-            /// What to do about it.
-            pub fn advice(self) -> &'static str {
-                match self { $(Kind::$name => $advice,)* }
-            }
         }
     };
 }
 
 kinds! {
-    /// What was asked for makes no sense, or this driver cannot do it.
-    Unsupported Input false "this cannot be done", "change the option, or use another driver with --driver";
+    /// This driver cannot do what was asked for.
+    Unsupported Input false "this cannot be done";
+    /// The settings, or what a run would go on from, are not what they must be.
+    Input Input false "the input is wrong";
     /// A file of this machine.
-    Local Input false "a file of this machine is at fault", "see that it is there and can be read or written";
+    Local Input false "a file of this machine is at fault";
+    /// The settings would hand files of this machine to the app.
+    Unsafe Input false "the settings may not do this";
     /// The wish to stop came.
-    Stopped Input false "stopped", "what was recorded is there; --resume goes on";
+    Stopped Input false "stopped";
     /// The tool is not installed, or not in a version that will do.
-    NoTool Input false "the driver's tool is missing", "install it, or use another driver with --driver";
+    NoTool Input false "the driver's tool is missing";
     /// No usbmuxd, or it does not answer as one.
-    NoMux Device false "usbmuxd cannot be reached", "start usbmuxd (on Linux: apt install usbmuxd), or set USBMUXD_SOCKET_ADDRESS";
+    NoMux Device true "usbmuxd cannot be reached";
     /// No device, or not the one that was asked for.
-    NoDevice Device true "no such device", "connect it by cable, switch it on, and look at the cable and the hub";
+    NoDevice Device true "no such device";
     /// More than one, and none was named.
-    Ambiguous Input false "several devices are connected", "name one with --udid";
+    Ambiguous Input false "several devices are connected";
     /// The device waits for its owner to trust this computer.
-    TrustPending Device false "the device does not trust this computer yet", "unlock it and answer Trust to its question";
+    TrustPending Device false "the device does not trust this computer yet";
     /// The owner said no.
-    TrustDenied Device false "the device's owner refused to trust this computer", "take the cable out and in, and answer Trust";
+    TrustDenied Device false "the device's owner refused to trust this computer";
     /// There is a record of a pairing, and the device does not accept it.
-    PairingLost Device false "the device no longer accepts this computer's pairing", "pair again: `idevicepair pair`, or take the cable out and in and answer Trust";
+    PairingLost Device false "the device no longer accepts this computer's pairing";
     /// Its screen is locked.
-    Locked Device false "the device is locked", "unlock it, and set Auto-Lock to Never for the device of a lab";
+    Locked Device false "the device is locked";
     /// Developer Mode is off.
-    DeveloperMode Device false "Developer Mode is off", "enable Developer Mode in Settings > Privacy & Security, which restarts the device";
+    DeveloperMode Device false "Developer Mode is off";
     /// No developer image is mounted.
-    NoImage Device false "no developer image is mounted", "mount the developer disk image (Xcode does, or `ideviceimagemounter`, or `pymobiledevice3 mounter auto-mount`)";
+    NoImage Device false "no developer image is mounted";
     /// instruments takes no more connections until the device restarts.
-    Exhausted Device false "the device's instruments service is exhausted", "restart the device: some versions of iOS leak until nothing is left";
+    Exhausted Device false "the device's instruments service is exhausted";
     /// The tunnel of iOS 17 and later does not come up.
-    Tunnel Device true "the tunnel to the device failed", "take the cable out and in; if that does not help, restart the device";
+    Tunnel Device true "the tunnel to the device failed";
     /// A connection broke.
-    Lost Device true "the connection to the device broke", "look at the cable and the hub; the device may have restarted";
+    Lost Device true "the connection to the device broke";
     /// No answer within the deadline.
-    Timeout Device true "the device does not answer", "look at the device; take the cable out and in, or restart it";
+    Timeout Device true "the device does not answer";
     /// An answer that makes no sense.
-    Protocol Device true "the device answered something unexpected", "restart the device, and look whether a newer gate knows its iOS";
+    Protocol Device true "the device answered something unexpected";
     /// The device has no room.
-    DiskFull Device false "the device's disk is full", "make room on the device";
+    DiskFull Device false "the device's disk is full";
     /// It is so hot that it slows itself down, and stays so.
-    Hot Device false "the device is hot and slowed down", "let it cool: out of its case, away from other devices, with a longer --rest";
+    Hot Device false "the device is hot and slowed down";
     /// Low-power mode is on.
-    LowPower Device false "low-power mode is on, which slows the device down", "switch it off in Settings > Battery, and charge the device";
+    LowPower Device false "low-power mode is on, which slows the device down";
+    /// Another run on this machine has it.
+    Busy Device false "another run has the device";
+    /// What was launched is not the app that was given.
+    OtherBuild Device false "the device launched another build than the one that was given";
+    /// The process was ended from outside, and another one of the app runs.
+    Replaced Device true "the app was ended by another process";
     /// The files of the app are not shown.
-    Denied App false "the app's files cannot be reached", "sign the app for development (get-task-allow), or let `gate inject` share its files";
+    Denied App false "the app's files cannot be reached";
     /// The installation is refused because of the signature.
-    Signature App false "the app's signature is refused", "sign the app with a development certificate and a profile that has this device (`gate inject --sign`)";
+    Signature App false "the app's signature is refused";
     /// The device does not trust the developer.
-    UntrustedDeveloper App false "the app's developer is not trusted on the device", "trust the developer in Settings > General > VPN & Device Management";
+    UntrustedDeveloper App false "the app's developer is not trusted on the device";
     /// The installation is refused for another reason.
-    Install App false "the app cannot be installed", "look whether it is built for devices and for this iOS";
+    Install App false "the app cannot be installed";
     /// There is no such app on the device.
-    NotInstalled App false "the app is not on the device", "install it first, or look at the bundle identifier";
+    NotInstalled App false "the app is not on the device";
     /// A file that should be there is not.
-    NoFile App true "there is no such file", "look at the name";
+    NoFile App true "there is no such file";
     /// The process ended before its trace was there.
-    Crashed App true "the app ended before its trace was complete", "look at the device's crash reports, and try the app without the agent";
+    Crashed App true "the app ended before its trace was complete";
     /// The process runs and leaves no trace.
-    NoTrace App true "the app runs and leaves no trace", "see that the agent was put in by `gate inject`, and that the app reaches its first frame";
+    NoTrace App true "the app runs and leaves no trace";
     /// The trace is there and not whole.
-    BadTrace App true "the app's trace is not whole", "see that the device has room; if it stays, report it with the file";
+    BadTrace App true "the app's trace is not whole";
 }
 
 #[cfg(test)]
@@ -165,12 +175,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_failure_says_what_is_wrong_and_what_to_do() {
+    fn every_failure_says_what_is_wrong() {
         for kind in Kind::ALL {
             let text = Failure::new(*kind, "while listing").to_string();
-            let parts = (text.contains(" (while listing); "), text.ends_with('.'));
-            assert_eq!(parts, (true, false), "{text}");
-            assert!(kind.advice().len() > 10 && kind.says().len() > 6, "{text}");
+            assert!(text.ends_with(" (while listing)") && kind.says().len() > 6, "{text}");
         }
     }
 }

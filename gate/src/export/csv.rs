@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::launches::{Launches, Thread};
+use crate::launches::{Launches, Role, Thread};
 
 const HEAD: &str = "session,launch,role,block,thread,method,module,owner,image,calls,self_ns,total_ns";
 
@@ -11,10 +11,7 @@ pub fn write_csv(launches: &Launches, mut out: impl Write) -> io::Result<()> {
     write!(out, "{HEAD}\r\n")?;
     let table = &launches.table;
     for launch in &launches.launches {
-        let role = launch.role.map_or("", |role| match role {
-            crate::launches::Role::Base => "base",
-            crate::launches::Role::Head => "head",
-        });
+        let role = launch.role.map_or("", Role::name);
         let block = launch.block.map_or(String::new(), |block| block.to_string());
         for (thread, thread_name) in [(Thread::Main, "main"), (Thread::Other, "other")] {
             let mut methods: Vec<_> = launch.methods(table, thread).collect();

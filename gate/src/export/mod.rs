@@ -8,15 +8,14 @@
 mod chrome;
 mod collapsed;
 mod csv;
-mod launches;
 mod perfetto;
 mod speedscope;
 mod tree;
 
+pub use crate::launches::write_launches;
 pub use chrome::write_chrome;
 pub use collapsed::write_collapsed;
 pub use csv::write_csv;
-pub use launches::write_launches;
 pub use perfetto::write_perfetto;
 pub use speedscope::write_speedscope;
 pub use tree::{CallTree, Node};

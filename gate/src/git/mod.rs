@@ -2,12 +2,12 @@
 //!
 //! Owns every call of `git`. It knows nothing of what the files say.
 //!
-//! Invariants: the checkout of whoever calls is read and never changed; nothing is ever pushed by force; no message
-//! holds the secrets of an address.
+//! Invariants: the checkout of whoever calls is read and never changed; nothing that somebody else pushed is ever overwritten
+//! (only pruning replaces a ref, and only the very commit that it read); no message holds the secrets of an address.
 
 mod run;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use run::Git;
@@ -121,6 +121,7 @@ impl Repository {
 
     /// Which files below `folder` were added to the history of `tip` by commits measured at an ancestor of `head`,
     /// and are still there: what is known of the app as it was where `head` left the main branch, and nothing newer.
+    /// Those added last come first.
     pub fn measured_before(
         &self,
         tip: &Commit,
@@ -130,6 +131,20 @@ impl Repository {
         if self.git.run(&["rev-parse", "--is-shallow-repository"])? == "true" {
             return Err(GitError::Shallow);
         }
+        let history = self.git.run(&["rev-list", &head.0])?;
+        let ancestors: HashSet<&str> = history.lines().collect();
+        let there: HashSet<String> = self.blobs(tip, folder)?.into_iter().map(|(file, _)| file).collect();
+        let mut files: Vec<String> = Vec::new();
+        for (measured, added) in self.added(tip, folder)? {
+            if ancestors.contains(measured.as_str()) {
+                files.extend(added.into_iter().filter(|file| there.contains(file)));
+            }
+        }
+        Ok(files)
+    }
+
+    /// What each commit of the history of `tip` added below `folder`, and where that was measured; the newest first.
+    fn added(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Vec<String>)>, GitError> {
         let format = format!("--format=%x01%(trailers:key={MEASURED},valueonly,separator=%x2C)");
         let log = self.git.run(&[
             "-c",
@@ -144,39 +159,114 @@ impl Repository {
             "--",
             folder,
         ])?;
-        let mut added: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let mut all = Vec::new();
+        // A file that was added again belongs to the commit that added it last.
+        let mut seen = HashSet::new();
         for entry in log.split('\x01').skip(1) {
             let mut parts = entry.split(['\0', '\n']).filter(|part| !part.is_empty());
             let Some(measured) = parts.next().filter(|name| is_commit(name)) else { continue };
-            added.entry(measured).or_default().extend(parts);
+            let files = parts.map(str::to_owned).filter(|file| seen.insert(file.clone())).collect();
+            all.push((measured.to_owned(), files));
         }
-        let unrelated = self.not_ancestors(head, added.keys().copied())?;
-        let known = added.into_iter().filter(|(commit, _)| !unrelated.contains(*commit));
-        let files: BTreeSet<&str> = known.flat_map(|(_, files)| files).collect();
-        let there = self.git.run(&["ls-tree", "-r", "-z", "--name-only", &tip.0, "--", folder])?;
-        let there: BTreeSet<&str> = there.split('\0').collect();
-        Ok(files.intersection(&there).map(|file| (*file).to_owned()).collect())
+        Ok(all)
     }
 
-    /// Those of some commits that are no ancestors of `head`, or not known here at all.
-    fn not_ancestors<'c>(
+    /// The files below `folder` in a commit, each with the name of its content.
+    fn blobs(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, String)>, GitError> {
+        let listed = self.git.run(&["ls-tree", "-r", "-z", &tip.0, "--", folder])?;
+        let blob = |line: &str| {
+            let (about, path) = line.split_once('\t')?;
+            let mut words = about.split(' ');
+            (words.nth(1) == Some("blob")).then_some(())?;
+            Some((path.to_owned(), words.next()?.to_owned()))
+        };
+        Ok(listed.split('\0').filter_map(blob).collect())
+    }
+
+    /// The contents of files of a commit, all by one process.
+    pub fn show(&self, commit: &Commit, files: &[String]) -> Result<Vec<Vec<u8>>, GitError> {
+        if files.is_empty() {
+            return Ok(Vec::new());
+        }
+        let asked: String = files.iter().map(|file| format!("{}:{file}\n", commit.0)).collect();
+        let command = ["cat-file", "--batch"];
+        let said = self.git.answer(&command, asked.into_bytes())?;
+        let mut rest = &said[..];
+        let mut contents = Vec::with_capacity(files.len());
+        for file in files {
+            let content = next_object(&mut rest);
+            contents.push(content.ok_or_else(|| run::failed(&command, format!("no content of {file:?}")))?);
+        }
+        Ok(contents)
+    }
+
+    /// Replaces what a ref keeps below `folder` by those of its files that `keep` wants, told newest first with the folder of each;
+    /// the history begins anew with them, so that the others' bytes go. How many files went; none if the ref moved meanwhile.
+    pub fn prune(
         &self,
-        head: &Commit,
-        commits: impl Iterator<Item = &'c str>,
-    ) -> Result<BTreeSet<&'c str>, GitError> {
-        let mut others = BTreeSet::new();
-        for commit in commits {
-            if !self.git.holds(&["merge-base", "--is-ancestor", commit, &head.0])? {
-                others.insert(commit);
-            }
+        remote: &str,
+        reference: &str,
+        folder: &str,
+        keep: &dyn Fn(&[String]) -> HashSet<String>,
+    ) -> Result<Option<usize>, GitError> {
+        let Some(tip) = self.fetch(remote, reference)? else { return Ok(Some(0)) };
+        let added = self.added(&tip, folder)?;
+        let blobs: HashMap<String, String> = self.blobs(&tip, folder)?.into_iter().collect();
+        let newest: Vec<String> = added
+            .iter()
+            .flat_map(|(_, files)| files)
+            .filter(|file| blobs.contains_key(*file))
+            .cloned()
+            .collect();
+        let kept = keep(&newest);
+        let gone = newest.iter().filter(|file| !kept.contains(*file)).count();
+        if gone == 0 {
+            return Ok(Some(0));
         }
-        Ok(others)
+        let index = tempfile::Builder::new()
+            .prefix("launchgate-git-")
+            .tempdir()
+            .map_err(|source| GitError::Folder { source })?;
+        let git = self.git.with_index(&index.path().join("index"));
+        let mut parent: Option<String> = None;
+        // The oldest first, each commit with its line that says where it was measured.
+        for (measured, files) in added.iter().rev() {
+            let lines: String = files
+                .iter()
+                .filter(|file| kept.contains(*file))
+                .filter_map(|file| Some(format!("100644 {}\t{file}\0", blobs.get(file)?)))
+                .collect();
+            if lines.is_empty() {
+                continue;
+            }
+            git.answer(&["update-index", "-z", "--add", "--index-info"], lines.into_bytes())?;
+            let tree = git.run(&["write-tree"])?;
+            let trailer = format!("{MEASURED}: {measured}");
+            let mut words = vec!["commit-tree", &tree, "-m", "Launch baselines [skip ci]", "-m", &trailer];
+            words.extend(parent.as_deref().map(|parent| ["-p", parent]).into_iter().flatten());
+            parent = Some(git.committing(&words)?);
+        }
+        let Some(new) = parent else { return Ok(Some(0)) };
+        let lease = format!("--force-with-lease={reference}:{}", tip.0);
+        let what = format!("{new}:{reference}");
+        match self.git.run(&["push", "--quiet", "--no-verify", &lease, remote, &what]) {
+            Ok(_) => Ok(Some(gone)),
+            Err(error) => match self.remote_commit(remote, reference)? {
+                now if now.as_ref() != Some(&tip) => Ok(None),
+                _ => Err(error),
+            },
+        }
     }
+}
 
-    /// The content of a file of a commit.
-    pub fn show(&self, commit: &Commit, file: &str) -> Result<Vec<u8>, GitError> {
-        self.git.bytes(&["cat-file", "blob", &format!("{}:{file}", commit.0)])
-    }
+/// The next object that `git cat-file --batch` printed: `NAME blob LENGTH`, so many bytes, and the end of a line.
+fn next_object(rest: &mut &[u8]) -> Option<Vec<u8>> {
+    let end = rest.iter().position(|byte| *byte == b'\n')?;
+    let head = std::str::from_utf8(&rest[..end]).ok()?;
+    let length: usize = head.rsplit_once(" blob ")?.1.parse().ok()?;
+    let content = rest.get(end + 1..end + 1 + length)?.to_vec();
+    *rest = rest.get(end + 2 + length..)?;
+    Some(content)
 }
 
 impl Beside<'_> {

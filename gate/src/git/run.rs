@@ -49,6 +49,8 @@ pub enum GitError {
 #[derive(Debug)]
 pub(super) struct Git {
     folder: PathBuf,
+    /// Another index than the checkout's own.
+    index: Option<PathBuf>,
 }
 
 /// Who commits where nobody is configured.
@@ -56,7 +58,12 @@ const NOBODY: [&str; 4] = ["-c", "user.name=launchgate", "-c", "user.email=launc
 
 impl Git {
     pub(super) fn at(folder: &Path) -> Git {
-        Git { folder: folder.to_owned() }
+        Git { folder: folder.to_owned(), index: None }
+    }
+
+    /// The same repository with an index of its own.
+    pub(super) fn with_index(&self, index: &Path) -> Git {
+        Git { folder: self.folder.clone(), index: Some(index.to_owned()) }
     }
 
     /// What it prints, without the last line's end.
@@ -77,12 +84,17 @@ impl Git {
 
     /// Whether it succeeds.
     pub(super) fn holds(&self, arguments: &[&str]) -> Result<bool, GitError> {
-        Ok(self.output(arguments)?.status.success())
+        Ok(self.output(arguments, Vec::new())?.status.success())
     }
 
     /// What it prints, as it is.
     pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
-        let output = self.output(arguments)?;
+        self.answer(arguments, Vec::new())
+    }
+
+    /// What it prints when it is told `input`.
+    pub(super) fn answer(&self, arguments: &[&str], input: Vec<u8>) -> Result<Vec<u8>, GitError> {
+        let output = self.output(arguments, input)?;
         if output.status.success() {
             return Ok(output.stdout);
         }
@@ -92,23 +104,20 @@ impl Git {
         Err(failed(arguments, without_secrets(&lines.join(" "))))
     }
 
-    fn output(&self, arguments: &[&str]) -> Result<std::process::Output, GitError> {
+    fn output(&self, arguments: &[&str], input: Vec<u8>) -> Result<std::process::Output, GitError> {
         let start = |error: xshell::Error| GitError::Start(error.to_string());
         let shell = Shell::new().map_err(start)?;
         shell.change_dir(&self.folder);
         // A question for a password would wait for ever in a pipeline.
-        cmd!(shell, "git {arguments...}")
-            .env("GIT_TERMINAL_PROMPT", "0")
-            .env("LC_ALL", "C")
-            .stdin("")
-            .quiet()
-            .ignore_status()
-            .output()
-            .map_err(start)
+        let mut git = cmd!(shell, "git {arguments...}").env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
+        if let Some(index) = &self.index {
+            git = git.env("GIT_INDEX_FILE", index);
+        }
+        git.stdin(input).quiet().ignore_status().output().map_err(start)
     }
 }
 
-fn failed(arguments: &[&str], said: String) -> GitError {
+pub(super) fn failed(arguments: &[&str], said: String) -> GitError {
     let command = arguments.iter().find(|word| !word.starts_with('-') && !word.contains('=')).unwrap_or(&"");
     GitError::Failed { command: (*command).to_owned(), said }
 }

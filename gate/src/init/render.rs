@@ -61,7 +61,18 @@ fn fill(template: &str, app: &App, action: &Action<'_>) -> String {
         ("@SCHEME@", quoted(&app.scheme)),
         ("@TARGET@", quoted(&app.target)),
     ];
-    values.iter().fold(template.to_owned(), |text, (key, value)| text.replace(key, value))
+    // In one pass: a project may be called like one of the keys.
+    let (mut text, mut rest) = (String::with_capacity(2 * template.len()), template);
+    let next = |rest: &str| {
+        let found = values.iter().filter_map(|(key, value)| Some((rest.find(key)?, *key, value)));
+        found.min_by_key(|(at, ..)| *at).map(|(at, key, value)| (at, key.len(), value.clone()))
+    };
+    while let Some((at, length, value)) = next(rest) {
+        text += &rest[..at];
+        text += &value;
+        rest = &rest[at + length..];
+    }
+    text + rest
 }
 
 /// As a string of JSON and YAML; no expression of GitHub's can begin in it.

@@ -89,7 +89,7 @@ fn stem(path: &str) -> Option<&str> {
 }
 
 fn targets(path: &Path) -> Result<Vec<Target>, String> {
-    let value = Value::from_file(path).map_err(|error| error.to_string())?;
+    let value = crate::plists::read_file(path).map_err(|error| error.to_string())?;
     let objects = value.as_dictionary().and_then(|root| root.get("objects")).and_then(Value::as_dictionary);
     let objects = objects.ok_or("it has no objects")?;
     let mut targets: Vec<Target> = objects

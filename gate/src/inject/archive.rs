@@ -3,7 +3,7 @@
 //! An entry whose content did not change is copied without being unpacked: its compressed bytes, mode, time and extra fields.
 //! Invariant: nothing is written outside the folder given, and never more than the limits allow.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::{InjectError, folder, paths};
+use crate::plists;
 
 /// How large an archive may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +94,10 @@ impl Archive {
             if file.encrypted() {
                 return Err(refuse(format!("{name:?} is encrypted")));
             }
+            if name.ends_with("/Info.plist") && file.size() > plists::LARGEST {
+                let (size, most) = (file.size(), plists::LARGEST);
+                return Err(refuse(format!("{name:?} has {size} bytes, and at most {most} are read")));
+            }
             total = total.saturating_add(file.size());
             let kind = if file.is_symlink() {
                 if file.size() > LONGEST_LINK {
@@ -151,7 +156,7 @@ impl Archive {
             [app] => Ok(format!("Payload/{app}")),
             [] => Err(InjectError::NotAnApp {
                 path: self.path.clone(),
-                reason: "no Payload/….app in it, so it is no app".to_owned(),
+                reason: "there is no Payload/….app in it, so it is not an app".to_owned(),
             }),
             _ => Err(InjectError::NotAnApp {
                 path: self.path.clone(),
@@ -163,20 +168,25 @@ impl Archive {
     /// Unpacks the entries that are wanted and not unpacked yet.
     pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<(), InjectError> {
         fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
-        for index in 0..self.entries.len() {
+        // Links last, and nothing is made below one: whatever the file system takes for the same name, none is followed.
+        let is_link = |index: &usize| matches!(self.entries[*index].kind, Kind::Link(_));
+        let (links, others): (Vec<usize>, Vec<usize>) = (0..self.entries.len()).partition(is_link);
+        for index in others.into_iter().chain(links) {
             let entry = self.entries[index].clone();
             if entry.out || !wanted(&entry.name) {
                 continue;
             }
             let target = to.join(&entry.name);
             let failed = || InjectError::file("write", &target);
-            let parent = target.parent().unwrap_or(to);
-            fs::create_dir_all(parent).map_err(InjectError::file("write", parent))?;
+            let parent = entry.name.rsplit_once('/').map_or("", |(parent, _)| parent);
             match &entry.kind {
-                Kind::Folder => fs::create_dir_all(&target).map_err(failed())?,
-                // Nothing lies below a link, so none is followed on the way.
-                Kind::Link(link) => folder::link_to(link, &target).map_err(failed())?,
+                Kind::Folder => folder::make_below(to, &entry.name)?,
+                Kind::Link(link) => {
+                    folder::make_below(to, parent)?;
+                    folder::link_to(link, &target).map_err(failed())?;
+                }
                 Kind::File => {
+                    folder::make_below(to, parent)?;
                     let broken = |error: String| InjectError::Archive {
                         path: self.path.clone(),
                         reason: format!("{}: {error}", entry.name),
@@ -279,17 +289,29 @@ pub(super) fn is_touched(app: &str, name: &str) -> bool {
         })
 }
 
-/// No name twice, and nothing below a file or a link.
+/// No name twice, and nothing below a file or a link, also where the file system takes different names for the same.
+/// (A phone's does not: two files whose names differ in case only are an app that works.)
 fn check_tree(entries: &[Entry]) -> Result<(), String> {
-    let mut kinds: HashMap<&str, &Kind> = HashMap::new();
+    let mut names = HashSet::new();
+    let mut kinds: HashMap<String, &Kind> = HashMap::new();
     for entry in entries {
-        if kinds.insert(&entry.name, &entry.kind).is_some() {
+        if !names.insert(&entry.name) {
             return Err(format!("{:?} is in it twice", entry.name));
+        }
+        match kinds.insert(paths::folded(&entry.name), &entry.kind) {
+            Some(other) if other != &entry.kind || matches!(other, Kind::Link(_)) => {
+                return Err(format!(
+                    "{:?} is in it twice, with case or accents of another spelling",
+                    entry.name
+                ));
+            }
+            _ => {}
         }
     }
     for entry in entries {
-        for (at, _) in entry.name.match_indices('/') {
-            match kinds.get(&entry.name[..at]) {
+        let name = paths::folded(&entry.name);
+        for (at, _) in name.match_indices('/') {
+            match kinds.get(&name[..at]) {
                 None | Some(Kind::Folder) => {}
                 Some(Kind::File) => return Err(format!("{:?} lies below a file", entry.name)),
                 Some(Kind::Link(_)) => return Err(format!("{:?} lies below a symbolic link", entry.name)),

@@ -1,12 +1,12 @@
 //! What an app is made of: its Info.plist, its executable, the code inside it.
 
 use std::fs;
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use plist::Value;
 
 use super::{InjectError, folder, macho};
+use crate::plists::{self, PlistError};
 
 /// An app's folder, as far as its Info.plist tells.
 #[derive(Debug)]
@@ -21,15 +21,16 @@ const SHARING: &str = "UIFileSharingEnabled";
 
 /// A folder's Info.plist as bytes, and what it says.
 fn info(bundle: &Path) -> Result<(Vec<u8>, plist::Dictionary), String> {
-    let bytes = fs::read(bundle.join("Info.plist")).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => "no Info.plist in it, so it is no app".to_owned(),
-        _ => format!("Info.plist cannot be read: {error}"),
+    let bytes = plists::bytes_of(&bundle.join("Info.plist")).map_err(|error| match error {
+        PlistError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            "it has no Info.plist, so it is not an app".to_owned()
+        }
+        error => format!("Info.plist cannot be read: {error}"),
     })?;
-    let value =
-        Value::from_reader(Cursor::new(&bytes)).map_err(|error| format!("Info.plist is broken: {error}"))?;
+    let value = plists::read(&bytes).map_err(|error| format!("Info.plist cannot be read: {error}"))?;
     match value {
         Value::Dictionary(info) => Ok((bytes, info)),
-        _ => Err("Info.plist is no dictionary".to_owned()),
+        _ => Err("Info.plist is not a dictionary".to_owned()),
     }
 }
 
@@ -41,9 +42,9 @@ fn executable(info: &plist::Dictionary) -> Option<&str> {
 }
 
 impl Bundle {
-    /// Reads an app's Info.plist.
-    pub(super) fn read(app: &Path) -> Result<Bundle, InjectError> {
-        let refuse = |reason: String| InjectError::NotAnApp { path: app.to_owned(), reason };
+    /// Reads an app's Info.plist; `shown` is where it comes from, for messages.
+    pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle, InjectError> {
+        let refuse = |reason: String| InjectError::NotAnApp { path: shown.to_owned(), reason };
         let (_, info) = info(app).map_err(refuse)?;
         let name = executable(&info)
             .ok_or_else(|| refuse("Info.plist names no executable (CFBundleExecutable)".to_owned()))?;
@@ -79,15 +80,13 @@ pub(super) fn check_executable(bytes: &[u8]) -> Result<(), String> {
         return Ok(());
     };
     if layout.file_type != object::macho::MH_EXECUTE {
-        return Err("the app's executable is no executable".to_owned());
+        return Err("it is not an executable but a library or an object file: let CFBundleExecutable name the app's program".to_owned());
     }
     match layout.platform {
-        macho::Platform::Other(object::macho::PLATFORM_IOSSIMULATOR) => {
-            Err("it is built for the simulator: build it for a device (-sdk iphoneos)".to_owned())
-        }
-        macho::Platform::Other(number) => {
-            Err(format!("it is built for platform {}, not for iOS devices", number.0))
-        }
+        macho::Platform::Other(platform) => Err(format!(
+            "it is built for {}, not for iOS devices: build it for a device (-sdk iphoneos)",
+            macho::platform_name(platform)
+        )),
         macho::Platform::Device | macho::Platform::Unknown => Ok(()),
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn name(app: &Path) -> Result<String, InjectError> {
     if name.ends_with(".app") {
         return Ok(name.to_owned());
     }
-    let reason = "a folder whose name does not end in .app is no app".to_owned();
+    let reason = "the name of an app's folder ends in .app, and this one's does not".to_owned();
     Err(InjectError::NotAnApp { path: app.to_owned(), reason })
 }
 
@@ -66,6 +66,23 @@ fn copy_below(root: &Path, to: &Path, folder: &str) -> Result<(), InjectError> {
             }
         } else {
             return Err(refuse("neither a file nor a folder nor a link"));
+        }
+    }
+    Ok(())
+}
+
+/// Makes the folder `name` below `root`, with all that leads to it, unless a part of it is a link or a file.
+pub(super) fn make_below(root: &Path, name: &str) -> Result<(), InjectError> {
+    let mut path = root.to_owned();
+    for part in name.split('/').filter(|part| !part.is_empty()) {
+        path.push(part);
+        match fs::symlink_metadata(&path) {
+            Ok(about) if about.is_dir() => {}
+            Ok(_) => {
+                let reason = format!("{name:?} lies below a symbolic link or a file");
+                return Err(InjectError::NotAnApp { path, reason });
+            }
+            Err(_) => fs::create_dir(&path).map_err(InjectError::file("write", &path))?,
         }
     }
     Ok(())

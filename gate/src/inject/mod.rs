@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use archive::Archive;
 use bundle::Bundle;
 
+use crate::stage::Stage;
+
 pub use archive::Limits;
 pub use macho::MachoError;
 pub use sign::{Signer, Signing};
@@ -95,7 +97,7 @@ pub enum InjectError {
         source: MachoError,
     },
     /// Not the agent.
-    #[error("the agent {}: {reason}; `cargo xtask agent` builds it", path.display())]
+    #[error("the agent {}: {reason}", path.display())]
     Agent {
         /// The file.
         path: PathBuf,
@@ -159,16 +161,27 @@ pub fn inject(options: &Options) -> Result<Injected, InjectError> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
+    check_apart(&options.app, &options.out, parent)?;
     // Beside the output, since a rename does not cross file systems. It is gone whatever happens.
-    let stage = tempfile::Builder::new()
-        .prefix(".launchgate-")
-        .tempdir_in(parent)
-        .map_err(InjectError::file("write to", parent))?;
+    let stage = Stage::in_folder(parent, ".launchgate-").map_err(InjectError::file("write to", parent))?;
     if about.is_dir() {
         inject_folder(options, &agent, signer, stage.path())
     } else {
         inject_archive(options, &agent, signer, stage.path())
     }
+}
+
+/// The app as it was built is only read, so the output must lie elsewhere, and not inside an app's folder either.
+fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<(), InjectError> {
+    let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
+    let (input, place) = (whole(app)?, whole(parent)?);
+    let same = fs::canonicalize(out).is_ok_and(|out| out == input);
+    if !same && !place.starts_with(&input) {
+        return Ok(());
+    }
+    let what = if same { "it is the input" } else { "it lies inside the input" };
+    let reason = format!("{what}, which is only read: name another file with -o");
+    Err(InjectError::Output { path: out.to_owned(), reason })
 }
 
 fn inject_folder(
@@ -181,7 +194,7 @@ fn inject_folder(
     folder::check_output(&options.out)?;
     let app = stage.join(&name);
     // Looked at first: a folder that is no app need not be copied.
-    Bundle::read(&options.app)?;
+    Bundle::read(&options.app, &options.app)?;
     folder::copy(&options.app, &app)?;
     let injected = change(options, agent, signer, &app, &options.app)?;
     folder::put(&app, &options.out, stage)?;
@@ -207,7 +220,7 @@ fn inject_archive(
     archive.extract(&tree, &needed)?;
     let app = tree.join(&place);
     if few {
-        let bundle = Bundle::read(&app)?;
+        let bundle = Bundle::read(&app, &options.app.join(&place))?;
         archive.extract(&tree, &|name| name == format!("{place}/{}", bundle.executable))?;
     }
     let injected = change(options, agent, signer, &app, &options.app.join(&place))?;
@@ -226,15 +239,14 @@ fn change(
     app: &Path,
     shown: &Path,
 ) -> Result<Injected, InjectError> {
-    let bundle = Bundle::read(app).map_err(|error| match error {
-        InjectError::NotAnApp { reason, .. } => InjectError::NotAnApp { path: shown.to_owned(), reason },
-        other => other,
-    })?;
+    let bundle = Bundle::read(app, shown)?;
     let executable = app.join(&bundle.executable);
-    let refused = |source| InjectError::Executable { path: shown.join(&bundle.executable), source };
-    let bytes = fs::read(&executable).map_err(InjectError::file("read", &executable))?;
+    // The place in the input: the one that is worked on is gone when somebody reads the message.
+    let of_input = shown.join(&bundle.executable);
+    let refused = |source| InjectError::Executable { path: of_input.clone(), source };
+    let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;
     bundle::check_executable(&bytes)
-        .map_err(|reason| InjectError::NotAnApp { path: shown.join(&bundle.executable), reason })?;
+        .map_err(|reason| InjectError::NotAnApp { path: of_input.clone(), reason })?;
     let names = [
         format!("@executable_path/Frameworks/{}", agent.name),
         // Shorter, for a header that is nearly full.
@@ -251,7 +263,7 @@ fn change(
         folder::overwrite(&executable, &edited.bytes)?;
     }
     let frameworks = app.join("Frameworks");
-    fs::create_dir_all(&frameworks).map_err(InjectError::file("write", &frameworks))?;
+    folder::make_below(app, "Frameworks")?;
     let settings = frameworks.join(SETTINGS);
     for (path, bytes) in [(frameworks.join(&agent.name), &agent.bytes), (settings, &agent.settings)] {
         folder::overwrite(&path, bytes)?;

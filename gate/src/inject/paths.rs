@@ -1,5 +1,7 @@
 //! Names and link targets that stay inside their folder.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// Why a name from an archive is refused, if it is.
 pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix('/').unwrap_or(name);
@@ -17,6 +19,19 @@ pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
         "" | "." => Some("a path with empty parts"),
         _ => None,
     })
+}
+
+/// A name as a file system sees it that takes upper and lower case, and the spellings of one accent, for the same: two names
+/// that any of them mixes up are equal here. (Upper case first: it knows that ß is SS.)
+pub(super) fn folded(name: &str) -> String {
+    let decomposed = name.nfd().filter(|c| !is_ignored(*c));
+    let upper = decomposed.flat_map(char::to_uppercase);
+    upper.flat_map(char::to_lowercase).nfd().collect()
+}
+
+/// HFS+ compares names without these.
+fn is_ignored(c: char) -> bool {
+    matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Does a link at `name` (relative to the root) lead out of the root?
@@ -46,6 +61,21 @@ mod tests {
         for bad in ["", "/", "/etc/passwd", "../a", "a/../../b", "a/..", "a//b", "./a", "a\\..\\b", "a\0"] {
             assert!(refuse_name(bad).is_some(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn names_that_a_file_system_mixes_up_are_equal() {
+        for (one, other) in [
+            ("a/LINK", "A/link"),
+            ("caf\u{e9}", "cafe\u{301}"),
+            ("CAF\u{c9}", "cafe\u{301}"),
+            ("Stra\u{df}e", "STRASSE"),
+            ("\u{212a}", "k"),
+            ("lin\u{200d}k", "link"),
+        ] {
+            assert_eq!(folded(one), folded(other));
+        }
+        assert_ne!(folded("cafe"), folded("caf\u{e9}"));
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl Signing {
 
 /// Do these entitlements let a developer's tools in?
 pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
-    let value = plist::Value::from_reader(std::io::Cursor::new(entitlements)).ok();
+    let value = crate::plists::read(entitlements).ok();
     let allowed = value.as_ref().and_then(|value| value.as_dictionary()?.get("get-task-allow")?.as_boolean());
     allowed == Some(true)
 }

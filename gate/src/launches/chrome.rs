@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::draft::Draft;
 use super::record::{Agent, App, Device, shortened};
-use super::{Conditions, Cost, Counters, Mark, MethodId, Ns, PathId, Table, Thread, WarningKind, marks};
+use super::{Cost, Counters, Mark, MethodId, Ns, PathId, Table, Thread, WarningKind, marks};
 
 /// Why a file is no Chrome trace.
 #[derive(Debug, PartialEq)]
@@ -42,19 +42,12 @@ pub(super) fn draft(
     let mut draft = Draft {
         session: meta.session.unwrap_or_else(|| origin.session.to_owned()),
         number: meta.launch.unwrap_or(origin.number),
-        conditions: Conditions {
-            scenario: meta.scenario.into(),
-            device_model: meta.device.model.into(),
-            device_os: meta.device.os.into(),
-            app_bundle: meta.app.bundle.into(),
-            app_build: meta.app.build.into(),
-            app_configuration: meta.app.configuration.into(),
-            agent_version: meta.agent.version.into(),
-            agent_settings: meta.agent.settings.into(),
-            agent_loading: meta.agent.loading.into(),
-        },
         ..Draft::default()
     };
+    draft.conditions.scenario = meta.scenario.into();
+    meta.device.put(&mut draft.conditions);
+    meta.app.put(&mut draft.conditions);
+    meta.agent.put(&mut draft.conditions);
     // Events need not be in order; those of one moment keep theirs.
     events.sort_by(|a, b| a.at.total_cmp(&b.at));
     let threads = Threads::of(&events, table, odd);
@@ -77,20 +70,23 @@ pub(super) fn draft(
 /// What a file says.
 #[derive(Default)]
 struct File<'a> {
-    meta: Meta,
+    meta: Meta<'a>,
     events: Vec<Event<'a>>,
 }
 
 /// An object `launchgate` beside the events may say what the format has no place for.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Meta {
+struct Meta<'a> {
     session: Option<String>,
     launch: Option<u64>,
     scenario: String,
-    device: Device,
-    app: App,
-    agent: Agent,
+    #[serde(borrow)]
+    device: Device<'a>,
+    #[serde(borrow)]
+    app: App<'a>,
+    #[serde(borrow)]
+    agent: Agent<'a>,
 }
 
 /// An event that matters here.
@@ -363,6 +359,8 @@ impl Threads {
     fn of(events: &[Event<'_>], table: &mut Table, odd: &mut Vec<WarningKind>) -> Threads {
         let mut ids: HashMap<&(Id<'_>, Id<'_>), usize> = HashMap::new();
         let mut open: Vec<Vec<(MethodId, f64)>> = Vec::new();
+        // How often each method is open on each thread.
+        let mut begun: HashMap<(usize, MethodId), u64> = HashMap::new();
         let mut spans = Vec::new();
         let (mut named_main, mut unbalanced, mut long) = (None, 0, 0);
         let mut intern = |table: &mut Table, name: &str| match shortened(name) {
@@ -382,26 +380,39 @@ impl Threads {
                 }
             }
             match &event.kind {
-                Kind::Begin(name) => open[thread].push((intern(table, name), event.at)),
+                Kind::Begin(name) => {
+                    let method = intern(table, name);
+                    open[thread].push((method, event.at));
+                    *begun.entry((thread, method)).or_insert(0_u64) += 1;
+                }
                 Kind::Complete(name, duration) => {
                     let (begin, end) = (event.at, event.at + duration);
                     spans.push(Span { thread, method: intern(table, name), begin, end });
                 }
                 Kind::End(name) => {
                     let stack = &mut open[thread];
-                    let of = |method: &MethodId| match name {
-                        Some(name) => *table.method(*method).name == **name,
-                        None => true,
+                    let ended = match name {
+                        Some(name) => table.find(shortened(name).as_deref().unwrap_or(name)),
+                        None => stack.last().map(|(method, _)| *method),
+                    };
+                    // Whether it began at all is known without a look at the stack, which may be deep.
+                    let Some(ended) = ended.filter(|method| begun.contains_key(&(thread, *method))) else {
+                        unbalanced += 1;
+                        continue;
                     };
                     // Beginnings above the one that ends have lost their own ends.
-                    match stack.iter().rposition(|(method, _)| of(method)) {
-                        Some(at) => {
-                            let (method, begin) = stack[at];
-                            unbalanced += (stack.len() - at - 1) as u64;
-                            stack.truncate(at);
-                            spans.push(Span { thread, method, begin, end: event.at });
+                    while let Some((method, begin)) = stack.pop() {
+                        if let Some(count) = begun.get_mut(&(thread, method)) {
+                            *count -= 1;
+                            if *count == 0 {
+                                begun.remove(&(thread, method));
+                            }
                         }
-                        None => unbalanced += 1,
+                        if method == ended {
+                            spans.push(Span { thread, method, begin, end: event.at });
+                            break;
+                        }
+                        unbalanced += 1;
                     }
                 }
                 Kind::ThreadName(name) => {
@@ -453,6 +464,9 @@ fn read_marks(events: &[Event<'_>], start: f64) -> Vec<Mark> {
     }
     read
 }
+
+/// Callers beyond so many are left out, as those of traces are: each path is a list of all of its callers.
+const LONGEST_PATH: usize = 500;
 
 /// A span that later ones may lie in.
 struct Open {
@@ -507,6 +521,7 @@ fn costs(
             }
         }
         let mut path = None;
+        let depth = stack.len();
         if let Some(top) = stack.last_mut() {
             // Times rounded to microseconds may cross by one.
             if span.end > top.span.end {
@@ -514,10 +529,12 @@ fn costs(
                 span.end = top.span.end;
             }
             top.children += span.end - span.begin;
-            if keep_paths {
+            if keep_paths && depth <= LONGEST_PATH {
                 let (above, caller) = (top.path, top.span.method);
                 path =
                     Some(*paths.entry((above, caller)).or_insert_with(|| table.extend_path(above, caller)));
+            } else {
+                path = top.path;
             }
         }
         active[span.method.0 as usize] += 1;

@@ -83,7 +83,8 @@ impl Draft {
         keep_paths: bool,
         warnings: &mut Vec<Warning>,
     ) -> Result<Option<Launch>, String> {
-        let Draft { mut marks, mut costs, phase_names, .. } = self;
+        let Draft { mut marks, mut costs, phase_names, mut conditions, .. } = self;
+        conditions.fill_recording();
         let mut warn = |kind| warnings.push(Warning { source: source.clone(), kind });
         marks.sort_by(|a, b| a.at.total_cmp(&b.at).then_with(|| a.name.cmp(&b.name)));
         if let Some((first, then)) = backwards(&marks) {
@@ -118,7 +119,7 @@ impl Draft {
             session: self.session.into(),
             number: self.number,
             recorded_unix_ms: self.recorded_unix_ms,
-            conditions: Arc::new(self.conditions),
+            conditions: Arc::new(conditions),
             state: self.state,
             block: self.block,
             role: self.role,

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{MethodId, Ns, PathId, Table};
+use super::{Conditions, MethodId, Ns, PathId, Table};
 
 /// What one start of the app cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,30 +56,6 @@ impl std::fmt::Display for Source {
             None => f.write_str(&self.file),
         }
     }
-}
-
-/// The conditions under which a launch was recorded.
-/// A field is empty if the recorder did not say.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Conditions {
-    /// The scenario of config.toml that was launched.
-    pub scenario: Arc<str>,
-    /// The model of the device: `iPhone15,2`.
-    pub device_model: Arc<str>,
-    /// The system's version: `17.5`.
-    pub device_os: Arc<str>,
-    /// The bundle identifier.
-    pub app_bundle: Arc<str>,
-    /// The build, which differs between the sides of a comparison.
-    pub app_build: Arc<str>,
-    /// The build's configuration: `Release`.
-    pub app_configuration: Arc<str>,
-    /// Who recorded: the agent's version, or the name of another recorder.
-    pub agent_version: Arc<str>,
-    /// The fingerprint of the recorder's settings.
-    pub agent_settings: Arc<str>,
-    /// How the agent came into the app: `injected`, `environment`, `linked`.
-    pub agent_loading: Arc<str>,
 }
 
 /// What makes a launch unlike a normal cold one.
@@ -159,6 +135,21 @@ pub enum Role {
     Base,
     /// What is judged.
     Head,
+}
+
+impl Role {
+    /// The name in files, ids and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Base => "base",
+            Role::Head => "head",
+        }
+    }
+
+    /// The side of this name.
+    pub fn parse(name: &str) -> Option<Role> {
+        [Role::Base, Role::Head].into_iter().find(|role| role.name() == name)
+    }
 }
 
 /// A moment of the launch.

@@ -6,9 +6,12 @@
 //! Invariant: what a reader gives satisfies what [`Launch`] promises; input that cannot is refused
 //! with its file, its line and the reason, or gives a named [`Warning`].
 
+mod build;
 mod chrome;
+mod conditions;
 mod draft;
 mod launch;
+mod launch_id;
 mod read;
 mod record;
 mod recording;
@@ -21,12 +24,15 @@ use std::fmt;
 
 use rayon::prelude::*;
 
+pub use build::Build;
+pub use conditions::{Condition, Conditions};
 pub use launch::{
-    Conditions, Cost, Counters, Dropped, Launch, Mark, MethodCost, Page, Phase, PhaseId, Role, Source, State,
-    Thermal, Thread, marks,
+    Cost, Counters, Dropped, Launch, Mark, MethodCost, Page, Phase, PhaseId, Role, Source, State, Thermal,
+    Thread, marks,
 };
-pub use read::{ReadError, ReadOptions, Reason, read, read_stream};
-pub use record::FORMAT as RECORD_FORMAT;
+pub use launch_id::LaunchId;
+pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_stream, read_within};
+pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use table::{Method, MethodId, PathId, Table};
 pub use units::Ns;
@@ -112,6 +118,8 @@ pub enum WarningKind {
         /// How many.
         spans: u64,
     },
+    /// Something in a folder that is neither a file nor a folder was left out.
+    NotAFile,
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -133,6 +141,7 @@ impl WarningKind {
             WarningKind::ShortenedNames { .. } => "shortened-names",
             WarningKind::TotalBelowSelf { .. } => "total-below-self",
             WarningKind::Crossing { .. } => "crossing",
+            WarningKind::NotAFile => "not-a-file",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -169,6 +178,9 @@ impl fmt::Display for WarningKind {
             }
             WarningKind::Crossing { spans } => {
                 write!(f, "{spans} spans end behind the one they began in and were cut off at its end")
+            }
+            WarningKind::NotAFile => {
+                f.write_str("it is a device or a FIFO and was skipped; name it to read it")
             }
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the launch was over: {reason:?}")

@@ -15,13 +15,23 @@ use rayon::prelude::*;
 use super::chrome::{self, ChromeError};
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
-use super::{Launches, Source, Warning, WarningKind, trace_file};
+use super::{Build, Launch, Launches, Source, Warning, WarningKind, trace_file};
 
 /// How to read.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// Keep the callers of each cost, at the price of memory; without it they are added up.
     pub paths: bool,
+}
+
+/// The most bytes that a compressed file may expand to by default, and that are read from what is no file, such as a FIFO.
+pub const EXPANDED: u64 = 1 << 30;
+
+/// The options, and how many bytes.
+#[derive(Clone, Copy)]
+struct How {
+    paths: bool,
+    expanded: u64,
 }
 
 /// Why input cannot be used: the file, the line and the reason.
@@ -57,6 +67,9 @@ pub enum Reason {
     /// It is none of the formats that can be read.
     #[error("neither a trace, nor launch records ({}), nor a Chrome trace", record::FORMAT)]
     Unknown,
+    /// It expands to more than the setting allows.
+    #[error("it expands to more than {} MB", .0 >> 20)]
+    Large(u64),
     /// One line is longer than anything sensible.
     #[error("a line of more than {0} bytes")]
     Huge(usize),
@@ -83,9 +96,15 @@ const BATCH: usize = 64 << 20;
 ///
 /// The order of the arguments decides nothing but which of two equal launches counts.
 pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadError> {
-    let mut files = Vec::new();
+    read_within(paths, options, EXPANDED)
+}
+
+/// The same with another limit than [`EXPANDED`].
+pub fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u64) -> Result<Launches, ReadError> {
+    let options = &How { paths: options.paths, expanded };
+    let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
-        list(path, true, &mut files)?;
+        list(path, true, &mut files, &mut skipped)?;
     }
     // The driver's own log says more of the traces beside it, and is no launch.
     files.retain(|file| !run_log::is_log(file));
@@ -102,16 +121,20 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
         .collect();
     // Neighbours share a table: their launches name the same methods, and few tables have to be merged.
     let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
-    let parts: Vec<Result<Launches, ReadError>> =
+    let parts: Vec<Result<Reading, ReadError>> =
         numbered.par_chunks(share).map(|files| read_files(files, options)).collect();
     let recorded: HashMap<_, _> = logs.iter().map(|(folder, log)| (*folder, (log, log.by_file()))).collect();
     let mut all = Launches::default();
+    let mut builds = HashMap::new();
     for part in parts {
         let mut part = part?;
-        annotate(&mut part, &recorded);
-        all.append(part);
+        annotate(&mut part.launches, &recorded);
+        builds.extend(part.builds);
+        all.append(part.launches);
     }
     all.settle();
+    refuse_mixed(&all, &builds)?;
+    all.warnings.extend(skipped);
     if all.launches.is_empty() {
         let source = match (paths, all.warnings.first()) {
             (_, Some(warning)) => warning.source.clone(),
@@ -166,14 +189,25 @@ fn source_of(path: &Path) -> Source {
 }
 
 /// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
-fn list(path: &Path, given: bool, files: &mut Vec<PathBuf>) -> Result<(), ReadError> {
+/// A device or a FIFO among them is skipped: nobody named it, and whoever opens it may wait for ever.
+fn list(
+    path: &Path,
+    given: bool,
+    files: &mut Vec<PathBuf>,
+    skipped: &mut Vec<Warning>,
+) -> Result<(), ReadError> {
     let failed = |error| ReadError { source: source_of(path), reason: Reason::Io(error) };
     if path == Path::new("-") {
         files.push(path.to_owned());
         return Ok(());
     }
-    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
-        files.push(path.to_owned());
+    let about = std::fs::metadata(path).map_err(failed)?;
+    if !about.is_dir() {
+        if given || about.is_file() {
+            files.push(path.to_owned());
+        } else {
+            skipped.push(Warning { source: source_of(path), kind: WarningKind::NotAFile });
+        }
         return Ok(());
     }
     let mut inside = Vec::new();
@@ -187,13 +221,41 @@ fn list(path: &Path, given: bool, files: &mut Vec<PathBuf>) -> Result<(), ReadEr
         return Err(ReadError { source: source_of(path), reason: Reason::Empty });
     }
     inside.sort();
-    inside.iter().try_for_each(|path| list(path, false, files))
+    inside.iter().try_for_each(|path| list(path, false, files, skipped))
 }
 
-fn read_files(files: &[(&PathBuf, u64)], options: &ReadOptions) -> Result<Launches, ReadError> {
+/// A session is of one build, and so is each side of an interleaved run; which build a launch is of not every recorder says.
+fn refuse_mixed(all: &Launches, builds: &HashMap<Arc<str>, Build>) -> Result<(), ReadError> {
+    let mut known: HashMap<_, (&Launch, Build)> = HashMap::new();
+    for launch in &all.launches {
+        let mut build = builds.get(&launch.source.file).cloned().unwrap_or_default();
+        if build.number.is_empty() {
+            build.number = launch.conditions.app_build.to_string();
+        }
+        if build.is_unknown() {
+            continue;
+        }
+        let key = (&launch.session, launch.role, &launch.conditions.app_bundle);
+        let Some((first, of)) = known.get_mut(&key) else {
+            known.insert(key, (launch, build));
+            continue;
+        };
+        if let Some(difference) = of.difference(&build) {
+            let reason = format!(
+                "session {:?} mixes builds: this launch has {difference}, as {} has; record each build as a session of its own",
+                launch.session, first.source
+            );
+            return Err(ReadError { source: launch.source.clone(), reason: Reason::Invalid(reason) });
+        }
+    }
+    Ok(())
+}
+
+fn read_files(files: &[(&PathBuf, u64)], options: &How) -> Result<Reading, ReadError> {
     let mut into = Reading::default();
     files.iter().try_for_each(|(path, ordinal)| read_file(path, *ordinal, options, &mut into))?;
-    Ok(into.launches)
+    into.bytes = Vec::new();
+    Ok(into)
 }
 
 /// Where files are read into, one after the other.
@@ -201,17 +263,25 @@ fn read_files(files: &[(&PathBuf, u64)], options: &ReadOptions) -> Result<Launch
 struct Reading {
     launches: Launches,
     kept: trace_file::Kept,
+    /// The build of each trace, by its file.
+    builds: HashMap<Arc<str>, Build>,
     /// The bytes of the trace at hand; kept, since fresh memory costs as much as reading.
     bytes: Vec<u8>,
 }
 
-fn read_file(path: &Path, ordinal: u64, options: &ReadOptions, into: &mut Reading) -> Result<(), ReadError> {
+fn read_file(path: &Path, ordinal: u64, options: &How, into: &mut Reading) -> Result<(), ReadError> {
     let source = source_of(path);
     if path == Path::new("-") {
         return read_any(&source.file, ordinal, io::stdin().lock(), options, into);
     }
     match std::fs::File::open(path) {
-        Ok(file) => read_any(&source.file, ordinal, file, options, into),
+        Ok(file) if file.metadata().is_ok_and(|about| about.is_file()) => {
+            read_any(&source.file, ordinal, file, options, into)
+        }
+        Ok(special) => {
+            let special = Bounded { inner: special, left: options.expanded };
+            read_any(&source.file, ordinal, special, options, into)
+        }
         Err(error) => Err(ReadError { source, reason: Reason::Io(error) }),
     }
 }
@@ -219,6 +289,7 @@ fn read_file(path: &Path, ordinal: u64, options: &ReadOptions, into: &mut Readin
 /// Reads one file of whatever format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
     let mut into = Reading::default();
+    let options = &How { paths: options.paths, expanded: EXPANDED };
     read_any(name, 1, input, options, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
@@ -228,16 +299,17 @@ fn read_any(
     name: &str,
     ordinal: u64,
     input: impl Read,
-    options: &ReadOptions,
+    options: &How,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
     let file: Arc<str> = name.into();
     let mut raw = BufReader::with_capacity(1 << 16, input);
-    let head = peek(&mut raw).map_err(|error| failed(&file, None, error))?;
+    let head = peek(&mut raw).map_err(|error| failed(&file, None, error, options))?;
     if head.is_empty() {
         return Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty });
     }
     let mut plain = |decoder: &mut dyn Read| {
+        let decoder = Bounded { inner: decoder, left: options.expanded };
         let decoder = BufReader::with_capacity(1 << 16, decoder);
         read_plain(Arc::clone(&file), decoder, ordinal, options, into)
     };
@@ -246,10 +318,26 @@ fn read_any(
     } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         match zstd::stream::read::Decoder::with_buffer(raw) {
             Ok(mut decoder) => plain(&mut decoder),
-            Err(error) => Err(failed(&file, None, error)),
+            Err(error) => Err(failed(&file, None, error, options)),
         }
     } else {
         read_plain(file, raw, ordinal, options, into)
+    }
+}
+
+/// A reader that gives so many bytes and then an error, since a small file may expand without end.
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        // One more than allowed is asked for, to tell the end from the limit.
+        let most = usize::try_from(self.left.saturating_add(1)).unwrap_or(usize::MAX).min(into.len());
+        let got = self.inner.read(&mut into[..most])?;
+        self.left = self.left.checked_sub(got as u64).ok_or(io::ErrorKind::FileTooLarge)?;
+        Ok(got)
     }
 }
 
@@ -264,8 +352,9 @@ fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
     }
 }
 
-fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error) -> ReadError {
+fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, options: &How) -> ReadError {
     let reason = match error.kind() {
+        io::ErrorKind::FileTooLarge => Reason::Large(options.expanded),
         io::ErrorKind::UnexpectedEof => Reason::Truncated("the compressed data ends early".to_owned()),
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
             Reason::Invalid(format!("the compressed data is corrupt: {error}"))
@@ -279,10 +368,10 @@ fn read_plain<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
     ordinal: u64,
-    options: &ReadOptions,
+    options: &How,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
-    let head = peek(&mut input).map_err(|error| failed(&file, None, error))?;
+    let head = peek(&mut input).map_err(|error| failed(&file, None, error, options))?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     if head.starts_with(TRACE_MAGIC) {
         return read_trace(file, input, options, into);
@@ -305,16 +394,19 @@ const TRACE_MAGIC: &[u8] = b"\x89LGT";
 fn read_trace<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
-    options: &ReadOptions,
+    options: &How,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
-    let Reading { launches: into, kept, bytes } = into;
+    let Reading { launches: into, kept, bytes, builds } = into;
     bytes.clear();
-    input.read_to_end(bytes).map_err(|error| failed(&file, None, error))?;
+    input.read_to_end(bytes).map_err(|error| failed(&file, None, error, options))?;
     let source = Source { file, line: None };
     let mut odd = Vec::new();
     let read = match trace::Reader::open(bytes) {
-        Ok(reader) => Ok(trace_file::draft(&reader, &mut into.table, kept, options.paths, &mut odd)),
+        Ok(reader) => Ok({
+            builds.insert(Arc::clone(&source.file), Build::of_trace(&reader));
+            trace_file::draft(&reader, &mut into.table, kept, options.paths, &mut odd)
+        }),
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
@@ -353,10 +445,10 @@ fn read_chrome<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
     ordinal: u64,
-    options: &ReadOptions,
+    options: &How,
 ) -> Result<Launches, ReadError> {
     let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error))?;
+    input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error, options))?;
     let session = folder_name(&file);
     let origin = chrome::Origin { session: &session, number: ordinal };
     let source = Source { file: Arc::clone(&file), line: None };
@@ -382,11 +474,7 @@ fn read_chrome<R: Read>(
 /// A line and its number.
 type Line = (u64, Vec<u8>);
 
-fn read_lines<R: BufRead>(
-    file: Arc<str>,
-    mut input: R,
-    options: &ReadOptions,
-) -> Result<Launches, ReadError> {
+fn read_lines<R: BufRead>(file: Arc<str>, mut input: R, options: &How) -> Result<Launches, ReadError> {
     let mut all = Launches::default();
     let mut number = 0;
     loop {
@@ -395,7 +483,7 @@ fn read_lines<R: BufRead>(
             let mut line = Vec::new();
             number += 1;
             let got = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
-            let got = got.map_err(|error| failed(&file, Some(number), error))?;
+            let got = got.map_err(|error| failed(&file, Some(number), error, options))?;
             if got > LONGEST_LINE {
                 let source = Source { file, line: Some(number) };
                 return Err(ReadError { source, reason: Reason::Huge(LONGEST_LINE) });
@@ -422,7 +510,7 @@ fn read_lines<R: BufRead>(
     }
 }
 
-fn parse_lines(file: &Arc<str>, lines: &[Line], options: &ReadOptions) -> Result<Launches, ReadError> {
+fn parse_lines(file: &Arc<str>, lines: &[Line], options: &How) -> Result<Launches, ReadError> {
     let mut into = Launches::default();
     for (number, line) in lines {
         let source = Source { file: Arc::clone(file), line: Some(*number) };

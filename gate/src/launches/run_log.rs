@@ -1,18 +1,19 @@
-//! `run.jsonl`: what a driver knows of the launches whose traces lie beside it, and the traces do not.
+//! `run.jsonl`: what a driver knows of the launches whose traces lie beside it, and the traces do not; read and written here.
 //!
 //! The first line is a [`Header`], each other one an [`Entry`].
 //! A line is written before its trace gets its name, so a trace without a line is not the run's; a line without a trace is
 //! a launch that was cut short.
+//! Fields that are not known are ignored.
 //! Invariant: a log that ends in the middle of a line is a log without that line.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Launch, Role, Thermal};
+use super::{Build, Launch, Role, Thermal};
 
 /// The file's name in a folder of traces.
 pub const NAME: &str = "run.jsonl";
@@ -49,6 +50,40 @@ pub struct Header {
     pub seed: Option<u64>,
     /// In a run that may stop early: after how many launches it looks, which each have their share of the level.
     pub looks: Vec<usize>,
+    /// The judged build; in logs of older versions it is not known.
+    #[serde(default)]
+    pub head: Build,
+    /// The build that it is compared with, in an interleaved run.
+    #[serde(default)]
+    pub base: Build,
+    /// What else a launch depends on, by what it is: the agent's settings in the app, the scenario with its files.
+    /// Each is a checksum.
+    #[serde(default)]
+    pub inputs: BTreeMap<String, String>,
+}
+
+impl Header {
+    /// Its line in the log.
+    pub fn line(&self) -> io::Result<String> {
+        line(self)
+    }
+}
+
+impl Entry {
+    /// Its line in the log.
+    pub fn line(&self) -> io::Result<String> {
+        line(self)
+    }
+}
+
+fn line(of: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(of)? + "\n")
+}
+
+/// The format alone, whatever else a later version says in its first line.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
 }
 
 /// What happened with one launch, or with the run.
@@ -109,6 +144,9 @@ pub struct Recorded {
     pub debugged: bool,
     /// How long the launch took from the request to the trace on this machine, in milliseconds.
     pub took_ms: u64,
+    /// The build that was launched, as its trace tells; its images are those that were loaded.
+    #[serde(default, skip_serializing_if = "Build::is_unknown")]
+    pub of: Build,
 }
 
 impl Recorded {
@@ -141,11 +179,11 @@ impl RunLog {
         let mut lines = text[..whole].lines().enumerate();
         let bad = |line: usize, error: serde_json::Error| format!("line {}: {error}", line + 1);
         let (at, first) = lines.next().ok_or("its first line is not whole")?;
-        let header: Header = serde_json::from_str(first).map_err(|error| bad(at, error))?;
-        if header.format != FORMAT {
-            let found = &header.format;
+        let Head { format: found } = serde_json::from_str(first).map_err(|error| bad(at, error))?;
+        if found != FORMAT {
             return Err(format!("format {found:?}; this version of launchgate reads {FORMAT:?}"));
         }
+        let header: Header = serde_json::from_str(first).map_err(|error| bad(at, error))?;
         let entries = lines.map(|(at, line)| serde_json::from_str(line).map_err(|error| bad(at, error)));
         Ok(RunLog { entries: entries.collect::<Result<_, String>>()?, header, whole: whole as u64 })
     }
@@ -169,11 +207,7 @@ impl RunLog {
         conditions.scenario = self.header.scenario.as_str().into();
         conditions.app_bundle = self.header.app.as_str().into();
         launch.session = self.header.session.as_str().into();
-        launch.role = match recorded.role.as_deref() {
-            Some("base") => Some(Role::Base),
-            Some("head") => Some(Role::Head),
-            _ => launch.role,
-        };
+        launch.role = recorded.role.as_deref().and_then(Role::parse).or(launch.role);
         launch.block = recorded.block.or(launch.block);
         let state = &mut launch.state;
         state.warm_up |= recorded.warm_up;
@@ -199,4 +233,129 @@ pub(super) fn is_log(file: &Path) -> bool {
     let mut beginning = Vec::new();
     let read = std::fs::File::open(file).and_then(|file| file.take(200).read_to_end(&mut beginning));
     read.is_ok() && String::from_utf8_lossy(&beginning).contains("\"launchgate.run/")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::option;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn text() -> impl Strategy<Value = String> {
+        "\\PC{0,8}|[\n\t\"\\\\\u{1b}]{1,3}"
+    }
+
+    fn header() -> impl Strategy<Value = Header> {
+        let texts = (text(), text(), text(), text(), text(), text());
+        let rest = (
+            option::of(text()),
+            option::of(text()),
+            0..99_usize,
+            option::of(any::<u64>()),
+            vec(0..99_usize, 0..3),
+        );
+        (texts, rest).prop_map(
+            |((session, scenario, app, udid, link, driver), (model, os, launches, seed, looks))| {
+                let format = FORMAT.to_owned();
+                let warmup = launches / 2;
+                Header {
+                    format,
+                    session,
+                    scenario,
+                    app,
+                    udid,
+                    model,
+                    os,
+                    link,
+                    driver,
+                    launches,
+                    warmup,
+                    seed,
+                    looks,
+                    head: Build { version: "5.2".to_owned(), ..Build::default() },
+                    base: Build::default(),
+                    inputs: BTreeMap::from([("scenario".to_owned(), "0a5f".to_owned())]),
+                }
+            },
+        )
+    }
+
+    fn recorded() -> impl Strategy<Value = Recorded> {
+        let numbers = (option::of(any::<u64>()), option::of(any::<u8>()), any::<u64>());
+        let flags = (any::<[bool; 3]>(), option::of(any::<bool>()), option::of(any::<bool>()));
+        (text(), text(), option::of(text()), option::of(text()), numbers, flags).prop_map(
+            |(launch, file, role, thermal, (block, battery, took_ms), (flags, low_power, charging))| {
+                Recorded {
+                    launch,
+                    file,
+                    role,
+                    block,
+                    warm_up: flags[0],
+                    first_after_install: flags[1],
+                    thermal,
+                    low_power,
+                    charging,
+                    battery,
+                    debugged: flags[2],
+                    took_ms,
+                    of: Build { number: "812".to_owned(), ..Build::default() },
+                }
+            },
+        )
+    }
+
+    fn entry() -> impl Strategy<Value = Entry> {
+        let lost = (text(), text(), text(), text());
+        prop_oneof![
+            recorded().prop_map(Entry::Launch),
+            lost.prop_map(|(launch, kind, class, why)| Entry::Lost { launch, kind, class, why }),
+            any::<u64>().prop_map(|at_unix_ms| Entry::Resumed { at_unix_ms }),
+            (0..99_usize, 0..99_usize).prop_map(|(counted, lost)| Entry::Finished { counted, lost }),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_log_that_is_written_reads_back(header in header(), entries in vec(entry(), 0..6), cut in any::<usize>()) {
+            let mut lines = vec![header.line().unwrap()];
+            lines.extend(entries.iter().map(|entry| entry.line().unwrap()));
+            let text = lines.concat();
+            let whole = text.len() as u64;
+            prop_assert_eq!(RunLog::parse(&text), Ok(RunLog { header: header.clone(), entries: entries.clone(), whole }));
+
+            // Cut off anywhere, it is the log of the lines that are whole.
+            let cut = text.floor_char_boundary(cut % text.len());
+            let left = lines.iter().scan(0, |end, line| { *end += line.len(); Some(*end) }).take_while(|end| *end <= cut).count();
+            let parsed = RunLog::parse(&text[..cut]);
+            prop_assert_eq!(parsed.map(|log| log.entries), match left {
+                0 => Err("its first line is not whole".to_owned()),
+                left => Ok(entries[..left - 1].to_vec()),
+            });
+        }
+    }
+
+    const HEAD: &str = r#"{"format":"launchgate.run/1","session":"s","scenario":"","app":"a","udid":"u","model":null,"os":null,"link":"usb","driver":"d","launches":3,"warmup":1,"seed":null,"looks":[]"#;
+
+    #[test]
+    fn unknown_fields_are_ignored() {
+        let entry = r#"{"is":"resumed","at_unix_ms":5,"why":{"new":[1]}}"#;
+        let log = RunLog::parse(&format!("{HEAD},\"new\":{{\"a\":1}}}}\n{entry}\n")).unwrap();
+        assert_eq!((log.header.launches, log.entries), (3, vec![Entry::Resumed { at_unix_ms: 5 }]));
+    }
+
+    #[test]
+    fn a_newer_log_is_refused_with_both_versions() {
+        // Whatever the newer version has made of the other fields.
+        for newer in [HEAD.replace("run/1", "run/2") + "}", r#"{"format":"launchgate.run/2"}"#.to_owned()] {
+            let error = RunLog::parse(&(newer + "\n")).unwrap_err();
+            assert_eq!(
+                error,
+                r#"format "launchgate.run/2"; this version of launchgate reads "launchgate.run/1""#
+            );
+        }
+    }
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
 use super::draft::{Draft, phases};
-use super::{Conditions, Counters, Dropped, Mark, Ns, Page, Role, State, Table, WarningKind, marks};
+use super::{Conditions, Counters, Dropped, LaunchId, Mark, Ns, Page, State, Table, WarningKind, marks};
 
 use fall::Falls;
 use names::Names;
@@ -48,7 +48,8 @@ pub(super) fn draft(
     let mut tree = Tree::of(trace, &scale, std::mem::take(&mut kept.tree));
     let bounds = phases(&sorted(&draft.marks));
     let fall = Falls::of(trace, &tree, &scale, &bounds);
-    take_overhead_off(&mut draft.marks, &fall.overhead, &bounds, scale.start_cost(trace));
+    let overhead = with_taken_off(&fall.overhead, trace, &scale, &bounds);
+    take_overhead_off(&mut draft.marks, &overhead, &bounds, scale.start_cost(trace));
     draft.phase_names = bounds.iter().map(|phase| phase.name.to_string()).collect();
     costs::charge_system(&mut tree, &methods);
     draft.costs = if keep_paths {
@@ -115,7 +116,7 @@ impl Scale {
 fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
     let info = &trace.info;
     let id = info.launch_id.to_string();
-    let LaunchId { session, role, block, number } = LaunchId::parse(&id);
+    let LaunchId { session, side, number } = LaunchId::parse(&id);
     let loading = match info.loaded_by {
         trace::LoadedBy::InsertLibraries => "environment".to_owned(),
         trace::LoadedBy::LoadCommand => "injected".to_owned(),
@@ -139,6 +140,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
             app_bundle: info.bundle_id.to_string().into(),
             app_build: info.app_build.to_string().into(),
             agent_version: info.agent_version.to_string().into(),
+            agent_recording: Some(info.recording),
             agent_settings: format!("{:016x}", info.settings.0).into(),
             agent_loading: loading.into(),
             ..Conditions::default()
@@ -150,46 +152,11 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
             thermal: info.thermal.into(),
             ..State::default()
         },
-        block,
-        role,
+        block: side.map(|(_, block)| block),
+        role: side.map(|(role, _)| role),
         dropped: read_dropped(trace),
         may_share_names: true,
         ..Draft::default()
-    }
-}
-
-/// What a driver says with a launch's id: `SESSION.NUMBER`, and in an interleaved run `SESSION.base.BLOCK.NUMBER` or
-/// `SESSION.head.BLOCK.NUMBER`.
-#[derive(Debug, PartialEq)]
-struct LaunchId<'a> {
-    session: &'a str,
-    role: Option<Role>,
-    block: Option<u64>,
-    number: u64,
-}
-
-impl LaunchId<'_> {
-    /// Any other id is a session of its own with one launch.
-    fn parse(id: &str) -> LaunchId<'_> {
-        let number =
-            |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
-        let whole = LaunchId {
-            session: if id.is_empty() { "unnamed" } else { id },
-            role: None,
-            block: None,
-            number: 0,
-        };
-        let Some((session, launch)) = id.rsplit_once('.') else { return whole };
-        let Some(launch) = number(launch).filter(|_| !session.is_empty()) else { return whole };
-        for (name, role) in [(".base.", Role::Base), (".head.", Role::Head)] {
-            if let Some((session, block)) = session.rsplit_once(name)
-                && let Some(block) = number(block)
-                && !session.is_empty()
-            {
-                return LaunchId { session, role: Some(role), block: Some(block), number: launch };
-            }
-        }
-        LaunchId { session, role: None, block: None, number: launch }
     }
 }
 
@@ -252,6 +219,25 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
     let mut seen = hashbrown::HashSet::new();
     pages.retain(|page| seen.insert(Arc::clone(&page.name)));
     pages
+}
+
+/// The agent's cost in each phase: that of the sends, and what the agent itself has taken off the main thread's calls. It tells how much
+/// that was until each mark; what it knows by numbers only falls where the sends do.
+fn with_taken_off(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
+    let once = |kind: CostKind| {
+        let found = trace.costs.iter().find(|cost| cost.kind == kind);
+        found.map_or(0.0, |cost| cost.outside.0 as f64 / 1024.0 * scale.ns_per_tick)
+    };
+    let until = |at: Ns| {
+        let marks = trace.marks.iter().filter(|mark| scale.at(mark.at).0 <= at.0);
+        marks.map(|mark| once(CostKind::until(mark.kind))).fold(0.0, f64::max)
+    };
+    let (all, counted): (f64, f64) = (sends.iter().sum(), once(CostKind::Counted));
+    let of_phase = |(phase, sends): (&super::Phase, &f64)| {
+        let share = if all > 0.0 { sends / all } else { 0.0 };
+        sends + (until(phase.to) - until(phase.from)).max(0.0) + counted * share
+    };
+    bounds.iter().zip(sends).map(of_phase).collect()
 }
 
 /// Moves the marks to where they would be had the agent cost nothing.

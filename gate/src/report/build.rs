@@ -6,18 +6,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
+use serde_json::Map;
 
-use crate::compare::{Budgeted, Comparison, Judged, Mode, RowKey};
+use crate::baseline::Acceptance;
+use crate::compare::{Budgeted, Comparison, Judged, RowKey};
 use crate::config::Config;
-use crate::launches::{Conditions, Launch, Thread};
-use crate::verdict::{self, Finding, Verdict};
+use crate::judge::Outcome;
+use crate::launches::{self, Launch, Thread};
+use crate::verdict::{self, Finding, FindingKind, Verdict};
 
-use super::material::{Material, Outcome, counted};
+use super::material::{Material, counted};
 use super::parts::Parts;
 use super::value::{
     Accepted, Budget, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed, Module,
     Report, Row, Session, Settings, Timelines, Values,
 };
+use super::word::Standing;
 
 /// Builds the report of an outcome; without launches it has the verdict alone.
 pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material<'_>>) -> Report {
@@ -29,6 +33,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         vanished: vec![],
         noisy: vec![],
         reasons: vec![],
+        review: vec![],
         warnings,
         differences: vec![],
         wholes: vec![],
@@ -44,6 +49,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         waterfall: None,
         trees: vec![],
         timelines: None,
+        others: Map::new(),
     };
     match outcome {
         Outcome::Judged(comparison, verdict) => judged(&mut report, comparison, verdict, material),
@@ -52,12 +58,12 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
                 .iter()
                 .map(|d| Condition {
                     condition: d.condition.to_owned(),
-                    before: d.before.clone(),
-                    after: d.after.clone(),
+                    base: d.base.clone(),
+                    head: d.head.clone(),
                 })
                 .collect();
         }
-        Outcome::TooFew(reason) => report.reasons.push(reason.clone()),
+        Outcome::TooFew(reason) | Outcome::NotRecorded(reason) => report.reasons.push(reason.clone()),
         Outcome::NoBaseline { reason, budgets, findings } => {
             report.reasons.push(reason.clone());
             report.budgets = budgets.iter().map(budget).collect();
@@ -69,17 +75,23 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
 
 fn settings(config: &Config) -> Settings {
     let gate = &config.gate;
-    Settings { effect: gate.effect, floor_ns: gate.floor.0, alpha: gate.alpha, fdr: gate.fdr }
+    Settings {
+        effect: gate.effect,
+        floor_ns: gate.floor.0,
+        alpha: gate.alpha,
+        fdr: gate.fdr,
+        others: Map::new(),
+    }
 }
 
 fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
     report.findings = verdict.findings.iter().map(|finding| found(finding, comparison)).collect();
-    report.suspects = verdict.suspects.iter().map(|judged| row("suspect", judged)).collect();
+    report.suspects = verdict.suspects.iter().map(|judged| row(Standing::Suspect, judged)).collect();
     report.reasons.clone_from(&verdict.reasons);
-    report.wholes = comparison.wholes.iter().map(|judged| row("whole", judged)).collect();
-    report.rows = all_rows(comparison).into_iter().map(|judged| row("row", judged)).collect();
-    report.vanished = verdict.vanished.iter().map(|judged| row("vanished", judged)).collect();
-    report.noisy = verdict.noisy.iter().map(|judged| row("noisy", judged)).collect();
+    report.wholes = comparison.wholes.iter().map(|judged| row(Standing::Whole, judged)).collect();
+    report.rows = all_rows(comparison).into_iter().map(|judged| row(Standing::Row, judged)).collect();
+    report.vanished = verdict.vanished.iter().map(|judged| row(Standing::Vanished, judged)).collect();
+    report.noisy = verdict.noisy.iter().map(|judged| row(Standing::Noisy, judged)).collect();
     let drift = comparison.drift;
     report.drift = Some(Drift {
         ratio: drift.ratio,
@@ -89,9 +101,9 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.launches = Some(used(comparison));
     report.budgets = comparison.budgets.iter().map(budget).collect();
     if let Some(material) = material {
-        let before = counted(material.before, comparison);
-        let after = counted(material.after, comparison);
-        describe(report, material, &before, &after);
+        let base = counted(material.base, comparison);
+        let head = counted(material.head, comparison);
+        describe(report, material, &base, &head);
         limit_modules(&mut report.modules, comparison);
     }
 }
@@ -100,8 +112,8 @@ fn budget(budgeted: &Budgeted) -> Budget {
     Budget {
         name: verdict::name(&budgeted.judged.row.key),
         limit_ns: budgeted.limit.0,
-        before_ns: tenths(budgeted.judged.result.before),
-        after_ns: tenths(budgeted.judged.result.after),
+        base_ns: tenths(budgeted.judged.result.before),
+        head_ns: tenths(budgeted.judged.result.after),
         over: budgeted.is_over(),
     }
 }
@@ -128,18 +140,14 @@ fn all_rows(comparison: &Comparison) -> Vec<&Judged> {
 
 fn values(judged: &Judged) -> Option<Values> {
     let tenths = |values: &[f64]| values.iter().map(|value| tenths(*value)).collect();
-    Some(Values { before: tenths(&judged.values.before), after: tenths(&judged.values.after) })
+    Some(Values { base: tenths(&judged.values.base), head: tenths(&judged.values.head) })
 }
 
 fn used(comparison: &Comparison) -> LaunchesUsed {
     LaunchesUsed {
-        mode: match comparison.mode {
-            Mode::Sessions => "sessions",
-            Mode::Blocks => "blocks",
-        }
-        .to_owned(),
-        before: comparison.counted.0,
-        after: comparison.counted.1,
+        mode: comparison.mode.into(),
+        base: comparison.counted.0,
+        head: comparison.counted.1,
         sessions: comparison.sessions,
         excluded: comparison
             .excluded
@@ -148,12 +156,13 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
                 source: launch.source.to_string(),
                 session: launch.session.clone(),
                 launch: launch.number,
-                reason: launch.why.name().to_owned(),
+                reason: launch.why.into(),
             })
             .collect(),
         session_sd: comparison.session_sd.map(|(sd, _)| sd),
         session_sd_measured: comparison.session_sd.is_some_and(|(_, measured)| measured),
         list: None,
+        others: Map::new(),
     }
 }
 
@@ -161,7 +170,7 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-fn row(kind: &str, judged: &Judged) -> Row {
+fn row(standing: Standing, judged: &Judged) -> Row {
     let result = &judged.result;
     let (mut method, mut phase, mut page) = (None, None, None);
     match &judged.row.key {
@@ -179,23 +188,23 @@ fn row(kind: &str, judged: &Judged) -> Row {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
     };
     Row {
-        kind: kind.to_owned(),
+        kind: standing.into(),
         method,
         phase,
         page,
         module: own(&judged.row.module, caller.map(|caller| &caller.module)),
         owner: own(&judged.row.owner, caller.map(|caller| &caller.owner)),
         called_by: caller.map(|caller| caller.method.to_string()),
-        before_ns: result.before,
-        after_ns: result.after,
+        base_ns: result.before,
+        head_ns: result.after,
         change_ns: result.after - result.before,
         ratio: finite(result.ratio),
         interval_ns: [finite(result.change_interval.0), finite(result.change_interval.1)],
         p_adjusted: result.p_adjusted,
-        calls_before: judged.calls.map(|calls| calls.0),
-        calls_after: judged.calls.map(|calls| calls.1),
+        base_calls: judged.calls.map(|calls| calls.0),
+        head_calls: judged.calls.map(|calls| calls.1),
         name: verdict::name(&judged.row.key),
-        answer: result.call.name().to_owned(),
+        answer: Some(result.call.into()),
         could_hide: finite(result.could_hide),
         effect: Some(judged.row.rule.effect),
         floor_ns: Some(judged.row.rule.floor.0),
@@ -212,29 +221,36 @@ fn told_alone(finding: &Finding) -> Option<Row> {
         moved_from: finding.moved_from.as_deref().map(str::to_owned),
         fails: finding.fails(),
         accepted: accepted(finding),
+        exceeds: finding.exceeds.as_ref().map(told_acceptance),
         limit_ns: finding.limit.map(|limit| limit.0),
         values_ns: values(judged),
-        ..row(finding.kind.name(), judged)
+        ..row(Standing::Found(finding.kind), judged)
     })
 }
 
 fn accepted(finding: &Finding) -> Option<Accepted> {
-    finding.accepted.as_ref().map(|accepted| Accepted {
-        reason: accepted.reason.clone(),
-        owner: accepted.owner.clone(),
-        until: accepted.until.to_string(),
-    })
+    finding.accepted.as_ref().map(told_acceptance)
+}
+
+fn told_acceptance(acceptance: &Acceptance) -> Accepted {
+    Accepted {
+        reason: acceptance.reason.clone(),
+        owner: acceptance.owner.clone(),
+        until: acceptance.until.to_string(),
+        up_to: acceptance.size.map(|size| size.to_string()),
+    }
 }
 
 fn found(finding: &Finding, comparison: &Comparison) -> Row {
     if let Some(told) = told_alone(finding) {
         return told;
     }
-    let kind = finding.kind.name();
+    let standing = Standing::Found(finding.kind);
     // A drift of everything is told by the launch as a whole.
     let whole = comparison.wholes.iter().find(|judged| judged.row.key == RowKey::Launch);
-    let mut told = whole.map_or_else(|| Row { p_adjusted: 1.0, ..Row::default() }, |whole| row(kind, whole));
-    told.kind = kind.to_owned();
+    let mut told =
+        whole.map_or_else(|| Row { p_adjusted: 1.0, ..Row::default() }, |whole| row(standing, whole));
+    told.kind = standing.into();
     told.name = "everything".to_owned();
     told.fails = finding.fails();
     told.accepted = accepted(finding);
@@ -242,7 +258,7 @@ fn found(finding: &Finding, comparison: &Comparison) -> Row {
     told
 }
 
-fn describe(report: &mut Report, material: Material<'_>, before: &[&Launch], after: &[&Launch]) {
+fn describe(report: &mut Report, material: Material<'_>, base: &[&Launch], head: &[&Launch]) {
     let list = |launches: &[&Launch]| -> Vec<LaunchUsed> {
         let used = |launch: &&Launch| LaunchUsed {
             session: launch.session.to_string(),
@@ -253,19 +269,19 @@ fn describe(report: &mut Report, material: Material<'_>, before: &[&Launch], aft
         launches.iter().map(used).collect()
     };
     if let Some(used) = &mut report.launches {
-        used.list = Some(LaunchList { before: list(before), after: list(after) });
+        used.list = Some(LaunchList { base: list(base), head: list(head) });
     }
-    report.environment = environment(before, after);
-    let sessions = sessions(before, after);
+    report.environment = environment(base, head);
+    let sessions = sessions(base, head);
     report.history = sessions.iter().map(|(session, launches)| told(session, launches)).collect();
 
-    let costs = Costs::of(material, before, after);
+    let costs = Costs::of(material, base, head);
     for row in report.findings.iter_mut().chain(&mut report.wholes).chain(&mut report.suspects) {
         row.values_ns = row.values_ns.take().or_else(|| costs.values(row));
     }
     // Of every row the history by sessions; of those that are shown in full every launch too.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
-        row.history_ns = costs.history(row, &sessions, before.len());
+        row.history_ns = costs.history(row, &sessions, base.len());
     }
 
     if let Some(launch) = costs.phases.get("launch") {
@@ -274,7 +290,7 @@ fn describe(report: &mut Report, material: Material<'_>, before: &[&Launch], aft
         }
     }
 
-    let mut parts = Parts::of(material, before, after);
+    let mut parts = Parts::of(material, base, head);
     let waterfall = parts.waterfall();
     // The launch, then its phases in order of time.
     let place = |row: &Row| {
@@ -292,69 +308,59 @@ fn describe(report: &mut Report, material: Material<'_>, before: &[&Launch], aft
         }
     }
     let timelines = Timelines {
-        before: material.before_timeline.map(|timed| parts.timeline(timed)),
-        after: material.after_timeline.map(|timed| parts.timeline(timed)),
+        base: material.base_timeline.map(|timed| parts.timeline(timed)),
+        head: material.head_timeline.map(|timed| parts.timeline(timed)),
     };
-    report.timelines = Some(timelines).filter(|lines| lines.before.is_some() || lines.after.is_some());
+    report.timelines = Some(timelines).filter(|lines| lines.base.is_some() || lines.head.is_some());
     report.names = parts.into_names();
     report.modules = modules(report, material);
 }
 
 /// Conditions that are empty on both sides are not told.
-fn environment(before: &[&Launch], after: &[&Launch]) -> Vec<Condition> {
-    type Of = fn(&Conditions) -> &str;
-    let all: [(&str, Of); 9] = [
-        ("scenario", |c| &c.scenario),
-        ("device model", |c| &c.device_model),
-        ("device OS", |c| &c.device_os),
-        ("app", |c| &c.app_bundle),
-        ("app build", |c| &c.app_build),
-        ("app configuration", |c| &c.app_configuration),
-        ("agent version", |c| &c.agent_version),
-        ("agent settings", |c| &c.agent_settings),
-        ("way of loading the agent", |c| &c.agent_loading),
-    ];
-    let values = |launches: &[&Launch], of: Of| -> Vec<String> {
-        let mut values: Vec<&str> = launches.iter().map(|launch| of(&launch.conditions)).collect();
+fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<Condition> {
+    let values = |launches: &[&Launch], condition| -> Vec<String> {
+        let mut values: Vec<String> =
+            launches.iter().map(|launch| launch.conditions.value(condition).into_owned()).collect();
         values.sort_unstable();
         values.dedup();
-        values.into_iter().filter(|value| !value.is_empty()).map(str::to_owned).collect()
+        values.into_iter().filter(|value| !value.is_empty()).collect()
     };
-    all.into_iter()
-        .map(|(condition, of)| Condition {
-            condition: condition.to_owned(),
-            before: values(before, of),
-            after: values(after, of),
+    launches::Condition::ALL
+        .into_iter()
+        .map(|condition| Condition {
+            condition: condition.label().to_owned(),
+            base: values(base, condition),
+            head: values(head, condition),
         })
-        .filter(|condition| !(condition.before.is_empty() && condition.after.is_empty()))
+        .filter(|condition| !(condition.base.is_empty() && condition.head.is_empty()))
         .collect()
 }
 
 /// A session's side and launches, as places in the order "baseline, then new".
 type Members<'a> = ((bool, &'a Launch), Vec<usize>);
 
-fn sessions<'a>(before: &[&'a Launch], after: &[&'a Launch]) -> Vec<Members<'a>> {
+fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<Members<'a>> {
     let mut found: BTreeMap<(bool, Arc<str>), Members<'a>> = BTreeMap::new();
-    let both = before.iter().map(|launch| (false, *launch)).chain(after.iter().map(|launch| (true, *launch)));
-    for (place, (is_new, launch)) in both.enumerate() {
+    let both = base.iter().map(|launch| (false, *launch)).chain(head.iter().map(|launch| (true, *launch)));
+    for (place, (is_head, launch)) in both.enumerate() {
         let session = found
-            .entry((is_new, Arc::clone(&launch.session)))
-            .or_insert_with(|| ((is_new, launch), Vec::new()));
+            .entry((is_head, Arc::clone(&launch.session)))
+            .or_insert_with(|| ((is_head, launch), Vec::new()));
         session.1.push(place);
     }
     let mut sessions: Vec<Members<'a>> = found.into_values().collect();
     // Stable: sessions without a time stay in the order of their names.
-    sessions.sort_by_key(|((is_new, launch), _)| (*is_new, launch.recorded_unix_ms));
+    sessions.sort_by_key(|((is_head, launch), _)| (*is_head, launch.recorded_unix_ms));
     sessions
 }
 
-fn told((is_new, launch): &(bool, &Launch), members: &[usize]) -> Session {
+fn told((is_head, launch): &(bool, &Launch), members: &[usize]) -> Session {
     Session {
         name: launch.session.to_string(),
         recorded_unix_ms: launch.recorded_unix_ms,
         build: launch.conditions.app_build.to_string(),
         launches: members.len(),
-        is_new: *is_new,
+        is_head: *is_head,
         launch_ns: None,
     }
 }
@@ -362,23 +368,23 @@ fn told((is_new, launch): &(bool, &Launch), members: &[usize]) -> Session {
 /// What each row cost in each launch, the baseline's first.
 struct Costs {
     launches: usize,
-    before: usize,
+    base: usize,
     methods: HashMap<Arc<str>, Vec<f64>>,
     phases: HashMap<Arc<str>, Vec<f64>>,
     outside: HashMap<Arc<str>, Vec<f64>>,
 }
 
 impl Costs {
-    fn of(material: Material<'_>, before: &[&Launch], after: &[&Launch]) -> Costs {
-        let launches = before.len() + after.len();
+    fn of(material: Material<'_>, base: &[&Launch], head: &[&Launch]) -> Costs {
+        let launches = base.len() + head.len();
         let mut costs = Costs {
             launches,
-            before: before.len(),
+            base: base.len(),
             methods: HashMap::new(),
             phases: HashMap::new(),
             outside: HashMap::new(),
         };
-        let tables = [(before, material.before, 0), (after, material.after, before.len())];
+        let tables = [(base, material.base, 0), (head, material.head, base.len())];
         for (side, table, first) in tables.map(|(side, of, first)| (side, &of.launches.table, first)) {
             for (at, launch) in side.iter().enumerate() {
                 let place = first + at;
@@ -406,9 +412,7 @@ impl Costs {
     fn find(&self, row: &Row) -> Option<&Vec<f64>> {
         match (&row.method, &row.phase) {
             (Some(method), _) => self.methods.get(method.as_str()),
-            (None, Some(phase)) if row.kind == "whole" || row.kind == "drift" => {
-                self.phases.get(phase.as_str())
-            }
+            (None, Some(phase)) if is_whole(row) => self.phases.get(phase.as_str()),
             (None, Some(phase)) => self.outside.get(phase.as_str()),
             (None, None) => None,
         }
@@ -416,15 +420,26 @@ impl Costs {
 
     fn values(&self, row: &Row) -> Option<Values> {
         let values: Vec<f64> = self.find(row)?.iter().map(|value| tenths(*value)).collect();
-        let (before, after) = values.split_at(self.before);
-        Some(Values { before: before.to_vec(), after: after.to_vec() })
+        let (base, head) = values.split_at(self.base);
+        Some(Values { base: base.to_vec(), head: head.to_vec() })
     }
 
-    fn history(&self, row: &Row, sessions: &[Members<'_>], before: usize) -> Vec<Option<f64>> {
+    fn history(&self, row: &Row, sessions: &[Members<'_>], base: usize) -> Vec<Option<f64>> {
         let Some(values) = self.find(row) else { return Vec::new() };
-        debug_assert!(values.len() == self.launches && before <= self.launches, "one value a launch");
+        debug_assert!(values.len() == self.launches && base <= self.launches, "one value a launch");
         let of = |members: &Vec<usize>| median(members.iter().map(|at| values[*at]).collect()).map(tenths);
         sessions.iter().map(|(_, members)| of(members)).collect()
+    }
+}
+
+/// Whether a row is the launch or a phase as a whole, and not what it spent outside Objective-C.
+fn is_whole(row: &Row) -> bool {
+    match row.kind.known() {
+        Some(Standing::Whole | Standing::Found(FindingKind::Drift)) => true,
+        Some(
+            Standing::Found(_) | Standing::Suspect | Standing::Row | Standing::Vanished | Standing::Noisy,
+        )
+        | None => false,
     }
 }
 
@@ -456,16 +471,16 @@ fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
                 name: part.name.clone(),
                 owner: None,
                 methods: 0,
-                before_ns: 0,
-                after_ns: 0,
+                base_ns: 0,
+                head_ns: 0,
                 findings: 0,
                 limit_ns: None,
                 over: false,
             };
             (module, hashbrown::HashSet::new())
         });
-        module.before_ns += part.before_ns;
-        module.after_ns += part.after_ns;
+        module.base_ns += part.base_ns;
+        module.head_ns += part.head_ns;
         methods.extend(part.methods.iter().map(|method| method.name));
     }
     for finding in &report.findings {
@@ -477,7 +492,7 @@ fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
     }
     // A module is its methods' owner's if they agree.
     let mut owners: HashMap<&str, Option<&Arc<str>>> = HashMap::new();
-    for side in [material.before, material.after] {
+    for side in [material.base, material.head] {
         for (_, method) in side.launches.table.methods() {
             if let Some(module) = &method.module {
                 let known = owners.entry(module).or_insert(method.owner.as_ref());
@@ -496,6 +511,6 @@ fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
             module
         })
         .collect();
-    modules.sort_by_key(|module| std::cmp::Reverse(module.after_ns.max(module.before_ns)));
+    modules.sort_by_key(|module| std::cmp::Reverse(module.head_ns.max(module.base_ns)));
     modules
 }

@@ -18,7 +18,7 @@ fn issue(row: &Row) -> Value {
     let place = row.file.as_deref().or(row.module.as_deref()).unwrap_or("launch");
     json!({
         "type": "issue",
-        "check_name": format!("launchgate/{}", row.kind),
+        "check_name": format!("launchgate/{}", row.kind.text()),
         "description": words::message(row),
         "categories": ["Performance"],
         "severity": if row.fails { "critical" } else { "info" },

@@ -5,7 +5,7 @@ use super::value::Row;
 /// The same for the same finding of another run: 128 bits of FNV-1a over its kind and its name.
 pub(super) fn fingerprint(row: &Row) -> String {
     let subject = [&row.method, &row.page, &row.phase, &row.module].into_iter().find_map(Option::as_deref);
-    let bytes = row.kind.bytes().chain([0]).chain(subject.unwrap_or(&row.name).bytes());
+    let bytes = row.kind.text().bytes().chain([0]).chain(subject.unwrap_or(&row.name).bytes());
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     for byte in bytes {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
@@ -15,18 +15,20 @@ pub(super) fn fingerprint(row: &Row) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::word::Standing;
     use super::*;
+    use crate::verdict::FindingKind;
 
     #[test]
     fn fingerprints_tell_findings_apart_and_stay() {
-        let row = |kind: &str, method: &str| Row {
-            kind: kind.to_owned(),
+        let row = |kind, method: &str| Row {
+            kind: Standing::Found(kind).into(),
             method: Some(method.to_owned()),
             ..Row::default()
         };
-        let one = fingerprint(&row("slower", "-[A b]"));
-        assert_eq!(one, fingerprint(&Row { after_ns: 1.0, ..row("slower", "-[A b]") }));
-        assert_ne!(one, fingerprint(&row("calls", "-[A b]")));
-        assert_ne!(one, fingerprint(&row("slower", "-[A c]")));
+        let one = fingerprint(&row(FindingKind::Slower, "-[A b]"));
+        assert_eq!(one, fingerprint(&Row { head_ns: 1.0, ..row(FindingKind::Slower, "-[A b]") }));
+        assert_ne!(one, fingerprint(&row(FindingKind::Calls, "-[A b]")));
+        assert_ne!(one, fingerprint(&row(FindingKind::Slower, "-[A c]")));
     }
 }

@@ -35,6 +35,7 @@ pub fn human(report: &Report, look: Look) -> String {
     let look = Look { width: look.width.clamp(50, 160), ..look };
     let mut page = Page { out: String::new(), look };
     page.headline(report);
+    page.review(report);
     page.differences(report);
     page.wholes(report);
     page.findings(report);
@@ -110,10 +111,10 @@ impl Page {
         self.out.push('\n');
         for difference in &report.differences {
             let text = format!(
-                "{}: baseline {}, new {}",
+                "{}: base {}, head {}",
                 difference.condition,
-                quoted(&difference.before),
-                quoted(&difference.after)
+                quoted(&difference.base),
+                quoted(&difference.head)
             );
             self.paragraph(2, 2, &text);
         }
@@ -126,7 +127,7 @@ impl Page {
         let style = if row.fails { BAD } else { Style::new() };
         let change = self.painted(style, &format!("{:>10} {:>9}", signed(row.change_ns), words::change(row)));
         let line =
-            format!("{:indent$}{name} {:>10} → {:>10} {change}", "", time(row.before_ns), time(row.after_ns));
+            format!("{:indent$}{name} {:>10} → {:>10} {change}", "", time(row.base_ns), time(row.head_ns));
         self.line(&line);
     }
 
@@ -191,6 +192,9 @@ impl Page {
                 format!("accepted until {} by {}: {}", accepted.until, accepted.owner, accepted.reason);
             self.paragraph(4, 2, &text);
         }
+        if let Some(accepted) = &row.exceeds {
+            self.paragraph(4, 2, &words::exceeds(accepted));
+        }
     }
 
     fn suspects(&mut self, report: &Report) {
@@ -233,6 +237,17 @@ impl Page {
         }
     }
 
+    fn review(&mut self, report: &Report) {
+        if report.review.is_empty() {
+            return;
+        }
+        self.title("To be reviewed in this change");
+        for note in report.review.iter().take(LISTED) {
+            self.paragraph(2, 2, &fitted(note, 6 * self.look.width));
+        }
+        self.rest(report.review.len());
+    }
+
     fn reasons(&mut self, report: &Report) {
         if report.reasons.is_empty() {
             return;
@@ -264,7 +279,7 @@ impl Page {
         }
         self.title(&format!("Launches that do not count ({})", excluded.len()));
         for launch in excluded.iter().take(LISTED) {
-            let reason = fitted(&launch.reason, 30);
+            let reason = fitted(launch.reason.text(), 30);
             let width = self.look.width - 2 - unicode_width::UnicodeWidthStr::width(reason.as_str()) - 2;
             let source = fitted(&launch.source, width);
             self.line(&format!("  {source}: {reason}"));

@@ -36,7 +36,7 @@ fn case(suite: &str, name: &str, ns: f64, failures: &[&Row]) -> TestCase {
     if !failures.is_empty() {
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         let lines: Vec<String> = failures.iter().map(|row| line(row)).collect();
-        status.set_type(fitted(&failures[0].kind, NAME));
+        status.set_type(fitted(failures[0].kind.text(), NAME));
         status.set_message(lines[0].as_str());
         status.set_description(lines.join("\n"));
     }
@@ -59,14 +59,11 @@ fn verdict(report: &Report) -> TestSuite {
         Answer::Pass => None,
         Answer::Regressed => Some(NonSuccessKind::Failure),
         Answer::Undecided | Answer::NoBaseline => None,
-        Answer::Incomparable => Some(NonSuccessKind::Error),
+        Answer::Incomparable | Answer::NotRecorded => Some(NonSuccessKind::Error),
     };
     let mut reasons: Vec<String> = report.reasons.iter().map(|reason| shown(reason)).collect();
     reasons.extend(report.differences.iter().map(|difference| {
-        shown(&format!(
-            "{}: baseline {:?}, new {:?}",
-            difference.condition, difference.before, difference.after
-        ))
+        shown(&format!("{}: base {:?}, head {:?}", difference.condition, difference.base, difference.head))
     }));
     let mut status = match (kind, report.verdict) {
         (Some(kind), _) => TestCaseStatus::non_success(kind),
@@ -92,25 +89,25 @@ fn launch(report: &Report) -> TestSuite {
         let found = |row: &&Row| {
             row.fails
                 && row.method.is_none()
-                && row.kind != "budget"
+                && !words::is_budget(row)
                 && row.module.is_none()
                 && row.phase.as_deref() == phase
         };
         report.findings.iter().filter(found).collect()
     };
     for row in &report.wholes {
-        suite.add_test_case(case("launch", &row.name, row.after_ns, &of(row.phase.as_deref())));
+        suite.add_test_case(case("launch", &row.name, row.head_ns, &of(row.phase.as_deref())));
     }
     let shown_already = |row: &Row| report.wholes.iter().any(|whole| whole.phase == row.phase);
     let others = report.findings.iter().filter(|row| {
         row.fails
             && row.method.is_none()
-            && row.kind != "budget"
+            && !words::is_budget(row)
             && row.module.is_none()
             && !shown_already(row)
     });
     for row in others {
-        suite.add_test_case(case("launch", &row.name, row.after_ns, &[row]));
+        suite.add_test_case(case("launch", &row.name, row.head_ns, &[row]));
     }
     suite
 }
@@ -119,18 +116,18 @@ fn modules(report: &Report) -> TestSuite {
     let mut suite = TestSuite::new("modules");
     let mut failing: BTreeMap<Option<&str>, Vec<&Row>> = BTreeMap::new();
     let in_module =
-        |row: &&Row| row.fails && row.kind != "budget" && (row.method.is_some() || row.module.is_some());
+        |row: &&Row| row.fails && !words::is_budget(row) && (row.method.is_some() || row.module.is_some());
     for row in report.findings.iter().filter(in_module) {
         failing.entry(row.module.as_deref()).or_default().push(row);
     }
     for module in &report.modules {
         let failures = failing.remove(&module.name.as_deref()).unwrap_or_default();
         let name = module.name.as_deref().unwrap_or("(no module)");
-        suite.add_test_case(case("modules", name, module.after_ns as f64, &failures));
+        suite.add_test_case(case("modules", name, module.head_ns as f64, &failures));
     }
     // A kept report may lack the table of modules; its findings are told all the same.
     for (name, failures) in failing {
-        let sum = failures.iter().map(|row| row.after_ns).sum();
+        let sum = failures.iter().map(|row| row.head_ns).sum();
         suite.add_test_case(case("modules", name.unwrap_or("(no module)"), sum, &failures));
     }
     suite
@@ -141,14 +138,14 @@ fn budgets(report: &Report) -> TestSuite {
     let mut cases: BTreeMap<String, TestCase> = BTreeMap::new();
     for budget in &report.budgets {
         let title = format!("{} within {}", fitted(&budget.name, NAME), time(budget.limit_ns));
-        cases.insert(title.clone(), case("budgets", &title, budget.after_ns, &[]));
+        cases.insert(title.clone(), case("budgets", &title, budget.head_ns, &[]));
     }
-    for row in report.findings.iter().filter(|row| row.kind == "budget") {
+    for row in report.findings.iter().filter(|row| words::is_budget(row)) {
         let limit = row.limit_ns.map_or_else(|| "its budget".to_owned(), time);
         let title = format!("{} within {limit}", fitted(&row.name, NAME));
         // One that somebody accepted fails nothing.
         let failures: &[&Row] = if row.fails { &[row] } else { &[] };
-        cases.insert(title.clone(), case("budgets", &title, row.after_ns, failures));
+        cases.insert(title.clone(), case("budgets", &title, row.head_ns, failures));
     }
     suite.add_test_cases(cases.into_values());
     suite

@@ -149,6 +149,10 @@ fn head(report: &Report) -> String {
         words::answer(report.verdict).to_lowercase(),
         words::headline(report)
     );
+    if !report.review.is_empty() {
+        let block = fenced(report.review.iter().take(LISTED).map(|note| fitted(note, 400)));
+        let _ = write!(out, "\n**To be reviewed in this change:**\n\n{block}{}", rest(report.review.len()));
+    }
     for text in [words::used(report), words::sure(report)].into_iter().flatten() {
         let _ = write!(out, "\n{text}.\n");
     }
@@ -159,8 +163,8 @@ fn head(report: &Report) -> String {
             values => values.iter().take(LISTED).map(|value| code(value)).collect::<Vec<_>>().join(", "),
         };
         for difference in report.differences.iter().take(LISTED) {
-            let (before, after) = (values(&difference.before), values(&difference.after));
-            let _ = writeln!(out, "| {} | {before} | {after} |", code(&difference.condition));
+            let (base, head) = (values(&difference.base), values(&difference.head));
+            let _ = writeln!(out, "| {} | {base} | {head} |", code(&difference.condition));
         }
     }
     if !report.wholes.is_empty() {
@@ -174,14 +178,13 @@ fn head(report: &Report) -> String {
 }
 
 /// The head of a table of costs: what [`numbers`] fills, and no more.
-const NUMBERS_HEAD: &str = "| | Before | Now | Change |\n|---|--:|--:|--:|\n";
+const NUMBERS_HEAD: &str = "| | Base | Head | Change |\n|---|--:|--:|--:|\n";
 
 /// Name, before, now and change, as cells.
 fn numbers(row: &Row) -> String {
-    let [before, after, absolute, relative] =
-        [time(row.before_ns), time(row.after_ns), signed(row.change_ns), words::change(row)]
-            .map(|n| whole(&n));
-    format!("{} | {before} | {after} | {absolute} {relative}", code(&row.name))
+    let [base, head, absolute, relative] =
+        [time(row.base_ns), time(row.head_ns), signed(row.change_ns), words::change(row)].map(|n| whole(&n));
+    format!("{} | {base} | {head} | {absolute} {relative}", code(&row.name))
 }
 
 /// A number with its unit, or several with words of ours between them: lines break at the words alone.
@@ -191,7 +194,7 @@ fn whole(text: &str) -> String {
 }
 
 const FINDINGS_HEAD: &str =
-    "| | Before | Now | Change | Interval | Calls × cost | What |\n|---|--:|--:|--:|---|---|---|\n";
+    "| | Base | Head | Change | Interval | Calls × cost | What |\n|---|--:|--:|--:|---|---|---|\n";
 
 /// The findings by module and owner, in at most so many bytes.
 fn findings(report: &Report, how: Markdown, room: usize) -> String {
@@ -272,6 +275,11 @@ fn path(row: &Row) -> String {
         let (until, by, why) = (code(&accepted.until), code(&accepted.owner), code(&accepted.reason));
         let _ = write!(out, " accepted until {until} by {by}: {why}");
     }
+    if let Some(accepted) = &row.exceeds {
+        let size = code(accepted.up_to.as_deref().unwrap_or("less"));
+        let (until, by, why) = (code(&accepted.until), code(&accepted.owner), code(&accepted.reason));
+        let _ = write!(out, " more than the accepted growth of up to {size} (until {until} by {by}: {why})");
+    }
     if out.is_empty() { out } else { format!("- {}{out}\n", code(&row.name)) }
 }
 
@@ -306,13 +314,13 @@ fn noisy(report: &Report) -> String {
     if report.noisy.is_empty() {
         return String::new();
     }
-    let mut table = "| | Now | Could hide |\n|---|--:|--:|\n".to_owned();
+    let mut table = "| | Head | Could hide |\n|---|--:|--:|\n".to_owned();
     for row in report.noisy.iter().take(LISTED) {
         let _ = writeln!(
             table,
             "| {} | {} | {} |",
             code(&row.name),
-            whole(&time(row.after_ns)),
+            whole(&time(row.head_ns)),
             whole(&words::could_hide(row))
         );
     }
@@ -333,8 +341,10 @@ fn excluded(report: &Report) -> String {
     if excluded.is_empty() {
         return String::new();
     }
-    let lines =
-        excluded.iter().take(LISTED).map(|launch| shown(&format!("{}: {}", launch.source, launch.reason)));
+    let lines = excluded
+        .iter()
+        .take(LISTED)
+        .map(|launch| shown(&format!("{}: {}", launch.source, launch.reason.text())));
     let title = format!("Launches that do not count ({})", excluded.len());
     folded(&title, &(fenced(lines) + &rest(excluded.len())))
 }

@@ -19,6 +19,7 @@ mod text;
 mod timeline;
 pub mod value;
 mod variables;
+pub mod word;
 mod words;
 
 pub use build::build;
@@ -29,7 +30,7 @@ pub use human::{Look, human};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, markdown};
-pub use material::{Material, Outcome, Timed};
+pub use material::{Material, Timed};
 pub use sarif::sarif;
 pub use text::{fitted as shown_fitted, shown, time as shown_time};
 pub use timeline::{median_launch, middle};

@@ -27,7 +27,7 @@ type Both<T> = [T; 2];
 pub(super) struct Parts<'a> {
     sides: Both<(&'a Launches, Vec<&'a Launch>)>,
     /// The baseline's call tree as one launch, where its launches have none.
-    before_tree: Option<&'a Launches>,
+    base_tree: Option<&'a Launches>,
     names: Names,
     /// Every call path of the main thread, by names; filled by `trees`.
     dearest: HashMap<u32, Vec<u32>>,
@@ -72,12 +72,12 @@ impl Sum {
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn of(material: Material<'a>, before: &[&'a Launch], after: &[&'a Launch]) -> Parts<'a> {
+    pub(super) fn of(material: Material<'a>, base: &[&'a Launch], head: &[&'a Launch]) -> Parts<'a> {
         Parts {
-            sides: [(material.before.launches, typical(before)), (material.after.launches, typical(after))],
-            before_tree: material
-                .before_tree
-                .filter(|_| !before.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some()))),
+            sides: [(material.base.launches, typical(base)), (material.head.launches, typical(head))],
+            base_tree: material
+                .base_tree
+                .filter(|_| !base.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some()))),
             names: Names::default(),
             dearest: HashMap::new(),
         }
@@ -88,12 +88,12 @@ impl<'a> Parts<'a> {
     }
 
     fn launches(&self) -> impl Iterator<Item = (usize, &'a Table, &'a Launch)> {
-        let [before, after] = &self.sides;
+        let [base, head] = &self.sides;
         let of = |side, (launches, typical): &(&'a Launches, Vec<&'a Launch>)| {
             let table = &launches.table;
             typical.clone().into_iter().map(move |launch| (side, table, launch))
         };
-        of(0, before).chain(of(1, after))
+        of(0, base).chain(of(1, head))
     }
 
     /// The names of the phases, if every launch has the same ones and says of each cost in which it fell.
@@ -137,10 +137,10 @@ impl<'a> Parts<'a> {
             .map(|((name, duration), costs)| self.phase(name, duration.cost_ns(counts), costs, counts))
             .collect();
         Waterfall {
-            before_ns: phases.iter().map(|phase| phase.before_ns).sum(),
-            after_ns: phases.iter().map(|phase| phase.after_ns).sum(),
-            launches_before: counts[0],
-            launches_after: counts[1],
+            base_ns: phases.iter().map(|phase| phase.base_ns).sum(),
+            head_ns: phases.iter().map(|phase| phase.head_ns).sum(),
+            base_launches: counts[0],
+            head_launches: counts[1],
             phases,
         }
     }
@@ -158,29 +158,29 @@ impl<'a> Parts<'a> {
         let mut modules: Vec<WaterfallModule> = Vec::new();
         let mut places: HashMap<Option<Arc<str>>, usize> = HashMap::new();
         let mut rest = duration;
-        for (method, [before_ns, after_ns]) in costs.into_iter().filter(|(_, cost)| *cost != [0, 0]) {
+        for (method, [base_ns, head_ns]) in costs.into_iter().filter(|(_, cost)| *cost != [0, 0]) {
             let (method, module) = self.whose(method);
             let place = *places.entry(module.clone()).or_insert_with(|| {
                 let name = module.map(|module| module.to_string());
-                modules.push(WaterfallModule { name, before_ns: 0, after_ns: 0, methods: vec![] });
+                modules.push(WaterfallModule { name, base_ns: 0, head_ns: 0, methods: vec![] });
                 modules.len() - 1
             });
             let module = &mut modules[place];
-            module.before_ns += before_ns;
-            module.after_ns += after_ns;
-            module.methods.push(WaterfallMethod { name: method, before_ns, after_ns });
-            rest[0] -= before_ns;
-            rest[1] -= after_ns;
+            module.base_ns += base_ns;
+            module.head_ns += head_ns;
+            module.methods.push(WaterfallMethod { name: method, base_ns, head_ns });
+            rest[0] -= base_ns;
+            rest[1] -= head_ns;
         }
         modules.sort_by(|a, b| {
-            b.before_ns.max(b.after_ns).cmp(&a.before_ns.max(a.after_ns)).then_with(|| a.name.cmp(&b.name))
+            b.base_ns.max(b.head_ns).cmp(&a.base_ns.max(a.head_ns)).then_with(|| a.name.cmp(&b.name))
         });
         WaterfallPhase {
             name: name.to_owned(),
-            before_ns: duration[0],
-            after_ns: duration[1],
-            outside_before_ns: rest[0],
-            outside_after_ns: rest[1],
+            base_ns: duration[0],
+            head_ns: duration[1],
+            base_outside_ns: rest[0],
+            head_outside_ns: rest[1],
             modules,
         }
     }
@@ -210,7 +210,7 @@ impl<'a> Parts<'a> {
         let mut grown = Grown::default();
         let mut paths_known = false;
         let mut launches: Vec<_> = self.launches().collect();
-        if let Some(tree) = self.before_tree {
+        if let Some(tree) = self.base_tree {
             launches.retain(|(side, ..)| *side == 1);
             launches.splice(0..0, tree.launches.iter().map(|launch| (0, &tree.table, launch)));
             counts[0] = tree.launches.len();
@@ -316,9 +316,9 @@ impl Grown {
         let mut total = own.clone();
         for node in (0..total.len()).rev() {
             if self.parent[node] != NO_NODE {
-                let [before, after] = total[node];
-                total[self.parent[node]][0] += before;
-                total[self.parent[node]][1] += after;
+                let [base, head] = total[node];
+                total[self.parent[node]][0] += base;
+                total[self.parent[node]][1] += head;
             }
         }
         let roots = (0..total.len()).filter(|node| self.parent[*node] == NO_NODE);
@@ -346,10 +346,10 @@ impl Grown {
                     tree.push(parent, None, [0, 0], [0.0, 0.0]);
                     tree.parent.len() - 1
                 });
-                tree.before_ns[rest] += total[node][0];
-                tree.after_ns[rest] += total[node][1];
-                tree.calls_before[rest] += calls[0];
-                tree.calls_after[rest] += calls[1];
+                tree.base_ns[rest] += total[node][0];
+                tree.head_ns[rest] += total[node][1];
+                tree.base_calls[rest] += calls[0];
+                tree.head_calls[rest] += calls[1];
             }
         }
         tree
@@ -360,9 +360,9 @@ impl Tree {
     fn push(&mut self, parent: Option<u32>, name: Option<u32>, own: Both<i64>, calls: Both<f64>) {
         self.parent.push(parent);
         self.name.push(name);
-        self.before_ns.push(own[0]);
-        self.after_ns.push(own[1]);
-        self.calls_before.push(calls[0]);
-        self.calls_after.push(calls[1]);
+        self.base_ns.push(own[0]);
+        self.head_ns.push(own[1]);
+        self.base_calls.push(calls[0]);
+        self.head_calls.push(calls[1]);
     }
 }

@@ -8,29 +8,15 @@ use super::fingerprint::fingerprint;
 use super::text::fitted;
 use super::value::{Report, Row};
 use super::words::{self, NAME};
+use crate::verdict::FindingKind;
 
 /// No service takes more results of one run.
 const MOST: usize = 5_000;
 
-const RULES: [(&str, &str); 10] = [
-    ("slower", "A method's calls became dearer"),
-    ("calls", "A method is called more often"),
-    ("new", "A method that was not there before costs time"),
-    ("moved", "Cost moved from one method to another"),
-    ("phase", "A phase became slower outside Objective-C"),
-    ("page", "A page became slower"),
-    ("module", "A module became slower"),
-    ("drift", "Everything became slower"),
-    ("creep", "Slow growth since the anchor"),
-    ("budget", "A budget is exceeded"),
-];
-
 /// The report as SARIF, with a newline at its end.
 pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
-    let rules: Vec<Value> = RULES
-        .iter()
-        .map(|(id, text)| json!({"id": id, "name": id, "shortDescription": {"text": text}}))
-        .collect();
+    let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
+    let rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
     let results: Vec<Value> = report.findings.iter().take(MOST).map(result).collect();
     let mut properties = json!({"verdict": report.verdict.name()});
     if report.findings.len() > MOST {
@@ -64,7 +50,7 @@ fn result(row: &Row) -> Value {
         location["physicalLocation"] = physical;
     }
     let mut result = json!({
-        "ruleId": row.kind,
+        "ruleId": fitted(row.kind.text(), NAME),
         "level": if row.fails { "error" } else { "note" },
         "message": {"text": words::message(row)},
         "locations": [location],
@@ -72,12 +58,12 @@ fn result(row: &Row) -> Value {
         "properties": {
             "module": row.module.as_deref().map(|name| fitted(name, NAME)),
             "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
-            "before_ns": row.before_ns,
-            "after_ns": row.after_ns,
+            "base_ns": row.base_ns,
+            "head_ns": row.head_ns,
             "p_adjusted": row.p_adjusted,
         },
     });
-    if let Some(rule) = RULES.iter().position(|(id, _)| *id == row.kind) {
+    if let Some(rule) = FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)) {
         result["ruleIndex"] = json!(rule);
     }
     if let Some(accepted) = &row.accepted {

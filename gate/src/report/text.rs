@@ -4,22 +4,7 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Whether a terminal, or a reader's eye, acts upon it: controls, what turns the direction of writing, what is not seen; and
-/// what is no character at all, which XML refuses.
-pub(super) fn acts(c: char) -> bool {
-    c.is_control()
-        || u32::from(c) & 0xfffe == 0xfffe
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
-/// `text` with whatever a terminal would act upon written as an escape.
-pub fn shown(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if acts(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
-    }
-    out
-}
+pub use crate::names::shown;
 
 /// At most `width` columns, the middle left out.
 pub fn fitted(text: &str, width: usize) -> String {
@@ -111,11 +96,6 @@ pub(super) fn percent(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_a_terminal_would_act_upon_is_escaped() {
-        assert_eq!(shown("-[A \u{1b}[2Jb\n\u{202e}]"), "-[A \\u{1b}[2Jb\\u{a}\\u{202e}]");
-    }
 
     #[test]
     fn long_names_keep_both_ends() {

@@ -2,14 +2,23 @@
 //!
 //! It is built once, by [`super::build()`]; renderers read it and nothing else, so that what was kept renders later without the
 //! launches.
-//! The outer fields are `launchgate.verdict/1`, which others read too: they may be added to, never changed.
+//! The outer fields are `launchgate.verdict/2`, which others read too: they may be added to, never changed.
+//! Version 1, which called the sides `before` and `after`, is read as well; a reader keeps the keys that it does not know.
 //!
 //! Invariant: what is written is read back as the same value.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::word::{Standing, Word};
+use crate::compare::{Call, Mode, Why};
+pub use crate::verdict::Answer;
 
 /// The format's name and version.
-pub const FORMAT: &str = "launchgate.verdict/1";
+pub const FORMAT: &str = "launchgate.verdict/2";
+
+/// The version before, which is still read: it calls the sides `before` and `after`.
+pub const FORMAT_1: &str = "launchgate.verdict/1";
 
 /// A finished check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +39,9 @@ pub struct Report {
     pub noisy: Vec<Row>,
     /// Why the answer is not a pass although nothing fails.
     pub reasons: Vec<String>,
+    /// What of the change's own settings and acceptances its reviewers should see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub review: Vec<String>,
     /// What was odd about the input.
     pub warnings: Vec<String>,
     /// By what the sides cannot be compared.
@@ -73,35 +85,9 @@ pub struct Report {
     /// One median launch of each side, where its trace has a timeline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timelines: Option<Timelines>,
-}
-
-/// The answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Answer {
-    /// Nothing became slower, and what matters was shown not to.
-    Pass,
-    /// Something became slower.
-    Regressed,
-    /// Neither could be shown.
-    Undecided,
-    /// There is nothing to compare with.
-    NoBaseline,
-    /// The sides were recorded under different conditions.
-    Incomparable,
-}
-
-impl Answer {
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Answer::Pass => "pass",
-            Answer::Regressed => "regressed",
-            Answer::Undecided => "undecided",
-            Answer::NoBaseline => "no-baseline",
-            Answer::Incomparable => "incomparable",
-        }
-    }
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
 }
 
 /// A row of the comparison: a finding, a suspect, a whole, or any other one.
@@ -109,7 +95,7 @@ impl Answer {
 pub struct Row {
     /// What it was found to be (`slower`, `new`, `moved`, `calls`, `phase`, `page`, `module`, `drift`, `creep`, `budget`), or
     /// why it stands here: `suspect`, `whole`, `row`.
-    pub kind: String,
+    pub kind: Word<Standing>,
     /// The method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
@@ -124,27 +110,34 @@ pub struct Row {
     /// Whom to ask.
     pub owner: Option<String>,
     /// The baseline's centre.
-    pub before_ns: f64,
+    #[serde(alias = "before_ns")]
+    pub base_ns: f64,
     /// The new launches' centre.
-    pub after_ns: f64,
-    /// `after_ns - before_ns`.
+    #[serde(alias = "after_ns")]
+    pub head_ns: f64,
+    /// `head_ns - base_ns`.
     pub change_ns: f64,
-    /// `after_ns / before_ns`; none for what cost nothing before.
+    /// `head_ns / base_ns`; none for what cost nothing before.
     pub ratio: Option<f64>,
     /// The interval of the change; none where it has no bound.
     pub interval_ns: [Option<f64>; 2],
     /// One-sided, corrected for all rows that decide.
     pub p_adjusted: f64,
     /// The median of its calls in a launch.
-    pub calls_before: Option<f64>,
+    #[serde(alias = "calls_before")]
+    pub base_calls: Option<f64>,
     /// The same, now.
-    pub calls_after: Option<f64>,
+    #[serde(alias = "calls_after")]
+    pub head_calls: Option<f64>,
     /// The method that lost the cost which this one gained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_from: Option<String>,
     /// By whom it was accepted, so that it fails nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Accepted>,
+    /// By whom less of it was accepted, so that it fails all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exceeds: Option<Accepted>,
     /// Of a new method: the method of before that brought it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
@@ -155,8 +148,8 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "is_false")]
     pub fails: bool,
     /// What statistics said: `finding`, `suspect`, `within`, `undecided`.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub answer: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Word<Call>>,
     /// The growth (0.05 for 5 %) that would be missed in one run of five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub could_hide: Option<f64>,
@@ -190,6 +183,9 @@ pub struct Row {
     /// Its median in each session of [`Report::history`]; none where the session has no such row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history_ns: Vec<Option<f64>>,
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
 }
 
 /// An entry of the file of accepted regressions.
@@ -201,15 +197,20 @@ pub struct Accepted {
     pub owner: String,
     /// The last day on which it holds.
     pub until: String,
+    /// How much growth was accepted, such as `+8%`; any, where none stands here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_to: Option<String>,
 }
 
 /// One number for each launch that counts, in the order of [`LaunchesUsed::list`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Values {
     /// The baseline's.
-    pub before: Vec<f64>,
+    #[serde(alias = "before")]
+    pub base: Vec<f64>,
     /// The new ones.
-    pub after: Vec<f64>,
+    #[serde(alias = "after")]
+    pub head: Vec<f64>,
 }
 
 /// A condition of recording and its values on both sides.
@@ -218,9 +219,11 @@ pub struct Condition {
     /// Which one.
     pub condition: String,
     /// All values in the baseline.
-    pub before: Vec<String>,
+    #[serde(alias = "before")]
+    pub base: Vec<String>,
     /// All values in the new launches.
-    pub after: Vec<String>,
+    #[serde(alias = "after")]
+    pub head: Vec<String>,
 }
 
 /// A change common to all rows.
@@ -238,11 +241,13 @@ pub struct Drift {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LaunchesUsed {
     /// `sessions`, or `blocks` for interleaved launches.
-    pub mode: String,
+    pub mode: Word<Mode>,
     /// How many of the baseline count.
-    pub before: usize,
+    #[serde(alias = "before")]
+    pub base: usize,
     /// How many new ones count.
-    pub after: usize,
+    #[serde(alias = "after")]
+    pub head: usize,
     /// How many baseline sessions count.
     pub sessions: usize,
     /// Launches that do not count.
@@ -256,15 +261,20 @@ pub struct LaunchesUsed {
     /// The launches that count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<LaunchList>,
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
 }
 
 /// The launches that count, each side in the order of its values.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchList {
     /// The baseline's.
-    pub before: Vec<LaunchUsed>,
+    #[serde(alias = "before")]
+    pub base: Vec<LaunchUsed>,
     /// The new ones.
-    pub after: Vec<LaunchUsed>,
+    #[serde(alias = "after")]
+    pub head: Vec<LaunchUsed>,
 }
 
 /// A launch that counts.
@@ -292,7 +302,7 @@ pub struct ExcludedLaunch {
     /// Its number in the session.
     pub launch: u64,
     /// Why it does not count.
-    pub reason: String,
+    pub reason: Word<Why>,
 }
 
 /// What was asked of the judgement.
@@ -306,6 +316,9 @@ pub struct Settings {
     pub alpha: f64,
     /// The share of false entries among suspects.
     pub fdr: f64,
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
 }
 
 /// A module's part of the typical launch.
@@ -318,9 +331,11 @@ pub struct Module {
     /// How many of its methods ran on either side.
     pub methods: usize,
     /// Self costs on the main thread together, as in the waterfall.
-    pub before_ns: i64,
+    #[serde(alias = "before_ns")]
+    pub base_ns: i64,
     /// The same, now.
-    pub after_ns: i64,
+    #[serde(alias = "after_ns")]
+    pub head_ns: i64,
     /// How many findings are in it.
     pub findings: usize,
     /// Its budget, which its median must not exceed; the smallest where there are several.
@@ -339,9 +354,11 @@ pub struct Budget {
     /// What the median must not exceed.
     pub limit_ns: f64,
     /// The baseline's median.
-    pub before_ns: f64,
+    #[serde(alias = "before_ns")]
+    pub base_ns: f64,
     /// The median now.
-    pub after_ns: f64,
+    #[serde(alias = "after_ns")]
+    pub head_ns: f64,
     /// Whether it is exceeded.
     #[serde(default, skip_serializing_if = "is_false")]
     pub over: bool,
@@ -360,7 +377,8 @@ pub struct Session {
     /// How many of its launches count.
     pub launches: usize,
     /// Whether it is judged, and not of the baseline.
-    pub is_new: bool,
+    #[serde(alias = "is_new")]
+    pub is_head: bool,
     /// The median duration of its launches.
     pub launch_ns: Option<f64>,
 }
@@ -371,13 +389,17 @@ pub struct Session {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waterfall {
     /// The typical launch of the baseline.
-    pub before_ns: i64,
+    #[serde(alias = "before_ns")]
+    pub base_ns: i64,
     /// The typical new launch.
-    pub after_ns: i64,
+    #[serde(alias = "after_ns")]
+    pub head_ns: i64,
     /// Over how many launches of the baseline it is the average.
-    pub launches_before: usize,
+    #[serde(alias = "launches_before")]
+    pub base_launches: usize,
     /// Over how many new ones.
-    pub launches_after: usize,
+    #[serde(alias = "launches_after")]
+    pub head_launches: usize,
     /// In order of time.
     pub phases: Vec<WaterfallPhase>,
 }
@@ -388,13 +410,17 @@ pub struct WaterfallPhase {
     /// `FROM..TO`; `launch` where recorders do not know phases.
     pub name: String,
     /// How long it took.
-    pub before_ns: i64,
+    #[serde(alias = "before_ns")]
+    pub base_ns: i64,
     /// The same, now.
-    pub after_ns: i64,
+    #[serde(alias = "after_ns")]
+    pub head_ns: i64,
     /// Of it, outside Objective-C; below zero only by the error of the overhead that was taken off.
-    pub outside_before_ns: i64,
+    #[serde(alias = "outside_before_ns")]
+    pub base_outside_ns: i64,
     /// The same, now.
-    pub outside_after_ns: i64,
+    #[serde(alias = "outside_after_ns")]
+    pub head_outside_ns: i64,
     /// The rest of it, the dearest first.
     pub modules: Vec<WaterfallModule>,
 }
@@ -405,9 +431,11 @@ pub struct WaterfallModule {
     /// Its name; none for methods that no module owns.
     pub name: Option<String>,
     /// Self costs of its methods on the main thread together.
-    pub before_ns: i64,
+    #[serde(alias = "before_ns")]
+    pub base_ns: i64,
     /// The same, now.
-    pub after_ns: i64,
+    #[serde(alias = "after_ns")]
+    pub head_ns: i64,
     /// The methods, the dearest first.
     pub methods: Vec<WaterfallMethod>,
 }
@@ -418,9 +446,11 @@ pub struct WaterfallMethod {
     /// Index into [`Report::names`].
     pub name: u32,
     /// Self cost on the main thread.
-    pub before_ns: i64,
+    #[serde(alias = "before_ns")]
+    pub base_ns: i64,
     /// The same, now.
-    pub after_ns: i64,
+    #[serde(alias = "after_ns")]
+    pub head_ns: i64,
 }
 
 /// Both sides' call tree as columns; a node's parent stands before it.
@@ -435,13 +465,17 @@ pub struct Tree {
     /// Index into [`Report::names`]; none for the remainder of a node's callees that are too small to be shown.
     pub name: Vec<Option<u32>>,
     /// Self cost in the baseline.
-    pub before_ns: Vec<i64>,
+    #[serde(alias = "before_ns")]
+    pub base_ns: Vec<i64>,
     /// Self cost now.
-    pub after_ns: Vec<i64>,
+    #[serde(alias = "after_ns")]
+    pub head_ns: Vec<i64>,
     /// Calls in the baseline.
-    pub calls_before: Vec<f64>,
+    #[serde(alias = "calls_before")]
+    pub base_calls: Vec<f64>,
     /// Calls now.
-    pub calls_after: Vec<f64>,
+    #[serde(alias = "calls_after")]
+    pub head_calls: Vec<f64>,
 }
 
 /// One launch of each side in time.
@@ -449,10 +483,12 @@ pub struct Tree {
 pub struct Timelines {
     /// The baseline's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<Timeline>,
+    #[serde(alias = "before")]
+    pub base: Option<Timeline>,
     /// The new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<Timeline>,
+    #[serde(alias = "after")]
+    pub head: Option<Timeline>,
 }
 
 /// A launch in time, counted from the start of the process, the agent's cost included.

@@ -15,8 +15,8 @@ pub fn variables(report: &Report) -> String {
         ("verdict", report.verdict.name().to_owned()),
         ("findings", failing.to_string()),
         ("suspects", report.suspects.len().to_string()),
-        ("launches_before", launches.map_or(0, |launches| launches.before).to_string()),
-        ("launches_after", launches.map_or(0, |launches| launches.after).to_string()),
+        ("base_launches", launches.map_or(0, |launches| launches.base).to_string()),
+        ("head_launches", launches.map_or(0, |launches| launches.head).to_string()),
     ] {
         let _ = writeln!(out, "{name}={value}");
     }

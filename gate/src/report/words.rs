@@ -3,7 +3,9 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::text::{fitted, percent, signed, time};
-use super::value::{Answer, Report, Row};
+use super::value::{Accepted, Report, Row};
+use crate::compare::Mode;
+use crate::verdict::{Answer, FindingKind};
 
 /// Where a name is one field of many, a longer one is no name.
 pub(super) const NAME: usize = 500;
@@ -17,19 +19,20 @@ pub(super) fn headline(report: &Report) -> String {
             Some(launch) if launch.change_ns > 0.0 => format!(
                 "{}: the launch takes {}, {} more than before",
                 count(failing, "finding"),
-                time(launch.after_ns),
+                time(launch.head_ns),
                 time(launch.change_ns)
             ),
             _ => count(failing, "finding"),
         },
         Answer::Pass => match launch {
-            Some(launch) => format!("nothing became slower: the launch takes {}", time(launch.after_ns)),
+            Some(launch) => format!("nothing became slower: the launch takes {}", time(launch.head_ns)),
             None => "nothing became slower".to_owned(),
         },
         Answer::Undecided if report.launches.is_none() => "too few launches to judge".to_owned(),
         Answer::Undecided => "no finding, and no proof that there is none".to_owned(),
         Answer::NoBaseline => "there is nothing to compare with".to_owned(),
         Answer::Incomparable => "the two sides were recorded under different conditions".to_owned(),
+        Answer::NotRecorded => "no method was recorded".to_owned(),
     }
 }
 
@@ -41,22 +44,23 @@ pub(super) fn answer(answer: Answer) -> &'static str {
         Answer::Undecided => "UNDECIDED",
         Answer::NoBaseline => "NO BASELINE",
         Answer::Incomparable => "INCOMPARABLE",
+        Answer::NotRecorded => "NOT RECORDED",
     }
 }
 
 /// How many launches were used, against what; none where nothing was compared.
 pub(super) fn used(report: &Report) -> Option<String> {
     let launches = report.launches.as_ref()?;
-    let against = match launches.mode.as_str() {
-        "blocks" => "interleaved launches of the base".to_owned(),
-        _ => format!("of {}", count(launches.sessions, "baseline session")),
+    let against = match launches.mode.known() {
+        Some(Mode::Blocks) => "interleaved launches of the base".to_owned(),
+        Some(Mode::Sessions) | None => format!("of {}", count(launches.sessions, "baseline session")),
     };
     let not_counted = match launches.excluded.len() {
         0 => String::new(),
         1 => "; 1 does not count".to_owned(),
         excluded => format!("; {excluded} do not count"),
     };
-    Some(format!("{} against {} {against}{not_counted}", count(launches.after, "launch"), launches.before))
+    Some(format!("{} against {} {against}{not_counted}", count(launches.head, "launch"), launches.base))
 }
 
 /// How sure the answer is.
@@ -115,15 +119,15 @@ pub(super) fn groups(findings: &[Row]) -> Vec<Group<'_>> {
 
 /// A finding in one line, its name no longer than `longest`.
 pub(super) fn finding(row: &Row, longest: usize) -> String {
-    if row.kind == "budget" && row.before_ns == 0.0 {
+    if is_budget(row) && row.base_ns == 0.0 {
         // Where nothing is stored there is no before.
-        return format!("{}: {}, {}", fitted(&row.name, longest), time(row.after_ns), what(row));
+        return format!("{}: {}, {}", fitted(&row.name, longest), time(row.head_ns), what(row));
     }
     format!(
         "{}: {} → {}, {} ({}), {}",
         fitted(&row.name, longest),
-        time(row.before_ns),
-        time(row.after_ns),
+        time(row.base_ns),
+        time(row.head_ns),
         signed(row.change_ns),
         change(row),
         what(row)
@@ -140,22 +144,29 @@ pub(super) fn message(row: &Row) -> String {
     finding(row, NAME) + &whose
 }
 
+/// Whether it is a limit that is exceeded, and no test.
+pub(super) fn is_budget(row: &Row) -> bool {
+    match row.kind.found() {
+        Some(FindingKind::Budget) => true,
+        Some(
+            FindingKind::Slower
+            | FindingKind::Calls
+            | FindingKind::New
+            | FindingKind::Moved
+            | FindingKind::Phase
+            | FindingKind::Page
+            | FindingKind::Module
+            | FindingKind::Drift
+            | FindingKind::Creep,
+        )
+        | None => false,
+    }
+}
+
 /// What kind of finding it is, as a phrase.
 pub(super) fn kind(row: &Row) -> &'static str {
-    match row.kind.as_str() {
-        "slower" => "slower",
-        "calls" => "called more often",
-        "new" => "new",
-        "moved" => "moved, fails nothing",
-        "phase" => "outside Objective-C",
-        "drift" => "everything is slower",
-        "creep" => "slower since the anchor",
-        "budget" => "over its budget",
-        "page" => "page is slower",
-        "module" => "module is slower",
-        // A kept report may come from anywhere; only words of ours go into the text.
-        _ => "found",
-    }
+    // A kept report may come from anywhere; only words of ours go into the text.
+    row.kind.found().map_or("found", FindingKind::label)
 }
 
 /// What kind of finding it is, and which limit it broke.
@@ -164,11 +175,20 @@ pub(super) fn what(row: &Row) -> String {
     format!("{}{limit}", kind(row))
 }
 
+/// That somebody accepted less than there is.
+pub(super) fn exceeds(accepted: &Accepted) -> String {
+    let size = accepted.up_to.as_deref().unwrap_or("less");
+    format!(
+        "more than the accepted growth of up to {size} (until {} by {}: {})",
+        accepted.until, accepted.owner, accepted.reason
+    )
+}
+
 /// The relative change, or that there was nothing before.
 pub(super) fn change(row: &Row) -> String {
     match row.ratio {
         // Against next to nothing a share says nothing.
-        Some(_) if row.before_ns < 0.5 && row.after_ns >= 0.5 => "new".to_owned(),
+        Some(_) if row.base_ns < 0.5 && row.head_ns >= 0.5 => "new".to_owned(),
         Some(ratio) => format!("{:+.1} %", 100.0 * (ratio - 1.0)),
         None => "new".to_owned(),
     }
@@ -188,7 +208,7 @@ pub(super) fn interval(row: &Row) -> Option<String> {
 /// How likely such a growth is where nothing changed; none of a budget, which is a limit and no test.
 pub(super) fn chance(row: &Row) -> Option<String> {
     let p = row.p_adjusted;
-    if row.kind == "budget" || !p.is_finite() {
+    if is_budget(row) || !p.is_finite() {
         return None;
     }
     Some(match p {
@@ -206,26 +226,27 @@ pub(super) fn chance(row: &Row) -> Option<String> {
 /// What growth a noisy row could hide.
 pub(super) fn could_hide(row: &Row) -> String {
     match row.could_hide {
-        Some(share) => format!("{} ({})", time(share * row.before_ns), percent(share)),
+        Some(share) => format!("{} ({})", time(share * row.base_ns), percent(share)),
         None => "anything".to_owned(),
     }
 }
 
 /// Calls × cost of a call, before and after.
 pub(super) fn calls(row: &Row) -> Option<String> {
-    let (before, after) = (row.calls_before?, row.calls_after?);
+    let (base, head) = (row.base_calls?, row.head_calls?);
     let each = |calls: f64, ns: f64| {
         let calls_text = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
         if calls > 0.0 { format!("{calls_text} × {}", time(ns / calls)) } else { calls_text }
     };
-    Some(format!("{} → {}", each(before, row.before_ns), each(after, row.after_ns)))
+    Some(format!("{} → {}", each(base, row.base_ns), each(head, row.head_ns)))
 }
 
 /// What to do next, one sentence each; commands stand between backquotes.
 pub(super) fn next_steps(report: &Report) -> Vec<String> {
     let mut steps = Vec::new();
     let first = report.findings.iter().find(|row| row.fails && row.method.is_some());
-    let interleaved = report.launches.as_ref().is_some_and(|launches| launches.mode == "blocks");
+    let interleaved =
+        report.launches.as_ref().is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
     match report.verdict {
         Answer::Pass => {}
         Answer::Regressed => {
@@ -236,7 +257,7 @@ pub(super) fn next_steps(report: &Report) -> Vec<String> {
                 );
             }
             steps.push(
-                "Meant to be so? `gate baseline accept METHOD --reason … --owner … --until …` records it for review."
+                "Intentional? `gate baseline accept METHOD --verdict FILE --reason … --owner … --until …` records it for review."
                     .to_owned(),
             );
         }
@@ -257,6 +278,10 @@ pub(super) fn next_steps(report: &Report) -> Vec<String> {
         Answer::Incomparable => {
             steps.push("Record both sides on the same device, system and settings.".to_owned());
         }
+        Answer::NotRecorded => steps.push(
+            "See that the agent is in the app (`gate inject`) and records (`gate doctor`), then launch again."
+                .to_owned(),
+        ),
     }
     steps
 }

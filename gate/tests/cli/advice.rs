@@ -89,12 +89,12 @@ const CASES: &[Case] = &[
         ["session \"few\" is too short for a baseline", "record more launches"],
     ),
     (
-        "baseline accept x --reason r --owner o --until 2020-01-31 --baseline store",
+        "baseline accept x --up-to 8% --reason r --owner o --until 2020-01-31 --baseline store",
         1,
         ["--until 2020-01-31 is over already", "give a day to come"],
     ),
     (
-        "baseline accept x --reason r --owner o --until soon --baseline store",
+        "baseline accept x --up-to 8% --reason r --owner o --until soon --baseline store",
         1,
         ["invalid value 'soon'", "such as 2027-01-31"],
     ),

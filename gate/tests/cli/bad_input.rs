@@ -192,7 +192,7 @@ fn baselines_that_cannot_be_used() {
             |p| change(&p.join("b.tsv"), |t| format!("<<<<<<< a\n{t}=======\n{t}>>>>>>> b\n")),
             "conflict marker",
         ),
-        ("newer", |p| change(&p.join("b.tsv"), |t| t.replacen("baseline/1", "baseline/9", 1)), "newer than"),
+        ("newer", |p| change(&p.join("b.tsv"), |t| t.replacen("baseline/2", "baseline/9", 1)), "newer than"),
         ("cut", |p| change(&p.join("b.tsv"), |t| t[..t.len() / 2].to_owned()), "b.tsv:"),
         ("edited", |p| change(&p.join("b.tsv"), |t| t.replacen("17.5", "17.6", 1)), "changed or damaged"),
         ("renamed", |p| std::fs::rename(p.join("b.tsv"), p.join("c.tsv")).unwrap(), "belongs to"),
@@ -264,6 +264,13 @@ fn settings_that_cannot_be_used() {
             "s.toml:3: scenario \"a\" is defined twice",
         ),
         ("[[module]]\nname = \"a\"\nclases = [\"A*\"]\n", "s.toml:3: unknown key in [module]: \"clases\""),
+        // What only the drivers know is told by the same line, by a command that uses no driver too.
+        (
+            "[gate]\n\n[[driver]]\nname = \"tidevice\"\nlaunch.comand = []\n",
+            "s.toml:3: driver \"tidevice\": unknown field `comand`",
+        ),
+        ("[[driver]]\nname = \"tidevice\"\n[[driver]]\nget = \"x\"\n", "s.toml:3: driver without a name"),
+        ("driver = 1\n", "s.toml:1: expected tables that begin with [[driver]]"),
     ];
     for (settings, says) in cases {
         let config = folder.write("s.toml", settings).display().to_string();

@@ -34,7 +34,7 @@ fn more_calls_are_told_from_dearer_calls() {
         Folder::new().check(&Session { slower: Some((4, 2.0, 2.0)), ..Session::new("head", 8) });
     let found = &verdict["findings"][0];
     assert_eq!(found["kind"], "calls", "{verdict}");
-    assert_eq!((&found["calls_before"], &found["calls_after"]), (&4.0.into(), &8.0.into()));
+    assert_eq!((&found["base_calls"], &found["head_calls"]), (&4.0.into(), &8.0.into()));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn another_device_is_incomparable_and_named() {
     assert_eq!(exit, Exit::Incomparable);
     assert_eq!(verdict["verdict"], "incomparable");
     assert_eq!(verdict["differences"][0]["condition"], "device model");
-    assert_eq!(verdict["differences"][0]["after"][0], "iPhone16,1");
+    assert_eq!(verdict["differences"][0]["head"][0], "iPhone16,1");
 }
 
 #[test]

@@ -74,14 +74,14 @@ fn parts_add_up_to_the_launch_exactly() {
             )
         };
         let files = [folder.write("a", &made(0)), folder.write("b", &made(1))];
-        let [before, after] = files.map(|file| read(&[file], &ReadOptions { paths: seed % 2 == 0 }).unwrap());
+        let [base, head] = files.map(|file| read(&[file], &ReadOptions { paths: seed % 2 == 0 }).unwrap());
         let side = |launches| Side { launches, role: None };
         let today = Date::parse("2026-01-01").unwrap();
-        let comparison = compare(side(&before), side(&after), &Config::default(), today).unwrap();
-        for (launches, is_after) in [(&before, false), (&after, true)] {
+        let comparison = compare(side(&base), side(&head), &Config::default(), today).unwrap();
+        for (launches, is_after) in [(&base, false), (&head, true)] {
             for (at, launch) in launches.launches.iter().enumerate() {
                 let of = |values: &gate::compare::Values| {
-                    if is_after { values.after[at] } else { values.before[at] }
+                    if is_after { values.head[at] } else { values.base[at] }
                 };
                 let sum: f64 = comparison.rows.iter().map(|judged| of(&judged.values)).sum();
                 assert_eq!(sum, launch.duration().unwrap().0, "seed {seed} launch {at}");
@@ -108,9 +108,9 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
     let found = &verdict["findings"][0];
     assert_eq!(kinds(&verdict), [("new", "-[Analytics start]")]);
     assert_eq!((&found["called_by"], &found["module"]), (&json!("-[Root launch]"), &json!("Root")));
-    assert_eq!(found["before_ns"], 0.0);
+    assert_eq!(found["base_ns"], 0.0);
     assert_eq!(found["path"], json!(["-[Root launch]"]));
-    assert_eq!(found["values_ns"]["after"].as_array().unwrap().len(), 12);
+    assert_eq!(found["values_ns"]["head"].as_array().unwrap().len(), 12);
     assert_eq!(verdict["vanished"][0]["method"], "-[Class3 work]");
 }
 
@@ -179,8 +179,8 @@ fn growth_that_a_finding_tells_is_told_once() {
     let module = verdict["findings"][0]["module"].as_str().unwrap();
     let wholes = verdict["modules"].as_array().unwrap();
     let grown = wholes.iter().find(|row| row["name"] == module).unwrap();
-    let [before, after] = ["before_ns", "after_ns"].map(|side| grown[side].as_f64().unwrap());
-    assert!(after > 1.2 * before, "{grown}");
+    let [base, head] = ["base_ns", "head_ns"].map(|side| grown[side].as_f64().unwrap());
+    assert!(head > 1.2 * base, "{grown}");
     let reasons = verdict["reasons"].as_array().unwrap();
     assert!(!reasons.iter().any(|why| why.as_str().unwrap().contains(module)), "{reasons:?}");
 }
@@ -339,7 +339,7 @@ fn a_budget_holds_where_nothing_is_stored() {
     let (exit, _, verdict) = run("1ms", "500");
     assert_eq!(exit, Exit::NoBaseline);
     let reason = verdict["reasons"][0].as_str().unwrap();
-    assert!(reason.contains("no budget was judged: new: ") && reason.contains("at least 500"), "{reason}");
+    assert!(reason.contains("no budget was judged: head: ") && reason.contains("at least 500"), "{reason}");
 }
 
 #[test]

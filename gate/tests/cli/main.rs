@@ -8,6 +8,7 @@ mod bad_input;
 mod check;
 mod judge;
 mod lab;
+mod out;
 mod schema;
 mod session;
 mod shell;

@@ -92,7 +92,18 @@ fn a_regressed_session_is_absorbed_only_when_accepted() {
     assert_eq!((exit, out.as_str()), (Exit::Regressed, ""), "{err}");
     assert!(err.contains("-[Class4 method]") && err.contains("nothing was stored"), "{err}");
     assert_eq!(folder.files(), before);
-    let accept = ["baseline", "accept", "-[Class4 *]", "--reason", "new", "--owner", "@a", "--until"];
+    let accept = [
+        "baseline",
+        "accept",
+        "-[Class4 *]",
+        "--up-to",
+        "+200%",
+        "--reason",
+        "new",
+        "--owner",
+        "@a",
+        "--until",
+    ];
     let (exit, _, err) = folder.gate(&[&accept[..], &["2020-01-01"]].concat());
     assert_eq!(exit, Exit::Error);
     assert!(err.contains("over already"), "{err}");
@@ -106,6 +117,158 @@ fn a_regressed_session_is_absorbed_only_when_accepted() {
     assert!(exit == Exit::Pass && out.starts_with("already stored "), "{out}");
     let (exit, _, err) = folder.update(&Session::new("f", 77));
     assert!(exit == Exit::Error && err.contains("stored already, with other content"), "{err}");
+}
+
+/// With `factor` times the cost of a method.
+fn times(name: &'static str, factor: f64) -> String {
+    Session { slower: Some((4, factor, 1.0)), ..Session::new(name, 9) }.records()
+}
+
+#[test]
+fn what_was_accepted_by_what_a_verdict_measured_has_that_size() {
+    let folder = Folder::filled();
+    folder.write("once.jsonl", &times("once", 1.5));
+    let verdict = folder.0.path().join("verdict.json");
+    let (exit, ..) = folder.gate(&["check", "once.jsonl", "--out", &format!("json={}", verdict.display())]);
+    assert_eq!(exit, Exit::Regressed);
+    let accept = |more: &[&str]| {
+        let by = ["--reason", "by design", "--owner", "@a", "--until", "9999-01-01"];
+        folder.gate(&[&["baseline", "accept", "-[Class4 method]"][..], more, &by].concat())
+    };
+    let (exit, _, err) = accept(&[]);
+    assert!(exit == Exit::Error && err.contains("needs a size") && err.contains("--up-to"), "{err}");
+    let (exit, _, err) = accept(&["--up-to", "much"]);
+    assert!(exit == Exit::Error && err.contains("invalid growth"), "{err}");
+    let (exit, out, err) = accept(&["--verdict", &verdict.to_string_lossy()]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(out.contains("-[Class4 method] is accepted up to +") && out.contains("on iPhone15,2"), "{out}");
+    let (exit, out, _) = folder.gate(&["check", "once.jsonl"]);
+    assert!(exit != Exit::Regressed && out.contains("accepted until 9999-01-01 by @a: by design"), "{out}");
+    // Four times is not what was meant, whatever the device; neither now nor when it would be stored.
+    folder.write("more.jsonl", &times("more", 4.0));
+    let (exit, out, _) = folder.gate(&["check", "more.jsonl"]);
+    assert!(exit == Exit::Regressed && out.contains("more than the accepted growth of up to +"), "{out}");
+    let (exit, _, err) = folder.gate(&["baseline", "update", "more.jsonl"]);
+    assert!(exit == Exit::Regressed && err.contains("nothing was stored"), "{err}");
+    let (exit, _, err) = accept(&["--verdict", &folder.0.path().join("once.jsonl").to_string_lossy()]);
+    assert!(exit == Exit::Error && err.contains("once.jsonl"), "{err}");
+}
+
+#[test]
+fn a_first_baseline_is_long_enough_and_a_short_one_that_is_stored_locks_nothing() {
+    let folder = Folder::new();
+    let short = Session { launches: 4, ..Session::new("short", 3) };
+    let before = folder.files();
+    let (exit, _, err) = folder.update(&short);
+    assert_eq!(exit, Exit::Error);
+    assert!(
+        err.contains("session \"short\" is too short for a first baseline")
+            && err.contains("4 launches count, at least 5 are needed"),
+        "{err}"
+    );
+    assert_eq!(folder.files(), before);
+    // An older gate stored such a one.
+    let least = ["--set", "gate.min_launches=2"];
+    folder.write("run.jsonl", &short.records());
+    assert_eq!(folder.gate(&[&["baseline", "update", "run.jsonl"][..], &least].concat()).0, Exit::Pass);
+    let (exit, out) = folder.against_store(&Session::new("next", 4));
+    assert_eq!(exit, Exit::NoBaseline, "{out}");
+    assert!(out.contains("the stored sessions are too short") && out.contains("store a longer one"), "{out}");
+    assert_eq!(folder.update(&Session::new("next", 4)).0, Exit::Pass);
+    let (exit, out) = folder.against_store(&Session::new("third", 5));
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
+}
+
+#[test]
+fn launches_without_a_method_are_no_launches_of_an_app_that_has_some() {
+    let folder = Folder::filled();
+    let whole = Session::new("head", 9).records();
+    let empty = |from: usize| -> String {
+        let cut = |line: &str| line.find("\"methods\":[").map(|at| line[..at].to_owned() + "\"methods\":[]}");
+        let line =
+            |(at, line): (usize, &str)| if at < from { None } else { cut(line) }.unwrap_or(line.to_owned());
+        whole.lines().enumerate().map(line).map(|line| line + "\n").collect()
+    };
+    folder.write("run.jsonl", &empty(0));
+    let (exit, out, err) = folder.gate(&["check", "run.jsonl"]);
+    assert_eq!(exit, Exit::App, "{out}{err}");
+    assert!(
+        out.contains("NOT RECORDED") && out.contains("no method was recorded in any of 12 launches"),
+        "{out}"
+    );
+    let before = folder.files();
+    let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+    assert!(exit == Exit::Error && err.contains("cannot be a baseline"), "{err}");
+    assert_eq!(folder.files(), before);
+    // Single ones are left out and listed.
+    folder.write("run.jsonl", &empty(10));
+    let (exit, out, _) = folder.gate(&["check", "run.jsonl", "--format", "json"]);
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
+    let verdict: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let excluded = verdict["launches"]["excluded"].as_array().unwrap();
+    assert_eq!(excluded.len(), 2, "{out}");
+    assert!(excluded.iter().all(|one| one["reason"] == "no-methods"), "{out}");
+}
+
+/// A session recorded by an agent of this version, which measures so.
+fn by_agent(session: &Session, version: &str, recording: u32) -> String {
+    let agent = format!("\"agent\":{{\"version\":\"{version}\",\"recording\":{recording},");
+    session.records().replace("\"agent\":{\"version\":\"1\",", &agent)
+}
+
+#[test]
+fn another_agent_that_measures_alike_is_compared() {
+    let folder = Folder::new();
+    for (name, seed) in ["a", "b", "c"].into_iter().zip(1..) {
+        folder.write("run.jsonl", &by_agent(&Session::new(name, 100 * seed), "0.8.0", 800));
+        assert_eq!(folder.gate(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
+    }
+    folder.write("head.jsonl", &by_agent(&slow("head", 9), "0.8.7", 800));
+    let (exit, out, err) = folder.gate(&["check", "head.jsonl", "--format", "json"]);
+    assert_eq!(exit, Exit::Regressed, "{out}{err}");
+
+    // The newest session was recorded on another system, which differs in more.
+    folder.write("run.jsonl", &by_agent(&Session::new("d", 7), "0.8.0", 800).replace("17.5", "18.1"));
+    let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    folder.write("head.jsonl", &by_agent(&slow("head", 9), "0.9.0", 900));
+    let (exit, out, err) = folder.gate(&["check", "head.jsonl", "--format", "json"]);
+    assert_eq!(exit, Exit::NoBaseline, "{out}{err}");
+    let expected = "the agent measures differently since version 0.9.0: record new baselines \
+        (baselines: agent 0.8.0, recording 800; these launches: agent 0.9.0, recording 900)";
+    assert!(out.contains(expected), "{out}");
+
+    // A new baseline is what it asks for.
+    let (exit, out, err) = folder.gate(&["baseline", "update", "head.jsonl"]);
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    folder.write("next.jsonl", &by_agent(&slow("next", 11), "0.9.1", 900));
+    let (exit, out, err) = folder.gate(&["check", "next.jsonl", "--format", "json"]);
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}{err}");
+
+    // An older agent than that of all baselines.
+    folder.write("old.jsonl", &by_agent(&Session::new("old", 13), "0.7.0", 700));
+    let (exit, out, _) = folder.gate(&["check", "old.jsonl", "--format", "json"]);
+    assert_eq!(exit, Exit::NoBaseline, "{out}");
+    assert!(
+        out.contains(
+            "the baselines are of that agent; record these launches again with version 0.9.0 or newer"
+        ),
+        "{out}"
+    );
+
+    // Both sides given: whichever is older is named.
+    let given = |head: &str, base: &str| folder.gate(&["check", head, "--base", base, "--format", "json"]);
+    let (exit, out, _) = given("next.jsonl", "old.jsonl");
+    assert_eq!(exit, Exit::NoBaseline, "{out}");
+    assert!(out.contains("record the base again with version 0.9.1 or newer"), "{out}");
+    let (exit, out, _) = given("old.jsonl", "next.jsonl");
+    assert_eq!(exit, Exit::NoBaseline, "{out}");
+    assert!(out.contains("record the head again with version 0.9.1 or newer"), "{out}");
+
+    // Any other difference stays one.
+    folder.write("other.jsonl", &by_agent(&Session::new("other", 13), "0.7.0", 700).replace("17.5", "16.4"));
+    let (exit, out, _) = given("other.jsonl", "next.jsonl");
+    assert_eq!(exit, Exit::Incomparable, "{out}");
 }
 
 #[test]
@@ -197,7 +360,8 @@ fn processes_that_write_at_once_lose_nothing() {
         for args in [vec!["baseline", "update", name], vec!["baseline", "update", name]] {
             running.push(gate(root, &args));
         }
-        let accept = ["baseline", "accept", name, "--reason", "r", "--owner", "o", "--until", "9999-01-01"];
+        let accept =
+            ["baseline", "accept", name, "--up-to=+8%", "--reason=r", "--owner=o", "--until=9999-01-01"];
         running.push(gate(root, &accept));
     }
     for mut child in running {
@@ -229,7 +393,9 @@ fn branches_that_update_and_accept_merge_by_themselves() {
         let (exit, _, err) = folder.update(&Session::new(name, seed));
         assert_eq!(exit, Exit::Pass, "{err}");
         let until = ["--until", "9999-01-01"];
-        let accept = [&["baseline", "accept", name, "--reason", "r", "--owner", "o"][..], &until].concat();
+        let accept =
+            [&["baseline", "accept", name, "--up-to", "8%", "--reason", "r", "--owner", "o"][..], &until]
+                .concat();
         assert_eq!(folder.gate(&accept).0, Exit::Pass);
         git(&["add", "baselines"]);
         git(&["commit", "-qm", name]);
@@ -263,4 +429,74 @@ fn another_system_begins_a_new_baseline_and_the_anchor_of_the_old_one_is_named()
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     assert!(out.contains("\"sessions\": 1,"), "{out}");
     assert!(err.contains("growth since the anchor was not judged: session \"a\""), "{err}");
+}
+
+#[test]
+fn a_session_of_a_day_to_come_is_not_stored() {
+    let folder = Folder::filled();
+    let before = folder.files();
+    for (recorded, day) in [(4_102_444_800_000_u64, "2100-01-01"), (u64::MAX, "no day")] {
+        let field = format!(r#""recorded_unix_ms":{recorded},"device""#);
+        folder.write("run.jsonl", &Session::new("future", 7).records().replace(r#""device""#, &field));
+        let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+        assert_eq!(exit, Exit::Error, "{err}");
+        assert!(err.contains(day) && err.contains("set the device's clock and record again"), "{err}");
+    }
+    assert_eq!(folder.files(), before);
+}
+
+#[test]
+fn an_undecided_run_says_how_many_more_launches_would_decide() {
+    let folder = Folder::filled();
+    folder.write("run.jsonl", &Session { launches: 5, ..Session::new("head", 77) }.records());
+    // Few launches show little of what is that small.
+    let settings = ["gate.anchor_effect=0.1%", "gate.effect=0.1%", "gate.floor=0ns", "gate.matters=0.4%"];
+    let mut words = vec!["check", "run.jsonl", "--format", "json"];
+    words.extend(settings.iter().flat_map(|setting| ["--set", setting]));
+    let (exit, out, err) = folder.gate(&words);
+    assert_eq!(exit, Exit::Undecided, "{out}{err}");
+    let verdict: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let reasons = verdict["reasons"].to_string();
+    let more = reasons.split("about ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<usize>().ok());
+    assert!(more.is_some_and(|more| (1..=500).contains(&more)), "{reasons}");
+}
+
+#[test]
+fn a_change_is_judged_by_its_bases_settings() {
+    let folder = Folder::filled();
+    let root = folder.0.path();
+    let base = root.join("base");
+    std::fs::create_dir_all(base.join("baselines")).unwrap();
+    std::fs::write(base.join("config.toml"), "").unwrap();
+    let config = folder.write("own.toml", "[gate]\neffect = \"100000%\"\nundecided = \"pass\"\n");
+    let accepted = "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it\n";
+    std::fs::write(root.join("baselines/accepted.tsv"), accepted).unwrap();
+    folder.write("run.jsonl", &slow("head", 9).records());
+    let check = |policy: &str| {
+        let policy = root.join(policy).display().to_string();
+        let config = config.display().to_string();
+        folder.plain(&["check", "run.jsonl", "--config", &config, "--policy", &policy])
+    };
+    let (exit, out, err) = check("base/config.toml");
+    assert_eq!(exit, Exit::Regressed, "{out}{err}");
+    for part in [
+        "To be reviewed in this change",
+        "accepts everything, which does not count",
+        "gate.effect to \"100000%\"",
+    ] {
+        assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
+    }
+    // An acceptance of one method counts, and is shown.
+    let accepted = "launchgate.accepted/1\naccept\t-[Class4 method]\t9999-12-31\t@ann\tthe new cart\n";
+    std::fs::write(root.join("baselines/accepted.tsv"), accepted).unwrap();
+    let (exit, out, err) = check("base/config.toml");
+    assert!(
+        exit != Exit::Regressed && out.contains("accepted by this change: -[Class4 method]"),
+        "{out}{err}"
+    );
+    // The base accepted it: nothing to review there.
+    std::fs::write(base.join("baselines/accepted.tsv"), accepted).unwrap();
+    assert!(!check("base/config.toml").1.contains("accepted by this change"));
+    let (exit, out, err) = check("base/none.toml");
+    assert!(exit != Exit::Regressed && out.contains("the base has no settings"), "{out}{err}");
 }

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use gate::cli::{Exit, run};
 use gate::report::html;
 use gate::report::value::*;
-use serde_json::Value;
+use gate::report::word::Word;
+use serde_json::{Map, Value};
 
 use browser::Browser;
 
@@ -32,8 +33,8 @@ fn report(methods: usize, launches: usize) -> Report {
     names[3] = HOSTILE.to_owned();
     let costs: Vec<[i64; 2]> = (0..methods)
         .map(|i| {
-            let before = (2_000.0 / (0.02 + random())) as i64;
-            [before, if i == 3 { before * 3 } else { before + (random() * 100.0) as i64 - 50 }]
+            let base = (2_000.0 / (0.02 + random())) as i64;
+            [base, if i == 3 { base * 3 } else { base + (random() * 100.0) as i64 - 50 }]
         })
         .collect();
     let sum = |of: &mut dyn Iterator<Item = usize>| {
@@ -47,70 +48,69 @@ fn report(methods: usize, launches: usize) -> Report {
             let modules: Vec<WaterfallModule> = (0..modules)
                 .map(|module| {
                     let of = || (0..methods).filter(move |i| i % modules == module && i % 2 == phase);
-                    let [before_ns, after_ns] = sum(&mut of());
+                    let [base_ns, head_ns] = sum(&mut of());
                     let methods = of()
                         .map(|i| WaterfallMethod {
                             name: i as u32,
-                            before_ns: costs[i][0],
-                            after_ns: costs[i][1],
+                            base_ns: costs[i][0],
+                            head_ns: costs[i][1],
                         })
                         .collect();
-                    WaterfallModule { name: Some(format!("Module{module}")), before_ns, after_ns, methods }
+                    WaterfallModule { name: Some(format!("Module{module}")), base_ns, head_ns, methods }
                 })
                 .collect();
-            let [before, after] = modules
-                .iter()
-                .fold([0, 0], |sum, module| [sum[0] + module.before_ns, sum[1] + module.after_ns]);
+            let [base, head] =
+                modules.iter().fold([0, 0], |sum, module| [sum[0] + module.base_ns, sum[1] + module.head_ns]);
             WaterfallPhase {
                 name: (*name).to_owned(),
-                before_ns: before + 5_000_000,
-                after_ns: after + 6_000_000,
-                outside_before_ns: 5_000_000,
-                outside_after_ns: 6_000_000,
+                base_ns: base + 5_000_000,
+                head_ns: head + 6_000_000,
+                base_outside_ns: 5_000_000,
+                head_outside_ns: 6_000_000,
                 modules,
             }
         })
         .collect();
     let waterfall = Waterfall {
-        before_ns: phases.iter().map(|phase| phase.before_ns).sum(),
-        after_ns: phases.iter().map(|phase| phase.after_ns).sum(),
-        launches_before: launches / 2,
-        launches_after: launches / 2,
+        base_ns: phases.iter().map(|phase| phase.base_ns).sum(),
+        head_ns: phases.iter().map(|phase| phase.head_ns).sum(),
+        base_launches: launches / 2,
+        head_launches: launches / 2,
         phases,
     };
     let row = |i: usize| Row {
-        kind: "row".to_owned(),
+        kind: Word::of("row"),
         method: Some(names[i].clone()),
         module: Some(format!("Module{}", i % modules)),
-        before_ns: costs[i][0] as f64,
-        after_ns: costs[i][1] as f64,
+        base_ns: costs[i][0] as f64,
+        head_ns: costs[i][1] as f64,
         change_ns: (costs[i][1] - costs[i][0]) as f64,
         ratio: Some(costs[i][1] as f64 / costs[i][0] as f64),
         interval_ns: [Some(1.0), None],
         p_adjusted: 1.0,
         name: names[i].clone(),
-        answer: "within".to_owned(),
+        answer: Some(Word::of("within")),
         history_ns: (0..7).map(|k| (k != 2).then_some(costs[i][0] as f64 + f64::from(k))).collect(),
         ..Row::default()
     };
     let mut finding = row(3);
-    finding.kind = "slower".to_owned();
+    finding.kind = Word::of("slower");
     finding.fails = true;
     finding.owner = Some("@acme/cart".to_owned());
     finding.path = vec!["-[App start]".to_owned(), "-[Root <b>load</b>]".to_owned()];
     finding.values_ns = Some(Values {
-        before: (0..launches).map(|_| costs[3][0] as f64 * (1.0 + 0.1 * random())).collect(),
-        after: (0..launches).map(|_| costs[3][1] as f64 * (1.0 + 0.1 * random())).collect(),
+        base: (0..launches).map(|_| costs[3][0] as f64 * (1.0 + 0.1 * random())).collect(),
+        head: (0..launches).map(|_| costs[3][1] as f64 * (1.0 + 0.1 * random())).collect(),
     });
     let nodes = methods.min(1_000);
     let tree = Tree {
         thread: "main".to_owned(),
         parent: (0..nodes).map(|i| i.checked_sub(1).map(|last| (last / 3) as u32)).collect(),
         name: (0..nodes).map(|i| (i % 50 != 49).then_some(i as u32)).collect(),
-        before_ns: (0..nodes).map(|i| costs[i][0]).collect(),
-        after_ns: (0..nodes).map(|i| costs[i][1]).collect(),
-        calls_before: vec![1.0; nodes],
-        calls_after: vec![2.0; nodes],
+        base_ns: (0..nodes).map(|i| costs[i][0]).collect(),
+        head_ns: (0..nodes).map(|i| costs[i][1]).collect(),
+        base_calls: vec![1.0; nodes],
+        head_calls: vec![2.0; nodes],
     };
     let timeline = |session: &str| Timeline {
         session: session.to_owned(),
@@ -145,37 +145,39 @@ fn report(methods: usize, launches: usize) -> Report {
         vanished: vec![],
         noisy: vec![],
         reasons: vec![],
+        review: vec![],
         warnings: vec![format!("odd: {HOSTILE}")],
         differences: vec![],
         wholes: vec![Row { name: "the launch".to_owned(), ..row(0) }],
         drift: None,
         launches: Some(LaunchesUsed {
-            mode: "sessions".to_owned(),
-            before: launches,
-            after: launches,
+            mode: Word::of("sessions"),
+            base: launches,
+            head: launches,
             sessions: 6,
             excluded: vec![ExcludedLaunch {
                 source: "runs/1.lgtrace".to_owned(),
                 session: "pr-7".to_owned(),
                 launch: 1,
-                reason: "prewarmed".to_owned(),
+                reason: Word::of("prewarmed"),
             }],
             session_sd: Some(0.01),
             session_sd_measured: true,
-            list: Some(LaunchList { before: used(launches), after: used(launches) }),
+            list: Some(LaunchList { base: used(launches), head: used(launches) }),
+            others: Map::new(),
         }),
-        settings: Some(Settings { effect: 0.03, floor_ns: 1e5, alpha: 0.05, fdr: 0.1 }),
+        settings: Some(Settings { effect: 0.03, floor_ns: 1e5, alpha: 0.05, fdr: 0.1, others: Map::new() }),
         environment: vec![Condition {
             condition: "device".to_owned(),
-            before: vec!["iPhone15,2".to_owned()],
-            after: vec!["iPhone15,2".to_owned()],
+            base: vec!["iPhone15,2".to_owned()],
+            head: vec!["iPhone15,2".to_owned()],
         }],
         modules: vec![Module {
             name: Some("Module3".to_owned()),
             owner: Some("@acme/cart".to_owned()),
             methods: 5,
-            before_ns: 1_000_000,
-            after_ns: 3_000_000,
+            base_ns: 1_000_000,
+            head_ns: 3_000_000,
             findings: 1,
             limit_ns: Some(2e6),
             over: true,
@@ -183,8 +185,8 @@ fn report(methods: usize, launches: usize) -> Report {
         budgets: vec![Budget {
             name: "module Module3".to_owned(),
             limit_ns: 2e6,
-            before_ns: 1e6,
-            after_ns: 3e6,
+            base_ns: 1e6,
+            head_ns: 3e6,
             over: true,
         }],
         rows: (0..methods).map(row).collect(),
@@ -194,13 +196,14 @@ fn report(methods: usize, launches: usize) -> Report {
                 recorded_unix_ms: Some(1_700_000_000_000 + k * 86_400_000),
                 build: k.to_string(),
                 launches,
-                is_new: k == 6,
+                is_head: k == 6,
                 launch_ns: Some(90e6 + 1e6 * k as f64),
             })
             .collect(),
         waterfall: Some(waterfall),
         trees: vec![tree],
-        timelines: Some(Timelines { before: Some(timeline("main-1")), after: Some(timeline("pr-7")) }),
+        timelines: Some(Timelines { base: Some(timeline("main-1")), head: Some(timeline("pr-7")) }),
+        others: Map::new(),
         names,
     }
 }
@@ -299,7 +302,7 @@ fn page_is_explored_and_says_nothing_to_anybody() {
         return new Promise((done) => setTimeout(() => {
             for (const phase of tree.querySelectorAll(':scope > details')) open(phase);
             setTimeout(() => {
-                const read = (line) => [Number(line.dataset.before), Number(line.dataset.after)];
+                const read = (line) => [Number(line.dataset.base), Number(line.dataset.head)];
                 let wrong = 0, compared = 0;
                 const check = (box, level) => {
                     const sum = [0, 0];
@@ -339,9 +342,9 @@ fn page_is_explored_and_says_nothing_to_anybody() {
 
     // The timeline answers its buttons.
     let picture = "document.getElementById('timeline-canvas').toDataURL().length";
-    let before = page.js(picture);
+    let base = page.js(picture);
     page.js("document.getElementById('timeline-in').click()");
-    assert_ne!(page.js(picture), before);
+    assert_ne!(page.js(picture), base);
 
     page.is_quiet();
 }
@@ -442,11 +445,8 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
         )
     };
     let names = "-[AppDelegate application:didFinishLaunchingWithOptions:] > -[Cart reload]".to_owned();
-    assert_eq!(
-        told(&lines.after),
-        ("pr-7".to_owned(), 7, names.clone(), vec![39_100_000.0, 19_100_000.0], 2)
-    );
-    let (session, launch, of_base, ..) = told(&lines.before);
+    assert_eq!(told(&lines.head), ("pr-7".to_owned(), 7, names.clone(), vec![39_100_000.0, 19_100_000.0], 2));
+    let (session, launch, of_base, ..) = told(&lines.base);
     assert!(session.starts_with("main-") && launch == 7 && of_base == names, "{session} {launch} {of_base}");
 
     let look = |file: &str| {
@@ -466,11 +466,11 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     }
     let heard = heard.join("\n");
     for part in [
-        "baseline: main at 24.00 ms",
-        "new: first_frame at 79.10 ms",
-        "new: page CartController, 14.00 ms",
-        "new: -[Cart reload], 19.10 ms from 30.00 ms, main thread",
-        "baseline: -[Worker run], 15.00 ms from 26.00 ms, thread com.shop.worker",
+        "base: main at 24.00 ms",
+        "head: first_frame at 79.10 ms",
+        "head: page CartController, 14.00 ms",
+        "head: -[Cart reload], 19.10 ms from 30.00 ms, main thread",
+        "base: -[Worker run], 15.00 ms from 26.00 ms, thread com.shop.worker",
     ] {
         assert!(heard.contains(part), "{part}:\n{heard}");
     }
@@ -482,7 +482,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let args =
         ["check", &new, "--config", &config, "--base", &base[0], "--base", &base[1], "--format", "json"];
     let report = gate::report::read_json(&gate(Exit::Regressed, &args)).unwrap();
-    assert!(report.timelines.unwrap().before.is_some());
+    assert!(report.timelines.unwrap().base.is_some());
     let records = path("records.jsonl");
     std::fs::write(&records, gate(Exit::Pass, &["export", &base[0]])).unwrap();
     let args = ["check", &new, "--config", &config, "--base", &records, "--format", "html"];

@@ -12,6 +12,9 @@ use zip::{CompressionMethod, ZipWriter};
 pub struct Macho {
     pub kind: u32,
     pub platform: u32,
+    /// Says the platform as linkers did before Xcode 10: LC_VERSION_MIN_….
+    pub old_command: Option<u32>,
+    pub cpu: u32,
     pub subtype: u32,
     pub libraries: usize,
     pub encrypted: bool,
@@ -20,7 +23,16 @@ pub struct Macho {
 
 impl Default for Macho {
     fn default() -> Self {
-        Macho { kind: 2, platform: 2, subtype: 0, libraries: 2, encrypted: false, entitlements: None }
+        Macho {
+            kind: 2,
+            platform: 2,
+            old_command: None,
+            cpu: 0x0100_000c,
+            subtype: 0,
+            libraries: 2,
+            encrypted: false,
+            entitlements: None,
+        }
     }
 }
 
@@ -52,7 +64,10 @@ impl Macho {
         let mut commands = vec![
             segment("__TEXT", 0x1_0000_0000, 0, linkedit),
             segment("__LINKEDIT", 0x1_0000_4000, linkedit, signature.len() as u64),
-            words(&[0x32, 24, self.platform, 0x000e_0000, 0x0011_0000, 0]),
+            match self.old_command {
+                Some(command) => words(&[command, 16, 0x000b_0000, 0x000e_0000]),
+                None => words(&[0x32, 24, self.platform, 0x000e_0000, 0x0011_0000, 0]),
+            },
         ];
         for number in 0..self.libraries {
             let mut command = words(&[0xc, 56, 24, 2, 0, 0]);
@@ -68,7 +83,7 @@ impl Macho {
         let size: usize = commands.iter().map(Vec::len).sum();
         let mut file = words(&[
             0xfeed_facf,
-            0x0100_000c,
+            self.cpu,
             self.subtype,
             self.kind,
             commands.len() as u32,

@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 
 mod fixture;
+mod hostile;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -132,7 +133,7 @@ fn archives_that_climb_out_are_refused() {
     );
     refused(|_| {}, &app(&[("Payload/Shop.app/Shop/x", b"x")]), "lies below a file");
     refused(|_| {}, &app(&[("Payload/Other.app/Info.plist", b"x")]), "more than one app");
-    refused(|_| {}, &archive(&[("Payload/readme", b"x")]), "no Payload/");
+    refused(|_| {}, &archive(&[("Payload/readme", b"x")]), "there is no Payload/");
     refused(|_| {}, b"not a zip", "neither an app's folder nor an archive");
     // A link where the agent goes must not be written through.
     refused(
@@ -172,9 +173,16 @@ fn executables_that_no_phone_starts_are_refused() {
     };
     for (macho, part) in [
         (Macho { encrypted: true, ..Macho::default() }, "it is encrypted"),
-        (Macho { platform: 7, ..Macho::default() }, "built for the simulator"),
-        (Macho { platform: 1, ..Macho::default() }, "not for iOS devices"),
-        (Macho { kind: 6, ..Macho::default() }, "is no executable"),
+        (Macho { platform: 7, ..Macho::default() }, "built for the iOS simulator"),
+        (Macho { platform: 1, ..Macho::default() }, "built for macOS, not for iOS devices"),
+        (Macho { platform: 3, ..Macho::default() }, "built for tvOS"),
+        (Macho { platform: 6, ..Macho::default() }, "built for Mac Catalyst"),
+        (Macho { platform: 11, ..Macho::default() }, "built for visionOS"),
+        (Macho { old_command: Some(0x24), ..Macho::default() }, "built for macOS"),
+        (Macho { old_command: Some(0x2f), ..Macho::default() }, "built for tvOS"),
+        (Macho { old_command: Some(0x30), ..Macho::default() }, "built for watchOS"),
+        (Macho { cpu: 0x0100_0007, ..Macho::default() }, "it is for x86_64, as in the simulator"),
+        (Macho { kind: 6, ..Macho::default() }, "is not an executable"),
         (Macho { subtype: 2, ..Macho::default() }, "arm64e"),
         (Macho { libraries: 69, ..Macho::default() }, "-headerpad"),
     ] {

@@ -6,6 +6,8 @@
 #![expect(clippy::unwrap_used, reason = "a test's own data")]
 
 use gate::report::value::*;
+use gate::report::word::Word;
+use serde_json::Map;
 
 /// What a fixture's method is.
 pub(crate) struct Method {
@@ -83,10 +85,10 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         .collect();
     let sum = |of: fn(&WaterfallPhase) -> i64| phases.iter().map(of).sum::<i64>();
     let waterfall = Waterfall {
-        before_ns: sum(|phase| phase.before_ns),
-        after_ns: sum(|phase| phase.after_ns),
-        launches_before: launches[0].div_ceil(2),
-        launches_after: launches[1].div_ceil(2),
+        base_ns: sum(|phase| phase.base_ns),
+        head_ns: sum(|phase| phase.head_ns),
+        base_launches: launches[0].div_ceil(2),
+        head_launches: launches[1].div_ceil(2),
         phases: phases.clone(),
     };
     let row_of = |at: usize, kind: &str, values: bool| {
@@ -95,8 +97,8 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             method: Some(method.name.clone()),
             module: method.module.map(str::to_owned),
             owner: method.owner.map(str::to_owned),
-            calls_before: Some(method.calls[0]),
-            calls_after: Some(method.calls[1]),
+            base_calls: Some(method.calls[0]),
+            head_calls: Some(method.calls[1]),
             ..row(kind, &method.name, method.cost, launches, at, values)
         }
     };
@@ -109,14 +111,14 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             path: path_to(methods, at),
             file: (methods[at].kind == "slower").then(|| "Payments/Cart.m".to_owned()),
             line: (methods[at].kind == "slower").then_some(120),
-            answer: "finding".to_owned(),
+            answer: Some(Word::of("finding")),
             ..row_of(at, methods[at].kind, true)
         })
         .collect();
     let phase_slower = Row {
         phase: Some(phase_names[1].to_owned()),
         fails: true,
-        answer: "finding".to_owned(),
+        answer: Some(Word::of("finding")),
         ..row("phase", "outside Objective-C in main..first_frame", outside[1], launches, 77, true)
     };
     if findings.iter().any(|row| row.fails) {
@@ -126,21 +128,14 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
     let regressed = findings.iter().any(|row| row.fails);
     let mut wholes = vec![Row {
         phase: Some("launch".to_owned()),
-        ..row(
-            "whole",
-            "the launch",
-            [waterfall.before_ns as f64, waterfall.after_ns as f64],
-            launches,
-            1,
-            true,
-        )
+        ..row("whole", "the launch", [waterfall.base_ns as f64, waterfall.head_ns as f64], launches, 1, true)
     }];
     wholes.extend(phases.iter().enumerate().map(|(at, phase)| Row {
         phase: Some(phase.name.clone()),
         ..row(
             "whole",
             &format!("phase {}", phase.name),
-            [phase.before_ns as f64, phase.after_ns as f64],
+            [phase.base_ns as f64, phase.head_ns as f64],
             launches,
             2 + at,
             true,
@@ -153,17 +148,24 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         findings,
         suspects: (0..methods.len())
             .filter(|at| methods[*at].kind == "suspect")
-            .map(|at| Row { answer: "suspect".to_owned(), ..row_of(at, "suspect", true) })
+            .map(|at| Row { answer: Some(Word::of("suspect")), ..row_of(at, "suspect", true) })
             .collect(),
         vanished: vec![],
         noisy: vec![],
         reasons: vec![],
+        review: vec![],
         warnings: vec![],
         differences: vec![],
         wholes,
         drift: Some(Drift { ratio: 1.002, interval: [0.999, 1.005], removed: true }),
         launches: Some(used(launches, &launch_values)),
-        settings: Some(Settings { effect: 0.03, floor_ns: 100_000.0, alpha: 0.05, fdr: 0.1 }),
+        settings: Some(Settings {
+            effect: 0.03,
+            floor_ns: 100_000.0,
+            alpha: 0.05,
+            fdr: 0.1,
+            others: Map::new(),
+        }),
         environment: [
             ("device model", "iPhone15,2", "iPhone15,2"),
             ("device OS", "17.5", "17.5"),
@@ -171,10 +173,10 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             ("app build", "1041", "1042"),
             ("agent version", "0.1.0", "0.1.0"),
         ]
-        .map(|(condition, before, after)| Condition {
+        .map(|(condition, base, head)| Condition {
             condition: condition.to_owned(),
-            before: vec![before.to_owned()],
-            after: vec![after.to_owned()],
+            base: vec![base.to_owned()],
+            head: vec![head.to_owned()],
         })
         .into(),
         modules: modules(methods, &phases),
@@ -188,13 +190,14 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
                 recorded_unix_ms: Some(1_770_000_000_000 + at * 86_400_000),
                 build: (1040 + at).to_string(),
                 launches: if at < 2 { launches[0] / 2 } else { launches[1] },
-                is_new: at == 2,
-                launch_ns: Some(if at < 2 { waterfall.before_ns } else { waterfall.after_ns } as f64),
+                is_head: at == 2,
+                launch_ns: Some(if at < 2 { waterfall.base_ns } else { waterfall.head_ns } as f64),
             })
             .collect(),
         names,
         trees: vec![tree(methods)],
-        timelines: Some(Timelines { before: Some(timeline(methods, 0)), after: Some(timeline(methods, 1)) }),
+        timelines: Some(Timelines { base: Some(timeline(methods, 0)), head: Some(timeline(methods, 1)) }),
+        others: Map::new(),
         waterfall: Some(waterfall),
     }
 }
@@ -206,19 +209,19 @@ fn row(kind: &str, name: &str, cost: [f64; 2], launches: [usize; 2], seed: usize
         (0..launches[side]).map(|at| (cost[side] * jitter(seed + 3 * at + side)).round()).collect()
     };
     Row {
-        kind: kind.to_owned(),
+        kind: Word::of(kind),
         name: name.to_owned(),
-        before_ns: cost[0],
-        after_ns: cost[1],
+        base_ns: cost[0],
+        head_ns: cost[1],
         change_ns: change,
         ratio: (cost[0] > 0.0).then(|| cost[1] / cost[0]),
         interval_ns: [Some(change - spread), Some(change + spread)],
         p_adjusted: if kind == "row" || kind == "whole" { 1.0 } else { 0.000_012_5 },
-        answer: "within".to_owned(),
+        answer: Some(Word::of("within")),
         could_hide: Some(0.02),
         effect: Some(0.03),
         floor_ns: Some(100_000.0),
-        values_ns: values.then(|| Values { before: side(0), after: side(1) }),
+        values_ns: values.then(|| Values { base: side(0), head: side(1) }),
         history_ns: vec![Some(cost[0] * 0.99), Some(cost[0]), Some(cost[1])],
         ..Row::default()
     }
@@ -245,25 +248,25 @@ fn water(methods: &[Method], name: &str, is_in: &dyn Fn(usize) -> bool, outside:
         let Method { module, cost, .. } = &methods[at];
         let place = modules.iter().position(|known| known.name.as_deref() == *module).unwrap_or_else(|| {
             let name = module.map(str::to_owned);
-            modules.push(WaterfallModule { name, before_ns: 0, after_ns: 0, methods: vec![] });
+            modules.push(WaterfallModule { name, base_ns: 0, head_ns: 0, methods: vec![] });
             modules.len() - 1
         });
-        let [before_ns, after_ns] = cost.map(whole);
+        let [base_ns, head_ns] = cost.map(whole);
         let module = &mut modules[place];
-        module.before_ns += before_ns;
-        module.after_ns += after_ns;
-        module.methods.push(WaterfallMethod { name: at as u32, before_ns, after_ns });
+        module.base_ns += base_ns;
+        module.head_ns += head_ns;
+        module.methods.push(WaterfallMethod { name: at as u32, base_ns, head_ns });
     }
     let of = |side: usize| -> i64 {
-        modules.iter().map(|module| [module.before_ns, module.after_ns][side]).sum::<i64>()
+        modules.iter().map(|module| [module.base_ns, module.head_ns][side]).sum::<i64>()
             + whole(outside[side])
     };
     WaterfallPhase {
         name: name.to_owned(),
-        before_ns: of(0),
-        after_ns: of(1),
-        outside_before_ns: whole(outside[0]),
-        outside_after_ns: whole(outside[1]),
+        base_ns: of(0),
+        head_ns: of(1),
+        base_outside_ns: whole(outside[0]),
+        head_outside_ns: whole(outside[1]),
         modules,
     }
 }
@@ -277,18 +280,18 @@ fn modules(methods: &[Method], phases: &[WaterfallPhase]) -> Vec<Module> {
                 name: part.name.clone(),
                 owner: methods.iter().find(of).and_then(|method| method.owner).map(str::to_owned),
                 methods: methods.iter().filter(of).count(),
-                before_ns: 0,
-                after_ns: 0,
+                base_ns: 0,
+                head_ns: 0,
                 findings: methods.iter().filter(of).filter(|m| !matches!(m.kind, "" | "suspect")).count(),
                 limit_ns: (part.name.as_deref() == Some("Payments")).then_some(15.0 * MS),
                 over: part.name.as_deref() == Some("Payments"),
             });
             modules.len() - 1
         });
-        modules[place].before_ns += part.before_ns;
-        modules[place].after_ns += part.after_ns;
+        modules[place].base_ns += part.base_ns;
+        modules[place].head_ns += part.head_ns;
     }
-    modules.sort_by_key(|module| std::cmp::Reverse(module.after_ns));
+    modules.sort_by_key(|module| std::cmp::Reverse(module.head_ns));
     modules
 }
 
@@ -297,10 +300,10 @@ fn tree(methods: &[Method]) -> Tree {
         thread: "main".to_owned(),
         parent: methods.iter().map(|method| method.caller.map(|caller| caller as u32)).collect(),
         name: (0..methods.len()).map(|at| Some(at as u32)).collect(),
-        before_ns: methods.iter().map(|method| whole(method.cost[0])).collect(),
-        after_ns: methods.iter().map(|method| whole(method.cost[1])).collect(),
-        calls_before: methods.iter().map(|method| method.calls[0]).collect(),
-        calls_after: methods.iter().map(|method| method.calls[1]).collect(),
+        base_ns: methods.iter().map(|method| whole(method.cost[0])).collect(),
+        head_ns: methods.iter().map(|method| whole(method.cost[1])).collect(),
+        base_calls: methods.iter().map(|method| method.calls[0]).collect(),
+        head_calls: methods.iter().map(|method| method.calls[1]).collect(),
     }
 }
 
@@ -368,22 +371,23 @@ fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
     };
     let half = launches[0] / 2;
     LaunchesUsed {
-        mode: "sessions".to_owned(),
-        before: launches[0],
-        after: launches[1],
+        mode: Word::of("sessions"),
+        base: launches[0],
+        head: launches[1],
         sessions: 2,
         excluded: vec![ExcludedLaunch {
             source: "traces/pr-7.1.lgtrace".to_owned(),
             session: "pr-7".to_owned(),
             launch: 1,
-            reason: "first-after-install".to_owned(),
+            reason: Word::of("first-after-install"),
         }],
         session_sd: Some(0.01),
         session_sd_measured: false,
         list: Some(LaunchList {
-            before: list(&values.before, &|at| if at < half { "main-1040" } else { "main-1041" }.to_owned()),
-            after: list(&values.after, &|_| "pr-7".to_owned()),
+            base: list(&values.base, &|at| if at < half { "main-1040" } else { "main-1041" }.to_owned()),
+            head: list(&values.head, &|_| "pr-7".to_owned()),
         }),
+        others: Map::new(),
     }
 }
 
@@ -403,16 +407,16 @@ pub(crate) fn shared() -> Report {
     // The launch keeps its budget, and Payments does not.
     let launch = report.wholes[0].clone();
     let payments = report.modules.iter().find(|module| module.over).unwrap();
-    let (cost, limit) = ([payments.before_ns as f64, payments.after_ns as f64], 15.0 * MS);
+    let (cost, limit) = ([payments.base_ns as f64, payments.head_ns as f64], 15.0 * MS);
     let budget = |name: &str, limit_ns: f64, cost: [f64; 2]| Budget {
         name: name.to_owned(),
         limit_ns,
-        before_ns: cost[0],
-        after_ns: cost[1],
+        base_ns: cost[0],
+        head_ns: cost[1],
         over: cost[1] > limit_ns,
     };
     report.budgets = vec![
-        budget("the launch", 400.0 * MS, [launch.before_ns, launch.after_ns]),
+        budget("the launch", 400.0 * MS, [launch.base_ns, launch.head_ns]),
         budget("module Payments", limit, cost),
     ];
     report.findings.push(Row {
@@ -422,7 +426,7 @@ pub(crate) fn shared() -> Report {
         fails: true,
         interval_ns: [None, None],
         p_adjusted: 1.0,
-        answer: "finding".to_owned(),
+        answer: Some(Word::of("finding")),
         ..row("budget", "module Payments", cost, [20, 10], 5, true)
     });
     report.findings.sort_by(|a, b| b.fails.cmp(&a.fails).then(b.change_ns.total_cmp(&a.change_ns)));
@@ -449,16 +453,16 @@ pub(crate) fn many(count: usize, findings: usize, launches: [usize; 2]) -> Repor
     let modules = ["Shop", "Payments", "Catalog", "Account", "Search", ""];
     let methods: Vec<Method> = (0..count)
         .map(|at| {
-            let before = 1e5 * (1 + at % 13) as f64;
+            let base = 1e5 * (1 + at % 13) as f64;
             let slow = at > 0 && at <= findings;
             let name = format!("-[GeneratedClass{} generatedMethodNumber{at}WithArgument:]", at / 10);
-            let after = if slow { 1.5 * before } else { before };
+            let head = if slow { 1.5 * base } else { base };
             let caller = if at == 0 { 0 } else { 1 + (at - 1) / 8 };
             method(
                 &name,
                 modules[at % modules.len()],
                 caller,
-                [before, after],
+                [base, head],
                 [2.0, 2.0],
                 if slow { "slower" } else { "" },
             )
@@ -513,7 +517,7 @@ pub(crate) fn hostile() -> Report {
     report.warnings = HOSTILE.map(str::to_owned).into();
     report.reasons = HOSTILE.map(str::to_owned).into();
     for condition in &mut report.environment {
-        condition.before = vec![HOSTILE[0].to_owned(), HOSTILE[6].to_owned()];
+        condition.base = vec![HOSTILE[0].to_owned(), HOSTILE[6].to_owned()];
     }
     if let Some(launches) = &mut report.launches {
         launches.excluded[0].source = HOSTILE[3].to_owned();
@@ -559,8 +563,8 @@ pub(crate) fn undecided() -> Report {
 pub(crate) fn incomparable() -> Report {
     let condition = Condition {
         condition: "device model".to_owned(),
-        before: vec!["iPhone15,2".to_owned()],
-        after: vec!["iPhone12,1".to_owned(), "iPhone13,2".to_owned()],
+        base: vec!["iPhone15,2".to_owned()],
+        head: vec!["iPhone12,1".to_owned(), "iPhone13,2".to_owned()],
     };
     Report { differences: vec![condition], ..bare(Answer::Incomparable) }
 }

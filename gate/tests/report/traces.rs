@@ -52,6 +52,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
             agent_start_wall: WallNanos(1_700_000_000_010_000_000),
             agent_start: Counter(10_000),
             ended_by: Ending::FirstFrame,
+            recording: trace::Recording::CURRENT,
         },
         images: vec![Image {
             path: "/var/Shop.app/Shop".into(),

@@ -9,22 +9,28 @@ use std::fs;
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::agent_bed::{App, Run};
+use e2e::agent_excess::{KINDS, excess};
 use e2e::bundle::{AGENT, Bundle};
 use phone::Outcome;
 use phone::build::{self, Style};
 use phone::generator::{self, Plan};
 
 fn main() -> Result<()> {
-    let mut figures = BTreeMap::<&str, f64>::new();
+    let mut figures = BTreeMap::<String, f64>::new();
     for style in Style::ALL {
         sends(style, &mut figures)?;
     }
+    for (kind, count) in KINDS {
+        let found = excess(kind, count)?;
+        figures.insert(format!("agent.launch_excess.{kind}_percent"), found.percent);
+        figures.insert(format!("agent.launch_excess.{kind}_instructions"), found.instructions);
+    }
     shop(&mut figures)?;
     generated(&mut figures)?;
-    figures.insert("agent.bytes_per_node", launchgate::BYTES_PER_NODE as f64);
+    figures.insert("agent.bytes_per_node".to_owned(), launchgate::BYTES_PER_NODE as f64);
     let agent = build::agent()?;
     let size = fs::metadata(&agent).with_context(|| agent.display().to_string())?.len();
-    figures.insert("agent.dylib_bytes", size as f64);
+    figures.insert("agent.dylib_bytes".to_owned(), size as f64);
     let lines: Vec<_> = figures.iter().map(|(name, figure)| format!("  \"{name}\": {figure:.2}")).collect();
     println!("{{\n{}\n}}", lines.join(",\n"));
     eprint!("{}", peers(&figures));
@@ -32,7 +38,7 @@ fn main() -> Result<()> {
 }
 
 /// What other recorders were measured to add, executed in an emulator in the same way; a dash: not measured.
-fn peers(figures: &BTreeMap<&str, f64>) -> String {
+fn peers(figures: &BTreeMap<String, f64>) -> String {
     let own = |name| figures.get(name).map_or("-".to_owned(), |figure| format!("{figure:+.0}"));
     let row = |[name, leaf, nil, stopped, kept]: [&str; 5]| {
         format!("{name:22}{leaf:>8}{nil:>8}{stopped:>10}  {kept}\n")
@@ -52,7 +58,7 @@ fn peers(figures: &BTreeMap<&str, f64>) -> String {
     table
 }
 
-fn sends(style: Style, figures: &mut BTreeMap<&str, f64>) -> Result<()> {
+fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let app = || App::new(style, &["bench.m"]).with("LAUNCHGATE_LIMIT", "1s");
     let with_lines = |app: App| app.run_with(|config| config.keep_lines = true);
     let (plain, hooked) = (with_lines(app().plain())?, with_lines(app())?);
@@ -75,6 +81,10 @@ fn sends(style: Style, figures: &mut BTreeMap<&str, f64>) -> Result<()> {
         ("agent.added.leaf", leaf),
         ("agent.cache_lines_per_send", after.0 - before.0),
         ("agent.code_lines_per_send", after.1 - before.1),
+        ("agent.added.tagged", added(&hooked, 21, 1000.0)?),
+        ("agent.added.child2", added(&hooked, 23, 1000.0)?),
+        ("agent.added.child4", added(&hooked, 25, 1000.0)?),
+        ("agent.added.child32", added(&hooked, 27, 1000.0)?),
         ("agent.added.seven", added(&hooked, 3, 7000.0)?),
         ("agent.added.super", added(&hooked, 5, 1000.0)? - leaf),
         ("agent.added.nil", added(&hooked, 7, 1000.0)?),
@@ -83,14 +93,14 @@ fn sends(style: Style, figures: &mut BTreeMap<&str, f64>) -> Result<()> {
         ("agent.added.copied_pointer", added(&hooked, 13, 1000.0)?),
         ("agent.added.closed", added(&hooked, 15, 1000.0)?),
     ] {
-        let worst = figures.entry(name).or_insert(figure);
+        let worst = figures.entry(name.to_owned()).or_insert(figure);
         *worst = worst.max(figure);
     }
     Ok(())
 }
 
 /// The sample app's start, all threads on; and the same with many sends more, which tells what each of them calls.
-fn shop(figures: &mut BTreeMap<&str, f64>) -> Result<()> {
+fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     const SENDS: u32 = 100_000;
     let shop = Bundle::shop(Style::Chained)?;
     let many = SENDS.to_string();
@@ -107,19 +117,19 @@ fn shop(figures: &mut BTreeMap<&str, f64>) -> Result<()> {
         system.map(|(_, count)| count.entries as f64).sum()
     };
     let more = (calls(&hooked_many) - calls(&hooked)) - (calls(&plain_many) - calls(&plain));
-    figures.insert("agent.library_calls_per_send", more / f64::from(SENDS));
-    let (start, write) = once(&watched.outcome)?;
-    figures.insert("agent.shop.start_instructions", start);
-    figures.insert("agent.shop.write_instructions", write);
+    figures.insert("agent.library_calls_per_send".to_owned(), more / f64::from(SENDS));
+    let (start, _, write) = once(&watched.outcome)?;
+    figures.insert("agent.shop.start_instructions".to_owned(), start);
+    figures.insert("agent.shop.write_instructions".to_owned(), write);
     let instructions = |run: &Run| run.outcome.counts.instructions as f64;
-    figures.insert("agent.shop.slowdown", instructions(&hooked) / instructions(&plain));
+    figures.insert("agent.shop.slowdown".to_owned(), instructions(&hooked) / instructions(&plain));
     let recording = instructions(&hooked) - start - write;
-    figures.insert("agent.shop.slowdown_recording", recording / instructions(&plain));
+    figures.insert("agent.shop.slowdown_recording".to_owned(), recording / instructions(&plain));
     Ok(())
 }
 
 /// The same two for 10,000 classes in 50 images.
-fn generated(figures: &mut BTreeMap<&str, f64>) -> Result<()> {
+fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let app = generator::write(&Plan::LARGE, &folder.path().join("Generated.app"))?;
     let container = folder.path().join("container");
@@ -138,11 +148,12 @@ fn generated(figures: &mut BTreeMap<&str, f64>) -> Result<()> {
     }
     let trace = container.join("Library/Caches/launchgate/one.lgtrace");
     ensure!(trace.is_file(), "no trace: {}", hooked.log);
-    let (start, write) = once(&watched)?;
-    figures.insert("agent.generated.start_instructions", start);
-    figures.insert("agent.generated.write_instructions", write);
+    let (start, close, write) = once(&watched)?;
+    figures.insert("agent.end.main_instructions".to_owned(), close);
+    figures.insert("agent.generated.start_instructions".to_owned(), start);
+    figures.insert("agent.generated.write_instructions".to_owned(), write);
     let slowdown = hooked.counts.instructions as f64 / plain.counts.instructions as f64;
-    figures.insert("agent.generated.slowdown", slowdown);
+    figures.insert("agent.generated.slowdown".to_owned(), slowdown);
     Ok(())
 }
 
@@ -151,16 +162,19 @@ fn is_once(symbol: &str) -> bool {
     symbol.contains("launchgate5class4load17h")
         || symbol.contains("launchgate5start10initialise17h")
         || symbol.contains("launchgate6window5close17h")
+        || symbol.contains("launchgate6window5write17h")
 }
 
-/// Instructions from the first to the last of the start, and of the window's end, with all that they call.
-fn once(outcome: &Outcome) -> Result<(f64, f64)> {
+/// Instructions from the first to the last of the start, and of the window's end, with all that they call: of the end those on the main
+/// thread, and those with the writing on a thread of its own.
+fn once(outcome: &Outcome) -> Result<(f64, f64, f64)> {
     let largest = |names: &[&str]| {
         let all = outcome.truth.all.iter();
         let named = all.filter(|(function, _)| names.iter().any(|name| function.name.contains(name)));
         named.map(|(_, truth)| truth.total as f64).fold(0.0, f64::max)
     };
-    let (start, write) = (largest(&["5class4load", "10initialise"]), largest(&["6window5close"]));
-    ensure!(start > 0.0 && write > 0.0, "the agent's functions have other names");
-    Ok((start, write))
+    let start = largest(&["5class4load", "10initialise"]);
+    let (close, write) = (largest(&["6window5close"]), largest(&["6window5write"]));
+    ensure!(start > 0.0 && close > 0.0 && write > 0.0, "the agent's functions have other names");
+    Ok((start, close, close + write))
 }

@@ -110,6 +110,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         resume: None,
         driver_version: None,
         now_unix_ms: 0,
+        lock: None,
     };
     let patience = Patience::of(Duration::from_secs(120), Stop::default());
     let mut driver = way.driver(&lab, &patience)?;

@@ -60,8 +60,21 @@ impl Bundle {
 
     /// With a framework that the app may open: `@executable_path/Frameworks/NAME`.
     pub fn with_framework(self, style: Style, name: &str, sources: &[&str]) -> Result<Bundle> {
+        self.with_framework_linked(style, name, sources, &[])
+    }
+
+    /// The same, with more flags for the linker.
+    pub fn with_framework_linked(
+        self,
+        style: Style,
+        name: &str,
+        sources: &[&str],
+        flags: &[&str],
+    ) -> Result<Bundle> {
         let kind = Kind::Library(format!("@executable_path/Frameworks/{name}"));
-        self.put(&format!("Frameworks/{name}"), &build::build(&image(style, name, kind, sources)?)?)?;
+        let mut image = image(style, name, kind, sources)?;
+        image.ldflags.extend(flags.iter().map(|flag| (*flag).to_owned()));
+        self.put(&format!("Frameworks/{name}"), &build::build(&image)?)?;
         Ok(self)
     }
 
@@ -127,6 +140,9 @@ fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image
     }
     let system = build::system()?;
     const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
-    image.libraries = LIBRARIES.iter().map(|library| system.by_folder[*library].clone()).collect();
+    // Programs get it by libobjc.
+    let exceptions = sources.iter().any(|source| source.ends_with(".cpp")).then_some("libc++abi");
+    image.libraries =
+        LIBRARIES.iter().chain(&exceptions).map(|library| system.by_folder[*library].clone()).collect();
     Ok(image)
 }

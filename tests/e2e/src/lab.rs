@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Result, ensure};
 use gate::cli::Exit;
+use gate::launches::run_log::RunLog;
+use gate::launches::{Launches, ReadOptions};
 use phone::build::{self, Style};
 use phone::device::{Device, Hub, Settings};
 use tempfile::TempDir;
@@ -44,6 +46,32 @@ pub fn gate(words: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = gate::cli::run(["gate"].iter().chain(words).map(Into::into), &mut out, &mut err);
     (exit, String::from_utf8_lossy(&out).into(), String::from_utf8_lossy(&err).into())
+}
+
+/// `gate run` on a lab's phone by the embedded driver, with no rest between launches.
+pub fn run(lab: &Lab, app: &Path, folder: &Path, more: &[&str]) -> (Exit, String, String) {
+    let (app, folder, address) = (shown(app), shown(folder), lab.address());
+    let fixed = ["run", &app, "-o", &folder, "--usbmuxd", &address, "--rest", "0", "--driver", "embedded"];
+    gate(&[&fixed[..], more].concat())
+}
+
+/// `gate check` of a run's folder: how it ended and all that it said.
+pub fn check(folder: &Path, more: &[&str]) -> (Exit, String) {
+    let (exit, said, complaints) = gate(&[&["check", &shown(folder)][..], more].concat());
+    (exit, said + &complaints)
+}
+
+/// The launches in a run's folder.
+pub fn read(folder: &Path) -> Launches {
+    let options = ReadOptions { paths: false };
+    gate::launches::read(&[folder.to_owned()], &options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The log in a run's folder.
+pub fn log(folder: &Path) -> RunLog {
+    let path = folder.join("run.jsonl");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    RunLog::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A phone on its hub, and a folder for what comes from it.

@@ -1,6 +1,7 @@
 //! What the end-to-end tests share.
 
 pub mod agent_bed;
+pub mod agent_excess;
 pub mod agent_paths;
 pub mod agent_tree;
 pub mod bundle;

@@ -28,3 +28,30 @@ fn objects_that_the_caller_claims_go_into_no_pool() {
         assert!(unended.outcome.counts.function("_launchgate_autorelease").entries >= 80, "{style:?}");
     }
 }
+
+/// Code for iOS 16 and later claims without a marker: the runtime compares where the method returned to with where the claim returns to.
+#[test]
+fn objects_that_are_claimed_by_address_live_as_long_as_without_the_agent() {
+    for style in Style::ALL {
+        let app = Bundle::app(style, &["claims.m", "claims.S"]).expect("the app builds");
+        let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
+        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Thing end]")];
+        let hooked = app.run(&settings).expect("the phone runs");
+        assert_eq!(plain.status().expect("the app ends"), 0, "{style:?}: {}", plain.outcome.log);
+        assert!(plain.outcome.log.contains("through two: 0 alive after release"), "{}", plain.outcome.log);
+        assert_eq!(hooked.status().expect("the app ends"), 0, "{style:?}: {}", hooked.outcome.log);
+        assert_eq!(hooked.outcome.log, plain.outcome.log, "{style:?}");
+        // Nothing goes into a pool that would not without the agent.
+        let entries = |run: &e2e::agent_bed::Run| run.outcome.counts.function("_into_pool").entries;
+        assert_eq!(entries(&hooked), entries(&plain), "{style:?}");
+        let methods = methods(hooked.trace().expect("a trace")).expect("a readable trace");
+        for (name, calls) in [
+            ("+[Thing make]", 650),
+            ("+[Thing makeThrough]", 400),
+            ("+[Thing makeFurther]", 200),
+            ("-[Thing itself]", 50),
+        ] {
+            assert_eq!(methods[name].0, calls, "{style:?}: {name} in {methods:?}");
+        }
+    }
+}

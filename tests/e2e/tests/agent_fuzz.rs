@@ -29,30 +29,30 @@ fn every_seed_is_recorded_exactly() {
     const EACH: u64 = 50;
     std::thread::scope(|scope| {
         for (i, style) in Style::ALL.into_iter().enumerate() {
-            scope.spawn(move || {
-                let from = 1 + i as u64 * EACH;
-                let run = app(style, from, EACH).run().expect("the phone runs");
-                if let Err(error) = check(&run) {
-                    // Which seed is it?
-                    for seed in from..from + EACH {
-                        let run = app(style, seed, 1).run().expect("the phone runs");
-                        check(&run).unwrap_or_else(|error| panic!("{style:?}, seed {seed}: {error:#}"));
-                    }
-                    panic!("{style:?}, seeds {from} and {EACH} more, all together: {error:#}");
-                }
-                let trace = run.trace().expect("a trace");
-                for (kind, least) in
-                    [(DropKind::Unwound, 300), (DropKind::NodesFull, 0), (DropKind::TooDeep, 0)]
-                {
-                    let count = dropped(trace, kind).expect("a readable trace");
-                    assert!(if least > 0 { count > least } else { count == 0 }, "{kind:?}: {count}");
-                }
-                // The programs did what they are for.
-                let numbers = run.outcome.log.split_whitespace().filter_map(|word| word.parse::<u64>().ok());
-                assert_eq!(numbers.filter(|&number| number > 40).count(), 4, "{}", run.outcome.log);
-            });
+            scope.spawn(move || check_programs(style, 1 + i as u64 * EACH, EACH));
         }
     });
+}
+
+/// Runs the programs of `each` seeds, from `from` on, in one app; fifty at least, so that all kinds of exits are among them.
+pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
+    let run = app(style, from, each).run().expect("the phone runs");
+    if let Err(error) = check(&run) {
+        // Which seed is it?
+        for seed in from..from + each {
+            let run = app(style, seed, 1).run().expect("the phone runs");
+            check(&run).unwrap_or_else(|error| panic!("{style:?}, seed {seed}: {error:#}"));
+        }
+        panic!("{style:?}, seeds {from} and {each} more, all together: {error:#}");
+    }
+    let trace = run.trace().expect("a trace");
+    for (kind, least) in [(DropKind::Unwound, 300), (DropKind::NodesFull, 0), (DropKind::TooDeep, 0)] {
+        let count = dropped(trace, kind).expect("a readable trace");
+        assert!(if least > 0 { count > least } else { count == 0 }, "{kind:?}: {count}");
+    }
+    // The programs did what they are for.
+    let numbers = run.outcome.log.split_whitespace().filter_map(|word| word.parse::<u64>().ok());
+    assert_eq!(numbers.filter(|&number| number > 40).count(), 4, "{}", run.outcome.log);
 }
 
 /// A landing pad and the call that begins a catch both tell what an exception has left. Where somebody else has taken the pointers of

@@ -38,7 +38,10 @@ fn loads_initialisers_and_entry_points_are_timed() {
         for (name, calls) in [
             // The class's and the category's: two methods of one name.
             ("+[Thing load]", 2),
-            ("+[LateThing load]", 1),
+            ("+[LateThing load]", 2),
+            ("+[NSObject load]", 1),
+            // The app's, and the late framework's class of the same name.
+            ("+[Twin load]", 2),
             ("-[LateThing arrive]", 1),
             // Two behind `[[Thing alloc] init]`; the third is sent by libobjc, for `+new`.
             ("-[Thing init]", 2),
@@ -57,13 +60,51 @@ fn loads_initialisers_and_entry_points_are_timed() {
             assert_eq!(methods.get(name).map(|sums| sums.0), Some(calls), "{style:?} {name} in {methods:#?}");
         }
         let loads: Vec<_> = reader.methods.iter().filter(|m| m.selector.to_string() == "load").collect();
-        assert_eq!(
-            loads.len(),
-            3,
-            "{style:?}: class, category and late class each have a method of their own"
-        );
+        assert_eq!(loads.len(), 7, "{style:?}: classes and categories each have a method of their own");
         assert!(loads.iter().all(|m| m.image.is_some()), "{style:?}: each lies in an image");
         assert!(methods["+[Thing load]"].1 > 14_000 * 3 / 125, "{style:?}: {:?}", methods["+[Thing load]"]);
+    }
+}
+
+/// The linker may write lists of methods as absolute pointers, which libobjc changes in place, or as offsets in pages that nobody can
+/// write to.
+#[test]
+fn loads_of_late_images_are_timed_each_in_its_own_image() {
+    for flag in ["-no_objc_relative_method_lists", "-objc_relative_method_lists"] {
+        let style = Style::Chained;
+        let app = Bundle::app(style, &["pages.m"])
+            .and_then(|app| app.with_framework_linked(style, "Late", &["late.m"], &[flag]))
+            .expect("the app builds");
+        let run = app.run(&[NAMED, ("LATE", "1")]).expect("the phone runs");
+        let reader = read(&run);
+        let mut loads = Vec::new();
+        for node in reader.nodes.iter() {
+            let Some(method) = node.method.and_then(|id| reader.methods.get(id)) else { continue };
+            let image = method.image.and_then(|id| reader.images.get(id)).map(|image| image.path.to_string());
+            if method.selector.to_string() == "load" {
+                // The loops are of 1,000 to 11,000 rounds of 3 instructions; the shortest takes 24 ticks.
+                let image = image.and_then(|path| path.rsplit('/').next().map(str::to_owned));
+                let took = node.total.0 * 125 / 3000;
+                loads.push((method.class.to_string(), image.unwrap_or_default(), node.calls.0, took));
+            }
+        }
+        loads.sort();
+        let expected = [
+            ("LateThing", "Late", 5),
+            ("LateThing", "Late", 7),
+            ("NSObject", "Late", 3),
+            ("Thing", "Fixture", 5),
+            ("Thing", "Fixture", 9),
+            ("Twin", "Fixture", 1),
+            ("Twin", "Late", 11),
+        ];
+        let named: Vec<_> = loads.iter().map(|(class, image, ..)| (class.as_str(), image.as_str())).collect();
+        assert_eq!(named, expected.map(|(class, image, _)| (class, image)), "{flag}");
+        for ((class, image, calls, took), (.., thousands)) in loads.iter().zip(expected) {
+            assert_eq!(*calls, 1, "{flag}: {class} of {image}");
+            // A round is 4 to 6 instructions.
+            assert!((thousands..=thousands * 3).contains(took), "{flag}: {class} of {image}: {took}");
+        }
     }
 }
 

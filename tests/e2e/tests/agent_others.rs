@@ -101,3 +101,26 @@ fn classes_that_went_away_are_told_by_their_names_and_not_looked_into() {
         assert_eq!(nameless.map(|(_, sums)| sums.0).sum::<u64>(), sends, "{style:?}: {methods:#?}");
     }
 }
+
+/// Names are found in the classes' own lists: the runtime's search would ask the app's code, which may add methods, and its list of all
+/// classes would make it prepare every one.
+#[test]
+fn the_end_of_the_window_asks_nobody_and_prepares_no_class() {
+    for style in Style::ALL {
+        let app = Bundle::app(style, &["resolve.m"]).expect("the app builds");
+        let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
+        let run = app.run(&[NAMED, ("LAUNCHGATE_LIMIT", "1s")]).expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
+        assert_eq!(run.outcome.log, plain.outcome.log, "{style:?}");
+        assert!(
+            run.outcome.log.ends_with("0 at the end, 0 elsewhere; 0 idle classes are prepared\n"),
+            "{style:?}: {}",
+            run.outcome.log
+        );
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        // The inherited method is the one that has it; what was forwarded, the receiver's; and the class made at run time has its name.
+        for (name, calls) in [("-[Above own]", 8), ("-[Below dynamic]", 5), ("-[Below forwarded]", 5)] {
+            assert_eq!(methods.get(name).map(|sums| sums.0), Some(calls), "{style:?}: {name} in {methods:?}");
+        }
+    }
+}

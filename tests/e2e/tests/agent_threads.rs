@@ -6,7 +6,7 @@ use e2e::agent_bed::{App, Repeated, methods};
 use e2e::agent_paths::dropped;
 use phone::Schedule;
 use phone::build::Style;
-use trace::{DropKind, Reader};
+use trace::{DropKind, MarkKind, Reader};
 
 /// Seven threads and the main thread: work of 2, 3, 4, then 3, 4, 5, and twice 3 on the main thread.
 const CALLS: [(&str, u64); 5] = [
@@ -69,6 +69,28 @@ fn the_window_closes_while_others_are_inside() {
         assert_eq!(methods["-[Deep down:]"].0, 6 + 2 + 42 + 82, "{style:?}: begun calls are counted");
         let hash = methods["-[NSObject hash]"].0;
         assert!((100..400).contains(&hash), "{style:?}: {hash} of 400 were before the end");
+        // Nobody had returned: the calls that are open count until then, on every thread, and the trace says which they are.
+        let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+        let open: Vec<usize> = reader.open_calls.iter().map(|call| call.node.index()).collect();
+        let at = |kind| reader.marks.iter().find(|mark| mark.kind == kind).expect("a mark").at.0;
+        let window = at(MarkKind::WindowEnd) - at(MarkKind::AgentStart);
+        let mut deep = 0;
+        for (row, node) in reader.nodes.iter().enumerate() {
+            let method = node.method.and_then(|id| reader.methods.get(id));
+            if method.is_none_or(|method| method.class.to_string() != "Deep") {
+                continue;
+            }
+            deep += 1;
+            assert!(open.contains(&row), "{style:?}: node {row} is not told to be open");
+            // The threads begin within a hundredth of the window.
+            assert!(
+                (window * 95 / 100..=window).contains(&node.total.0),
+                "{style:?}: {} of {window}",
+                node.total.0
+            );
+        }
+        assert_eq!(deep, 6 + 2 + 42 + 82, "{style:?}");
+        assert!(open.is_sorted(), "{style:?}");
     }
 }
 

@@ -4,13 +4,9 @@
 //! The device's journal is asked what really happened, since several of them exit with 0 after a failure.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
-#[path = "device_tools/bed.rs"]
 mod bed;
-#[path = "device_tools/commands.rs"]
 mod commands;
-#[path = "device_tools/faults.rs"]
 mod faults;
-#[path = "device_tools/whole.rs"]
 mod whole;
 
 use std::time::{Duration, Instant};

@@ -169,6 +169,7 @@ fn one_launch(lab: &Lab, fault: &str, patience: &Patience, trace: Duration, retr
         resume: None,
         driver_version: None,
         now_unix_ms: 1,
+        lock: None,
     };
     let mut driver = Embedded::at(&lab.address(), patience.clone()).unwrap();
     let device = gate::device::Device { udid: lab.device.udid().to_owned(), ..Default::default() };
@@ -353,7 +354,7 @@ fn two_devices_need_a_name_and_a_network_double_is_one_device() {
     let refused = choose(None).err().unwrap();
     assert_eq!(refused.kind, Kind::Ambiguous);
     assert!(
-        refused.to_string().contains(other.udid()) && refused.to_string().contains("--udid"),
+        refused.to_string().contains(other.udid()) && gate::cli::advice(refused.kind).contains("--udid"),
         "{refused}"
     );
     assert_eq!(choose(Some(other.udid())).unwrap().device.udid, other.udid());

@@ -1,12 +1,12 @@
 //! `gate inject` on real files: what llvm's tools and the emulated phone, which resolves by ordinal, make of its output.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use e2e::lab;
 use e2e::shop::{Shop, zip_app};
 use gate::cli::Exit;
 use gate::launches::ReadOptions;
@@ -14,13 +14,9 @@ use phone::build::{self, Image, Kind, Style};
 
 /// Runs the command and returns what it answered, printed, and complained.
 fn gate(app: &Path, out: &Path, more: &[&str]) -> (Exit, String, String) {
-    let mut args: Vec<OsString> = ["gate", "inject"].map(OsString::from).into();
     let agent = build::agent().expect("the agent");
-    args.extend([app.into(), "--agent".into(), agent.into(), "-o".into(), out.into()]);
-    args.extend(more.iter().map(OsString::from));
-    let (mut said, mut complained) = (Vec::new(), Vec::new());
-    let exit = gate::cli::run(args, &mut said, &mut complained);
-    (exit, String::from_utf8_lossy(&said).into(), String::from_utf8_lossy(&complained).into())
+    let [app, agent, out] = [app, &agent, out].map(|path| path.to_str().expect("a path in UTF-8"));
+    lab::gate(&[&["inject", app, "--agent", agent, "-o", out][..], more].concat())
 }
 
 fn inject(app: &Path, out: &Path) -> String {
@@ -330,7 +326,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
     refused(&empty, &target, "no Info.plist");
     let library = fresh("library", 3, &["-headerpad", "0x400"]);
     fs::copy(library.join("libmany1.dylib"), library.join("Many")).expect("copied");
-    refused(&library, &target, "is no executable");
+    refused(&library, &target, "is not an executable");
     fs::write(library.join("Many"), "#!/bin/sh\n").expect("written");
     refused(&library, &target, "not a Mach-O file");
     fs::remove_file(library.join("Many")).expect("removed");

@@ -1,32 +1,8 @@
 //! Runs that compare while they launch: two builds in blocks, and runs that stop once the verdict is clear.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
-use std::fs;
-use std::path::Path;
-
-use e2e::lab::{Lab, gate, injected_shop};
+use e2e::lab::{Lab, check, gate, injected_shop, log, read, run};
 use gate::cli::Exit;
-use gate::launches::{Launches, ReadOptions, run_log::RunLog};
-
-/// `gate run` on a lab's phone, with no rest between launches.
-fn run(lab: &Lab, app: &Path, folder: &Path, more: &[&str]) -> (Exit, String, String) {
-    let (app, folder, address) = (app.to_str().unwrap(), folder.to_str().unwrap(), lab.address());
-    let fixed = ["run", app, "-o", folder, "--usbmuxd", &address, "--rest", "0", "--driver", "embedded"];
-    gate(&[&fixed[..], more].concat())
-}
-
-fn read(folder: &Path) -> Launches {
-    gate::launches::read(&[folder.to_owned()], &ReadOptions { paths: false }).unwrap()
-}
-
-fn log(folder: &Path) -> RunLog {
-    RunLog::parse(&fs::read_to_string(folder.join("run.jsonl")).unwrap()).unwrap()
-}
-
-fn check(runs: &Path, more: &[&str]) -> (Exit, String) {
-    let (exit, said, complained) = gate(&[&["check", runs.to_str().unwrap()][..], more].concat());
-    (exit, said + &complained)
-}
 
 /// Shop under another bundle identifier, with the agent in it.
 fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
@@ -105,4 +81,38 @@ fn a_run_stops_once_the_verdict_is_clear() {
     assert_eq!(read(&second).looks, Some(2));
     let (exit, said) = check(&second, &["--config", settings]);
     assert_eq!(exit, Exit::Pass, "{said}");
+}
+
+#[test]
+fn another_build_that_somebody_installs_meanwhile_counts_for_nobody() {
+    let lab = Lab::new("17.5").unwrap();
+    let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
+    let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
+    let device = std::sync::Arc::clone(&lab.device);
+    // As Xcode does it, right behind the third launch.
+    let other = std::thread::spawn(move || {
+        let begun = std::time::Instant::now();
+        while device.journal().launches().len() < 3 && begun.elapsed().as_secs() < 300 {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        device.install(&slower).unwrap();
+    });
+    let folder = lab.path("run");
+    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "9"]);
+    other.join().unwrap();
+    assert_eq!(exit, Exit::Device, "{said}{complained}");
+    assert!(
+        complained.contains("the device launched another build than the one that was given"),
+        "{complained}"
+    );
+    assert!(complained.contains("has the UUID"), "version and number are the same: {complained}");
+    let log = log(&folder);
+    assert!(
+        log.recorded().count() >= 2
+            && log.recorded().all(|one| one.of.images["Shop"] == log.header.head.images["Shop"])
+    );
+    // The same command goes on: it installs the app that was given.
+    let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "4", "--resume"]);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    assert!(read(&folder).launches.len() >= 4);
 }

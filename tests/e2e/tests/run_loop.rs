@@ -1,32 +1,9 @@
 //! The whole loop: the agent into Shop, Shop onto the phone, launches, traces, a verdict.
-#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
-use std::path::Path;
 
-use e2e::lab::{Lab, SHOP, gate, injected_shop};
+use e2e::lab::{Lab, SHOP, check, injected_shop, log, read, run};
 use gate::cli::Exit;
-use gate::launches::{Launches, ReadOptions, run_log::RunLog};
-
-/// `gate run` on a lab's phone, with no rest between launches.
-fn run(lab: &Lab, app: &Path, folder: &Path, more: &[&str]) -> (Exit, String, String) {
-    let (app, folder, address) = (app.to_str().unwrap(), folder.to_str().unwrap(), lab.address());
-    let fixed = ["run", app, "-o", folder, "--usbmuxd", &address, "--rest", "0", "--driver", "embedded"];
-    gate(&[&fixed[..], more].concat())
-}
-
-fn read(folder: &Path) -> Launches {
-    gate::launches::read(&[folder.to_owned()], &ReadOptions { paths: false }).unwrap()
-}
-
-fn log(folder: &Path) -> RunLog {
-    RunLog::parse(&fs::read_to_string(folder.join("run.jsonl")).unwrap()).unwrap()
-}
-
-fn check(runs: &Path, more: &[&str]) -> (Exit, String) {
-    let (exit, said, complained) = gate(&[&["check", runs.to_str().unwrap()][..], more].concat());
-    (exit, said + &complained)
-}
 
 #[test]
 fn five_launches_become_a_verdict_on_every_version() {

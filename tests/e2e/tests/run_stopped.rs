@@ -49,7 +49,7 @@ fn words(lab: &Lab, rest: &str) -> Vec<String> {
 /// `gate run` as a process.
 fn start(words: &[String]) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "child", "--nocapture"])
+        .args(["--ignored", "--exact", "run_stopped::child", "--nocapture"])
         .env(WORDS, words.join("\n"))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -57,8 +57,8 @@ fn start(words: &[String]) -> Child {
         .unwrap()
 }
 
-fn interrupt(child: &mut Child) -> Option<i32> {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+fn interrupt(child: &mut Child, signal: &str) -> Option<i32> {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     child.wait().unwrap().code()
 }
@@ -89,7 +89,7 @@ fn between_launches_it_leaves_what_is_there() {
     let mut child = start(&words(&lab, "3600"));
     let ended = |event: &Event| matches!(event, Event::Ended { .. });
     assert!(lab.device.journal().wait(PATIENCE, ended).is_some());
-    assert_eq!(interrupt(&mut child), Some(1));
+    assert_eq!(interrupt(&mut child, "-INT"), Some(1));
     let folder = lab.path("run");
     let traces = names(&folder).iter().filter(|name| name.ends_with(".lgtrace")).count();
     assert_eq!((traces, names(&folder).len()), (1, 2), "a trace and the log");
@@ -103,7 +103,8 @@ fn in_the_middle_of_a_launch_it_does_not_wait() {
     let mut child = start(&words(&lab, "0"));
     let struck = |event: &Event| matches!(event, Event::Fault { step: "launch", .. });
     assert!(lab.device.journal().wait(PATIENCE, struck).is_some());
-    assert_eq!(interrupt(&mut child), Some(1));
+    // A terminal that closes says so by this one.
+    assert_eq!(interrupt(&mut child, "-HUP"), Some(1));
     assert_eq!(names(&lab.path("run")), ["run.jsonl"]);
     lab.device.faults().clear();
     resume(&lab);

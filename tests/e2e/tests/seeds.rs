@@ -4,6 +4,7 @@
 //! to each other stays, what they compute meanwhile is less.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,7 +12,8 @@ use e2e::shop::Shop;
 use phone::build::Style;
 use phone::{Outcome, Prepared, Schedule};
 
-const SEEDS: u64 = 1000;
+/// How many every run tries.
+pub(crate) const SEEDS: u64 = 1000;
 
 const SHORT: [(&str, &str); 2] = [
     ("SHOP_ALL", "0.02"),
@@ -41,7 +43,12 @@ fn app_entries(outcome: &Outcome) -> BTreeMap<&(String, String), u64> {
 
 #[test]
 fn a_thousand_schedules_give_the_right_results_and_repeat() {
-    let (next, checksums) = (AtomicU64::new(0), Mutex::new(BTreeSet::new()));
+    check_schedules(0..SEEDS);
+}
+
+/// Runs Shop by each seed, and some of them twice.
+pub(crate) fn check_schedules(seeds: Range<u64>) {
+    let (next, checksums) = (AtomicU64::new(seeds.start), Mutex::new(BTreeSet::new()));
     let work = || {
         // Booted once; what it is to begin with is a plain run from beginning to end.
         let shop = Shop::build(Style::Chained).expect("Shop builds");
@@ -53,7 +60,7 @@ fn a_thousand_schedules_give_the_right_results_and_repeat() {
         let mut switches = 0;
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= SEEDS {
+            if seed >= seeds.end {
                 return switches;
             }
             let outcome = shop.run(schedule(seed));
@@ -78,7 +85,7 @@ fn a_thousand_schedules_give_the_right_results_and_repeat() {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         workers.into_iter().map(|worker| worker.join().expect("no seed fails")).sum()
     });
-    assert!(switches > SEEDS * 10, "threads took turns");
+    assert!(switches > (seeds.end - seeds.start) * 10, "threads took turns");
     let checksums = checksums.into_inner().expect("no test panics with it");
     assert!((1..=4).contains(&checksums.len()), "{checksums:?}");
 }

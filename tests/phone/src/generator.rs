@@ -131,7 +131,8 @@ impl Plan {
     }
 
     fn source(&self, image: u32) -> String {
-        let mut text = String::from("#include <UIKit/UIKit.h>\n#include <stdio.h>\n");
+        let mut text =
+            String::from("#include <UIKit/UIKit.h>\n#include <objc/runtime.h>\n#include <stdio.h>\n");
         text.push_str("extern unsigned generated_loads, generated_views;\ntypedef unsigned long word;\n");
         // Classes of other images that are inherited from.
         let mut foreign: Vec<u32> = self
@@ -224,6 +225,8 @@ impl Plan {
             let _ = writeln!(text, "    x = generated_run{image}(x);");
         }
         text.push_str("    UIWindow *window = [[UIWindow alloc] init];\n    [window setRootViewController:[[GeneratedPage alloc] init]];\n    [window makeKeyAndVisible];\n");
+        // As key-value observing makes one.
+        text.push_str("    Class made = objc_allocateClassPair([NSObject class], \"GeneratedMade\", 0);\n    objc_registerClassPair(made);\n    [[[made alloc] init] hash];\n");
         text.push_str("    printf(\"generated: %lx, loads %u, views %u\\n\", x, generated_loads, generated_views);\n    return YES;\n}\n@end\n");
         text.push_str("int main(int argc, char *argv[]) {\n    @autoreleasepool {\n        return UIApplicationMain(argc, argv, nil, @\"GeneratedDelegate\");\n    }\n}\n");
     }

@@ -2,8 +2,7 @@
 //! The device's journal is asked what really happened, since several of them exit with 0 after a failure.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
-#[path = "device/bed.rs"]
-mod bed;
+pub(crate) mod bed;
 
 use std::path::Path;
 use std::time::Duration;
@@ -243,5 +242,36 @@ fn files_come_out_as_the_fault_says() {
             std::thread::sleep(Duration::from_millis(5));
         }
         assert!(is_as_told() || is_whole_later(), "{fault}: {:?} {:?}", found("x.lgtrace"), found("x.part"));
+    }
+}
+
+#[test]
+fn a_crash_leaves_a_report_that_libimobiledevice_fetches() {
+    for version in ["16.4", "13.5"] {
+        let bed = Bed::with_app(Settings::ios(version));
+        let folder = bed.path("reports");
+        std::fs::create_dir(&folder).unwrap();
+        let fetch = || bed.tool(&["idevicecrashreport", "-k", folder.to_str().unwrap()]);
+        fetch().well(&["Done."]);
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing crashed yet");
+        bed.device.faults().add(named("crash-early").unwrap());
+        bed.tidevice(&["launch", APP]);
+        let launched = bed.device.journal().launches().pop().unwrap().pid;
+        let over = |event: &Event| matches!(event, Event::Ended { pid, .. } if *pid == launched);
+        assert!(bed.device.journal().wait(PATIENCE, over).is_some(), "{version}");
+        fetch().well(&["Done."]);
+        let reports: Vec<_> =
+            std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let [report] = &reports[..] else { panic!("{version}: {reports:?}") };
+        let text = std::fs::read_to_string(report).unwrap();
+        let (about, report) = text.split_once('\n').unwrap();
+        let about: serde_json::Value = serde_json::from_str(about).unwrap();
+        let report: serde_json::Value = serde_json::from_str(report).unwrap();
+        assert_eq!((about["bundleID"].as_str(), about["bug_type"].as_str()), (Some(APP), Some("309")));
+        assert_eq!(
+            (report["pid"].as_u64(), report["procName"].as_str()),
+            (Some(launched.into()), Some("Fixture"))
+        );
+        assert!(report["exception"]["signal"].as_str().unwrap().starts_with("SIG"), "{report}");
     }
 }

@@ -1,15 +1,10 @@
 //! The crate `idevice`, a client that is not ours, on every version that the emulated device can be.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
-#[path = "device/bed.rs"]
-#[expect(dead_code, reason = "other tests run tools with it")]
-mod bed;
-
 use std::future::Future;
 use std::io::Read as _;
 use std::time::Duration;
 
-use bed::{APP, Bed};
 use idevice::afc::opcode::AfcFopenMode;
 use idevice::core_device::AppServiceClient;
 use idevice::core_device_proxy::CoreDeviceProxy;
@@ -24,6 +19,8 @@ use idevice::usbmuxd::{UsbmuxdAddr, UsbmuxdConnection};
 use idevice::{IdeviceService as _, ReadWrite, RsdService as _};
 use phone::device::{End, Event, Settings, named};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use super::device::bed::{APP, Bed};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 

@@ -1,9 +1,9 @@
 //! An app on the small iOS, from main to its first frame, with threads behind it.
 
-mod guest;
-
 use phone::Schedule;
 use phone::build::Style;
+
+use super::guest;
 
 const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
 

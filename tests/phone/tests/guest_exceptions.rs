@@ -1,9 +1,9 @@
 //! Exceptions on the emulated phone, over the compiler's own unwind tables.
 
-mod guest;
-
 use phone::build::Style;
 use phone::{Fault, Schedule};
+
+use super::guest;
 
 const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "libc++abi", "CoreFoundation", "Foundation"];
 

@@ -1,9 +1,9 @@
 //! libSystem on the emulated phone.
 
-mod guest;
-
 use phone::Schedule;
 use phone::build::Style;
+
+use super::guest;
 
 #[test]
 fn heap_text_files_memory_and_the_rest_do_what_they_promise() {

@@ -1,9 +1,9 @@
 //! libobjc on the emulated phone.
 
-mod guest;
-
 use phone::Schedule;
 use phone::build::Style;
+
+use super::guest;
 
 const LIBRARIES_WITH_EXCEPTIONS: [&str; 3] = ["libSystem", "libobjc", "libc++abi"];
 

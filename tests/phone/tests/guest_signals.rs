@@ -1,9 +1,9 @@
 //! Signals, Mach's view of threads, and coroutines on the emulated phone.
 
-mod guest;
-
 use phone::Schedule;
 use phone::build::Style;
+
+use super::guest;
 
 #[test]
 fn signals_thread_states_and_switched_stacks_work() {

@@ -1,9 +1,9 @@
 //! Threads, locks and queues on the emulated phone, under many schedules.
 
-mod guest;
-
 use phone::Schedule;
 use phone::build::Style;
+
+use super::guest;
 
 #[test]
 fn threads_locks_and_queues_hold_under_every_schedule() {

@@ -1,15 +1,12 @@
 //! The phone as a program, as a person runs it, and real tools that talk to it.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
-#[path = "device/bed.rs"]
-#[expect(dead_code, reason = "other tests put faults into a device of their own")]
-mod bed;
-
 use std::io::{BufRead as _, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use bed::{APP, Bed};
 use phone::device::Settings;
+
+use super::device::bed::{APP, Bed};
 
 /// The program under way; it ends with the test.
 struct Program {

@@ -1,9 +1,9 @@
 //! The bytes themselves, against hand-written ones, and what other minor versions may add.
 
 use trace::sample::{self, Content};
-use trace::{Count, MethodId, Node, NodeId, Note, Reader, Text, Ticks};
+use trace::{Count, MethodId, Node, NodeId, Note, Reader, Recording, Text, Ticks};
 
-use crate::bodies::{Part, seal, split};
+use crate::bodies::{Part, seal, seal_as, split};
 
 fn part(content: &Content<'_>, tag: &[u8; 4]) -> Part {
     let bytes =
@@ -43,12 +43,45 @@ fn columns_stand_one_after_the_other() {
 }
 
 #[test]
-fn the_bytes_of_version_1_0_stay_the_same() {
-    // Whoever changes this number changes the format: raise the version in layout.rs.
+fn the_bytes_of_each_version_stay_the_same() {
+    // Whoever changes a number changes the format: raise the version in layout.rs.
     let trace = sample::bytes(50, 1);
-    assert_eq!((trace.len(), trace::checksum(&trace)), PINNED);
+    assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_1_1);
+    let trace = version_1_0(&trace);
+    assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_1_0);
 }
-const PINNED: (usize, u64) = (3496, 4_795_261_386_611_437_691);
+const PINNED_1_0: (usize, u64) = (3496, 4_795_261_386_611_437_691);
+const PINNED_1_1: (usize, u64) = (3528, 5_433_815_365_062_028_050);
+
+/// What an agent that wrote version 1.0 would have written: no open calls, and no recording number, which is the last column of INFO.
+fn version_1_0(trace: &[u8]) -> Vec<u8> {
+    let mut parts = split(trace);
+    parts.retain(|part| part.tag != *b"OPEN");
+    for part in parts.iter_mut().filter(|part| part.tag == *b"INFO") {
+        let without = part.payload.len() - 8;
+        part.payload.truncate(without);
+    }
+    seal_as(0, &parts)
+}
+
+#[test]
+fn a_trace_without_a_recording_number_has_the_first_one() {
+    let names = sample::names(20);
+    let mut content = Content::synthetic(&names, 20, 1);
+    content.info.recording = Recording(7);
+    let bytes =
+        content.write(Vec::new()).unwrap_or_else(|error| panic!("memory takes everything: {error:?}"));
+    let opened = |bytes: &[u8]| match Reader::open(bytes) {
+        Ok(reader) => (reader.version.minor, reader.info.recording, Content::read(&reader).nodes),
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(opened(&bytes), (1, Recording(7), content.nodes.clone()));
+    assert_eq!(opened(&version_1_0(&bytes)), (0, Recording::FIRST, content.nodes));
+
+    // A file that says it has the column must have it.
+    let cut = seal_as(1, &split(&version_1_0(&bytes)));
+    assert!(Reader::open(&cut).is_err_and(|error| error.to_string().contains("section INFO")));
+}
 
 #[test]
 fn what_a_later_minor_version_adds_is_skipped() {

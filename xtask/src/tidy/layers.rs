@@ -1,12 +1,14 @@
-//! Who may import whom: the table of the layers.
+//! What a layer must not use of the standard library and of other crates. Which folder of `gate` may use which is in [`folders`].
 //!
 //! The way of the data is the shape of the code: device → trace → launches → comparison → verdict → reports.
-//! Invariant: a module that no row names may use anything; a new layer is a new row.
+//!
+//! [`folders`]: super::folders
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::source::Source;
+use crate::workspace;
 
 /// One row: what the modules at or below `modules` must not mention.
 struct Layer {
@@ -44,54 +46,32 @@ const LAYERS: &[Layer] = &[
         reason: "statistics know numbers only",
     },
     Layer {
-        modules: &["gate::compare", "gate::verdict"],
+        modules: &["gate::compare", "gate::verdict", "gate::judge"],
         except: &[],
         only: &[],
         never: &["std::fs", "std::io", "std::net", "std::env"],
         reason: "comparing and judging do no I/O",
     },
     Layer {
-        modules: &["gate::launches", "gate::attribute", "gate::compare", "gate::verdict"],
+        modules: &["gate::launches", "gate::attribute", "gate::compare", "gate::verdict", "gate::judge"],
         except: &[],
         only: &[],
-        never: &[
-            "std::process",
-            "std::time::Instant",
-            "std::time::SystemTime",
-            "gate::device",
-            "gate::inject",
-            "gate::report",
-            "gate::export",
-        ],
+        never: &["std::process", "std::time::Instant", "std::time::SystemTime"],
         reason: "what comes between reading and rendering starts no process and reads no clock",
     },
     Layer {
         modules: &["gate::report", "gate::export"],
         except: &[],
         only: &[],
-        never: &[
-            "gate::device",
-            "gate::inject",
-            "gate::stats",
-            "std::process",
-            "std::time::Instant",
-            "std::time::SystemTime",
-        ],
+        never: &["std::process", "std::time::Instant", "std::time::SystemTime"],
         reason: "renderers turn a finished result into text and decide nothing",
-    },
-    Layer {
-        modules: &["gate::device", "gate::inject"],
-        except: &[],
-        only: &[],
-        never: &["gate::stats", "gate::compare", "gate::verdict", "gate::report", "gate::export"],
-        reason: "what talks to devices knows nothing of what is made of the launches",
     },
     Layer {
         modules: &["gate"],
         except: &["gate::cli", "gate::main"],
         only: &[],
-        never: &["gate::cli", "clap", "anyhow"],
-        reason: "only the command line knows clap and anyhow, and nobody but main imports it",
+        never: &["clap", "anyhow"],
+        reason: "only the command line knows clap and anyhow",
     },
     Layer {
         modules: &["gate", "trace", "agent"],
@@ -142,9 +122,10 @@ const OURS: [&str; 5] = ["agent", "gate", "trace", "phone", "xtask"];
 fn crates() -> &'static BTreeSet<String> {
     static CRATES: OnceLock<BTreeSet<String>> = OnceLock::new();
     CRATES.get_or_init(|| {
-        let manifest: toml::Table =
-            toml::from_str(include_str!("../../../Cargo.toml")).expect("cargo read it to build this");
-        let listed = manifest["workspace"]["dependencies"].as_table().into_iter().flatten();
+        let manifest = workspace::manifest().expect("cargo read it to run this");
+        let listed =
+            manifest.get("workspace").and_then(|workspace| workspace.get("dependencies")?.as_table());
+        let listed = listed.into_iter().flatten();
         let names = listed.map(|(name, _)| name.replace('-', "_"));
         names.chain(["std", "alloc", "core"].map(str::to_owned)).collect()
     })

@@ -12,6 +12,8 @@ pub(super) struct Source {
     /// `["gate", "stats", "holm"]`; a binary's root is `["gate", "main"]`.
     pub(super) module: Vec<String>,
     pub(super) mentions: Vec<Mention>,
+    /// Names of the modules that are files of their own, as in `mod name;`.
+    pub(super) declared: Vec<String>,
     /// Lines of `allow` attributes, wherever they stand.
     pub(super) allows: Vec<usize>,
     /// Lines that are not tests.
@@ -47,6 +49,7 @@ impl Source {
             is_test: is_test(path),
             inside: module.clone(),
             mentions: Vec::new(),
+            declared: Vec::new(),
             allows: Vec::new(),
             tests: Vec::new(),
         };
@@ -56,6 +59,7 @@ impl Source {
             is_test: is_test(path),
             module,
             mentions: reader.mentions,
+            declared: reader.declared,
             allows: reader.allows,
             lines: text.lines().count().saturating_sub(in_tests),
             // What a module's tests are about, the module's own header says.
@@ -88,6 +92,7 @@ struct Reader {
     is_test: bool,
     inside: Vec<String>,
     mentions: Vec<Mention>,
+    declared: Vec<String>,
     allows: Vec<usize>,
     tests: Vec<RangeInclusive<usize>>,
 }
@@ -147,6 +152,9 @@ impl Reader {
             self.walk(body.stream());
             self.inside.pop();
             return at + 3;
+        }
+        if let (Some(TokenTree::Ident(name)), true) = (tokens.get(at + 1), is_mark(tokens.get(at + 2), ';')) {
+            self.declared.push(name.to_string());
         }
         at + 1
     }

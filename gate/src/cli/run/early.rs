@@ -1,17 +1,15 @@
-//! Whether a run that may stop early has seen enough.
-//!
-//! Each look has its share of the level, also the last; `gate check` takes the same share for such a run.
+//! Looks at a run that may stop early, between its launches.
 
 use std::path::Path;
 
-use crate::compare::{self, Side};
+use crate::compare::Side;
 use crate::device::{Failure, Kind};
+use crate::judge::{self, Base};
 use crate::launches::Role;
-use crate::report::Outcome;
-use crate::verdict::Answer;
 
 use super::super::Settings;
-use super::super::judging::Context;
+use super::super::advice::told;
+use super::super::context::Context;
 
 /// Reads the folder as `gate check` will, and asks the statistics.
 pub(super) struct Judge<'a> {
@@ -26,40 +24,48 @@ impl<'a> Judge<'a> {
 
     /// Whether nothing is to be gained by more launches, and why in a line.
     pub(super) fn is_enough(&self, folder: &Path, at: usize) -> Result<(bool, String), Failure> {
-        self.judge(folder, at).map_err(|error| Failure::new(Kind::Unsupported, format!("{error:#}")))
+        let look = self.look(folder, at);
+        let look = look.map_err(|error| Failure::new(Kind::Input, told(&error)))?;
+        Ok((look.is_enough, look.why))
     }
 
-    fn judge(&self, folder: &Path, at: usize) -> anyhow::Result<(bool, String)> {
-        let mut context = Context::read(self.settings)?;
+    fn look(&self, folder: &Path, at: usize) -> anyhow::Result<judge::Look> {
+        let context = Context::read(self.settings)?;
         // Callers decide nothing.
-        let new = context.read_runs(&[folder.to_owned()], false)?;
-        if self.interleaved {
-            context.share_level(&new);
-            let side = |role| Side { launches: &new, role: Some(role) };
-            return Ok(match context.judge(side(Role::Base), side(Role::Head))? {
-                Outcome::Judged(_, verdict) => match verdict.answer {
-                    Answer::Pass => (true, "no regression".to_owned()),
-                    Answer::Regressed => (true, "a regression".to_owned()),
-                    Answer::Undecided => (false, "undecided".to_owned()),
-                },
-                Outcome::TooFew(reason) => (false, reason),
-                Outcome::Incomparable(_) => (true, "the builds cannot be compared".to_owned()),
-                Outcome::NoBaseline { reason, .. } => (true, reason),
-            });
-        }
+        let run = context.read_runs(&[folder.to_owned()], false)?;
+        let accepted = context.accepted()?;
+        let side = |role| Side { launches: &run, role };
         let store = context.store(None)?;
-        let Some(base) = context.pooled(&store, &new)? else {
-            return Ok((false, "there is no baseline to decide against".to_owned()));
+        let (head, base) = if self.interleaved {
+            (side(Some(Role::Head)), Base::Launches(side(Some(Role::Base))))
+        } else {
+            (side(None), Base::Store(&store))
         };
-        let side = |launches| Side { launches, role: None };
-        match compare::look(side(&base), side(&new), &context.config, context.today, at) {
-            Ok(0) => Ok((true, "no row is open".to_owned())),
-            Ok(open) => Ok((false, format!("{open} rows are open"))),
-            Err(compare::CompareError::TooFew { needed, found, .. }) => {
-                Ok((false, format!("{found} launches count, at least {needed} are needed")))
-            }
-            Err(error @ compare::CompareError::Incomparable(_)) => Ok((true, error.to_string())),
-            Err(error) => Err(error.into()),
-        }
+        Ok(judge::look(head, base, &context.policy(&accepted), context.today, at)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Args {
+        #[command(flatten)]
+        settings: Settings,
+    }
+
+    #[test]
+    fn what_a_look_cannot_read_is_an_input_error_with_its_own_advice() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("gone.toml");
+        let settings = Args::parse_from(["gate".as_ref(), "--config".as_ref(), config.as_os_str()]).settings;
+        let failure = Judge::new(&settings, false).is_enough(folder.path(), 0).unwrap_err();
+        assert_eq!(failure.kind, Kind::Input);
+        let text = failure.to_string();
+        assert!(text.contains("gone.toml") && text.contains("name another one with --config"), "{text}");
+        assert!(!text.contains("driver"), "{text}");
     }
 }

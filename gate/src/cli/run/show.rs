@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::device::Failure;
 use crate::device::campaign::{Event, Watcher};
+use crate::launches::Role;
 use crate::launches::run_log::Recorded;
 use crate::report::shown;
 
@@ -66,11 +67,11 @@ fn purpose(launch: &Recorded) -> &'static str {
     if launch.is_throttled() {
         return " (slowed down by heat, not counted)";
     }
-    match (launch.first_after_install, launch.warm_up, launch.role.as_deref()) {
+    match (launch.first_after_install, launch.warm_up, launch.role.as_deref().and_then(Role::parse)) {
         (true, _, _) => " (first after installation, not counted)",
         (_, true, _) => " (warm-up, not counted)",
-        (_, _, Some("base")) => " (base)",
-        (_, _, Some(_)) => " (head)",
+        (_, _, Some(Role::Base)) => " (base)",
+        (_, _, Some(Role::Head)) => " (head)",
         _ => "",
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::super::{Failure, Kind, Running, Start};
 use super::app::App;
 use super::contact::Contact;
-use crate::launches::Thermal;
+use crate::launches::{Build, Thermal};
 
 /// What every launch of a side has in common.
 pub(super) struct Recipe<'a> {
@@ -34,11 +34,11 @@ pub(super) struct Home {
     pub(super) took: Duration,
 }
 
-/// What a trace says of the device.
-#[derive(Clone, Copy)]
+/// What a trace says of the device and of the app.
 pub(super) struct Told {
     pub(super) thermal: Thermal,
     pub(super) low_power: Option<bool>,
+    pub(super) of: Build,
 }
 
 /// The agent's own variable.
@@ -121,6 +121,7 @@ fn wait(
     running: &Running,
     temporary: &Path,
 ) -> Result<(Told, Duration), Failure> {
+    let bundle = &recipe.app.bundle;
     let launched = Instant::now();
     let deadline = launched + recipe.patience;
     let name = format!("{id}.lgtrace");
@@ -140,7 +141,7 @@ fn wait(
                 // It may be being written; what is there at the end is what counts.
                 Kind::BadTrace | Kind::NoFile => reason = failure,
                 // The trace is on the device, whatever happened to the cable.
-                Kind::Lost | Kind::NoDevice | Kind::Tunnel => contact.again(failure)?,
+                kind if kind.is_contact() => contact.again(failure)?,
                 _ => return Err(failure),
             },
         }
@@ -149,7 +150,13 @@ fn wait(
                 Kind::NoTrace => format!("process {} is gone", running.pid.unwrap_or_default()),
                 _ => reason.detail,
             };
-            return Err(Failure::new(Kind::Crashed, detail));
+            let replaced = contact.phone().is_ok_and(|phone| {
+                // Of whichever number.
+                let any = Running { bundle: bundle.clone(), pid: None };
+                phone.is_alive(&any) == Ok(Some(true))
+            });
+            let kind = if replaced { Kind::Replaced } else { Kind::Crashed };
+            return Err(Failure::new(kind, detail));
         }
         if Instant::now() >= deadline {
             return Err(reason);
@@ -160,7 +167,7 @@ fn wait(
                 // Its last files may have come since the last look.
                 Ok(Some(false)) => is_over = true,
                 Ok(_) => {}
-                Err(failure) if matches!(failure.kind, Kind::Lost | Kind::NoDevice | Kind::Tunnel) => {
+                Err(failure) if failure.kind.is_contact() => {
                     contact.again(failure)?;
                 }
                 // Whether it lives is good to know, and no more: the trace is what is waited for.
@@ -190,7 +197,11 @@ fn look(
     }
     let _ = std::fs::remove_file(temporary);
     phone.pull(bundle, remote, temporary)?;
-    check(temporary, id).map(Some)
+    let told = check(temporary, id)?;
+    if let Some(difference) = recipe.app.build.difference_of_app(&told.of) {
+        return Err(Failure::new(Kind::OtherBuild, difference));
+    }
+    Ok(Some(told))
 }
 
 /// Whether a file is the whole trace of this launch.
@@ -202,7 +213,8 @@ fn check(file: &Path, id: &str) -> Result<Told, Failure> {
     if found != id {
         return Err(Failure::new(Kind::BadTrace, format!("it is of launch {found:?}, and not of {id:?}")));
     }
-    Ok(Told { thermal: trace.info.thermal.into(), low_power: trace.info.low_power })
+    let (thermal, low_power) = (trace.info.thermal.into(), trace.info.low_power);
+    Ok(Told { thermal, low_power, of: Build::of_trace(&trace) })
 }
 
 #[cfg(test)]

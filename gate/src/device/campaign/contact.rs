@@ -16,6 +16,9 @@ pub(super) struct Contact<'a> {
     left: usize,
 }
 
+/// How long until the device is looked for again.
+const AGAIN: Duration = Duration::from_millis(200);
+
 /// More often than this within one launch is no passing trouble.
 const TIMES: usize = 3;
 
@@ -29,9 +32,22 @@ impl<'a> Contact<'a> {
         self.obey()?;
         let phone = match self.phone.take() {
             Some(phone) => phone,
-            None => self.driver.open(self.udid)?,
+            None => self.reach()?,
         };
         Ok(&mut **self.phone.insert(phone))
+    }
+
+    /// Opens the device. usbmuxd may be away for a moment: Debian's ends when the last device is unplugged.
+    fn reach(&mut self) -> Result<Box<dyn Phone>, Failure> {
+        let deadline = Instant::now() + self.patience.answer;
+        loop {
+            match self.driver.open(self.udid) {
+                Err(failure) if failure.kind == Kind::NoMux && Instant::now() < deadline => {
+                    self.pause(AGAIN)?;
+                }
+                done => return done,
+            }
+        }
     }
 
     /// The device if it is open.
@@ -64,10 +80,9 @@ impl<'a> Contact<'a> {
             match self.phone() {
                 Ok(_) => return Ok(()),
                 Err(error)
-                    if matches!(error.kind, Kind::NoDevice | Kind::Lost | Kind::NoMux)
-                        && Instant::now() < deadline =>
+                    if matches!(error.kind, Kind::NoDevice | Kind::Lost) && Instant::now() < deadline =>
                 {
-                    self.pause(Duration::from_millis(200))?;
+                    self.pause(AGAIN)?;
                 }
                 Err(error) => return Err(error),
             }

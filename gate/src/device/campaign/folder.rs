@@ -7,6 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::super::{Failure, Kind};
+use crate::launches::LaunchId;
 use crate::launches::run_log::{self, Entry, Header, Recorded, RunLog};
 
 /// An open folder.
@@ -32,7 +33,33 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>, Failure> {
         Err(error) => return Err(local(&path)(error)),
     };
     let parsed = RunLog::parse(&text);
-    parsed.map(Some).map_err(|reason| Failure::new(Kind::Local, format!("{}: {reason}", path.display())))
+    parsed.map(Some).map_err(|reason| Failure::new(Kind::Input, format!("{}: {reason}", path.display())))
+}
+
+/// One run at a time fills a folder; the lock is gone with the process.
+fn alone(folder: &Path, log: &File) -> Result<(), Failure> {
+    if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
+        let detail =
+            format!("another run writes into {}: wait for its end, or give another folder", folder.display());
+        return Err(Failure::new(Kind::Local, detail));
+    }
+    // A file system without locks is no reason to refuse.
+    Ok(())
+}
+
+/// Removes what a killed run left: files half written, and folders that tools were to fill.
+fn clear(folder: &Path) -> Result<(), Failure> {
+    for entry in fs::read_dir(folder).map_err(local(folder))? {
+        let entry = entry.map_err(local(folder))?;
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        if name.starts_with('.') && name.ends_with(".part") {
+            fs::remove_file(&path).map_err(local(&path))?;
+        } else if name.starts_with(".fetching-") {
+            fs::remove_dir_all(&path).map_err(local(&path))?;
+        }
+    }
+    Ok(())
 }
 
 impl Folder {
@@ -52,29 +79,26 @@ impl Folder {
         }
         let file = path.join(run_log::NAME);
         let log = OpenOptions::new().append(true).create_new(true).open(&file).map_err(local(&file))?;
+        alone(path, &log)?;
         let mut folder = Folder { path: path.to_owned(), log, recorded: Vec::new(), begun: 0 };
-        folder.write(header)?;
+        folder.write(header.line())?;
         Ok(folder)
     }
 
     /// The folder of a run that goes on: what was cut off is cleared away.
-    pub(super) fn resume(path: &Path, log: &RunLog, at_unix_ms: u64) -> Result<Folder, Failure> {
+    pub(super) fn resume(path: &Path, at_unix_ms: u64) -> Result<Folder, Failure> {
         let file = path.join(run_log::NAME);
         let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
+        alone(path, &open)?;
+        // Only now nobody else adds to it.
+        let log = read_log(path)?.ok_or_else(|| local(&file)(io::ErrorKind::NotFound.into()))?;
         open.set_len(log.whole).map_err(local(&file))?;
-        for entry in fs::read_dir(path).map_err(local(path))? {
-            let entry = entry.map_err(local(path))?;
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            if name.starts_with('.') && name.ends_with(".part") {
-                fs::remove_file(entry.path()).map_err(local(&entry.path()))?;
-            }
-        }
+        clear(path)?;
         let recorded = log.recorded().filter(|one| path.join(&one.file).is_file()).cloned().collect();
-        let number = |id: &str| id.rsplit_once('.').and_then(|(_, number)| number.parse::<u64>().ok());
         let begun = log.entries.iter().filter_map(|entry| match entry {
-            Entry::Launch(recorded) => number(&recorded.launch),
-            Entry::Lost { launch, .. } => number(launch),
+            Entry::Launch(Recorded { launch, .. }) | Entry::Lost { launch, .. } => {
+                Some(LaunchId::parse(launch).number)
+            }
             _ => None,
         });
         let begun = begun.max().unwrap_or(0);
@@ -89,22 +113,20 @@ impl Folder {
 
     /// Adds a line to the log.
     pub(super) fn note(&mut self, entry: &Entry) -> Result<(), Failure> {
-        self.write(entry)
+        self.write(entry.line())
     }
 
     /// A trace gets its name.
     pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<(), Failure> {
         let last = self.path.join(&recorded.file);
-        self.write(&Entry::Launch(recorded.clone()))?;
+        self.note(&Entry::Launch(recorded.clone()))?;
         fs::rename(temporary, &last).map_err(local(&last))?;
         self.recorded.push(recorded);
         Ok(())
     }
 
-    fn write(&mut self, line: &impl serde::Serialize) -> Result<(), Failure> {
+    fn write(&mut self, line: io::Result<String>) -> Result<(), Failure> {
         let file = self.path.join(run_log::NAME);
-        let mut text = serde_json::to_string(line).map_err(|error| local(&file)(error.into()))?;
-        text.push('\n');
-        self.log.write_all(text.as_bytes()).map_err(local(&file))
+        line.and_then(|line| self.log.write_all(line.as_bytes())).map_err(local(&file))
     }
 }

@@ -7,26 +7,32 @@
 mod app;
 mod collect;
 mod contact;
+mod container;
 mod folder;
+mod lock;
 mod plan;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use sha2::{Digest as _, Sha256};
+
 use super::{Device, Driver, Failure, Kind, Patience, Start, State};
 use crate::config::Scenario;
-use crate::launches::Role;
 use crate::launches::run_log::{self, Entry, Header, Recorded, RunLog};
+use crate::launches::{Build, LaunchId, Role};
 
 pub use app::App;
 pub use folder::read_log;
+pub use lock::lock_file;
 
 use collect::{Recipe, collect};
 use contact::Contact;
 use folder::Folder;
+use lock::Lock;
 use plan::{BASE, Planned, Purpose, Step};
 
 /// What is to be done.
@@ -65,6 +71,8 @@ pub struct Campaign<'a> {
     pub driver_version: Option<String>,
     /// The time now, in milliseconds since 1970, for the log.
     pub now_unix_ms: u64,
+    /// The file by which runs on this machine take turns on the device; none where nobody else can be there.
+    pub lock: Option<PathBuf>,
 }
 
 /// How often the rest of a hot device is doubled: 16 times as long is the most.
@@ -152,16 +160,17 @@ impl Campaign<'_> {
         outcome: &mut Outcome,
     ) -> Result<(), Failure> {
         let restore = self.restored()?;
+        let _lock = self.lock.as_deref().map(|file| self.hold(file, patience, watcher)).transpose()?;
         let mut contact = Contact::new(driver, &device.udid, patience);
         let phone = contact.phone()?;
         let device = phone.device().clone();
         let state = phone.state()?;
         watcher.tell(Event::Opened(&device, state));
-        let header = self.header(&device, name);
+        let header = self.header(&device, name, &restore)?;
         let mut folder = match &self.resume {
             Some(log) => {
                 self.check_resumed(&log.header, &header)?;
-                Folder::resume(self.folder, log, self.now_unix_ms)?
+                Folder::resume(self.folder, self.now_unix_ms)?
             }
             None => Folder::create(self.folder, &header)?,
         };
@@ -185,10 +194,15 @@ impl Campaign<'_> {
         folder.note(&Entry::Finished { counted: outcome.counted, lost: outcome.lost.len() })
     }
 
-    fn header(&self, device: &Device, driver: &str) -> Header {
+    fn header(
+        &self,
+        device: &Device,
+        driver: &str,
+        restore: &[(PathBuf, String)],
+    ) -> Result<Header, Failure> {
         let version =
             self.driver_version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
-        Header {
+        Ok(Header {
             format: run_log::FORMAT.to_owned(),
             session: self.session.clone(),
             scenario: self.scenario.map_or_else(String::new, |scenario| scenario.name.clone()),
@@ -202,7 +216,44 @@ impl Campaign<'_> {
             warmup: self.warmup,
             seed: self.base.as_ref().map(|_| self.seed),
             looks: self.looks.clone(),
+            head: self.app.build.clone(),
+            base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
+            inputs: self.inputs(restore)?,
+        })
+    }
+
+    /// The checksums of what a launch depends on besides the code of the app.
+    fn inputs(&self, restore: &[(PathBuf, String)]) -> Result<BTreeMap<String, String>, Failure> {
+        let mut scenario = Sha256::new();
+        if let Some(one) = self.scenario {
+            scenario.update(format!("{:?}{:?}{:?}", one.arguments, one.environment, one.url));
         }
+        for (from, to) in restore {
+            let local =
+                |error: std::io::Error| Failure::new(Kind::Local, format!("{}: {error}", from.display()));
+            let mut file = std::fs::File::open(from).map_err(local)?;
+            scenario.update(format!("{to:?}{:?}", file.metadata().map_err(local)?.len()));
+            std::io::copy(&mut file, &mut HashWriter(&mut scenario)).map_err(local)?;
+        }
+        let mut settings = Sha256::new();
+        for app in std::iter::once(&self.app).chain(&self.base) {
+            settings.update(format!("{:?}", app.settings));
+        }
+        let hex = |hash: Sha256| hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok([("scenario's contents", hex(scenario)), ("agent's settings", hex(settings))]
+            .map(|(name, sum)| (name.to_owned(), sum))
+            .into())
+    }
+
+    /// Waits until no other run has the device.
+    fn hold(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<Lock, Failure> {
+        let what = format!("{} into {}", self.app.path.display(), self.folder.display());
+        Lock::take(file, &what, patience, &mut |holder| {
+            let seconds = patience.answer.as_secs();
+            watcher.tell(Event::Note(format!(
+                "another run has the device, and this one waits up to {seconds} s: {holder}"
+            )));
+        })
     }
 
     /// A run goes on as it began, or not at all.
@@ -211,7 +262,12 @@ impl Campaign<'_> {
         let sides =
             |header: &Header| if header.seed.is_some() { "two builds" } else { "one build" }.to_owned();
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let differences: Vec<String> = [
+        let build = |build: &Build| {
+            let images = build.images.iter().map(|(path, uuid)| format!("{path} {uuid}"));
+            format!("{} ({}) {}", build.version, build.number, images.collect::<Vec<_>>().join(", "))
+        };
+        let mut differences: Vec<String> = [
+            ("driver", before.driver.clone(), now.driver.clone()),
             ("app", before.app.clone(), now.app.clone()),
             ("scenario", before.scenario.clone(), now.scenario.clone()),
             ("device", before.udid.clone(), now.udid.clone()),
@@ -223,38 +279,34 @@ impl Campaign<'_> {
         .filter(|(_, before, now)| before != now)
         .map(|(what, before, now)| format!("{what}: {before:?} before, {now:?} now"))
         .collect();
+        for (what, before, now) in [("app", &before.head, &now.head), ("base", &before.base, &now.base)] {
+            // A log of an older version does not know.
+            if !before.is_unknown() && before != now {
+                let difference = now.difference_of_app(before).or_else(|| before.difference_of_app(now));
+                let difference =
+                    difference.unwrap_or_else(|| format!("{} before, {} now", build(before), build(now)));
+                differences.push(format!("build of the {what}: {difference}"));
+            }
+        }
+        for (what, sum) in &before.inputs {
+            if now.inputs.get(what) != Some(sum) {
+                differences.push(format!("the {what} changed"));
+            }
+        }
         if differences.is_empty() {
             return Ok(());
         }
         let detail =
             format!("the run in {} was another one: {}", self.folder.display(), differences.join("; "));
-        Err(Failure::new(Kind::Unsupported, detail))
+        Err(Failure::new(Kind::Input, detail))
     }
 
     /// What the scenario copies into the container: from, to.
     fn restored(&self) -> Result<Vec<(PathBuf, String)>, Failure> {
-        let Some(container) = self.scenario.and_then(|scenario| scenario.container.as_ref()) else {
-            return Ok(Vec::new());
-        };
-        let root = self.root.join(container);
-        let mut found = Vec::new();
-        let mut open = vec![(root.clone(), String::new())];
-        while let Some((folder, inside)) = open.pop() {
-            let local = |error: std::io::Error| {
-                Failure::new(Kind::Local, format!("the scenario's container {}: {error}", folder.display()))
-            };
-            for entry in std::fs::read_dir(&folder).map_err(local)? {
-                let entry = entry.map_err(local)?;
-                let name = format!("{inside}{}", entry.file_name().to_string_lossy());
-                if std::fs::metadata(entry.path()).map_err(local)?.is_dir() {
-                    open.push((entry.path(), format!("{name}/")));
-                } else {
-                    found.push((entry.path(), name));
-                }
-            }
+        match self.scenario.and_then(|scenario| scenario.container.as_ref()) {
+            Some(container) => container::files(self.root, container),
+            None => Ok(Vec::new()),
         }
-        found.sort();
-        Ok(found)
     }
 
     fn side(&self, side: plan::Side) -> &App {
@@ -292,11 +344,11 @@ impl Campaign<'_> {
 /// What counts as one: a launch, or a block that has both sides. By its number in an order of its own.
 fn complete(recorded: &[Recorded]) -> BTreeSet<u64> {
     let counts = |one: &&Recorded| one.counts();
-    let has = |block: u64, role: &str| {
+    let has = |block: u64, role: Role| {
         recorded
             .iter()
             .filter(counts)
-            .any(|one| one.block == Some(block) && one.role.as_deref() == Some(role))
+            .any(|one| one.block == Some(block) && one.role.as_deref() == Some(role.name()))
     };
     recorded
         .iter()
@@ -304,7 +356,7 @@ fn complete(recorded: &[Recorded]) -> BTreeSet<u64> {
         .enumerate()
         .filter_map(|(at, one)| match one.block {
             None => Some(at as u64),
-            Some(block) => (has(block, "base") && has(block, "head")).then_some(block),
+            Some(block) => (has(block, Role::Base) && has(block, Role::Head)).then_some(block),
         })
         .collect()
 }
@@ -352,9 +404,7 @@ impl Run<'_, '_> {
         loop {
             let done = self.contact.phone().and_then(|phone| phone.install(&app.path));
             match done {
-                Err(failure) if matches!(failure.kind, Kind::Lost | Kind::NoDevice) => {
-                    self.contact.again(failure)?
-                }
+                Err(failure) if failure.kind.is_contact() => self.contact.again(failure)?,
                 done => return done,
             }
         }
@@ -367,7 +417,9 @@ impl Run<'_, '_> {
             self.folder.begun += 1;
             let number = self.folder.begun;
             let role = plan::role(self.campaign.base.is_some(), planned.side);
-            let id = id(&self.session, role, planned.block, number);
+            // A launch without a block is of no pair, whichever side it is of.
+            let side = role.map(|role| (role, planned.block.unwrap_or(0)));
+            let id = LaunchId { session: &self.session, side, number }.to_string();
             self.watcher.tell(Event::Launching(&id));
             self.contact.refresh();
             let failure = match self.record(planned, role, &id) {
@@ -440,7 +492,7 @@ impl Run<'_, '_> {
         let recorded = Recorded {
             launch: id.to_owned(),
             file: format!("{id}.lgtrace"),
-            role: role.map(|role| role_name(role).to_owned()),
+            role: role.map(|role| role.name().to_owned()),
             block: planned.block,
             warm_up: planned.purpose == Purpose::WarmUp,
             first_after_install: planned.purpose == Purpose::AfterInstall,
@@ -450,6 +502,7 @@ impl Run<'_, '_> {
             battery: self.state.battery,
             debugged: self.state.debugger == Some(true),
             took_ms: u64::try_from(home.took.as_millis()).unwrap_or(u64::MAX),
+            of: home.told.of,
         };
         self.folder.keep(&home.temporary, recorded.clone())?;
         let done = complete(&self.folder.recorded).len();
@@ -467,19 +520,16 @@ impl Run<'_, '_> {
     }
 }
 
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Base => "base",
-        Role::Head => "head",
-    }
-}
+/// Feeds a checksum from a reader.
+struct HashWriter<'a>(&'a mut Sha256);
 
-/// What the agent calls its trace, and what the gate reads its place from.
-fn id(session: &str, role: Option<Role>, block: Option<u64>, number: u64) -> String {
-    match (role, block) {
-        (Some(role), Some(block)) => format!("{session}.{}.{block}.{number}", role_name(role)),
-        // It counts for nobody, whichever side it is of.
-        (Some(role), None) => format!("{session}.{}.0.{number}", role_name(role)),
-        _ => format!("{session}.{number}"),
+impl std::io::Write for HashWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }

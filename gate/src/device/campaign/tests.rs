@@ -30,6 +30,14 @@ enum Goes {
     Hot,
     /// The trace says that low-power mode is on.
     Saving,
+    /// Somebody installed a build with this number meanwhile.
+    OtherNumber,
+    /// The same with version and number as before: only the code differs.
+    OtherCode,
+    /// Another process started the app anew, which ended this one.
+    Replaced,
+    /// usbmuxd is away when the device is next opened.
+    MuxLeaves,
 }
 
 #[derive(Default)]
@@ -41,6 +49,9 @@ struct World {
     installed: Vec<String>,
     opened: usize,
     break_once: bool,
+    /// So often usbmuxd does not answer.
+    mux_away: usize,
+    mux_leaves: bool,
     stop: Stop,
 }
 
@@ -57,6 +68,12 @@ fn trace_of(id: &str, goes: Goes) -> Vec<u8> {
     content.info.launch_id = id.into();
     content.info.thermal = if goes == Goes::Hot { trace::Thermal::Serious } else { trace::Thermal::Nominal };
     content.info.low_power = Some(goes == Goes::Saving);
+    if goes == Goes::OtherNumber {
+        content.info.app_build = "999".into();
+    }
+    if goes == Goes::OtherCode {
+        content.images[0].uuid = trace::Uuid([9; 16]);
+    }
     content.write(Vec::new()).unwrap()
 }
 
@@ -74,7 +91,13 @@ impl Driver for InMemory {
     }
 
     fn open(&mut self, _: &str) -> Result<Box<dyn Phone>, Failure> {
-        self.0.borrow_mut().opened += 1;
+        let mut world = self.0.borrow_mut();
+        world.opened += 1;
+        if world.mux_away > 0 {
+            world.mux_away -= 1;
+            return Err(failure(Kind::NoMux));
+        }
+        drop(world);
         Ok(Box::new(Opened(self.clone(), device())))
     }
 }
@@ -110,11 +133,16 @@ impl Phone for Opened {
             Goes::Stopped => world.stop.ask(),
             _ => {}
         }
-        world.alive = (goes != Goes::Crashes).then_some(pid);
+        world.alive = match goes {
+            Goes::Crashes => None,
+            Goes::Replaced => Some(pid + 100),
+            _ => Some(pid),
+        };
         world.break_once = goes == Goes::BreaksLater;
+        world.mux_leaves = goes == Goes::MuxLeaves;
         let id = start.environment["LAUNCHGATE_LAUNCH"].clone();
         let bytes = match goes {
-            Goes::Crashes | Goes::Stopped => None,
+            Goes::Crashes | Goes::Stopped | Goes::Replaced => None,
             Goes::Half => Some(trace_of(&id, goes)[..400].to_vec()),
             Goes::Foreign => Some(trace_of("another", goes)),
             _ => Some(trace_of(&id, goes)),
@@ -126,11 +154,17 @@ impl Phone for Opened {
     }
 
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>, Failure> {
-        Ok(Some(self.0.0.borrow().alive == running.pid))
+        let alive = self.0.0.borrow().alive;
+        Ok(Some(if running.pid.is_none() { alive.is_some() } else { alive == running.pid }))
     }
 
     fn kill(&mut self, _: &Running) -> Result<(), Failure> {
-        self.0.0.borrow_mut().alive = None;
+        let mut world = self.0.0.borrow_mut();
+        world.alive = None;
+        if std::mem::take(&mut world.mux_leaves) {
+            world.mux_away = 3;
+            return Err(failure(Kind::Lost));
+        }
         Ok(())
     }
 
@@ -194,7 +228,12 @@ impl Watcher for Told {
 }
 
 fn app(bundle: &str) -> App {
-    App { path: format!("{bundle}.ipa").into(), bundle: bundle.to_owned(), shares_files: true }
+    App {
+        path: format!("{bundle}.ipa").into(),
+        bundle: bundle.to_owned(),
+        shares_files: true,
+        ..App::default()
+    }
 }
 
 struct Bed {
@@ -235,6 +274,7 @@ impl Bed {
             resume: None,
             driver_version: None,
             now_unix_ms: 1,
+            lock: None,
         };
         change(&mut campaign);
         let patience = Patience { stop: Stop::default(), ..Patience::default() };
@@ -311,7 +351,7 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
     assert_eq!((outcome.counted, failure.kind, failure.class()), (1, Kind::Hot, Class::Device));
-    assert!(failure.to_string().contains("(serious, after 2 more tries); let it cool"), "{failure}");
+    assert!(failure.to_string().contains("(serious, after 2 more tries)"), "{failure}");
     let before = read_log(&bed.path()).unwrap();
     let outcome = bed.run(|campaign| campaign.resume = before);
     assert_eq!((outcome.counted, outcome.failure), (3, None));
@@ -330,7 +370,7 @@ fn low_power_mode_ends_a_run_at_once() {
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
     assert_eq!((outcome.counted, failure.kind, failure.class()), (0, Kind::LowPower, Class::Device));
-    assert!(failure.to_string().contains("switch it off in Settings > Battery"), "{failure}");
+    assert!(failure.to_string().contains("low-power mode is on"), "{failure}");
     assert_eq!(bed.world.0.borrow().launches.len(), 1);
     let log = read_log(&bed.path()).unwrap().unwrap();
     assert_eq!(log.recorded().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
@@ -379,7 +419,9 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
         campaign.app = app("another");
         campaign.resume = before.clone();
     });
-    assert!(refused.failure.unwrap().to_string().contains("\"shop\" before, \"another\" now"));
+    let refused = refused.failure.unwrap();
+    assert_eq!(refused.kind, Kind::Input);
+    assert!(refused.to_string().contains("\"shop\" before, \"another\" now"), "{refused}");
     let outcome = bed.run(|campaign| {
         campaign.session = "later".to_owned();
         campaign.resume = before;
@@ -451,4 +493,116 @@ fn a_run_that_may_stop_early_asks_at_its_looks_only() {
         let launches = crate::launches::read(&[bed.path()], &Default::default()).unwrap();
         assert_eq!(launches.looks, Some(3), "whoever judges it must know that the level is shared");
     }
+}
+
+/// The app that the traces of these tests say they are of.
+fn measured() -> App {
+    let images = [("App", 1), ("Frameworks/Feed.framework/Feed", 2)];
+    let images = images.map(|(path, byte)| (path.to_owned(), trace::Uuid([byte; 16]).to_string()));
+    let build = Build { version: "5.2".to_owned(), number: "1234".to_owned(), images: images.into() };
+    App { build, ..app("shop") }
+}
+
+#[test]
+fn a_launch_of_another_build_ends_the_run_and_counts_for_nobody() {
+    for (goes, part) in [
+        (Goes::OtherNumber, "build \"999\" instead of \"1234\""),
+        (Goes::OtherCode, "\"App\" has the UUID 09090909-0909-0909-0909-090909090909 instead of 01010101"),
+    ] {
+        let mut bed = Bed::new(&[Goes::Well, Goes::Well, goes]);
+        let outcome = bed.run(|campaign| campaign.app = measured());
+        let failure = outcome.failure.unwrap();
+        assert_eq!((outcome.counted, failure.kind, failure.class()), (1, Kind::OtherBuild, Class::Device));
+        assert!(failure.to_string().contains(part), "{failure}");
+        assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
+        let log = read_log(&bed.path()).unwrap().unwrap();
+        assert_eq!(log.header.head, measured().build);
+        assert!(log.recorded().all(|one| one.of == measured().build), "each launch says its build");
+        assert!(matches!(&log.entries[2], Entry::Lost { kind, .. } if kind == "OtherBuild"));
+    }
+}
+
+#[test]
+fn a_run_goes_on_with_the_same_app_driver_settings_and_scenario_only() {
+    // A campaign borrows them for as long as any.
+    let root: &'static Path = Box::leak(tempfile::tempdir().unwrap().keep().into_boxed_path());
+    std::fs::create_dir(root.join("state")).unwrap();
+    let file = root.join("state/a.db");
+    std::fs::write(&file, "one").unwrap();
+    let named = |arguments: &[&str]| -> &'static Scenario {
+        let arguments = arguments.iter().map(|word| (*word).to_owned()).collect();
+        let container = Some("state".into());
+        Box::leak(Box::new(Scenario { name: "cold".to_owned(), arguments, container, ..Scenario::default() }))
+    };
+    let scenario = named(&[]);
+    let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Stopped]);
+    let begin = |campaign: &mut Campaign<'_>| campaign.app = measured();
+    let first = bed.run(|campaign| {
+        begin(campaign);
+        (campaign.root, campaign.scenario) = (root, Some(scenario));
+    });
+    assert_eq!(first.failure.unwrap().kind, Kind::Stopped);
+    let before = read_log(&bed.path()).unwrap();
+    let mut again = |scenario: &'static Scenario, change: &dyn Fn(&mut Campaign<'_>)| {
+        bed.run(|campaign| {
+            begin(campaign);
+            (campaign.root, campaign.scenario) = (root, Some(scenario));
+            campaign.resume = before.clone();
+            change(campaign);
+        })
+        .failure
+        .map(|failure| failure.to_string())
+    };
+    let other = |change: fn(&mut App)| move |campaign: &mut Campaign<'_>| change(&mut campaign.app);
+    let number = other(|app| app.build.number = "999".to_owned());
+    assert!(
+        again(scenario, &number).unwrap().contains("build of the app: build \"1234\" instead of \"999\"")
+    );
+    let code = other(|app| _ = app.build.images.insert("App".to_owned(), "X".to_owned()));
+    assert!(again(scenario, &code).unwrap().contains("build of the app: \"App\" has the UUID"));
+    let settings = other(|app| app.settings = Some(b"depth = 3".to_vec()));
+    assert!(again(scenario, &settings).unwrap().contains("the agent's settings changed"));
+    let driver = |campaign: &mut Campaign<'_>| campaign.driver_version = Some("2".to_owned());
+    assert!(again(scenario, &driver).unwrap().contains("driver: \"memory\" before, \"memory (2)\" now"));
+    assert!(again(named(&["-fast"]), &|_| ()).unwrap().contains("the scenario's contents changed"));
+    std::fs::write(&file, "two").unwrap();
+    assert!(again(scenario, &|_| ()).unwrap().contains("the scenario's contents changed"));
+    std::fs::write(&file, "one").unwrap();
+    assert_eq!(again(scenario, &|_| ()), None);
+    std::fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn one_run_at_a_time_fills_a_folder() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Stopped]);
+    bed.run(|_| {});
+    let before = read_log(&bed.path()).unwrap();
+    // What a killed run left there is removed when the next one goes on.
+    let fetching = bed.path().join(".fetching-a1b2");
+    std::fs::create_dir(&fetching).unwrap();
+    let other = std::fs::OpenOptions::new().append(true).open(bed.path().join("run.jsonl")).unwrap();
+    other.lock().unwrap();
+    let refused = bed.run(|campaign| campaign.resume = before.clone()).failure.unwrap();
+    assert!(refused.to_string().contains("another run writes into"), "{refused}");
+    assert!(fetching.exists());
+    drop(other);
+    assert_eq!(bed.run(|campaign| campaign.resume = before).failure, None);
+    assert!(!fetching.exists());
+}
+
+#[test]
+fn an_app_that_another_process_started_anew_did_not_crash() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::Replaced]);
+    let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
+    assert_eq!((outcome.counted, outcome.failure), (3, None));
+    assert_eq!(bed.told.lines, ["Replaced true"]);
+    assert_eq!(outcome.lost[0].class(), Class::Device);
+}
+
+#[test]
+fn usbmuxd_may_be_away_for_a_moment_at_any_step() {
+    let mut bed = Bed::new(&[Goes::Well, Goes::MuxLeaves]);
+    let outcome = bed.run(|_| {});
+    assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
+    assert!(bed.world.0.borrow().opened > 4);
 }

@@ -11,6 +11,7 @@ use idevice::dvt::remote_server::RemoteServerClient;
 use plist::{Dictionary, Value};
 
 use super::super::{Failure, Kind, Start};
+use super::dtx::Messages;
 use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -50,7 +51,7 @@ impl Instruments {
         let connection = lockdown::start(route, service, tls, true).await?;
         let doing = "greeting instruments";
         let socket = connection.get_socket().ok_or_else(|| Failure::new(Kind::Lost, doing))?;
-        let mut server = RemoteServerClient::new(socket);
+        let mut server = RemoteServerClient::new(Messages::new(socket));
         for (_, service) in CHANNELS {
             server.make_channel(service).await.map_err(|error| failure(doing, &error))?;
         }

@@ -8,6 +8,7 @@
 
 mod afc;
 mod coredevice;
+mod dtx;
 mod files;
 mod install;
 mod instruments;
@@ -118,7 +119,7 @@ impl Driver for Embedded {
         });
         match reached {
             Ok(()) => say(true, format!("built in; usbmuxd answers at {address}")),
-            Err(failure) => say(false, failure.to_string()),
+            Err(failure) => say(false, format!("nobody answers at {}", failure.detail)),
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) fn read(answer: &Answer, finished: &Finished, file: &Path) -> Result<
         Format::Lines => Ok(lines(answer, &String::from_utf8_lossy(&bytes))),
         Format::Json => records(answer, &json(&bytes)?),
         Format::Plist => {
-            let value = plist::Value::from_reader(std::io::Cursor::new(&bytes));
+            let value = crate::plists::read(&bytes);
             records(
                 answer,
                 &as_json(&value.map_err(|error| format!("its answer is no property list: {error}"))?),

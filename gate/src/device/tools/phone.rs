@@ -270,7 +270,15 @@ impl Phone for ToolPhone {
         let inside = folder.path().join("file");
         let values = self.in_app(bundle).with("remote", from);
         let values = values.with("local", absolute(&inside)?).with("local_folder", absolute(folder.path())?);
-        self.caller.call("pull", &operation, values, self.caller.patience.transfer)?;
+        self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
+            match failure.kind {
+                // The words are the same, but what is written to is this machine.
+                Kind::DiskFull => {
+                    local(to, &format!("this machine's disk is full, make room ({})", failure.detail))
+                }
+                _ => failure,
+            }
+        })?;
         let name = from.rsplit('/').next().unwrap_or(from);
         let found = [inside, folder.path().join(name)].into_iter().find(|path| path.is_file());
         let Some(found) = found else {
@@ -319,6 +327,33 @@ impl Phone for ToolPhone {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_disk_that_is_full_while_a_file_is_fetched_is_this_machines() {
+        const TOOL: &str = r#"
+            [[driver]]
+            name = "full"
+            about = "fetches nothing"
+            get = "it is a test"
+            version = { command = ["true"] }
+            devices = { command = ["echo", "U"], answer = { pattern = "(?P<udid>U)" } }
+            pull = { command = ["sh", "-c", "echo 'write file: no space left on device' >&2; exit 1"] }
+            push = { command = ["sh", "-c", "echo 'no space left on device' >&2; exit 1"] }
+        "#;
+        let config = crate::config::Config::parse("config.toml", TOOL).expect("valid settings");
+        let mut drivers =
+            crate::device::drivers(&config.drivers, &crate::device::Patience::default(), Some("127.0.0.1:1"))
+                .expect("a table");
+        let driver = drivers.iter_mut().find(|driver| driver.name() == "full").expect("the one above");
+        let mut phone = driver.open("U").expect("it opens");
+        let folder = tempfile::tempdir().expect("a folder");
+        let to = folder.path().join("trace");
+        let failure = phone.pull("app", "Documents/x", &to).expect_err("full");
+        assert_eq!(failure.kind, Kind::Local, "{failure}");
+        assert!(failure.detail.contains("trace: this machine's disk is full, make room"), "{failure}");
+        std::fs::write(&to, "x").expect("written");
+        assert_eq!(phone.push("app", &to, "Documents/x").expect_err("full").kind, Kind::DiskFull);
+    }
 
     #[test]
     fn folders_are_made_from_the_outside_in() {

@@ -344,6 +344,12 @@ pub enum SpecError {
 }
 
 impl Table {
+    /// The first of `added` that cannot be used, by its place, and why.
+    pub fn check(added: &[toml::Table]) -> Result<(), (usize, SpecError)> {
+        // A later table may change what an earlier one added, so each is checked with those before it.
+        (0..added.len()).try_for_each(|at| Table::with(&added[..=at]).map(drop).map_err(|error| (at, error)))
+    }
+
     /// The known tools, with what config.toml says of each or adds.
     pub fn with(added: &[toml::Table]) -> Result<Table, SpecError> {
         let mut known: toml::Table = toml::from_str(BUILT_IN).expect("a test reads it");
@@ -485,6 +491,15 @@ mod tests {
         assert!(changed.launches.hold("17.5") && !changed.launches.hold("18.0"));
         let drivers = Table::with(&[table(OWN)]).unwrap().drivers;
         assert_eq!(drivers.last().unwrap().name, "farm");
+    }
+
+    #[test]
+    fn the_first_wrong_table_is_told_by_its_place() {
+        let (own, wrong) = (table(OWN), table("name = \"farm\"\nlaunch.comand = []"));
+        assert_eq!(Table::check(&[own.clone(), table("name = \"farm\"\nleast = \"2\"")]), Ok(()));
+        let (at, error) = Table::check(&[own, wrong.clone(), wrong]).unwrap_err();
+        assert_eq!(at, 1);
+        assert!(error.to_string().contains("unknown field `comand`"), "{error}");
     }
 
     #[test]

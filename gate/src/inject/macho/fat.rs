@@ -4,6 +4,7 @@ use object::FileKind;
 use object::macho;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 
+use super::layout::cpu_name;
 use super::{Edited, Layout, MachoError, edit};
 
 /// One part of a file, or all of a thin one.
@@ -48,6 +49,9 @@ fn slices(file: &[u8]) -> Result<Vec<Slice>, MachoError> {
     }
 }
 
+/// As in Apple's own tools (MAXSECTALIGN); a larger one would make a small file a huge one.
+const LARGEST_ALIGNMENT: u32 = 15;
+
 fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slice>, MachoError> {
     let entry_size = if long { 32 } else { 20 };
     let headers = 8 + entry_size * arches.len();
@@ -58,8 +62,15 @@ fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slic
         let (offset, size) = arch.file_range();
         let (offset, size) =
             (usize::try_from(offset).map_err(|_| bad())?, usize::try_from(size).map_err(|_| bad())?);
-        if offset < headers || offset.checked_add(size).is_none_or(|end| end > length) || arch.align() > 30 {
+        if offset < headers || offset.checked_add(size).is_none_or(|end| end > length) {
             return Err(bad());
+        }
+        if arch.align() > LARGEST_ALIGNMENT {
+            let reason = format!(
+                "it is aligned to 2^{} bytes, and linkers align to 2^{LARGEST_ALIGNMENT} at most",
+                arch.align()
+            );
+            return Err(MachoError::bad("a part of a fat file", at, reason));
         }
         found.push(Slice {
             offset,
@@ -85,7 +96,7 @@ pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edite
         return edit(file, names);
     }
     if !all.iter().any(Slice::is_arm64) {
-        return Err(MachoError::NotArm64("none of its parts is".to_owned()));
+        return Err(MachoError::NotArm64(without_arm64(&all)));
     }
     all.sort_by_key(|slice| slice.offset);
     let first = all.first().map_or(file.len(), |slice| slice.offset);
@@ -125,7 +136,12 @@ pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edite
 pub(in crate::inject) fn arm64(file: &[u8]) -> Result<&[u8], MachoError> {
     let all = slices(file)?;
     let slice = all.iter().find(|slice| slice.is_arm64());
-    slice.map(|slice| slice.of(file)).ok_or_else(|| MachoError::NotArm64("none of its parts is".to_owned()))
+    slice.map(|slice| slice.of(file)).ok_or_else(|| MachoError::NotArm64(without_arm64(&all)))
+}
+
+fn without_arm64(slices: &[Slice]) -> String {
+    let names: Vec<String> = slices.iter().map(|slice| cpu_name(slice.cpu)).collect();
+    format!("its parts are for {}", names.join(" and "))
 }
 
 /// Where things are in the part that a phone runs.

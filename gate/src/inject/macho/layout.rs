@@ -17,6 +17,44 @@ pub(in crate::inject) enum Platform {
     Unknown,
 }
 
+impl Platform {
+    fn of(number: macho::Platform) -> Platform {
+        if number == macho::PLATFORM_IOS { Platform::Device } else { Platform::Other(number) }
+    }
+}
+
+/// A platform as its developers call it.
+pub(in crate::inject) fn platform_name(platform: macho::Platform) -> String {
+    let name = match platform {
+        macho::PLATFORM_MACOS => "macOS",
+        macho::PLATFORM_IOS => "iOS",
+        macho::PLATFORM_TVOS => "tvOS",
+        macho::PLATFORM_WATCHOS => "watchOS",
+        macho::PLATFORM_MACCATALYST => "Mac Catalyst",
+        macho::PLATFORM_IOSSIMULATOR => "the iOS simulator",
+        macho::PLATFORM_TVOSSIMULATOR => "the tvOS simulator",
+        macho::PLATFORM_WATCHOSSIMULATOR => "the watchOS simulator",
+        macho::PLATFORM_VISIONOS => "visionOS",
+        macho::PLATFORM_VISIONOSSIMULATOR => "the visionOS simulator",
+        macho::PLATFORM_DRIVERKIT => "DriverKit",
+        other => return format!("a platform of number {}", other.0),
+    };
+    name.to_owned()
+}
+
+/// A CPU as its developers call it.
+pub(super) fn cpu_name(cpu: macho::CpuType) -> String {
+    let name = match cpu {
+        macho::CPU_TYPE_X86_64 => "x86_64, as in the simulator of an Intel Mac",
+        macho::CPU_TYPE_X86 => "i386, as in an old simulator",
+        macho::CPU_TYPE_ARM => "32-bit ARM",
+        macho::CPU_TYPE_ARM64 => "arm64",
+        macho::CPU_TYPE_ARM64_32 => "arm64_32, as in a watch",
+        other => return format!("a CPU of type {:#x}", other.0),
+    };
+    name.to_owned()
+}
+
 /// Where things are.
 #[derive(Debug)]
 pub(in crate::inject) struct Layout {
@@ -75,7 +113,7 @@ impl Layout {
         let not = |error: object::Error| MachoError::NotArm64(error.to_string());
         let header = MachHeader64::<Le>::parse(file, 0).map_err(not)?;
         if header.cputype(Le) != macho::CPU_TYPE_ARM64 {
-            return Err(MachoError::NotArm64(format!("its CPU type is {:#x}", header.cputype(Le))));
+            return Err(MachoError::NotArm64(format!("it is for {}", cpu_name(header.cputype(Le)))));
         }
         if header.cpusubtype(Le).id() == macho::CPU_SUBTYPE_ARM64E {
             return Err(MachoError::Arm64e);
@@ -137,13 +175,16 @@ impl Layout {
                 }
                 LoadCommandVariant::EncryptionInfo64(info) => layout.encrypted |= info.cryptid.get(Le) != 0,
                 LoadCommandVariant::BuildVersion(version, _) => {
-                    layout.platform = match version.platform.get(Le) {
-                        macho::PLATFORM_IOS => Platform::Device,
-                        other => Platform::Other(other),
-                    };
+                    layout.platform = Platform::of(version.platform.get(Le));
                 }
-                LoadCommandVariant::VersionMin(..) if command.cmd() == macho::LC_VERSION_MIN_IPHONEOS => {
-                    layout.platform = Platform::Device;
+                // What linkers wrote before Xcode 10: one command for each platform.
+                LoadCommandVariant::VersionMin(..) => {
+                    layout.platform = match command.cmd() {
+                        macho::LC_VERSION_MIN_IPHONEOS => Platform::Device,
+                        macho::LC_VERSION_MIN_TVOS => Platform::Other(macho::PLATFORM_TVOS),
+                        macho::LC_VERSION_MIN_WATCHOS => Platform::Other(macho::PLATFORM_WATCHOS),
+                        _ => Platform::Other(macho::PLATFORM_MACOS),
+                    };
                 }
                 _ => {}
             }
@@ -182,6 +223,27 @@ impl Layout {
             let offset = section.offset(Le) as usize;
             if offset > 0 && section.file_size(Le).is_some_and(|size| size > 0) {
                 self.first_content = self.first_content.min(offset);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a file that says that a table lies in its header: to renumber that table would change the load commands.
+    pub(super) fn check_tables(&self, file: &[u8]) -> Result<(), MachoError> {
+        let mut tables = vec![("chained fixups", self.chained_fixups), ("the export trie", self.export_trie)];
+        tables.push(("the symbol table", self.symbols));
+        if let Some(at) = self.dyld_info {
+            for (what, field) in [("bind opcodes", 16), ("bind opcodes", 24), ("bind opcodes", 32)] {
+                tables.push((what, Some(pair(file, at + field)?)));
+            }
+            tables.push(("the export trie", Some(pair(file, at + 40)?)));
+        }
+        for (what, range) in tables {
+            if let Some((offset, size)) = range
+                && size > 0
+                && offset < self.commands_end
+            {
+                return Err(MachoError::bad(what, offset, "it lies among the load commands"));
             }
         }
         Ok(())

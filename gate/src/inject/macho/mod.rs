@@ -19,7 +19,7 @@ use object::macho;
 
 pub(super) use fat::load_first;
 pub(super) use fat::{arm64, layout};
-pub(super) use layout::{Layout, Platform};
+pub(super) use layout::{Layout, Platform, platform_name};
 
 /// Why a file cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +56,7 @@ pub enum MachoError {
         count: usize,
     },
     /// The numbers are bytes.
-    #[error("it loads {0} libraries, and no more can be numbered")]
+    #[error("it loads {0} libraries, and no more can be numbered: link some of them statically")]
     TooMany(usize),
     /// A part of the file is not as it should be.
     #[error("{what} at offset {offset:#x}: {reason}")]
@@ -115,6 +115,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let command = usable.iter().map(|name| load_command(name)).find(|command| command.len() <= room);
     let command = command.ok_or(MachoError::NoRoom { needed: shortest, room })?;
 
+    layout.check_tables(file)?;
     let mut bytes = file.to_vec();
     if let Some((offset, size)) = layout.chained_fixups {
         fixups::raise(&mut bytes, offset, size)?;
@@ -141,7 +142,23 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
         }
     }
     insert(&mut bytes, &layout, &command)?;
+    check(&bytes, &layout, names)?;
     Ok(Edited { bytes, already: false })
+}
+
+/// Reads what was written: a damaged file may lie about where its parts are, and then the command went somewhere else.
+fn check(bytes: &[u8], before: &Layout, names: &[&str]) -> Result<(), MachoError> {
+    let damaged = |reason: &str| MachoError::bad("the file", 0, reason);
+    let after = Layout::read(bytes)
+        .map_err(|_| damaged("its parts overlap, and it cannot be read again with the agent"))?;
+    let known = |libraries: &[(usize, String)]| -> Vec<String> {
+        libraries.iter().map(|(_, name)| name.clone()).collect()
+    };
+    let (old, new) = (known(&before.libraries), known(&after.libraries));
+    match new.split_first() {
+        Some((first, rest)) if names.contains(&first.as_str()) && rest == old => Ok(()),
+        _ => Err(damaged("its load commands overlap other parts, and its libraries differ with the agent")),
+    }
 }
 
 /// Weak: should the agent be missing on the phone, the app starts without it.

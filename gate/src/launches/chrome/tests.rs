@@ -148,3 +148,34 @@ fn mutated_traces_never_panic() {
         }
     }
 }
+
+#[test]
+fn deep_nesting_and_ends_without_a_beginning_take_linear_time_and_memory() {
+    let event = |phase: &str, name: usize, at: usize| {
+        format!(r#"{{"name":"-[C{name} m]","ph":"{phase}","pid":1,"tid":1,"ts":{at}}}"#)
+    };
+    let deep = 40_000;
+    let begins = (0..deep).map(|at| event("B", at, at));
+    let ends = (0..deep).rev().map(|at| event("E", at, 2 * deep - at));
+    let text = format!("[{}]", begins.chain(ends).collect::<Vec<_>>().join(","));
+    let started = std::time::Instant::now();
+    let launches = read(&text, true).unwrap();
+    assert_eq!((launches.launches[0].costs.len(), launches.warnings.len()), (deep, 0));
+    let longest = launches.launches[0]
+        .costs
+        .iter()
+        .filter_map(|cost| cost.path)
+        .map(|path| launches.table.path(path).len());
+    assert_eq!(longest.max(), Some(LONGEST_PATH));
+
+    // One stays open below them all, and none of the ends has its beginning.
+    let opened = (0..deep).map(|at| event("B", at, at));
+    let unmatched = (0..2 * deep).map(|at| event("E", deep + at, deep + at));
+    let last = [event("E", 0, 9 * deep)];
+    let text = format!("[{}]", opened.chain(unmatched).chain(last).collect::<Vec<_>>().join(","));
+    let launches = read(&text, false).unwrap();
+    assert_eq!(launches.launches[0].costs.len(), 1);
+    let expected = WarningKind::Unbalanced { events: (2 * deep + deep - 1) as u64 };
+    assert_eq!(launches.warnings.iter().map(|warning| &warning.kind).collect::<Vec<_>>(), [&expected]);
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
+}

@@ -74,3 +74,46 @@ fn absorbed_launches_keep_their_names_and_doubles_are_left_out() {
     assert_eq!(one.warnings[0].kind.name(), "duplicate-launch");
     assert_eq!(&*one.warnings[0].source.file, "two");
 }
+
+#[test]
+fn a_small_file_does_not_expand_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut zeros = vec![b' '; 3 << 20];
+    zeros[0] = b'{';
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut gzip, &zeros).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let zstandard = zstd::stream::encode_all(&zeros[..], 1).unwrap();
+    for (name, bytes) in [("a.jsonl.gz", gzip), ("a.jsonl.zst", zstandard)] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let read = |limit| {
+            read_within(std::slice::from_ref(&path), &ReadOptions::default(), limit).unwrap_err().reason
+        };
+        assert!(matches!(read(1 << 20), Reason::Large(limit) if limit == 1 << 20), "{name}");
+        assert_eq!(read(1 << 20).to_string(), "it expands to more than 1 MB");
+        // As long as the limit to the byte is fine; there is only no record in it.
+        assert!(!matches!(read(3 << 20), Reason::Large(_)), "{name}: {:?}", read(3 << 20));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_fifo_in_a_folder_is_skipped_and_one_that_is_named_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let record = r#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":5},"methods":[]}"#;
+    std::fs::write(folder.path().join("a.jsonl"), record).unwrap();
+    let read = |path: &std::path::Path| read(&[path.to_owned()], &ReadOptions::default()).unwrap();
+    let launches = read(folder.path());
+    assert_eq!(launches.launches.len(), 1);
+    let [warning] = &launches.warnings[..] else { panic!("{:?}", launches.warnings) };
+    assert_eq!((warning.kind.name(), warning.source.file.ends_with("/pipe")), ("not-a-file", true));
+    let writer = {
+        let fifo = fifo.clone();
+        std::thread::spawn(move || std::fs::write(fifo, record))
+    };
+    assert_eq!(read(&fifo).launches.len(), 1);
+    writer.join().unwrap().unwrap();
+}

@@ -6,7 +6,7 @@ use crate::export::write_launches;
 
 use super::*;
 
-const FULL: &str = r#"{"format":"launchgate.launch/1","session":"2026-11-20","launch":3,"recorded_unix_ms":1795200000000,"scenario":"cold","device":{"model":"iPhone15,2","os":"17.5"},"app":{"bundle":"com.shop","build":"812","configuration":"Release"},"agent":{"version":"0.1.0","settings":"5f1c","loading":"injected"},"state":{"thermal":"fair","warm_up":true},"block":2,"role":"head","marks":{"agent_start_ns":20000000,"main_ns":90000000.5,"main_instructions":1200000,"did_finish_launching_ns":300000000,"first_frame_ns":412000000},"pages":[{"name":"CartViewController","render_ns":51000000}],"dropped":{"calls":0,"events":7,"threads":0},"methods":[{"name":"+[Cart load]","phase":"agent_start..main","calls":1,"self_ns":1500.25,"total_ns":1500.25},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","calls":2,"self_ns":40000,"total_ns":90000},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","path":["-[App start]","-[Cart reload]"],"calls":1,"self_ns":7,"total_ns":8},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","thread":"other","calls":4,"self_ns":9,"total_ns":9}]}"#;
+const FULL: &str = r#"{"format":"launchgate.launch/1","session":"2026-11-20","launch":3,"recorded_unix_ms":1795200000000,"scenario":"cold","device":{"model":"iPhone15,2","os":"17.5"},"app":{"bundle":"com.shop","build":"812","configuration":"Release"},"agent":{"version":"0.1.0","recording":1,"settings":"5f1c","loading":"injected"},"state":{"thermal":"fair","warm_up":true},"block":2,"role":"head","marks":{"agent_start_ns":20000000,"main_ns":90000000.5,"main_instructions":1200000,"did_finish_launching_ns":300000000,"first_frame_ns":412000000},"pages":[{"name":"CartViewController","render_ns":51000000}],"dropped":{"calls":0,"events":7,"threads":0},"methods":[{"name":"+[Cart load]","phase":"agent_start..main","calls":1,"self_ns":1500.25,"total_ns":1500.25},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","calls":2,"self_ns":40000,"total_ns":90000},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","path":["-[App start]","-[Cart reload]"],"calls":1,"self_ns":7,"total_ns":8},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","thread":"other","calls":4,"self_ns":9,"total_ns":9}]}"#;
 
 fn from_text(text: &str) -> Result<Launches, ReadError> {
     read_stream("in.jsonl", text.as_bytes(), &ReadOptions { paths: true })
@@ -70,6 +70,18 @@ fn without_paths_costs_are_added_up_and_recursion_counts_once() {
         (of_reload[0].calls, of_reload[0].self_ns, of_reload[0].total_ns),
         (3.0, Ns(40_007.0), Ns(90_000.0))
     );
+}
+
+#[test]
+fn who_measured_is_told_by_the_number_or_by_the_agents_version() {
+    let of = |agent: &str| {
+        let line = minimal("").replace("\"launch\":1", &format!("\"launch\":1,\"agent\":{agent}"));
+        from_text(&line).unwrap().launches[0].conditions.agent_recording.map(|recording| recording.0)
+    };
+    assert_eq!(of(r#"{"version":"0.1.0","recording":7}"#), Some(7));
+    assert_eq!(of(r#"{"version":"0.1.0"}"#), Some(1));
+    assert_eq!(of(r#"{"version":"profiler 3"}"#), None);
+    assert_eq!(of("{}"), None);
 }
 
 #[test]
@@ -358,4 +370,15 @@ fn folders_are_read_in_order_and_problems_named() {
         inside(error),
         "DIR/b.jsonl:1: no usable launch: the clock ran backwards (\"main\" before \"start\"); the launch was left out"
     );
+}
+
+#[test]
+fn a_launch_with_more_marks_than_anybody_names_is_refused_at_once() {
+    let marks: Vec<String> = (0..100_000).map(|at| format!("\"m{at}_ns\":{at}")).collect();
+    let marks = marks.join(",");
+    let text = format!(
+        r#"{{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{{{marks}}},"methods":[]}}"#
+    );
+    let error = from_text(&text).expect_err("too many").to_string();
+    assert!(error.ends_with(": more than 1000 marks in a launch"), "{error}");
 }

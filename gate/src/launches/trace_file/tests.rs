@@ -39,6 +39,7 @@ fn info(launch_id: &str) -> trace::Info<'_> {
         agent_start_wall: trace::WallNanos(1_000_000_125_000),
         agent_start: trace::Counter(10_000),
         ended_by: Ending::FirstFrame,
+        recording: trace::Recording::CURRENT,
     }
 }
 
@@ -412,24 +413,6 @@ fn what_was_read_before_and_by_how_many_threads_changes_nothing() {
 }
 
 #[test]
-fn launch_ids() {
-    let of = |session, role, block, number| LaunchId { session, role, block, number };
-    let cases = [
-        ("2026-11-20T10.30.7", of("2026-11-20T10.30", None, None, 7)),
-        ("s.base.2.5", of("s", Some(Role::Base), Some(2), 5)),
-        ("s.head.10.1", of("s", Some(Role::Head), Some(10), 1)),
-        ("s", of("s", None, None, 0)),
-        ("s.x", of("s.x", None, None, 0)),
-        (".3", of(".3", None, None, 0)),
-        ("s.+3", of("s.+3", None, None, 0)),
-        ("", of("unnamed", None, None, 0)),
-    ];
-    for (id, expected) in cases {
-        assert_eq!(LaunchId::parse(id), expected, "{id}");
-    }
-}
-
-#[test]
 fn damaged_traces_are_refused_and_never_panic() {
     let good = written(info("s.1"), TREE, None, &[(1, 14_000, 4000)], 3);
     let refused = |bytes: &[u8]| {
@@ -439,7 +422,7 @@ fn damaged_traces_are_refused_and_never_panic() {
     let mut newer = good.clone();
     newer[8] = 9;
     let message = refused(&newer);
-    assert!(message.contains("9.0") && message.contains("1."), "{message}");
+    assert!(message.contains("9.1") && message.contains("1."), "{message}");
     let mut seed = 3u64;
     for _ in 0..2000 {
         let mut bytes = good.clone();
@@ -457,4 +440,41 @@ fn a_clock_that_ran_backwards_is_told() {
     let launches = read(&written(backwards, TREE, None, &[], 0), false);
     assert_eq!(launches.warnings.iter().map(|w| w.kind.name()).collect::<Vec<_>>(), ["clock-backwards"]);
     assert!(launches.launches.is_empty());
+}
+
+#[test]
+fn a_session_that_mixes_builds_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, id: &str, number: &str, uuid: u8| {
+        let names = trace::sample::names(20);
+        let mut content = trace::sample::Content::synthetic(&names, 20, 1);
+        content.info.launch_id = id.into();
+        content.info.app_build = number.into();
+        content.images[0].uuid = trace::Uuid([uuid; 16]);
+        let path = folder.path().join(name);
+        std::fs::write(&path, content.write(Vec::new()).unwrap()).unwrap();
+        path
+    };
+    let read = |paths: &[std::path::PathBuf]| {
+        crate::launches::read(paths, &ReadOptions::default()).map(|read| read.launches.len())
+    };
+    let first = write("1.lgtrace", "s.1", "7", 1);
+    let same = write("2.lgtrace", "s.2", "7", 1);
+    let number = write("3.lgtrace", "s.3", "999", 1);
+    let code = write("4.lgtrace", "s.4", "7", 9);
+    // Zeros say nothing.
+    let unknown = write("5.lgtrace", "s.5", "7", 0);
+    let other_session = write("6.lgtrace", "t.1", "999", 9);
+    let sides = [write("7.lgtrace", "u.base.1.1", "7", 1), write("8.lgtrace", "u.head.1.2", "999", 9)];
+    assert_eq!(read(&[first.clone(), same, unknown, other_session]).unwrap(), 4);
+    assert_eq!(read(&sides).unwrap(), 2, "each side has its build");
+    for (other, part) in [(number, "build \"999\" instead of \"7\""), (code, "\"App\" has the UUID 09090909")]
+    {
+        let error = read(&[first.clone(), other]).unwrap_err().to_string();
+        assert!(error.contains("session \"s\" mixes builds") && error.contains(part), "{error}");
+    }
+    let third = write("9.lgtrace", "u.head.2.3", "1000", 9);
+    assert!(
+        read(&[sides[0].clone(), sides[1].clone(), third]).unwrap_err().to_string().contains("mixes builds")
+    );
 }

@@ -4,10 +4,11 @@
 
 use serde::Serialize;
 
+use crate::compare::Call;
 use crate::report::value::{Report, Session, Timelines, Tree, Waterfall, WaterfallMethod};
 
 /// The answers a row can have; a row holds the index.
-const ANSWERS: [&str; 4] = ["finding", "suspect", "within", "undecided"];
+const ANSWERS: [Call; 4] = [Call::Finding, Call::Suspect, Call::Within, Call::Undecided];
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -28,8 +29,8 @@ struct Data<'a> {
 struct Rows<'a> {
     name: Vec<RowName<'a>>,
     module: Vec<usize>,
-    before_ns: Vec<i64>,
-    after_ns: Vec<i64>,
+    base_ns: Vec<i64>,
+    head_ns: Vec<i64>,
     answer: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history_ns: Option<Vec<Vec<Option<i64>>>>,
@@ -45,26 +46,26 @@ enum RowName<'a> {
 
 #[derive(Serialize)]
 struct WaterfallData<'a> {
-    before_ns: i64,
-    after_ns: i64,
+    base_ns: i64,
+    head_ns: i64,
     phases: Vec<PhaseData<'a>>,
 }
 
 #[derive(Serialize)]
 struct PhaseData<'a> {
     name: &'a str,
-    before_ns: i64,
-    after_ns: i64,
-    outside_before_ns: i64,
-    outside_after_ns: i64,
+    base_ns: i64,
+    head_ns: i64,
+    base_outside_ns: i64,
+    head_outside_ns: i64,
     modules: Vec<ModuleData<'a>>,
 }
 
 #[derive(Serialize)]
 struct ModuleData<'a> {
     name: Option<&'a str>,
-    before_ns: i64,
-    after_ns: i64,
+    base_ns: i64,
+    head_ns: i64,
     /// name, before, after
     methods: Vec<(u32, i64, i64)>,
 }
@@ -76,7 +77,7 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         rows: (!report.rows.is_empty()).then(|| rows(report, &mut modules)),
         names: &report.names,
         modules,
-        answers: ANSWERS,
+        answers: ANSWERS.map(Call::name),
         waterfall: report.waterfall.as_ref().map(waterfall),
         trees: &report.trees,
         timelines: &report.timelines,
@@ -103,9 +104,11 @@ fn rows<'a>(report: &'a Report, modules: &mut Vec<&'a str>) -> Rows<'a> {
             modules.push(module);
             modules.len() - 1
         }));
-        rows.before_ns.push(row.before_ns.round() as i64);
-        rows.after_ns.push(row.after_ns.round() as i64);
-        rows.answer.push(ANSWERS.iter().position(|answer| *answer == row.answer).unwrap_or(ANSWERS.len()));
+        rows.base_ns.push(row.base_ns.round() as i64);
+        rows.head_ns.push(row.head_ns.round() as i64);
+        rows.answer.push(
+            ANSWERS.iter().position(|answer| row.answer == Some((*answer).into())).unwrap_or(ANSWERS.len()),
+        );
         history.push(row.history_ns.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
     }
     rows.history_ns = history.iter().any(|values: &Vec<_>| !values.is_empty()).then_some(history);
@@ -113,23 +116,23 @@ fn rows<'a>(report: &'a Report, modules: &mut Vec<&'a str>) -> Rows<'a> {
 }
 
 fn waterfall(waterfall: &Waterfall) -> WaterfallData<'_> {
-    let method = |method: &WaterfallMethod| (method.name, method.before_ns, method.after_ns);
+    let method = |method: &WaterfallMethod| (method.name, method.base_ns, method.head_ns);
     let phases = waterfall.phases.iter().map(|phase| PhaseData {
         name: &phase.name,
-        before_ns: phase.before_ns,
-        after_ns: phase.after_ns,
-        outside_before_ns: phase.outside_before_ns,
-        outside_after_ns: phase.outside_after_ns,
+        base_ns: phase.base_ns,
+        head_ns: phase.head_ns,
+        base_outside_ns: phase.base_outside_ns,
+        head_outside_ns: phase.head_outside_ns,
         modules: phase
             .modules
             .iter()
             .map(|module| ModuleData {
                 name: module.name.as_deref(),
-                before_ns: module.before_ns,
-                after_ns: module.after_ns,
+                base_ns: module.base_ns,
+                head_ns: module.head_ns,
                 methods: module.methods.iter().map(method).collect(),
             })
             .collect(),
     });
-    WaterfallData { before_ns: waterfall.before_ns, after_ns: waterfall.after_ns, phases: phases.collect() }
+    WaterfallData { base_ns: waterfall.base_ns, head_ns: waterfall.head_ns, phases: phases.collect() }
 }

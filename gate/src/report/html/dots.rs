@@ -11,8 +11,7 @@ const RIGHT: f64 = 20.0;
 
 /// Draws both sides over one axis; nothing where there are no values.
 pub(super) fn dots(values: &Values) -> String {
-    let all: Vec<f64> =
-        values.before.iter().chain(&values.after).copied().filter(|ns| ns.is_finite()).collect();
+    let all: Vec<f64> = values.base.iter().chain(&values.head).copied().filter(|ns| ns.is_finite()).collect();
     let (Some(low), Some(high)) =
         (all.iter().copied().reduce(f64::min), all.iter().copied().reduce(f64::max))
     else {
@@ -22,10 +21,10 @@ pub(super) fn dots(values: &Values) -> String {
     let x = |ns: f64| LEFT + (ns - low) / span * (WIDTH - LEFT - RIGHT);
     let mut svg = format!(
         "<svg viewBox=\"0 0 {WIDTH} 92\" width=\"{WIDTH}\" role=\"img\" aria-label=\"{} launches of the baseline, median {}; {} new launches, median {}\">",
-        values.before.len(),
-        time(quantile(&values.before, 0.5)),
-        values.after.len(),
-        time(quantile(&values.after, 0.5)),
+        values.base.len(),
+        time(quantile(&values.base, 0.5)),
+        values.head.len(),
+        time(quantile(&values.head, 0.5)),
     );
     let _ = write!(svg, "<line class=\"axis\" x1=\"{LEFT}\" x2=\"{}\" y1=\"72\" y2=\"72\"/>", WIDTH - RIGHT);
     let _ = write!(
@@ -35,8 +34,7 @@ pub(super) fn dots(values: &Values) -> String {
         WIDTH - RIGHT,
         time(high)
     );
-    for (name, class, side, y) in
-        [("baseline", "before", &values.before, 20.0), ("new", "after", &values.after, 52.0)]
+    for (name, class, side, y) in [("base", "base", &values.base, 20.0), ("head", "head", &values.head, 52.0)]
     {
         let _ = write!(svg, "<text x=\"0\" y=\"{}\">{name}</text>", y + 4.0);
         if side.is_empty() {
@@ -81,7 +79,7 @@ mod tests {
 
     #[test]
     fn every_launch_is_a_dot() {
-        let values = Values { before: vec![1e6, 2e6, 3e6], after: vec![5e6, 5e6] };
+        let values = Values { base: vec![1e6, 2e6, 3e6], head: vec![5e6, 5e6] };
         let svg = dots(&values);
         assert_eq!(svg.matches("<circle").count(), 5);
         assert!(svg.contains("median 2.00 ms; 2 new launches, median 5.00 ms"), "{svg}");
@@ -90,7 +88,7 @@ mod tests {
     #[test]
     fn nothing_to_draw_and_equal_values_draw_no_nan() {
         assert_eq!(dots(&Values::default()), "");
-        let svg = dots(&Values { before: vec![0.0, 0.0], after: vec![f64::NAN] });
+        let svg = dots(&Values { base: vec![0.0, 0.0], head: vec![f64::NAN] });
         assert!(!svg.contains("cx=\"NaN\""), "{svg}");
     }
 

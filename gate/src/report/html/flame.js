@@ -6,20 +6,20 @@
     const ROW = 18;
     const detail = document.getElementById("flame-detail"), found = document.getElementById("flame-found");
     const search = document.getElementById("flame-search");
-    const state = { tree: 0, side: "after", by: "total", zoom: -1, chosen: -1, query: "" };
+    const state = { tree: 0, side: "head", by: "total", zoom: -1, chosen: -1, query: "" };
 
     // Totals, children and depths once for each tree; a parent stands before its children.
     const built = trees.map((tree) => {
       const count = tree.parent.length, children = Array.from({ length: count }, () => []), roots = [];
       const depth = new Uint16Array(count);
-      const total = { before: Float64Array.from(tree.before_ns), after: Float64Array.from(tree.after_ns) };
+      const total = { base: Float64Array.from(tree.base_ns), head: Float64Array.from(tree.head_ns) };
       for (let i = 0; i < count; i++) {
         const parent = tree.parent[i];
         if (parent === null) roots.push(i); else { children[parent].push(i); depth[i] = depth[parent] + 1; }
       }
       for (let i = count - 1; i >= 0; i--) {
         const parent = tree.parent[i];
-        if (parent !== null) { total.before[parent] += total.before[i]; total.after[parent] += total.after[i]; }
+        if (parent !== null) { total.base[parent] += total.base[i]; total.head[parent] += total.head[i]; }
       }
       return { tree, children, roots, depth, total, x: new Float64Array(count), width: new Float64Array(count), shown: [] };
     });
@@ -56,7 +56,7 @@
 
     function change(node) {
       const { tree, total } = now();
-      return state.by === "self" ? [tree.before_ns[node], tree.after_ns[node]] : [total.before[node], total.after[node]];
+      return state.by === "self" ? [tree.base_ns[node], tree.head_ns[node]] : [total.base[node], total.head[node]];
     }
 
     function matches(node) { return state.query !== "" && names(now().tree.name[node]).toLowerCase().includes(state.query); }
@@ -70,7 +70,7 @@
       const largest = graph.shown.reduce((most, node) => { const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
       for (const node of graph.shown) {
         const x = graph.x[node], y = (graph.depth[node] - rows.base) * ROW + 1, width = graph.width[node];
-        const [before, after] = change(node), delta = (after - before) / largest;
+        const [base, head] = change(node), delta = (head - base) / largest;
         context.globalAlpha = 1;
         context.fillStyle = ink.raised;
         context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
@@ -96,9 +96,9 @@
       if (node >= 0) {
         const { tree, total } = graph;
         detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
-          "total " + time(total.before[node]) + " → " + time(total.after[node]) + " (" + signed(total.after[node] - total.before[node]) + "), self "
-          + time(tree.before_ns[node]) + " → " + time(tree.after_ns[node]) + " (" + signed(tree.after_ns[node] - tree.before_ns[node]) + "), calls "
-          + tree.calls_before[node] + " → " + tree.calls_after[node]);
+          "total " + time(total.base[node]) + " → " + time(total.head[node]) + " (" + signed(total.head[node] - total.base[node]) + "), self "
+          + time(tree.base_ns[node]) + " → " + time(tree.head_ns[node]) + " (" + signed(tree.head_ns[node] - tree.base_ns[node]) + "), calls "
+          + tree.base_calls[node] + " → " + tree.head_calls[node]);
       }
       if (state.query === "") { found.textContent = ""; return; }
       // A match inside a match is already counted with it.

@@ -6,11 +6,11 @@
     const PAGE = 100, count = document.getElementById("methods-count"), search = document.getElementById("methods-search");
     const more = document.getElementById("methods-more"), history = document.getElementById("history");
     const order = Array.from(rows.name.keys()), lower = rows.name.map((name) => name.toLowerCase());
-    const change = (i) => rows.after_ns[i] - rows.before_ns[i];
+    const change = (i) => rows.head_ns[i] - rows.base_ns[i];
     const keys = {
       name: (a, b) => (rows.name[a] < rows.name[b] ? -1 : rows.name[a] > rows.name[b] ? 1 : 0),
-      before: (a, b) => rows.before_ns[b] - rows.before_ns[a],
-      after: (a, b) => rows.after_ns[b] - rows.after_ns[a],
+      base: (a, b) => rows.base_ns[b] - rows.base_ns[a],
+      head: (a, b) => rows.head_ns[b] - rows.head_ns[a],
       change: (a, b) => change(b) - change(a),
     };
     let key = "change", turned = false, shown = [], until = 0;
@@ -28,7 +28,7 @@
       values.forEach((value, i) => {
         if (value === null) return;
         const session = sessions[i] || {};
-        svg.append(el("circle", { class: session.is_new ? "after" : "before", cx: x(i), cy: y(value), r: 4 },
+        svg.append(el("circle", { class: session.is_head ? "head" : "base", cx: x(i), cy: y(value), r: 4 },
           el("title", {}, (session.name || "") + " (" + (session.build || "") + "): " + time(value))));
       });
       history.append(svg, el("p", { class: "soft" }, (sessions[0] ? sessions[0].name : "") + " … " + (sessions.at(-1) ? sessions.at(-1).name : "")));
@@ -38,16 +38,16 @@
     function append() {
       const to = Math.min(shown.length, until + PAGE);
       for (; until < to; until++) {
-        const i = shown[until], before = rows.before_ns[i], after = rows.after_ns[i];
+        const i = shown[until], base = rows.base_ns[i], head = rows.head_ns[i];
         const name = rows.history_ns
           ? el("button", { class: "name", onclick: () => { chart(rows.name[i], rows.history_ns[i] || []); history.scrollIntoView({ block: "nearest" }); } }, rows.name[i])
           : rows.name[i];
         body.append(el("tr", {},
           el("td", { class: "name" }, name),
           el("td", {}, data.modules[rows.module[i]] || ""),
-          el("td", { class: "number" }, time(before)),
-          el("td", { class: "number" }, time(after)),
-          el("td", { class: "number " + direction(before, after) }, signed(after - before) + " " + percent(before, after)),
+          el("td", { class: "number" }, time(base)),
+          el("td", { class: "number" }, time(head)),
+          el("td", { class: "number " + direction(base, head) }, signed(head - base) + " " + percent(base, head)),
           el("td", {}, data.answers[rows.answer[i]] || "")));
       }
       more.hidden = until >= shown.length;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::dots::dots;
 use super::{escape, micro, time};
+use crate::compare::Mode;
 use crate::report::value::{Answer, Module, Report, Row};
 use crate::report::words;
 
@@ -57,11 +58,11 @@ fn verdict(page: &mut String, report: &Report) {
         escape(&micro(&words::headline(report)))
     );
     if let Some(launches) = &report.launches {
-        let against = match launches.mode.as_str() {
-            "blocks" => "interleaved launches of the base".to_owned(),
-            _ => format!("launches of {} baseline sessions", launches.sessions),
+        let against = match launches.mode.known() {
+            Some(Mode::Blocks) => "interleaved launches of the base".to_owned(),
+            Some(Mode::Sessions) | None => format!("launches of {} baseline sessions", launches.sessions),
         };
-        let _ = write!(page, "<p>{} launches against {} {against}", launches.after, launches.before);
+        let _ = write!(page, "<p>{} launches against {} {against}", launches.head, launches.base);
         if let Some(settings) = &report.settings {
             let _ = write!(
                 page,
@@ -77,6 +78,7 @@ fn verdict(page: &mut String, report: &Report) {
         row_table(page, &report.wholes);
     }
     let why = if report.verdict == Answer::Regressed { "Besides" } else { "Why it is no pass" };
+    notes(page, "To be reviewed in this change", &report.review);
     notes(page, why, &report.reasons);
     notes(page, "Warnings", &report.warnings);
     if !report.differences.is_empty() {
@@ -117,10 +119,10 @@ fn change(row: &Row) -> String {
     format!("{sign}{} ({percent})", time(row.change_ns))
 }
 
-fn direction(before: f64, after: f64) -> &'static str {
-    if after > before {
+fn direction(base: f64, head: f64) -> &'static str {
+    if head > base {
         "slower"
-    } else if after < before {
+    } else if head < base {
         "faster"
     } else {
         ""
@@ -136,7 +138,7 @@ fn row_table(page: &mut String, rows: &[Row]) {
     let module = if has_modules { "<th scope=\"col\" class=\"wide\">Module</th>" } else { "" };
     let _ = writeln!(
         page,
-        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th>{module}<th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number wide\">Interval of the change</th></tr></thead><tbody>"
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th>{module}<th scope=\"col\" class=\"number\">Base</th><th scope=\"col\" class=\"number\">Head</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number wide\">Interval of the change</th></tr></thead><tbody>"
     );
     let module = |row: &Row| match &row.module {
         _ if !has_modules => String::new(),
@@ -148,9 +150,9 @@ fn row_table(page: &mut String, rows: &[Row]) {
             "<tr><td class=\"name\">{}</td>{}<td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number {}\">{}</td><td class=\"number wide\">{}</td></tr>",
             escape(&row.name),
             module(row),
-            time(row.before_ns),
-            time(row.after_ns),
-            direction(row.before_ns, row.after_ns),
+            time(row.base_ns),
+            time(row.head_ns),
+            direction(row.base_ns, row.head_ns),
             change(row),
             interval(row)
         );
@@ -197,13 +199,13 @@ fn unsure(page: &mut String, report: &Report) {
     if report.noisy.is_empty() {
         return;
     }
-    page.push_str("<h2>Too noisy to judge</h2>\n<p class=\"soft\">Growth up to this would have been missed in one run of five.</p>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Could hide</th></tr></thead><tbody>\n");
+    page.push_str("<h2>Too noisy to judge</h2>\n<p class=\"soft\">Growth up to this would have been missed in one run of five.</p>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th><th scope=\"col\" class=\"number\">Head</th><th scope=\"col\" class=\"number\">Could hide</th></tr></thead><tbody>\n");
     for row in report.noisy.iter().take(LISTED) {
         let _ = writeln!(
             page,
             "<tr><td class=\"name\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
             escape(&row.name),
-            time(row.after_ns),
+            time(row.head_ns),
             micro(&words::could_hide(row))
         );
     }
@@ -229,16 +231,16 @@ fn finding(page: &mut String, row: &Row) {
         "cost",
         &format!(
             "{} → {}, <strong class=\"{}\">{}</strong>{}",
-            time(row.before_ns),
-            time(row.after_ns),
-            direction(row.before_ns, row.after_ns),
+            time(row.base_ns),
+            time(row.head_ns),
+            direction(row.base_ns, row.head_ns),
             change(row),
             words::interval(row)
                 .map_or_else(String::new, |interval| format!(", interval {}", micro(&interval)))
         ),
     );
-    if let (Some(before), Some(after)) = (row.calls_before, row.calls_after) {
-        let each = words::calls(row).unwrap_or_else(|| format!("{before} → {after}"));
+    if let (Some(base), Some(head)) = (row.base_calls, row.head_calls) {
+        let each = words::calls(row).unwrap_or_else(|| format!("{base} → {head}"));
         line("calls", &micro(&each));
     }
     if let Some(from) = &row.moved_from {
@@ -262,6 +264,9 @@ fn finding(page: &mut String, row: &Row) {
         let (until, owner) = (escape(&accepted.until), escape(&accepted.owner));
         line("accepted", &format!("until {until} by {owner}: {}", escape(&accepted.reason)));
     }
+    if let Some(accepted) = &row.exceeds {
+        line("accepted", &escape(&words::exceeds(accepted)));
+    }
     page.push_str("</dl>\n");
     if let Some(values) = &row.values_ns {
         page.push_str(&dots(values));
@@ -273,8 +278,8 @@ fn waterfall(page: &mut String, report: &Report) {
     let Some(waterfall) = &report.waterfall else { return };
     let _ = writeln!(
         page,
-        "<section id=\"waterfall\">\n<h2>Waterfall</h2>\n<p class=\"soft\">A typical launch of each side (the average of {} and {} launches in the middle), taken apart; the parts add up.</p>\n<p class=\"legend\"><span class=\"before\">baseline</span> <span class=\"after\">new</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This part is drawn by the page's script.</p></noscript>\n</section>",
-        waterfall.launches_before, waterfall.launches_after
+        "<section id=\"waterfall\">\n<h2>Waterfall</h2>\n<p class=\"soft\">A typical launch of each side (the average of {} and {} launches in the middle), taken apart; the parts add up.</p>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This part is drawn by the page's script.</p></noscript>\n</section>",
+        waterfall.base_launches, waterfall.head_launches
     );
 }
 
@@ -282,10 +287,10 @@ fn modules(page: &mut String, modules: &[Module]) {
     if modules.is_empty() {
         return;
     }
-    page.push_str("<section id=\"modules\">\n<h2>Modules</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\" class=\"number\">Methods</th><th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Budget</th><th scope=\"col\" class=\"number\">Findings</th></tr></thead><tbody>\n");
+    page.push_str("<section id=\"modules\">\n<h2>Modules</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\" class=\"number\">Methods</th><th scope=\"col\" class=\"number\">Base</th><th scope=\"col\" class=\"number\">Head</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number\">Budget</th><th scope=\"col\" class=\"number\">Findings</th></tr></thead><tbody>\n");
     for module in modules.iter().take(LISTED) {
-        let (before, after) = (module.before_ns as f64, module.after_ns as f64);
-        let sign = if after > before { "+" } else { "" };
+        let (base, head) = (module.base_ns as f64, module.head_ns as f64);
+        let sign = if head > base { "+" } else { "" };
         let budget = module.limit_ns.map_or_else(String::new, time);
         let over = if module.over { " class=\"number slower\"" } else { " class=\"number\"" };
         let exceeded = if module.over { " exceeded" } else { "" };
@@ -295,10 +300,10 @@ fn modules(page: &mut String, modules: &[Module]) {
             escape(module.name.as_deref().unwrap_or("(no module)")),
             escape(module.owner.as_deref().unwrap_or("")),
             module.methods,
-            time(before),
-            time(after),
-            direction(before, after),
-            time(after - before),
+            time(base),
+            time(head),
+            direction(base, head),
+            time(head - base),
             module.findings
         );
     }
@@ -311,15 +316,15 @@ fn budgets(page: &mut String, report: &Report) {
     if report.budgets.is_empty() {
         return;
     }
-    page.push_str("<section id=\"budgets\">\n<h2>Budgets</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Of</th><th scope=\"col\" class=\"number\">Before</th><th scope=\"col\" class=\"number\">Now</th><th scope=\"col\" class=\"number\">Limit</th><th scope=\"col\">Kept</th></tr></thead><tbody>\n");
+    page.push_str("<section id=\"budgets\">\n<h2>Budgets</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Of</th><th scope=\"col\" class=\"number\">Base</th><th scope=\"col\" class=\"number\">Head</th><th scope=\"col\" class=\"number\">Limit</th><th scope=\"col\">Kept</th></tr></thead><tbody>\n");
     for budget in report.budgets.iter().take(LISTED) {
         let kept = if budget.over { "<td class=\"slower\">exceeded</td>" } else { "<td>kept</td>" };
         let _ = writeln!(
             page,
             "<tr><td class=\"name\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>{kept}</tr>",
             escape(&budget.name),
-            time(budget.before_ns),
-            time(budget.after_ns),
+            time(budget.base_ns),
+            time(budget.head_ns),
             time(budget.limit_ns)
         );
     }
@@ -334,7 +339,7 @@ fn flame(page: &mut String, report: &Report) {
     }
     page.push_str("<section id=\"flame\">\n<h2>Flame graph</h2>\n<p class=\"soft\">A call is as wide as it is dear; red became slower, blue faster. Click to choose and again to zoom; on the keyboard the arrows, Enter and Escape.</p>\n\
 <div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods\" aria-label=\"Search methods in the flame graph\">\
-<button type=\"button\" data-side=\"before\" aria-pressed=\"false\">Before</button><button type=\"button\" data-side=\"after\" aria-pressed=\"true\">Now</button>\
+<button type=\"button\" data-side=\"base\" aria-pressed=\"false\">Base</button><button type=\"button\" data-side=\"head\" aria-pressed=\"true\">Head</button>\
 <button type=\"button\" data-by=\"total\" aria-pressed=\"true\">By total</button><button type=\"button\" data-by=\"self\" aria-pressed=\"false\">By self</button>\
 <select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\
 <p class=\"detail\" id=\"flame-detail\" aria-live=\"polite\"></p>\n<canvas id=\"flame-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Flame graph: arrows move, Enter zooms, Escape zooms out\" aria-describedby=\"flame-detail\"></canvas>\n</section>\n");
@@ -347,14 +352,13 @@ fn timeline(page: &mut String, report: &Report) {
     page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side, with the calls that the recorder kept, its own cost included.</p>\n\
 <div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button></div>\n\
 <p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: up and down go through marks, pages and calls, left and right move, plus and minus zoom, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n");
-    if report.timelines.iter().any(|lines| lines.before.is_none()) {
+    if report.timelines.iter().any(|lines| lines.base.is_none()) {
         page.push_str("<p class=\"soft\">Nothing in time is known of the baseline: a session keeps a timeline beside it when it is stored from traces.</p>\n");
     }
-    if report.timelines.iter().any(|lines| lines.after.is_none()) {
+    if report.timelines.iter().any(|lines| lines.head.is_none()) {
         page.push_str("<p class=\"soft\">Nothing in time is known of the new launches: launch records do not say when a call was.</p>\n");
     }
-    let sides =
-        report.timelines.iter().flat_map(|lines| [("baseline", &lines.before), ("new", &lines.after)]);
+    let sides = report.timelines.iter().flat_map(|lines| [("baseline", &lines.base), ("new", &lines.head)]);
     for (name, line) in sides {
         let Some(line) = line else { continue };
         let missing: Vec<String> = [
@@ -382,7 +386,7 @@ fn methods(page: &mut String, report: &Report) {
         return;
     }
     page.push_str("<section id=\"methods\">\n<h2>All rows</h2>\n<div id=\"history\"></div>\n<div class=\"tools\"><input id=\"methods-search\" type=\"search\" placeholder=\"Search rows\" aria-label=\"Search rows\"><span id=\"methods-count\" role=\"status\"></span></div>\n\
-<div class=\"scroll\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"before\">Before</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"after\">Now</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Answer</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n");
+<div class=\"scroll\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"base\">Base</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Answer</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n");
 }
 
 fn launches(page: &mut String, report: &Report) {
@@ -411,7 +415,7 @@ fn launches(page: &mut String, report: &Report) {
                 escape(&launch.session),
                 launch.launch,
                 escape(&launch.source),
-                escape(&launch.reason)
+                escape(launch.reason.text())
             );
         }
         page.push_str("</tbody></table></div>\n");
@@ -436,8 +440,8 @@ fn conditions(page: &mut String, conditions: &[crate::report::value::Condition])
             page,
             "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
             escape(&condition.condition),
-            escape(&condition.before.join(", ")),
-            escape(&condition.after.join(", "))
+            escape(&condition.base.join(", ")),
+            escape(&condition.head.join(", "))
         );
     }
     page.push_str("</tbody></table></div>\n");

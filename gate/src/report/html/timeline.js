@@ -1,9 +1,9 @@
 // One median launch of each side over the same time axis: marks, pages, threads.
 {
   const canvas = document.getElementById("timeline-canvas"), lines = data.timelines;
-  if (canvas && lines && (lines.before || lines.after)) {
+  if (canvas && lines && (lines.base || lines.head)) {
     const ROW = 15, GAP = 8, detail = document.getElementById("timeline-detail");
-    const sides = [["baseline", lines.before], ["new", lines.after]].filter(([, side]) => side);
+    const sides = [["base", lines.base], ["head", lines.head]].filter(([, side]) => side);
     let end = 1;
     for (const [, side] of sides) {
       for (const mark of side.marks) end = Math.max(end, mark.at_ns);

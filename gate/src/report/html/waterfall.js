@@ -2,18 +2,18 @@
 {
   const root = document.getElementById("waterfall-tree"), waterfall = data.waterfall;
   if (root && waterfall) {
-    const widest = Math.max(waterfall.before_ns, waterfall.after_ns, 1);
-    const bar = (before, after) => {
+    const widest = Math.max(waterfall.base_ns, waterfall.head_ns, 1);
+    const bar = (base, head) => {
       const at = (ns) => (100 * Math.max(ns, 0) / widest).toFixed(3);
       return el("svg", { viewBox: "0 0 100 12", preserveAspectRatio: "none", width: "100%", height: "14", "aria-hidden": "true" },
-        el("rect", { class: "before", x: 0, y: 1, width: at(before), height: 4 }),
-        el("rect", { class: "after", x: 0, y: 7, width: at(after), height: 4 }));
+        el("rect", { class: "base", x: 0, y: 1, width: at(base), height: 4 }),
+        el("rect", { class: "head", x: 0, y: 7, width: at(head), height: 4 }));
     };
-    const line = (name, before, after) => el("div", { class: "bars", "data-before": before, "data-after": after },
+    const line = (name, base, head) => el("div", { class: "bars", "data-base": base, "data-head": head },
       el("span", { class: "name" }, name),
-      bar(before, after),
-      el("span", { class: "number" }, time(before) + " → " + time(after) + " ",
-        el("span", { class: direction(before, after) }, signed(after - before))));
+      bar(base, head),
+      el("span", { class: "number" }, time(base) + " → " + time(head) + " ",
+        el("span", { class: direction(base, head) }, signed(head - base))));
     const lazily = (summary, fill) => {
       const details = el("details", {}, el("summary", {}, summary));
       details.addEventListener("toggle", () => {
@@ -28,8 +28,8 @@
     const listed = (level, methods, from) => {
       const to = Math.min(methods.length, from + 200);
       for (let i = from; i < to; i++) {
-        const [name, before, after] = methods[i];
-        level.append(el("div", { class: "leaf" }, line(names(name), before, after)));
+        const [name, base, head] = methods[i];
+        level.append(el("div", { class: "leaf" }, line(names(name), base, head)));
       }
       if (to < methods.length) {
         const more = el("button", { onclick: () => { more.remove(); listed(level, methods, to); } },
@@ -38,14 +38,14 @@
       }
     };
     for (const phase of waterfall.phases) {
-      root.append(lazily(line(phase.name, phase.before_ns, phase.after_ns), (level) => {
+      root.append(lazily(line(phase.name, phase.base_ns, phase.head_ns), (level) => {
         for (const module of phase.modules) {
-          level.append(lazily(line(module.name || "(no module)", module.before_ns, module.after_ns),
+          level.append(lazily(line(module.name || "(no module)", module.base_ns, module.head_ns),
             (inner) => listed(inner, module.methods, 0)));
         }
-        level.append(el("div", { class: "leaf" }, line("outside Objective-C", phase.outside_before_ns, phase.outside_after_ns)));
+        level.append(el("div", { class: "leaf" }, line("outside Objective-C", phase.base_outside_ns, phase.head_outside_ns)));
       }));
     }
-    root.append(el("div", { class: "leaf" }, line("launch", waterfall.before_ns, waterfall.after_ns)));
+    root.append(el("div", { class: "leaf" }, line("launch", waterfall.base_ns, waterfall.head_ns)));
   }
 }

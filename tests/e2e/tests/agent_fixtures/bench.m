@@ -1,6 +1,8 @@
 // Sends of each kind between marks, in loops that are warm.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
+#include <objc/message.h>
+#include <string.h>
 #include <unistd.h>
 #include "mark.h"
 
@@ -29,6 +31,21 @@ FIFTY(DEFINE)
 @implementation Skipped
 @end
 
+@interface Tiny : NSObject
+- (long)small;
+@end
+@implementation Tiny
+- (long)small { return (long)self; }
+@end
+
+// One of the first `count` methods, by chance.
+static uint64_t chance = 1;
+static SEL selectors[32];
+static void __attribute__((noinline)) choose(Bench *o, unsigned count) {
+    chance = chance * 6364136223846793005 + 1442695040888963407;
+    ((void (*)(id, SEL))objc_msgSend)(o, selectors[(chance >> 40) % count]);
+}
+
 static void *pointer(void) {
     void *p;
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(p));
@@ -54,6 +71,16 @@ int main(void) {
     MEASURE(9, [skipped m10]);
     [o warm];
     [o first];
+    _objc_registerTaggedPointerClass(5, objc_getClass("Tiny"));
+    Tiny *tiny = (Tiny *)(1UL << 63 | 0x7770 | 5);
+    __asm volatile("" : "+r"(tiny));
+    MEASURE(21, [tiny small]);
+    unsigned known;
+    Method *methods = class_copyMethodList(objc_getClass("Bench"), &known);
+    for (int i = 0, k = 0; k < 32; i++) if (strncmp(sel_getName(method_getName(methods[i])), "m", 1) == 0) selectors[k++] = method_getName(methods[i]);
+    MEASURE(23, choose(o, 2));
+    MEASURE(25, choose(o, 4));
+    MEASURE(27, choose(o, 32));
     void (*volatile copied)(id, SEL) = (void (*)(id, SEL))pointer();
     sleep(2);
     MEASURE(13, copied(o, @selector(m10)));

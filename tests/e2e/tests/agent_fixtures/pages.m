@@ -30,6 +30,13 @@ __attribute__((constructor)) static void construct(void) { constructed = 1; }
 + (void)load { loaded += 10; for (volatile int i = 0; i < 9000; i++); }
 @end
 
+// The late framework has a class of this name too.
+@interface Twin : NSObject
+@end
+@implementation Twin
++ (void)load { for (volatile int i = 0; i < 1000; i++); }
+@end
+
 @interface Page : UIViewController
 @end
 @implementation Page

@@ -1,6 +1,7 @@
 //! `gate devices` and `gate doctor` with a device on the cable, and without.
 
-use gate::cli::{self, Exit};
+use e2e::lab;
+use gate::cli::Exit;
 
 use super::bed::Bed;
 
@@ -12,11 +13,7 @@ fn gate(bed: &Bed, words: &[&str]) -> (Exit, String, String) {
     }
     let address = format!("UNIX:{}", bed.hub.unix().display());
     let settings = ["--usbmuxd", &address, "--config", config.to_str().unwrap()];
-    let line = ["gate"].iter().chain(words).chain(&settings).map(Into::into);
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = cli::run(line, &mut out, &mut err);
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (exit, text(out), text(err))
+    lab::gate(&[words, &settings].concat())
 }
 
 #[test]

@@ -158,7 +158,8 @@ fn strike_with(
                 Class::Device => 6,
                 Class::App => 7,
             };
-            format!("{:6} {code}  {failure}", failure.class().name())
+            let advice = gate::cli::advice(failure.kind);
+            format!("{:6} {code}  {failure}; {advice}", failure.class().name())
         }
     };
     let found = result.as_ref().err().map(|failure| failure.kind);

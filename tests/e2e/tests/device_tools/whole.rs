@@ -29,6 +29,7 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
         &address,
         "--config",
         &settings,
+        "--trust-config",
         "--driver",
         name,
         "--launches",

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use e2e::lab::Lab;
 use serde_json::json;
 
-use crate::api::Api;
-use crate::others::git;
-use crate::project::Project;
-use crate::runner::{Event, Machine, Map};
-use crate::workflow::{self, JobDone};
+use super::api::Api;
+use super::others::git;
+use super::project::Project;
+use super::runner::{Event, Machine, Map};
+use super::workflow::{self, JobDone};
 
 const ACTION: &str = "acme/launchgate/.github/action";
 const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
@@ -23,7 +23,7 @@ pub fn action() -> PathBuf {
 }
 
 /// A machine with a phone, and this repository's action where workflows look for it.
-fn machine(lab: &Lab, project: &Project, api: &Api) -> Machine {
+pub fn machine(lab: &Lab, project: &Project, api: &Api) -> Machine {
     let mut machine = Machine::new().unwrap();
     project.tools(&machine.programs).unwrap();
     machine.actions.insert(ACTION.to_owned(), action());
@@ -49,7 +49,7 @@ fn edited(workflow: &str) -> String {
     workflow.replace(comment, &format!("{comment}{program}"))
 }
 
-fn project() -> Project {
+pub fn project() -> Project {
     let action = format!("{ACTION}@{COMMIT}");
     let project = Project::new(&["--on", "github", "--action", &action], edited).unwrap();
     let written = fs::read_to_string(project.work().join(".github/workflows/launchgate.yml")).unwrap();
@@ -57,11 +57,11 @@ fn project() -> Project {
     project
 }
 
-fn workflow(project: &Project, name: &str) -> PathBuf {
+pub fn workflow(project: &Project, name: &str) -> PathBuf {
     project.work().join(".github/workflows").join(name)
 }
 
-fn job<'a>(jobs: &'a [JobDone], name: &str) -> &'a JobDone {
+pub fn job<'a>(jobs: &'a [JobDone], name: &str) -> &'a JobDone {
     let names: Vec<&str> = jobs.iter().map(|job| &*job.name).collect();
     jobs.iter().find(|job| job.name == name).unwrap_or_else(|| panic!("{name} is not among {names:?}"))
 }
@@ -180,7 +180,7 @@ fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
     let event = Event { name: "pull_request", payload, sha: head, reference: "refs/pull/7/merge".to_owned() };
     let mut quick = machine.job("quick", &event, Map::new()).unwrap();
     let all = Map::from([("fetch-depth".to_owned(), "0".to_owned())]);
-    crate::others::run(&mut quick, "actions/checkout", &all).unwrap();
+    super::others::run(&mut quick, "actions/checkout", &all).unwrap();
     let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
     let inputs = [
         ("app", slower.ipa().unwrap().display().to_string()),

@@ -10,11 +10,11 @@ use anyhow::{Context as _, Result, bail, ensure};
 use e2e::lab::Lab;
 use yaml_rust2::{Yaml, YamlLoader};
 
-use crate::api::Api;
-use crate::github::GATE;
-use crate::others::{copy, git};
-use crate::project::Project;
-use crate::runner::{Map, scalar};
+use super::api::Api;
+use super::github::GATE;
+use super::others::{copy, git};
+use super::project::Project;
+use super::runner::{Map, scalar};
 
 /// How a job went.
 struct JobDone {
@@ -31,29 +31,55 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
     for (name, job) in jobs.as_hash().context("jobs")? {
         let name = scalar(name)?;
         for key in job.as_hash().context("a job")?.keys() {
-            let known = ["stage", "tags", "rules", "needs", "variables", "script", "artifacts"];
+            let known = [
+                "allow_failure",
+                "artifacts",
+                "environment",
+                "needs",
+                "rules",
+                "script",
+                "stage",
+                "tags",
+                "variables",
+            ];
             ensure!(known.contains(&&*scalar(key)?), "the key {key:?} is not known");
         }
         let rules = job["rules"].as_vec().context("rules")?;
-        let mut applies = false;
+        // The first rule that holds decides.
+        let mut when = None;
         for rule in rules {
-            applies |= holds(&scalar(&rule["if"])?, variables)?;
+            ensure!(
+                rule.as_hash()
+                    .context("a rule")?
+                    .keys()
+                    .all(|key| ["if", "when"].contains(&key.as_str().unwrap_or("")))
+            );
+            if when.is_none() && holds(&scalar(&rule["if"])?, variables)? {
+                when = Some(rule["when"].as_str().unwrap_or("on_success"));
+            }
         }
-        if !applies {
-            continue;
-        }
+        let Some(when) = when else { continue };
+        ensure!(["on_success", "always"].contains(&when), "when: {when}");
         let workspace = place.join(&name);
         fs::create_dir_all(&workspace)?;
         let mut environment = variables.clone();
         for (key, value) in job["variables"].as_hash().into_iter().flatten() {
             environment.insert(scalar(key)?, scalar(value)?);
         }
-        check_out(origin, &workspace, &environment)?;
+        // A variable with an environment's scope exists in the jobs of that environment only.
+        if job["environment"]["name"].as_str() != Some(SCOPE) {
+            environment.remove("GITLAB_TOKEN");
+        }
+        match environment.get("GIT_STRATEGY").map(String::as_str) {
+            Some("none") => {}
+            None => check_out(origin, &workspace, &environment)?,
+            other => bail!("GIT_STRATEGY {other:?}"),
+        }
         for needed in job["needs"].as_vec().into_iter().flatten() {
             let needed = scalar(needed)?;
             let from =
                 done.iter().find(|one| one.name == needed).with_context(|| format!("no job {needed}"))?;
-            ensure!(from.code == 0, "{needed} failed: {}", from.said);
+            ensure!(from.code == 0 || when == "always", "{needed} failed: {}", from.said);
             copy(&place.join(format!("{needed}.artifacts")), &workspace)?;
         }
         let lines: Vec<String> =
@@ -66,6 +92,9 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
     }
     Ok(done)
 }
+
+/// The scope that the file asks for the token.
+const SCOPE: &str = "launchgate-comment";
 
 /// `$NAME == "text"` and `$NAME == $OTHER` are all that is known of rules; a variable that is not set is nothing.
 fn holds(rule: &str, variables: &Map) -> Result<bool> {
@@ -193,9 +222,11 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
     let done = run(&file, &project.origin(), &lab.path("request"), &request).unwrap();
     assert_eq!(
         done.iter().map(|job| &*job.name).collect::<Vec<_>>(),
-        ["launchgate-build", "launchgate-measure"]
+        ["launchgate-build", "launchgate-measure", "launchgate-comment"]
     );
-    let measure = &done[1];
+    let (measure, comment) = (&done[1], &done[2]);
+    assert_eq!(comment.code, 0, "{}", comment.said);
+    assert!(!comment.workspace.join(".git").exists(), "it checks nothing out");
     assert_eq!(measure.code, 2, "{}", measure.said);
     let decode = "-[ImagingDecoder decode:rows:]";
     assert!(measure.said.contains(decode) && measure.said.contains("@shop/media"), "{}", measure.said);

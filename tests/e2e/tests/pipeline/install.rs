@@ -13,9 +13,10 @@ use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 use yaml_rust2::YamlLoader;
 
-use crate::github::{GATE, action};
-use crate::project::program;
-use crate::runner::{Event, Job, Machine, Map, Ran};
+use super::github::{GATE, action};
+use super::others::{copy, git};
+use super::project::program;
+use super::runner::{Event, Job, Machine, Map, Ran};
 
 /// What stands for the program: it says its name, and answers the rest of the action with nothing.
 const PROGRAM: &str = "#!/bin/sh\necho \"gate 9.9.9 was run: $*\"\n";
@@ -30,6 +31,8 @@ impl Release {
         fs::create_dir(&folder).unwrap();
         program(&root.join("gate"), PROGRAM).unwrap();
         fs::write(root.join("liblaunchgate.dylib"), "the agent").unwrap();
+        copy(&action(), &root.join("action")).unwrap();
+        fs::write(root.join("action/VERSION"), "v9.9.9\n").unwrap();
         let archive = folder.join(ARCHIVE);
         let mut tar = Command::new("tar");
         tar.arg("-C").arg(root).arg("-czf").arg(&archive);
@@ -40,8 +43,10 @@ impl Release {
 
     fn sum(&self, of: &[u8]) {
         let sum: String = Sha256::digest(of).iter().map(|byte| format!("{byte:02x}")).collect();
-        let text = format!("{}  launchgate-other.tar.gz\n{sum}  {ARCHIVE}\n", "0".repeat(64));
-        fs::write(self.0.path().join("v9.9.9/SHA256SUMS"), text).unwrap();
+        let other = "0".repeat(64);
+        let text =
+            format!("{other}  v9.9.8/{ARCHIVE}\n{other}  v9.9.9/other.tar.gz\n{sum}  v9.9.9/{ARCHIVE}\n");
+        fs::write(self.0.path().join("action/SHA256SUMS"), text).unwrap();
     }
 
     fn install(&self, machine: &Machine, name: &str, more: &[(&str, &str)]) -> (Ran, String) {
@@ -50,10 +55,11 @@ impl Release {
         let mut job: Job<'_> = machine.job(name, &event, Map::new()).unwrap();
         let address = format!("file://{}", self.0.path().display());
         // A verdict of another job that left none: nothing is measured or judged.
-        let mut inputs = vec![("releases", &*address), ("version", "v9.9.9"), ("verdict", "none.json")];
+        let mut inputs = vec![("releases", &*address), ("verdict", "none.json")];
         inputs.extend(more);
         let inputs = inputs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let ran = job.action(&action(), "acme/launchgate/.github/action@v9.9.8", &inputs).unwrap();
+        let action = self.0.path().join("action");
+        let ran = job.action(&action, "acme/launchgate/.github/action@v9.9.8", &inputs).unwrap();
         let said = job.said.clone();
         (ran, said)
     }
@@ -66,9 +72,33 @@ fn real() -> Result<&'static Path> {
     static REAL: OnceLock<TempDir> = OnceLock::new();
     let make = || -> Result<TempDir> {
         let release = tempfile::tempdir()?;
-        let (parts, folder) = (release.path().join("parts"), release.path().join("v9.9.9"));
+        let (parts, folder) = (release.path().join("parts"), release.path().join("dist"));
+        let action_folder = release.path().join(".github/action");
         fs::create_dir(&parts)?;
         fs::create_dir(&folder)?;
+        copy(&action(), &action_folder)?;
+        fs::write(action_folder.join("VERSION"), "v9.9.9\n")?;
+        let old = format!("{}  v9.9.8/{ARCHIVE}\n", "0".repeat(64));
+        fs::write(action_folder.join("SHA256SUMS"), old)?;
+        let origin = release.path().join("origin.git");
+        git(release.path(), &["init", "--quiet", "--bare", &origin.display().to_string()])?;
+        for words in [
+            &["init", "--quiet", "--initial-branch=main"][..],
+            &["remote", "add", "origin", &origin.display().to_string()],
+            &["add", ".github"],
+            &[
+                "-c",
+                "user.name=Ann",
+                "-c",
+                "user.email=ann@example.com",
+                "commit",
+                "--quiet",
+                "-m",
+                "The action",
+            ],
+        ] {
+            git(release.path(), words)?;
+        }
         let run = |command: &mut Command| -> Result<()> {
             let output = command.output()?;
             ensure!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -84,9 +114,15 @@ fn real() -> Result<&'static Path> {
         let workflow = build::workspace().join(".github/workflows/release.yml");
         let workflow = YamlLoader::load_from_str(&fs::read_to_string(workflow)?)?.remove(0);
         let steps = workflow["jobs"]["publish"]["steps"].as_vec().context("steps")?;
-        let merge = steps.iter().find(|step| step["name"].as_str() == Some("Checksums of all in one file"));
-        let merge = merge.and_then(|step| step["run"].as_str()).context("the step that merges checksums")?;
-        run(Command::new("bash").args(["-e", "-c", merge]).current_dir(&folder))?;
+        for name in ["Checksums", "Commit and tag"] {
+            let step = steps.iter().find(|step| step["name"].as_str() == Some(name));
+            let script = step.and_then(|step| step["run"].as_str()).context(name)?;
+            run(Command::new("bash")
+                .args(["-e", "-c", script])
+                .current_dir(release.path())
+                .env("BRANCH", "main"))?;
+        }
+        fs::rename(&folder, release.path().join("v9.9.9"))?;
         Ok(release)
     };
     Ok(REAL.get_or_init(|| make().unwrap_or_else(|error| panic!("a release: {error:#}"))).path())
@@ -117,9 +153,10 @@ fn a_real_release_is_installed_and_knows_its_agent() {
     };
     let mut job = machine.job("real", &event, Map::new()).unwrap();
     let address = format!("file://{}", release.display());
-    let inputs = [("releases", &*address), ("version", "v9.9.9"), ("verdict", "none.json")];
+    let inputs = [("releases", &*address), ("verdict", "none.json")];
     let inputs = inputs.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    let ran = job.action(&action(), "acme/launchgate/.github/action@v9.9.8", &inputs).unwrap();
+    let ran =
+        job.action(&release.join(".github/action"), "acme/launchgate/.github/action@main", &inputs).unwrap();
     assert_eq!(ran.failed, None, "{}", job.said);
     let version = format!("gate {}\n", env!("CARGO_PKG_VERSION"));
     assert!(job.said.contains(&version), "{}", job.said);
@@ -149,6 +186,20 @@ fn a_real_release_is_installed_and_knows_its_agent() {
 }
 
 #[test]
+fn the_commit_of_a_release_has_its_checksums_and_its_tag() {
+    let origin = real().unwrap().join("origin.git");
+    let tagged = git(&origin, &["rev-parse", "refs/tags/v9.9.9"]).unwrap();
+    assert_eq!(git(&origin, &["rev-parse", "refs/heads/main"]).unwrap(), tagged);
+    let sums = git(&origin, &["show", "v9.9.9:.github/action/SHA256SUMS"]).unwrap();
+    let names: Vec<&str> = sums.lines().map(|line| line.split_once("  ").unwrap().1).collect();
+    assert_eq!(names, [format!("v9.9.8/{ARCHIVE}"), format!("v9.9.9/{ARCHIVE}")], "the older ones stay");
+    let sum = sums.lines().last().unwrap().split_once("  ").unwrap().0;
+    let bytes = fs::read(real().unwrap().join("v9.9.9").join(ARCHIVE)).unwrap();
+    let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(sum, found);
+}
+
+#[test]
 fn a_release_is_run_if_it_is_what_its_checksum_says() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
     let (ran, said) = release.install(&machine, "right", &[]);
@@ -159,37 +210,41 @@ fn a_release_is_run_if_it_is_what_its_checksum_says() {
     assert_eq!(fs::read_to_string(&outputs["agent"]).unwrap(), "the agent");
     assert_eq!(ran.outputs["verdict"], "");
 
-    release.sum(b"what somebody else put there");
-    let (ran, said) = release.install(&machine, "wrong", &[]);
+    // Somebody replaced the archive, and the checksums beside it.
+    let archive = release.0.path().join("v9.9.9").join(ARCHIVE);
+    let mut bytes = fs::read(&archive).unwrap();
+    bytes.push(0);
+    fs::write(&archive, &bytes).unwrap();
+    let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::write(archive.with_file_name("SHA256SUMS"), format!("{sum}  {ARCHIVE}\n")).unwrap();
+    let (ran, said) = release.install(&machine, "replaced", &[]);
     assert_eq!(ran.failed, Some(1));
-    assert!(
-        said.contains(
-            "::error title=launchgate::launchgate-linux-x86_64.tar.gz of v9.9.9 is not what its release says"
-        ),
-        "{said}"
-    );
-    assert!(!said.contains("was run"), "{said}");
+    let expected = "::error title=launchgate::launchgate-linux-x86_64.tar.gz of v9.9.9 is not what this commit of the action says";
+    assert!(said.contains(expected) && !said.contains("was run"), "{said}");
     assert_eq!((ran.code("judge"), ran.code("end")), (None, None));
 
-    fs::write(release.0.path().join("v9.9.9/SHA256SUMS"), format!("{}  other\n", "0".repeat(64))).unwrap();
-    let (ran, said) = release.install(&machine, "unlisted", &[]);
-    assert_eq!(ran.failed, Some(1));
-    assert!(said.contains("is not what its release says") && !said.contains("was run"), "{said}");
+    // Nothing else is ever installed in its place.
+    for (version, part) in [
+        ("v9.9.10", "knows no checksum of v9.9.10"),
+        ("v9.9.8", "cannot be fetched"),
+        ("9.9.9", "is not a release's name such as v1.2.3"),
+        ("latest", "is not a release's name"),
+        ("v9.9.9-rc1", "is not a release's name"),
+    ] {
+        let (ran, said) = release.install(&machine, version, &[("version", version)]);
+        assert_eq!(ran.failed, Some(1), "{version}");
+        assert!(said.contains(part) && !said.contains("was run"), "{version}: {said}");
+    }
 }
 
 #[test]
 fn a_release_that_is_not_there_is_named() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
-    for gone in ["SHA256SUMS", ARCHIVE] {
-        fs::remove_file(release.0.path().join("v9.9.9").join(gone)).unwrap();
-        let (ran, said) = release.install(&machine, gone, &[]);
-        assert_eq!(ran.failed, Some(1));
-        let expected = format!("/v9.9.9/{gone} cannot be fetched: is v9.9.9 released");
-        assert!(said.contains(&expected) && !said.contains("was run"), "{said}");
-    }
-    // Without `version` it is the one that the action's own tag says.
-    let (_, said) = release.install(&machine, "tag", &[("version", "")]);
-    assert!(said.contains("/v9.9.8/launchgate-"), "{said}");
+    fs::remove_file(release.0.path().join("v9.9.9").join(ARCHIVE)).unwrap();
+    let (ran, said) = release.install(&machine, "gone", &[]);
+    assert_eq!(ran.failed, Some(1));
+    let expected = format!("/v9.9.9/{ARCHIVE} cannot be fetched: is v9.9.9 released");
+    assert!(said.contains(&expected) && !said.contains("was run"), "{said}");
     // What is no encrypted address is not asked.
     let (ran, said) = release.install(&machine, "plain", &[("releases", "http://127.0.0.1:9/x")]);
     assert_eq!(ran.failed, Some(1));

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::runner::{Job, Map};
+use super::runner::{Job, Map};
 
 /// One of them, with an exit code.
 pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<i32> {
@@ -45,6 +45,7 @@ fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
     match with.get("fetch-depth").map(String::as_str) {
         Some("0") => at(&["fetch", "--quiet", "--tags", "origin", "+refs/heads/*:refs/remotes/origin/*"])?,
         None => at(&["fetch", "--quiet", "--depth=1", "origin", commit])?,
+        Some("2") => at(&["fetch", "--quiet", "--depth=2", "origin", commit])?,
         other => bail!("fetch-depth {other:?}"),
     };
     match job.event.reference.strip_prefix("refs/heads/") {

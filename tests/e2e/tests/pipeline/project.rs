@@ -13,7 +13,7 @@ use gate::cli::Exit;
 use phone::build::Style;
 use tempfile::TempDir;
 
-use crate::others::{copy, git};
+use super::others::{copy, git};
 
 /// The change that is planted: thumbnails are decoded at their full size.
 const SLOWER: &str = "Imaging.decode:12";

@@ -12,7 +12,7 @@ use e2e::shop::Shop;
 use gate::launches::ReadOptions;
 use phone::build::{Style, workspace};
 
-use crate::install::unpacked;
+use super::install::unpacked;
 
 /// The change that is planted.
 const SLOWER: &str = "Imaging.decode:12";

@@ -13,8 +13,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 use tempfile::TempDir;
 use yaml_rust2::{Yaml, YamlLoader};
 
-use crate::expression::{self, Names, Value};
-use crate::others;
+use super::expression::{self, Names, Value};
+use super::others;
 
 pub type Map = BTreeMap<String, String>;
 

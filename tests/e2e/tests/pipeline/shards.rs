@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use phone::build::workspace;
 use serde_json::json;
 
-use crate::github::{GATE, action};
-use crate::others::copy;
-use crate::runner::{Event, Job, Machine, Map, Ran};
+use super::github::{GATE, action};
+use super::others::copy;
+use super::runner::{Event, Job, Machine, Map, Ran};
 
 /// Launches of the sample app's slower build, as the documentation's sessions read them.
 fn recorded() -> String {
@@ -52,7 +52,7 @@ fn launches_of_several_runners_are_judged_together() {
     assert_eq!(ran.outputs["verdict"], "regressed", "{}", job.said);
     assert_eq!((ran.failed, ran.code("measure"), ran.code("launches")), (Some(2), None, None));
     let judged = &ran.steps.iter().find(|step| step.id == "judge").unwrap().outputs;
-    assert_eq!((&*judged["launches_before"], &*judged["launches_after"]), ("32", "16"), "{}", job.said);
+    assert_eq!((&*judged["base_launches"], &*judged["head_launches"]), ("32", "16"), "{}", job.said);
     assert!(job.summary.contains("-[ImagingDecoder decode:rows:]"), "{}", job.summary);
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use yaml_rust2::{Yaml, YamlLoader};
 
-use crate::expression::{self, Names, Value};
-use crate::runner::{Event, Machine, Map, Ran, scalar};
+use super::expression::{self, Names, Value};
+use super::runner::{Event, Machine, Map, Ran, scalar};
 
 /// How one job went.
 pub struct JobDone {

@@ -36,6 +36,8 @@ enum {
     HOST_DYLD_ADDRESS = 51, // (address, struct host_symbol *)
     HOST_DYLD_IMAGE = 52,   // (index, struct host_image *) -> 0, or -ENOENT at the end
     HOST_DYLD_ERROR = 53,   // (buffer, capacity) -> length: why the last open or symbol failed
+    HOST_DYLD_CLOSE = 54,   // (handle) -> 0, or -ENOENT: the actions of images that nobody needs any more follow through HOST_DYLD_NEXT
+    HOST_DYLD_UNMAP = 55,   // (index): takes an image away whose ACTION_REMOVED has been done
     // -- threads (second half)
     HOST_THREAD_CREATE = 64, // (entry, argument, stack top, thread pointer) -> port
     HOST_THREAD_EXIT = 65,
@@ -65,10 +67,11 @@ struct host_boot {
 // HOST_DYLD_NEXT fills this in. The guest repeats it until ACTION_DONE (or ACTION_MAIN, which does not come back).
 enum {
     ACTION_DONE = 0,
-    ACTION_MAPPED = 1, // images first..first+count were mapped and bound: tell libobjc, then the add-image callbacks
+    ACTION_MAPPED = 1, // images first..first+count were mapped and bound: the add-image callbacks, then libobjc
     ACTION_LOAD = 2,   // image `first` is about to be initialised: libobjc runs its +load methods
     ACTION_CALL = 3,   // call `function(argc, argv, envp, apple)`: a C or C++ initialiser of image `first`
     ACTION_MAIN = 4,   // call `function(argc, argv, envp, apple)` and exit with its result
+    ACTION_REMOVED = 5, // image `first` is about to be unmapped: its exit functions, then the remove-image callbacks
 };
 struct host_action { unsigned long kind, first, count, function; };
 

@@ -7,8 +7,10 @@
 typedef void (*image_callback)(const struct mach_header *, intptr_t);
 static struct host_image *images;
 static uint32_t image_count, image_capacity;
-static image_callback added[32];
-static unsigned added_count;
+static image_callback added[32], removed[32];
+static unsigned added_count, removed_count;
+// The images that are there, by their numbers among all that ever were.
+static uint32_t *listed, listed_count;
 // Recursive, as dlopen inside an initialiser inside dlopen is lawful.
 static pthread_mutex_t loading = PTHREAD_RECURSIVE_MUTEX_INITIALIZER;
 
@@ -93,11 +95,13 @@ void phone_images_mapped(unsigned long first, unsigned long count) {
         image_capacity = (uint32_t)(first + count) * 2;
         images = realloc(images, image_capacity * sizeof *images);
         tables = realloc(tables, image_capacity * sizeof *tables);
+        listed = realloc(listed, image_capacity * sizeof *listed);
     }
     for (unsigned long i = first; i < first + count; i++) {
         if (HOST2(HOST_DYLD_IMAGE, i, &images[i]) < 0) phone_fail("dyld: an image was announced that is not there");
         prepare_tlvs(&images[i]);
         note_tables(&images[i], &tables[i]);
+        listed[listed_count++] = (uint32_t)i;
     }
     if (first + count > image_count) image_count = (uint32_t)(first + count);
 }
@@ -105,21 +109,38 @@ void phone_images_announce(unsigned long first, unsigned long count) {
     for (unsigned c = 0; c < added_count; c++)
         for (unsigned long i = first; i < first + count; i++) added[c]((const void *)images[i].header, (intptr_t)images[i].slide);
 }
-uint32_t _dyld_image_count(void) { return image_count; }
-const struct mach_header *_dyld_get_image_header(uint32_t i) { return i < image_count ? (const void *)images[i].header : 0; }
-intptr_t _dyld_get_image_vmaddr_slide(uint32_t i) { return i < image_count ? (intptr_t)images[i].slide : 0; }
-const char *_dyld_get_image_name(uint32_t i) { return i < image_count ? images[i].path : 0; }
+// libobjc's hooks speak of images by these numbers, which no removal changes.
+const struct mach_header *phone_image_header(unsigned long i) { return (const void *)images[i].header; }
+intptr_t phone_image_slide(unsigned long i) { return (intptr_t)images[i].slide; }
+uint32_t _dyld_image_count(void) { return listed_count; }
+const struct mach_header *_dyld_get_image_header(uint32_t i) { return i < listed_count ? (const void *)images[listed[i]].header : 0; }
+intptr_t _dyld_get_image_vmaddr_slide(uint32_t i) { return i < listed_count ? (intptr_t)images[listed[i]].slide : 0; }
+const char *_dyld_get_image_name(uint32_t i) { return i < listed_count ? images[listed[i]].path : 0; }
 void _dyld_register_func_for_add_image(image_callback callback) {
     if (added_count == 32) phone_fail("dyld: more than 32 add-image callbacks");
     added[added_count++] = callback;
-    for (uint32_t i = 0; i < image_count; i++) callback((const void *)images[i].header, (intptr_t)images[i].slide);
+    for (uint32_t i = 0; i < listed_count; i++) callback((const void *)images[listed[i]].header, (intptr_t)images[listed[i]].slide);
 }
-void _dyld_register_func_for_remove_image(image_callback callback) { (void)callback; } // images never go
+void _dyld_register_func_for_remove_image(image_callback callback) {
+    if (removed_count == 32) phone_fail("dyld: more than 32 remove-image callbacks");
+    removed[removed_count++] = callback;
+}
+// An image goes: its exit functions, the callbacks while it is still there, then its memory.
+void phone_image_removed(unsigned long image) {
+    const struct mach_header *header = (const void *)images[image].header;
+    phone_finalize(header);
+    for (unsigned c = 0; c < removed_count; c++) removed[c](header, (intptr_t)images[image].slide);
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < listed_count; i++) if (listed[i] != image) listed[left++] = listed[i];
+    listed_count = left;
+    tables[image].size = 0;
+    HOST1(HOST_DYLD_UNMAP, image);
+}
 
 int _NSGetExecutablePath(char *to, uint32_t *size) {
     const char *path = 0;
-    for (uint32_t i = 0; i < image_count; i++)
-        if (((const struct mach_header_64 *)images[i].header)->filetype == 2) path = images[i].path;
+    for (uint32_t i = 0; i < listed_count; i++)
+        if (((const struct mach_header_64 *)images[listed[i]].header)->filetype == 2) path = images[listed[i]].path;
     if (!path) path = phone_boot->argv[0];
     uint32_t need = (uint32_t)strlen(path) + 1;
     if (*size < need) { *size = need; return -1; }
@@ -144,7 +165,14 @@ void *dlopen(const char *path, int mode) {
     pthread_mutex_unlock(&loading);
     return handle <= 0 ? 0 : (void *)handle;
 }
-int dlclose(void *handle) { (void)handle; return 0; }
+int dlclose(void *handle) {
+    if (handle == RTLD_MAIN_ONLY) return 0;
+    pthread_mutex_lock(&loading);
+    long result = HOST1(HOST_DYLD_CLOSE, handle);
+    if (result >= 0) phone_run_actions();
+    pthread_mutex_unlock(&loading);
+    return 0; // closing what is not open is no error that a phone tells of
+}
 void *dlsym(void *handle, const char *name) {
     long address = HOST3(HOST_DYLD_SYMBOL, handle, name, __builtin_return_address(0)); // RTLD_NEXT and _SELF ask who calls
     failed = !address;

@@ -7,6 +7,8 @@ void phone_main_thread(struct host_boot *);
 void phone_environment(const char *const *);
 void phone_images_mapped(unsigned long first, unsigned long count);
 void phone_images_announce(unsigned long first, unsigned long count);
+void phone_image_removed(unsigned long image);
+void phone_finalize(const void *image);
 void phone_run_actions(void);
 // Sets errno from a host call's negative result; returns -1 then, else the result.
 static inline long phone_result(long result) {

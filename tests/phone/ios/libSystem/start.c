@@ -22,9 +22,11 @@ void phone_run_actions(void) {
         case ACTION_DONE: return;
         case ACTION_MAPPED:
             phone_images_mapped(action.first, action.count);
-            if (objc_hooks) objc_hooks->mapped(action.first, action.count);
+            // Every dyld from iOS 13 on calls the add-image callbacks first; libobjc hears of the images after that.
             phone_images_announce(action.first, action.count);
+            if (objc_hooks) objc_hooks->mapped(action.first, action.count);
             break;
+        case ACTION_REMOVED: phone_image_removed(action.first); break;
         case ACTION_LOAD:
             if (objc_hooks) objc_hooks->load(action.first);
             break;
@@ -49,18 +51,26 @@ void phone_start(struct host_boot *boot) {
 
 // -- the ways out
 
-struct exit_entry { void (*function)(void *); void *argument; };
+struct exit_entry { void (*function)(void *); void *argument, *image; };
 static struct exit_entry *exits;
 static size_t exit_count, exit_capacity;
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso) {
-    (void)dso;
     if (exit_count == exit_capacity) {
         exit_capacity = exit_capacity ? exit_capacity * 2 : 32;
         exits = realloc(exits, exit_capacity * sizeof *exits);
     }
-    exits[exit_count++] = (struct exit_entry){ function, argument };
+    exits[exit_count++] = (struct exit_entry){ function, argument, dso };
     return 0;
+}
+// What an image has registered runs before it is unmapped, the last one first.
+void phone_finalize(const void *image) {
+    for (size_t i = exit_count; i-- > 0;) {
+        if (!image || exits[i].image != image) continue;
+        struct exit_entry entry = exits[i];
+        memmove(&exits[i], &exits[i + 1], (--exit_count - i) * sizeof *exits);
+        entry.function(entry.argument);
+    }
 }
 int atexit(void (*function)(void)) { return __cxa_atexit((void (*)(void *))function, 0, 0); }
 

@@ -10,8 +10,8 @@ struct section { void **start; size_t count; };
 
 // The linker may put a section into any of three segments; the name alone decides.
 static struct section section_of(unsigned long image, const char *name) {
-    const struct mach_header_64 *header = (const void *)_dyld_get_image_header((uint32_t)image);
-    intptr_t slide = _dyld_get_image_vmaddr_slide((uint32_t)image);
+    const struct mach_header_64 *header = (const void *)phone_image_header(image);
+    intptr_t slide = phone_image_slide(image);
     const struct load_command *command = (const void *)(header + 1);
     for (uint32_t i = 0; i < header->ncmds; i++, command = (const void *)((const char *)command + command->cmdsize)) {
         const struct segment_command_64 *segment = (const void *)command;
@@ -88,7 +88,7 @@ static void image_load(unsigned long image) {
     static bool running;
     lock_runtime();
     struct section classes = section_of(image, "__objc_nlclslist"), categories = section_of(image, "__objc_nlcatlist");
-    bool is_main = ((const struct mach_header_64 *)_dyld_get_image_header((uint32_t)image))->filetype == 2;
+    bool is_main = ((const struct mach_header_64 *)phone_image_header(image))->filetype == 2;
     // As on a phone, categories are first attached when the first image with something to load comes, not when it is mapped.
     if (!categories_begun && (classes.count || categories.count || is_main)) {
         categories_begun = true;

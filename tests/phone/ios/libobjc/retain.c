@@ -2,7 +2,7 @@
 #include "internal.h"
 
 static SEL sel_retain, sel_release, sel_autorelease, sel_alloc, sel_alloc_zone, sel_init, sel_dealloc, sel_new;
-static pthread_key_t pool_key, elided_key;
+static pthread_key_t pool_key, elided_key, waiting_key, waiting_at_key;
 
 // Whether a class takes part in a shortcut is found out once, and again after its methods changed.
 static bool is_custom(Class c, volatile uint8_t *state, SEL one, SEL two) {
@@ -137,14 +137,21 @@ static struct pool *pool_of_thread(void) {
     }
     return p;
 }
+static void stop_waiting(void);
 void objc_autoreleasePoolPop(void *token) {
+    stop_waiting();
     struct pool *p = pool_of_thread();
     size_t height = (size_t)token - 1;
     while (p->count > height) objc_release(p->objects[--p->count]); // a dealloc may autorelease more: the count is read anew
 }
-void *objc_autoreleasePoolPush(void) { return (void *)(pool_of_thread()->count + 1); }
+void *objc_autoreleasePoolPush(void) { stop_waiting(); return (void *)(pool_of_thread()->count + 1); }
+static id into_pool(id);
 id phone_root_autorelease(id o) {
     if ((intptr_t)o <= 0) return o;
+    stop_waiting();
+    return into_pool(o);
+}
+static id into_pool(id o) {
     struct pool *p = pool_of_thread();
     if (p->count == p->capacity) {
         p->capacity = p->capacity ? p->capacity * 2 : 256;
@@ -168,19 +175,41 @@ id objc_autorelease(id o) {
 // -- return-value elision: if the caller's next instruction is the marker `mov x29, x29`, it will claim the value at once,
 // and the autorelease and the retain cancel out. Between the two only the thread's slot holds the promise.
 enum { MARKER = 0xaa1d03fd };
-#define CALLER_CLAIMS() (*(const uint32_t *)__builtin_return_address(0) == MARKER)
 static bool promise(void) { pthread_setspecific(elided_key, (void *)1); return true; }
-static bool was_promised(void) {
-    if (!pthread_getspecific(elided_key)) return false;
-    pthread_setspecific(elided_key, 0);
-    return true;
+// Since iOS 16 a caller may claim without the marker: the object waits outside the pool, with the address that was returned to, and is
+// claimed if the very next instruction there calls for it. Whatever else touches the pool first puts it there.
+static void stop_waiting(void) {
+    id o = pthread_getspecific(waiting_key);
+    if (!o) return;
+    pthread_setspecific(waiting_key, 0);
+    into_pool(o);
 }
-id objc_autoreleaseReturnValue(id o) { return CALLER_CLAIMS() && promise() ? o : objc_autorelease(o); }
-id objc_retainAutoreleaseReturnValue(id o) { return CALLER_CLAIMS() && promise() ? objc_retain(o) : objc_autorelease(objc_retain(o)); }
-id objc_retainAutoreleasedReturnValue(id o) { return was_promised() ? o : objc_retain(o); }
-id objc_claimAutoreleasedReturnValue(id o) { return was_promised() ? o : objc_retain(o); }
+static id hand_over(id o, void *to) {
+    if (*(const uint32_t *)to == MARKER) { promise(); return o; }
+    if ((intptr_t)o <= 0 || has_custom_retain(o)) return objc_autorelease(o);
+    stop_waiting();
+    pthread_setspecific(waiting_key, o);
+    pthread_setspecific(waiting_at_key, to);
+    return o;
+}
+static bool was_handed_over(id o, void *claimed_at) {
+    if (pthread_getspecific(elided_key)) {
+        pthread_setspecific(elided_key, 0);
+        return true;
+    }
+    if (o && pthread_getspecific(waiting_key) == o && (char *)pthread_getspecific(waiting_at_key) + 4 == (char *)claimed_at) {
+        pthread_setspecific(waiting_key, 0);
+        return true;
+    }
+    stop_waiting();
+    return false;
+}
+id objc_autoreleaseReturnValue(id o) { return hand_over(o, __builtin_return_address(0)); }
+id objc_retainAutoreleaseReturnValue(id o) { return hand_over(objc_retain(o), __builtin_return_address(0)); }
+id objc_retainAutoreleasedReturnValue(id o) { return was_handed_over(o, __builtin_return_address(0)) ? o : objc_retain(o); }
+id objc_claimAutoreleasedReturnValue(id o) { return was_handed_over(o, __builtin_return_address(0)) ? o : objc_retain(o); }
 id objc_unsafeClaimAutoreleasedReturnValue(id o) {
-    if (was_promised()) objc_release(o);
+    if (was_handed_over(o, __builtin_return_address(0))) objc_release(o);
     return o;
 }
 id objc_retainAutorelease(id o) { return objc_autorelease(objc_retain(o)); }
@@ -195,6 +224,8 @@ void objc_storeStrong(id *where, id value) {
 void init_autorelease(void) {
     pthread_key_create(&pool_key, drain_thread);
     pthread_key_create(&elided_key, 0);
+    pthread_key_create(&waiting_key, (void (*)(void *))objc_release);
+    pthread_key_create(&waiting_at_key, 0);
     sel_retain = sel_registerName("retain");
     sel_release = sel_registerName("release");
     sel_autorelease = sel_registerName("autorelease");

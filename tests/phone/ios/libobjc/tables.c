@@ -123,9 +123,23 @@ Class objc_getMetaClass(const char *name) {
     Class c = objc_lookUpClass(name);
     return c ? (Class)(c->isa & ISA_MASK) : 0;
 }
+// Who asks for the list, if only for its length, has all classes realised, as on a phone.
+static void realize_all(void) { for (unsigned i = 0; i < class_count; i++) realize_class(class_list[i]); }
+// Those that are realised, without any other becoming so.
+Class *objc_copyRealizedClassList(unsigned *count) {
+    lock_runtime();
+    unsigned n = 0;
+    Class *list = malloc((class_count + 1) * sizeof *list);
+    for (unsigned i = 0; i < class_count; i++) if (is_realized(class_list[i])) list[n++] = class_list[i];
+    list[n] = 0;
+    if (count) *count = n;
+    unlock_runtime();
+    return list;
+}
 int objc_getClassList(Class *to, int capacity) {
     lock_runtime();
-    for (int i = 0; to && i < capacity && i < (int)class_count; i++) to[i] = realize_class(class_list[i]);
+    realize_all();
+    for (int i = 0; to && i < capacity && i < (int)class_count; i++) to[i] = class_list[i];
     int n = (int)class_count;
     unlock_runtime();
     return n;
@@ -133,7 +147,8 @@ int objc_getClassList(Class *to, int capacity) {
 Class *objc_copyClassList(unsigned *count) {
     lock_runtime();
     Class *list = malloc((class_count + 1) * sizeof *list);
-    for (unsigned i = 0; i < class_count; i++) list[i] = realize_class(class_list[i]);
+    realize_all();
+    for (unsigned i = 0; i < class_count; i++) list[i] = class_list[i];
     list[class_count] = 0;
     if (count) *count = class_count;
     unlock_runtime();

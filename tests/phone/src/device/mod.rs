@@ -17,6 +17,7 @@
 
 mod afc;
 mod apps;
+mod crash_reports;
 mod debugserver;
 mod dtx;
 mod faults;
@@ -101,6 +102,8 @@ impl Settings {
 pub struct Device {
     settings: Settings,
     media: PathBuf,
+    /// Where the crash reporter leaves its reports.
+    crash_reports: PathBuf,
     apps: apps::Apps,
     processes: processes::Processes,
     trust: Trust,
@@ -144,7 +147,10 @@ impl Device {
         };
         let media = root.join("media");
         std::fs::create_dir_all(media.join("PublicStaging"))?;
+        let crash_reports = root.join("crash-reports");
+        std::fs::create_dir_all(&crash_reports)?;
         Ok(Arc::new(Device {
+            crash_reports,
             apps: apps::Apps::new(root.join("apps"))?,
             media,
             processes: processes::Processes::default(),
@@ -419,7 +425,8 @@ impl Device {
             configure(launch, &mut config);
         }
         let replug = effect == Some(Effect::Replug);
-        self.processes.resume(process, config, effect, self.journal.clone(), self.faults.clone());
+        let reporter = crash_reports::Reporter { folder: self.crash_reports.clone(), ios: self.ios() };
+        self.processes.resume(process, config, effect, self.journal.clone(), self.faults.clone(), reporter);
         if replug {
             self.replug();
             return Err(Error::Dropped(Step::App.name()));

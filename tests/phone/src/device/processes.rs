@@ -13,6 +13,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::apps::{self, App};
+use super::crash_reports::Reporter;
 use super::faults::{Effect, Faults};
 use super::journal::{End, Event, Journal};
 use crate::{Config, Fault};
@@ -123,6 +124,7 @@ impl Processes {
         effect: Option<Effect>,
         journal: Arc<Journal>,
         faults: Arc<Faults>,
+        reporter: Reporter,
     ) {
         let mut state = process.lock();
         if state.0 != State::Suspended {
@@ -141,6 +143,9 @@ impl Processes {
             };
             // A killed one's end is noted by the killer.
             if let (State::Over(how), false) = (state, killed) {
+                if let End::Signal(signal) = how {
+                    reporter.report(&shared, signal, &log);
+                }
                 journal.note(Event::Ended { pid: shared.pid, how });
             }
             shared.lock().1 = log;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::model::Ios;
 use super::wire::{Result, Wire};
 use super::{
-    Device, afc, debugserver, dtx, house_arrest, image_mounter, installation, notifications, remote,
-    zip_conduit,
+    Device, afc, crash_reports, debugserver, dtx, house_arrest, image_mounter, installation, notifications,
+    remote, zip_conduit,
 };
 
 /// What TLS has to do with a service.
@@ -32,6 +32,20 @@ pub(super) struct Service {
 const EVER: std::ops::RangeInclusive<u32> = 0..=u32::MAX;
 
 const SERVICES: &[Service] = &[
+    Service {
+        name: "com.apple.crashreportmover",
+        tls: Tls::Session,
+        developer: false,
+        versions: EVER,
+        serve: crash_reports::mover,
+    },
+    Service {
+        name: "com.apple.crashreportcopymobile",
+        tls: Tls::Session,
+        developer: false,
+        versions: EVER,
+        serve: crash_reports::copy,
+    },
     Service { name: "com.apple.afc", tls: Tls::Session, developer: false, versions: EVER, serve: afc::media },
     Service {
         name: "com.apple.mobile.house_arrest",

@@ -69,7 +69,7 @@ impl Dyld {
             ordinal::OWN => self.lookup(index, name),
             ordinal::MAIN => self.lookup(0, name),
             ordinal::FLAT => {
-                for index in 0..self.images.len() {
+                for index in self.present(0) {
                     if let Some(found) = self.lookup(index, name)? {
                         return Ok(Some(found));
                     }
@@ -78,7 +78,7 @@ impl Dyld {
             }
             ordinal::WEAK => {
                 let mut first = None;
-                for index in 0..self.images.len() {
+                for index in self.present(0) {
                     match self.lookup_own(index, name)? {
                         Some(found) if !found.weak => return Ok(Some(found)),
                         found => first = first.or(found),
@@ -167,11 +167,16 @@ impl Dyld {
 
     /// dlsym with RTLD_DEFAULT: in all images in load order; `after` skips images up to that one (RTLD_NEXT).
     pub fn find_anywhere(&self, name: &str, after: Option<usize>) -> Result<Option<u64>, Error> {
-        for index in after.map_or(0, |index| index + 1)..self.images.len() {
+        for index in self.present(after.map_or(0, |index| index + 1)) {
             if let Some(found) = self.lookup_own(index, name)? {
                 return Ok(Some(found.address));
             }
         }
         Ok(None)
+    }
+
+    /// The images that are there, from a number on.
+    fn present(&self, first: usize) -> impl Iterator<Item = usize> {
+        (first..self.images.len()).filter(|&index| !self.images[index].gone)
     }
 }

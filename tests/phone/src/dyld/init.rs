@@ -25,6 +25,8 @@ pub enum Action {
     },
     /// The program.
     Main(u64),
+    /// This image is about to be unmapped.
+    Removed(usize),
 }
 
 impl Dyld {

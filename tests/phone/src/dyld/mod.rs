@@ -4,6 +4,7 @@
 //! Invariant: an image in the list is mapped, bound and protected, or the load that brought it failed and took it away again.
 
 mod bind;
+mod close;
 mod init;
 mod shared;
 
@@ -102,6 +103,10 @@ pub struct Image {
     /// Whose load command or dlopen brought it.
     loader: Option<usize>,
     started: bool,
+    /// How many opens have not been closed.
+    opened: u32,
+    /// Unmapped. It keeps its place in the list, so that the others keep their numbers.
+    gone: bool,
 }
 
 impl Image {
@@ -116,7 +121,7 @@ impl Image {
         let holds = |segment: &macho::Segment| {
             segment.is_mapped() && (segment.address..segment.address + segment.size).contains(&linked)
         };
-        self.file.segments.iter().any(holds)
+        !self.gone && self.file.segments.iter().any(holds)
     }
 
     /// The symbol at or before an address: its name and address.
@@ -168,6 +173,7 @@ pub struct Dyld {
     random: u64,
     next_app: u64,
     next_system: u64,
+    first_late: Option<usize>,
 }
 
 /// One step of a known-good pseudo-random sequence (splitmix64, Vigna, public domain).
@@ -190,7 +196,14 @@ struct Planned {
 impl Dyld {
     /// Nothing loaded yet. The seed decides the slides.
     pub fn new(roots: Roots, seed: u64) -> Self {
-        Dyld { roots, images: Vec::new(), random: seed, next_app: IMAGES, next_system: SYSTEM }
+        Dyld {
+            roots,
+            images: Vec::new(),
+            random: seed,
+            next_app: IMAGES,
+            next_system: SYSTEM,
+            first_late: None,
+        }
     }
 
     /// All images, in load order.
@@ -270,7 +283,7 @@ impl Dyld {
         let first = self.images.len();
         let candidates = self.candidates(name, loader, planned);
         for path in &candidates {
-            let loaded = self.images.iter().position(|image| image.path == *path);
+            let loaded = self.images.iter().position(|image| image.path == *path && !image.gone);
             let loaded = loaded
                 .or_else(|| planned.iter().position(|image| image.path == *path).map(|index| first + index));
             if let Some(index) = loaded {
@@ -352,6 +365,8 @@ impl Dyld {
             dependencies: plan.dependencies,
             loader: plan.loader,
             started: false,
+            opened: 0,
+            gone: false,
             file: plan.file,
             path: plan.path,
         };

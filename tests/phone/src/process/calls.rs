@@ -190,6 +190,18 @@ impl Phone {
                 let path = self.intern(&path)?;
                 self.put_words(a[1], &[base, slide, flags, path])
             }
+            HOST_DYLD_CLOSE => match self.dyld.close(a[0]) {
+                Some(unneeded) => {
+                    let actions = unneeded.into_iter().map(Action::Removed).collect();
+                    self.threads.running().actions.push(actions);
+                    Ok(0)
+                }
+                None => Err(ENOENT),
+            },
+            HOST_DYLD_UNMAP => {
+                self.dyld.remove(&mut self.memory, &mut self.cpu, a[0] as usize);
+                Ok(0)
+            }
             HOST_DYLD_ERROR => {
                 let text = self.threads.running().error.clone().unwrap_or_default();
                 self.put_text(&text, a[0], a[1])
@@ -207,6 +219,7 @@ impl Phone {
                 [0; 4]
             }
             Some(Action::Mapped { first, count }) => [1, first as u64, count as u64, 0],
+            Some(Action::Removed(image)) => [5, image as u64, 1, 0],
             Some(Action::Load(image)) => [2, image as u64, 1, 0],
             Some(Action::Call { image, function }) => [3, image as u64, 1, function],
             Some(Action::Main(function)) => {
@@ -219,6 +232,7 @@ impl Phone {
 
     /// The handle, or 0; what is to be run is queued for this thread.
     fn dlopen(&mut self, path: &str, caller: u64) -> i64 {
+        self.dyld.started();
         let loader = self.dyld.image_at(caller).map(|(index, _)| index);
         match self.dyld.load(&mut self.memory, &mut self.cpu, &[path.to_owned()], loader) {
             Ok((tops, new)) => {
@@ -229,6 +243,7 @@ impl Phone {
                     actions.extend(self.dyld.initialisation(&self.memory, &tops));
                 }
                 self.threads.running().actions.push(actions.into());
+                self.dyld.opened(tops[0]);
                 self.dyld.images()[tops[0]].base as i64
             }
             Err(error) => {
@@ -246,7 +261,12 @@ impl Phone {
             RTLD_NEXT => self.dyld.find_anywhere(&symbol, own),
             RTLD_SELF => self.dyld.find_anywhere(&symbol, own.and_then(|index| index.checked_sub(1))),
             RTLD_MAIN_ONLY => self.dyld.find_from(0, &symbol),
-            handle => match self.dyld.images().iter().position(|image| image.base == handle) {
+            handle => match self
+                .dyld
+                .images()
+                .iter()
+                .position(|image| image.base == handle && image.contains(handle))
+            {
                 Some(index) => self.dyld.find_from(index, &symbol),
                 None => {
                     self.threads.running().error =

@@ -1,6 +1,5 @@
 //! Builds a fixture against the small iOS and runs it: what all `guest_*` tests share.
 #![expect(clippy::unwrap_used, reason = "a test stops where a fixture fails")]
-#![allow(dead_code, clippy::allow_attributes, reason = "no test program uses all of it")]
 
 use std::path::Path;
 

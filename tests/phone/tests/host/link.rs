@@ -1,6 +1,6 @@
 //! What dyld does with images, each in files of both ages: opcodes and chained fixups.
 
-use crate::common::{App, with_host};
+use super::common::{App, with_host};
 use phone::build::{self, Kind, Style};
 use phone::macho::MachO;
 use phone::{Fault, dyld};
@@ -344,6 +344,46 @@ fn libraries_open_at_run_time() {
         app.main(&main, &[]);
         let outcome = app.run();
         assert_eq!((outcome.result, outcome.log.as_str()), (Ok(42), "lx"), "{style:?}");
+    }
+}
+
+#[test]
+fn a_library_that_nobody_needs_is_unmapped() {
+    for style in BOTH {
+        let app = App::new(style);
+        let low = app.library("liblow.dylib", "int low = 1;", &[]);
+        let letter =
+            "void exit_letter(void); __attribute__((destructor)) static void out(void) { exit_letter(); }";
+        let plug = format!("{letter} extern int low; int plug(void) {{ return low + 40; }}");
+        let host = app.library("libhost.dylib", &with_host("void exit_letter(void) { say(\"x\"); }"), &[]);
+        app.library("libplug.dylib", &plug, &[&low, &host]);
+        let main = with_host(
+            "#include <dlfcn.h>
+            #include <mach-o/dyld.h>
+            static int gone, first = 1;
+            static void removed(const struct mach_header *header, intptr_t slide) {
+                gone = gone * 10 + header->filetype; // still there
+            }
+            int main(void) {
+                _dyld_register_func_for_remove_image(removed);
+                unsigned before = _dyld_image_count();
+                void *handle = dlopen(\"@rpath/libplug.dylib\", RTLD_NOW), *again = dlopen(\"@rpath/libplug.dylib\", RTLD_NOW);
+                if (!handle || handle != again) return 1;
+                int (*plug)(void) = (int (*)(void))dlsym(handle, \"plug\");
+                if (_dyld_image_count() != before + 2 || plug() != 41) return 2;
+                if (dlclose(handle) || gone || plug() != 41) return 3;
+                if (dlclose(handle) || gone != 66 || _dyld_image_count() != before) return 4;
+                Dl_info info;
+                if (dladdr((void *)plug, &info) || dlsym(RTLD_DEFAULT, \"plug\")) return 5;
+                void *fresh = dlopen(\"@rpath/libplug.dylib\", RTLD_NOW);
+                if (!fresh || ((int (*)(void))dlsym(fresh, \"plug\"))() != 41) return 6;
+                return plug(); // its code is gone
+            }",
+        );
+        app.main(&main, &[&host]);
+        let outcome = app.run();
+        assert!(outcome.result.is_err(), "{style:?}: {:?}", outcome.result);
+        assert_eq!(outcome.log, "x", "{style:?}");
     }
 }
 

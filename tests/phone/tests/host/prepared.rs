@@ -5,7 +5,7 @@ use std::fs;
 use phone::build::Style;
 use phone::{Outcome, Prepared, Schedule};
 
-use crate::common::App;
+use super::common::App;
 
 /// Threads, files, memory that comes and goes, protections, a library that is opened late.
 const MAIN: &str = r#"#include <pthread.h>

@@ -1,6 +1,6 @@
 //! A program runs, its counts are exact and repeat, its clock is virtual, and its end is told.
 
-use crate::common::{App, run_c, with_host};
+use super::common::{App, run_c, with_host};
 use phone::build::Style;
 use phone::cpu::CpuModel;
 use phone::{Fault, Schedule};

@@ -1,6 +1,6 @@
 //! Threads on the phone: waiting, suspending, signals, stack switches, and a thousand schedules.
 
-use crate::common::{App, run_c, with_host};
+use super::common::{App, run_c, with_host};
 use phone::build::Style;
 use phone::{Fault, Schedule};
 

@@ -1,6 +1,6 @@
 //! Ground truth against methods whose instructions were counted by hand (`fixtures/truth.m`).
 
-use crate::common::{App, run_c, with_host};
+use super::common::{App, run_c, with_host};
 use phone::build::{Kind, Style};
 use phone::truth::{Truth, Truths};
 use phone::{Outcome, Schedule, is_method};

@@ -29,7 +29,7 @@ Class class_getSuperclass(Class);
 BOOL class_isMetaClass(Class), object_isClass(id), class_respondsToSelector(Class, SEL), class_conformsToProtocol(Class, Protocol *);
 size_t class_getInstanceSize(Class);
 int objc_getClassList(Class *, int);
-Class *objc_copyClassList(unsigned *);
+Class *objc_copyClassList(unsigned *), *objc_copyRealizedClassList(unsigned *);
 const char **objc_copyClassNamesForImage(const char *, unsigned *);
 Protocol *objc_getProtocol(const char *);
 const char *protocol_getName(Protocol *);

@@ -9,6 +9,9 @@ struct phone_objc_hooks {
     void (*load)(unsigned long image);                        // run +load before the image's C++ initialisers
 };
 void phone_dyld_register_objc(const struct phone_objc_hooks *);
+struct mach_header;
+const struct mach_header *phone_image_header(unsigned long number);
+intptr_t phone_image_slide(unsigned long number);
 // Ends the run with a sentence and a backtrace.
 _Noreturn void phone_fail(const char *message);
 // printf's engine: `object` renders %@, or is NULL.

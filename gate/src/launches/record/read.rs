@@ -1,7 +1,6 @@
-//! The launch record: one launch as one line of JSON, for recorders other than the agent.
+//! From a line to a launch.
 //!
-//! Owns the names of the fields; the published form of them is `schema/launch-1.schema.json`.
-//! Method names go from the line into the table without a copy in between.
+//! Written by hand where names go straight into the table and where unknown fields are told; the rest is `wire`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,26 +8,22 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::draft::Draft;
-use super::{Cost, Counters, Mark, MethodId, Ns, Page, PhaseId, Role, Table, Thermal, Thread};
-
-/// What a record's `format` is.
-pub const FORMAT: &str = "launchgate.launch/1";
-
-/// Longer names are shortened: nothing that is shown or stored has room for them.
-pub(super) const LONGEST_NAME: usize = 16 * 1024;
+use super::wire::{Agent, Amount, App, Device, WireDropped, WirePage, WireRole, WireState};
+use super::{FORMAT, LONGEST_NAME};
+use crate::launches::draft::Draft;
+use crate::launches::{Cost, Counters, Mark, Method, MethodId, Ns, PhaseId, Table, Thread};
 
 /// What is odd about a record, besides what its launch tells.
 #[derive(Debug, Default)]
-pub(super) struct Odd {
-    pub(super) unknown_fields: Vec<String>,
-    pub(super) shortened_names: u64,
-    pub(super) totals_below_self: u64,
+pub(in crate::launches) struct Odd {
+    pub(in crate::launches) unknown_fields: Vec<String>,
+    pub(in crate::launches) shortened_names: u64,
+    pub(in crate::launches) totals_below_self: u64,
 }
 
 /// Why a record is not one.
 #[derive(Debug, PartialEq)]
-pub(super) enum RecordError {
+pub(in crate::launches) enum RecordError {
     /// The line ends in the middle of the record.
     Truncated,
     /// Of another version, or another format.
@@ -38,7 +33,7 @@ pub(super) enum RecordError {
 }
 
 /// Reads one line.
-pub(super) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), RecordError> {
+pub(in crate::launches) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, Odd), RecordError> {
     let mut odd = Odd::default();
     let mut json = serde_json::Deserializer::from_slice(line);
     let seed = RecordSeed { table, odd: &mut odd };
@@ -103,68 +98,6 @@ impl<'de> Deserialize<'de> for Text<'de> {
     }
 }
 
-/// A number of ns or of calls: finite and not negative.
-struct Amount(f64);
-
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = f64::deserialize(deserializer)?;
-        match number {
-            n if n.is_finite() && n >= 0.0 => Ok(Amount(n)),
-            n if n < 0.0 => Err(de::Error::custom(format_args!("{n} is negative"))),
-            n => Err(de::Error::custom(format_args!("{n} is no number"))),
-        }
-    }
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-pub(super) struct Device {
-    pub(super) model: String,
-    pub(super) os: String,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-pub(super) struct App {
-    pub(super) bundle: String,
-    pub(super) build: String,
-    pub(super) configuration: String,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-pub(super) struct Agent {
-    pub(super) version: String,
-    pub(super) settings: String,
-    pub(super) loading: String,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct State {
-    prewarmed: bool,
-    first_after_install: bool,
-    thermal: Option<String>,
-    low_power: bool,
-    debugged: bool,
-    warm_up: bool,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Dropped {
-    calls: u64,
-    events: u64,
-    threads: u64,
-}
-
-#[derive(Deserialize)]
-struct WirePage {
-    name: String,
-    render_ns: Amount,
-}
-
 struct RecordSeed<'t> {
     table: &'t mut Table,
     odd: &'t mut Odd,
@@ -206,28 +139,12 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 }
                 "recorded_unix_ms" => draft.recorded_unix_ms = map.next_value()?,
                 "scenario" => draft.conditions.scenario = map.next_value::<String>()?.into(),
-                "device" => {
-                    let Device { model, os } = map.next_value()?;
-                    draft.conditions.device_model = model.into();
-                    draft.conditions.device_os = os.into();
-                }
-                "app" => {
-                    let App { bundle, build, configuration } = map.next_value()?;
-                    draft.conditions.app_bundle = bundle.into();
-                    draft.conditions.app_build = build.into();
-                    draft.conditions.app_configuration = configuration.into();
-                }
-                "agent" => {
-                    let Agent { version, settings, loading } = map.next_value()?;
-                    draft.conditions.agent_version = version.into();
-                    draft.conditions.agent_settings = settings.into();
-                    draft.conditions.agent_loading = loading.into();
-                }
-                "state" => draft.state = state(map.next_value()?)?,
+                "device" => map.next_value::<Device<'de>>()?.put(&mut draft.conditions),
+                "app" => map.next_value::<App<'de>>()?.put(&mut draft.conditions),
+                "agent" => map.next_value::<Agent<'de>>()?.put(&mut draft.conditions),
+                "state" => draft.state = map.next_value::<WireState>()?.into(),
                 "block" => draft.block = map.next_value()?,
-                "role" => {
-                    draft.role = map.next_value::<Option<Text<'de>>>()?.map(|Text(r)| role(&r)).transpose()?
-                }
+                "role" => draft.role = map.next_value::<Option<WireRole>>()?.map(|WireRole(role)| role),
                 "marks" => draft.marks = map.next_value_seed(MarksSeed)?,
                 "methods" => {
                     let seed = MethodsSeed {
@@ -240,14 +157,10 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                     methods = true;
                 }
                 "pages" => {
-                    let pages: Vec<WirePage> = map.next_value()?;
-                    let page = |p: WirePage| Page { name: p.name.into(), render: Ns(p.render_ns.0) };
-                    draft.pages = pages.into_iter().map(page).collect();
+                    let pages: Vec<WirePage<'de>> = map.next_value()?;
+                    draft.pages = pages.into_iter().map(Into::into).collect();
                 }
-                "dropped" => {
-                    let Dropped { calls, events, threads } = map.next_value()?;
-                    draft.dropped = super::Dropped { calls, events, threads };
-                }
+                "dropped" => draft.dropped = map.next_value::<WireDropped>()?.into(),
                 other => {
                     self.odd.unknown(other);
                     map.next_value::<IgnoredAny>()?;
@@ -265,32 +178,6 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
     }
 }
 
-fn role<E: de::Error>(name: &str) -> Result<Role, E> {
-    match name {
-        "base" => Ok(Role::Base),
-        "head" => Ok(Role::Head),
-        _ => Err(E::invalid_value(de::Unexpected::Str(name), &"role \"base\" or \"head\"")),
-    }
-}
-
-fn state<E: de::Error>(wire: State) -> Result<super::State, E> {
-    let thermal = match &wire.thermal {
-        None => Thermal::Unknown,
-        Some(name) => Thermal::from_name(name).ok_or_else(|| {
-            let known = "thermal \"nominal\", \"fair\", \"serious\" or \"critical\"";
-            E::invalid_value(de::Unexpected::Str(name), &known)
-        })?,
-    };
-    Ok(super::State {
-        prewarmed: wire.prewarmed,
-        first_after_install: wire.first_after_install,
-        thermal,
-        low_power: wire.low_power,
-        debugged: wire.debugged,
-        warm_up: wire.warm_up,
-    })
-}
-
 impl Odd {
     fn unknown(&mut self, field: &str) {
         let field: String = field.chars().take(60).collect();
@@ -299,6 +186,9 @@ impl Odd {
         }
     }
 }
+
+/// Far more moments than anybody names in a launch.
+const MOST_MARKS: usize = 1_000;
 
 /// Marks are fields `NAME_ns`, and beside them the counters at that moment.
 struct MarksSeed;
@@ -333,6 +223,9 @@ impl<'de> Visitor<'de> for MarksSeed {
                 return Err(de::Error::custom(format_args!("mark {name:?} is no number")));
             }
             let known = marks.iter().position(|(known, ..)| known == name);
+            if known.is_none() && marks.len() == MOST_MARKS {
+                return Err(de::Error::custom(format_args!("more than {MOST_MARKS} marks in a launch")));
+            }
             let index = known.unwrap_or_else(|| {
                 marks.push((name.to_owned(), None, Counters::default()));
                 marks.len() - 1
@@ -441,7 +334,7 @@ impl<'de> Visitor<'de> for MethodSeed<'_, '_> {
         let method = name.ok_or_else(|| de::Error::missing_field("name"))?;
         let table = &mut *into.table;
         for (text, place) in [
-            (module, (|m| &mut m.module) as fn(&mut super::Method) -> &mut Option<std::sync::Arc<str>>),
+            (module, (|m| &mut m.module) as fn(&mut Method) -> &mut Option<std::sync::Arc<str>>),
             (owner, |m| &mut m.owner),
             (image, |m| &mut m.image),
         ] {
@@ -522,7 +415,7 @@ impl<'de> Visitor<'de> for NameSeed<'_> {
 }
 
 /// A name that is too long: its beginning, its length, and a sum that tells it from others that begin so.
-pub(super) fn shortened(name: &str) -> Option<String> {
+pub(in crate::launches) fn shortened(name: &str) -> Option<String> {
     if name.len() <= LONGEST_NAME {
         return None;
     }

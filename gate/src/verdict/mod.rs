@@ -4,106 +4,21 @@
 //!
 //! Invariant: the verdict is [`Answer::Regressed`] exactly when a finding that fails is listed.
 
+mod accept;
+mod answer;
+mod finding;
+
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::baseline::Acceptance;
 use crate::compare::{Budgeted, Comparison, Judged, Mode, RowKey};
-use crate::config::{Config, Date};
-use crate::launches::Ns;
+use crate::config::Config;
 use crate::stats::Call;
 
-/// The answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Nothing became slower, and what matters was shown not to.
-    Pass,
-    /// Something became slower.
-    Regressed,
-    /// Neither could be shown.
-    Undecided,
-}
-
-/// What kind of thing was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// A method whose calls became dearer.
-    Slower,
-    /// A method that is called more often.
-    Calls,
-    /// A method that was not there before.
-    New,
-    /// A phase became slower outside Objective-C.
-    Phase,
-    /// A module became slower, by growth spread over methods none of which shows it.
-    Module,
-    /// A page took longer to render, by more than the methods that were found explain.
-    Page,
-    /// Everything became slower.
-    Drift,
-    /// Slower since the anchor, too slowly to be seen from session to session.
-    Creep,
-    /// Above an absolute limit.
-    Budget,
-    /// A method's cost that another one no longer has: it fails nothing.
-    Moved,
-}
-
-impl Kind {
-    /// The name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Slower => "slower",
-            Kind::Calls => "calls",
-            Kind::New => "new",
-            Kind::Phase => "phase",
-            Kind::Module => "module",
-            Kind::Page => "page",
-            Kind::Drift => "drift",
-            Kind::Creep => "creep",
-            Kind::Budget => "budget",
-            Kind::Moved => "moved",
-        }
-    }
-}
-
-/// A row that is named.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// What kind of thing it is.
-    pub kind: Kind,
-    /// The row; none for a drift of all.
-    pub judged: Option<Judged>,
-    /// The method that lost the cost which this one gained.
-    pub moved_from: Option<Arc<str>>,
-    /// The budget that it is above.
-    pub limit: Option<Ns>,
-    /// Somebody accepted it, so it fails nothing.
-    pub accepted: Option<Acceptance>,
-    /// It is only to be shown: the settings say so, or it cannot be told from a change of the device.
-    pub advisory: bool,
-}
-
-impl Finding {
-    fn new(kind: Kind, judged: Option<&Judged>) -> Finding {
-        let advisory = judged.is_some_and(|judged| judged.row.rule.advisory);
-        Finding { kind, judged: judged.cloned(), moved_from: None, limit: None, accepted: None, advisory }
-    }
-
-    /// Whether it fails the run.
-    pub fn fails(&self) -> bool {
-        self.kind != Kind::Moved && self.accepted.is_none() && !self.advisory
-    }
-
-    fn key(&self) -> Option<&RowKey> {
-        self.judged.as_ref().map(|judged| &judged.row.key)
-    }
-
-    fn change(&self) -> f64 {
-        self.judged.as_ref().map_or(f64::MAX, Judged::change)
-    }
-}
+pub use accept::Accepted;
+pub use answer::Answer;
+pub use finding::{Finding, FindingKind};
 
 /// The answer and its reasons.
 #[derive(Clone, Debug)]
@@ -122,8 +37,8 @@ pub struct Verdict {
     pub reasons: Vec<String>,
 }
 
-/// Judges a comparison. `today` decides which of the accepted regressions still are.
-pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], today: Date) -> Verdict {
+/// Judges a comparison.
+pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) -> Verdict {
     let mut findings = parts(comparison, config);
     findings.extend(besides(comparison, &findings));
     findings.extend(creep(comparison, &findings));
@@ -132,7 +47,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], 
     let drift = comparison.drift;
     if drift.interval.0 > 1.0 + config.gate.effect {
         let against_sessions = comparison.mode == Mode::Sessions;
-        findings.push(Finding { advisory: against_sessions, ..Finding::new(Kind::Drift, None) });
+        findings.push(Finding { advisory: against_sessions, ..Finding::new(FindingKind::Drift, None) });
         if against_sessions {
             reasons.push(format!(
                 "everything was {:.1} % slower, which a change of the device explains as well as a change of the app: record both builds interleaved (gate run --against)",
@@ -140,7 +55,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], 
             ));
         }
     }
-    accept_and_sort(&mut findings, accepted, today);
+    accepted.mark(&mut findings);
+    sort(&mut findings);
     reasons.extend(unshown(comparison, &findings, config));
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
@@ -166,22 +82,20 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &[Acceptance], 
 }
 
 /// Judges budgets where there is nothing to compare with.
-pub fn judge_budgets(budgets: &[Budgeted], accepted: &[Acceptance], today: Date) -> Vec<Finding> {
+pub fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = over_budget(budgets).collect();
-    accept_and_sort(&mut findings, accepted, today);
+    accepted.mark(&mut findings);
+    sort(&mut findings);
     findings
 }
 
 fn over_budget(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
     let over = budgets.iter().filter(|budgeted| budgeted.is_over());
-    over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(Kind::Budget, Some(&b.judged)) })
+    over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(FindingKind::Budget, Some(&b.judged)) })
 }
 
-fn accept_and_sort(findings: &mut [Finding], accepted: &[Acceptance], today: Date) {
-    for finding in &mut *findings {
-        let name = finding.key().map_or("everything", row_name);
-        finding.accepted = accepted.iter().find(|a| a.covers(name, today)).cloned();
-    }
+/// Those that fail first, then the most expensive.
+fn sort(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         b.fails()
             .cmp(&a.fails())
@@ -201,18 +115,19 @@ fn parts(comparison: &Comparison, config: &Config) -> Vec<Finding> {
     let mut findings = Vec::new();
     for judged in found {
         if !is_method(judged) {
-            findings.push(Finding::new(Kind::Phase, Some(judged)));
+            findings.push(Finding::new(FindingKind::Phase, Some(judged)));
             continue;
         }
         if let Some(from) = source_of(judged, rows, config, &sources) {
             sources.insert(Arc::clone(&from));
-            findings.push(Finding { moved_from: Some(from), ..Finding::new(Kind::Moved, Some(judged)) });
+            findings
+                .push(Finding { moved_from: Some(from), ..Finding::new(FindingKind::Moved, Some(judged)) });
             continue;
         }
         let kind = match judged.calls {
-            _ if judged.is_new() => Kind::New,
-            Some((before, after)) if mostly_calls(judged, before, after) => Kind::Calls,
-            _ => Kind::Slower,
+            _ if judged.is_new() => FindingKind::New,
+            Some((base, head)) if mostly_calls(judged, base, head) => FindingKind::Calls,
+            _ => FindingKind::Slower,
         };
         findings.push(Finding::new(kind, Some(judged)));
     }
@@ -221,13 +136,13 @@ fn parts(comparison: &Comparison, config: &Config) -> Vec<Finding> {
 
 /// Pages and modules that grew by more than what was found in them explains.
 fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
-    let explained: f64 = findings.iter().filter(|f| f.kind != Kind::Moved).map(Finding::change).sum();
+    let explained: f64 = findings.iter().filter(|f| f.kind != FindingKind::Moved).map(Finding::change).sum();
     let mut more = Vec::new();
     for judged in comparison.beside.iter().filter(|judged| judged.result.call == Call::Finding) {
         match &judged.row.key {
-            RowKey::Module(_) => more.push(Finding::new(Kind::Module, Some(judged))),
+            RowKey::Module(_) => more.push(Finding::new(FindingKind::Module, Some(judged))),
             RowKey::Page(_) if explained < 0.5 * judged.change() => {
-                more.push(Finding::new(Kind::Page, Some(judged)));
+                more.push(Finding::new(FindingKind::Page, Some(judged)));
             }
             _ => {}
         }
@@ -244,7 +159,8 @@ fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let (singles, sums): (Vec<&Judged>, Vec<&Judged>) = comparison.creep.iter().partition(single);
     let parts = |of: &dyn Fn(&Judged) -> bool| -> f64 {
         let creeping = singles.iter().filter(|judged| of(judged)).map(|judged| judged.change());
-        let stepped = findings.iter().filter(|f| f.kind != Kind::Moved).filter_map(|f| f.judged.as_ref());
+        let stepped =
+            findings.iter().filter(|f| f.kind != FindingKind::Moved).filter_map(|f| f.judged.as_ref());
         creeping.sum::<f64>() + stepped.filter(|judged| of(judged)).map(Judged::change).sum::<f64>()
     };
     let mut found: Vec<&Judged> =
@@ -259,7 +175,7 @@ fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
             found.push(sum);
         }
     }
-    found.into_iter().map(|judged| Finding::new(Kind::Creep, Some(judged))).collect()
+    found.into_iter().map(|judged| Finding::new(FindingKind::Creep, Some(judged))).collect()
 }
 
 fn is_method(judged: &Judged) -> bool {
@@ -267,9 +183,9 @@ fn is_method(judged: &Judged) -> bool {
 }
 
 /// Whether more calls explain at least half of the growth, on the scale on which calls × cost per call is a sum.
-fn mostly_calls(judged: &Judged, before: f64, after: f64) -> bool {
+fn mostly_calls(judged: &Judged, base: f64, head: f64) -> bool {
     let growth = (judged.result.after / judged.result.before).ln();
-    after > before && (after / before).ln() >= 0.5 * growth
+    head > base && (head / base).ln() >= 0.5 * growth
 }
 
 /// Cost that moved: another method became quicker by what this one became slower, and both are sure.
@@ -312,7 +228,10 @@ fn unshown(comparison: &Comparison, findings: &[Finding], config: &Config) -> Ve
             key => !is_method(whole) || part.row.key == *key,
         };
         let is_told = |finding: &&Finding| {
-            let of_own = matches!(finding.kind, Kind::Slower | Kind::New | Kind::Calls | Kind::Phase);
+            let of_own = matches!(
+                finding.kind,
+                FindingKind::Slower | FindingKind::New | FindingKind::Calls | FindingKind::Phase
+            );
             of_own || finding.accepted.is_some() || finding.advisory
         };
         let parts = findings.iter().filter(is_told);

@@ -1,17 +1,16 @@
-//! `--format launches`: launch records as JSON Lines, which the gate itself reads too.
+//! From a launch to a line.
 
 use std::io::{self, Write};
 
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use crate::launches::{
-    Cost, Counters, Dropped, Launch, Launches, Mark, Ns, Page, RECORD_FORMAT, Role, State, Table, Thermal,
-    Thread,
-};
+use super::FORMAT;
+use super::wire::{Agent, Amount, App, Device, WireDropped, WirePage, WireRole, WireState};
+use crate::launches::{Cost, Counters, Dropped, Launch, Launches, Mark, State, Table, Thread};
 
 /// Writes each launch as a line, in their order.
-pub fn write_launches(launches: &Launches, mut out: impl Write) -> io::Result<()> {
+pub fn write(launches: &Launches, mut out: impl Write) -> io::Result<()> {
     for launch in &launches.launches {
         serde_json::to_writer(&mut out, &record(launch, &launches.table))?;
         out.write_all(b"\n")?;
@@ -22,35 +21,20 @@ pub fn write_launches(launches: &Launches, mut out: impl Write) -> io::Result<()
 fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
     let conditions = &*launch.conditions;
     Record {
-        format: RECORD_FORMAT,
+        format: FORMAT,
         session: &launch.session,
         launch: launch.number,
         recorded_unix_ms: launch.recorded_unix_ms,
         scenario: &conditions.scenario,
-        device: Device { model: &conditions.device_model, os: &conditions.device_os },
-        app: App {
-            bundle: &conditions.app_bundle,
-            build: &conditions.app_build,
-            configuration: &conditions.app_configuration,
-        },
-        agent: Agent {
-            version: &conditions.agent_version,
-            settings: &conditions.agent_settings,
-            loading: &conditions.agent_loading,
-        },
-        state: (launch.state != State::default()).then(|| WireState::of(launch.state)),
+        device: Device::of(conditions),
+        app: App::of(conditions),
+        agent: Agent::of(conditions),
+        state: (launch.state != State::default()).then(|| launch.state.into()),
         block: launch.block,
-        role: launch.role.map(|role| match role {
-            Role::Base => "base",
-            Role::Head => "head",
-        }),
+        role: launch.role.map(WireRole),
         marks: Marks(&launch.marks),
-        pages: launch.pages.iter().map(WirePage::of).collect(),
-        dropped: (launch.dropped != Dropped::default()).then_some(WireDropped {
-            calls: launch.dropped.calls,
-            events: launch.dropped.events,
-            threads: launch.dropped.threads,
-        }),
+        pages: launch.pages.iter().map(Into::into).collect(),
+        dropped: (launch.dropped != Dropped::default()).then(|| launch.dropped.into()),
         methods: Methods { launch, table },
     }
 }
@@ -72,102 +56,13 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    role: Option<&'a str>,
+    role: Option<WireRole>,
     marks: Marks<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pages: Vec<WirePage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dropped: Option<WireDropped>,
     methods: Methods<'a>,
-}
-
-#[derive(Serialize)]
-struct Device<'a> {
-    model: &'a str,
-    os: &'a str,
-}
-
-#[derive(Serialize)]
-struct App<'a> {
-    bundle: &'a str,
-    build: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    configuration: &'a str,
-}
-
-#[derive(Serialize)]
-struct Agent<'a> {
-    version: &'a str,
-    settings: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    loading: &'a str,
-}
-
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
-#[derive(Serialize)]
-struct WireState {
-    #[serde(skip_serializing_if = "is_false")]
-    prewarmed: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    first_after_install: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    thermal: Option<&'static str>,
-    #[serde(skip_serializing_if = "is_false")]
-    low_power: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    debugged: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    warm_up: bool,
-}
-
-impl WireState {
-    fn of(state: State) -> WireState {
-        let State { prewarmed, first_after_install, thermal, low_power, debugged, warm_up } = state;
-        let thermal = (thermal != Thermal::Unknown).then(|| thermal.name());
-        WireState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up }
-    }
-}
-
-#[derive(Serialize)]
-struct WireDropped {
-    calls: u64,
-    events: u64,
-    threads: u64,
-}
-
-#[derive(Serialize)]
-struct WirePage<'a> {
-    name: &'a str,
-    render_ns: Number,
-}
-
-impl WirePage<'_> {
-    fn of(page: &Page) -> WirePage<'_> {
-        WirePage { name: &page.name, render_ns: page.render.into() }
-    }
-}
-
-/// A number that is written without a fraction where it has none.
-struct Number(f64);
-
-impl From<Ns> for Number {
-    fn from(ns: Ns) -> Number {
-        Number(ns.0)
-    }
-}
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Below 2^53 every whole f64 is that whole number exactly.
-        if self.0.fract() == 0.0 && self.0.abs() < 9_007_199_254_740_992.0 {
-            serializer.serialize_i64(self.0 as i64)
-        } else {
-            serializer.serialize_f64(self.0)
-        }
-    }
 }
 
 struct Marks<'a>(&'a [Mark]);
@@ -185,7 +80,7 @@ impl Serialize for Marks<'_> {
             ];
             for (unit, value) in fields {
                 if let Some(value) = value {
-                    map.serialize_entry(&format_args!("{name}_{unit}"), &Number(value))?;
+                    map.serialize_entry(&format_args!("{name}_{unit}"), &Amount(value))?;
                 }
             }
         }
@@ -236,9 +131,9 @@ impl<'a> Methods<'a> {
             },
             phase: cost.phase.map(|phase| &*self.launch.phases[usize::from(phase.0)].name),
             path: self.path(cost).collect(),
-            calls: Number(cost.calls),
-            self_ns: cost.self_ns.into(),
-            total_ns: cost.total_ns.into(),
+            calls: Amount(cost.calls),
+            self_ns: Amount(cost.self_ns.0),
+            total_ns: Amount(cost.total_ns.0),
         }
     }
 }
@@ -256,7 +151,7 @@ struct WireMethod<'a> {
     owner: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     image: Option<&'a str>,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     system: bool,
     #[serde(skip_serializing_if = "is_main")]
     thread: &'a str,
@@ -264,7 +159,7 @@ struct WireMethod<'a> {
     phase: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     path: Vec<&'a str>,
-    calls: Number,
-    self_ns: Number,
-    total_ns: Number,
+    calls: Amount,
+    self_ns: Amount,
+    total_ns: Amount,
 }

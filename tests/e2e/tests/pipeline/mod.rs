@@ -6,6 +6,7 @@ mod api;
 mod expression;
 mod github;
 mod gitlab;
+mod hostile;
 mod install;
 mod others;
 mod project;

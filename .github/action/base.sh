@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# In a pull request: takes the settings and the acceptances of the base out of git. By those the change is judged, and whose drivers
+# run is theirs to say: the change's own come from whoever wrote it.
+set -euo pipefail
+
+[ -n "$BASE_SHA" ] || exit 0
+fail() {
+  echo "::error title=launchgate::$1"
+  exit 1
+}
+# Reports go there, and nobody else's file may be behind it.
+for path in "$OUTPUT" "$OUTPUT/base"; do
+  [ ! -L "$path" ] || fail "$path is a symbolic link: remove it, or name another folder in the input output"
+done
+if ! git cat-file -e "$BASE_SHA^{commit}" 2>/dev/null; then
+  # The merge of the request has the base as its first parent, which may be newer than what the event says.
+  if ! git cat-file -e 'HEAD^2^{commit}' 2>/dev/null || ! git cat-file -e 'HEAD^1^{commit}' 2>/dev/null; then
+    fail "the base's settings cannot be read: check out with fetch-depth 2, so that the base's commit is there"
+  fi
+  BASE_SHA=$(git rev-parse 'HEAD^1')
+fi
+rm -rf "$OUTPUT/base"
+mkdir -p "$OUTPUT/base"
+take() {
+  mkdir -p "$OUTPUT/base/$(dirname "$1")"
+  git show "$BASE_SHA:$1" >"$OUTPUT/base/$1"
+}
+prefix=$(git rev-parse --show-prefix)
+echo "policy=$OUTPUT/base/$prefix$CONFIG" >>"$GITHUB_OUTPUT"
+# Where the base has none, there is no file, and gate says so. A link is none either.
+is_file() {
+  git ls-tree "$BASE_SHA" --full-tree -- "$1" | grep -q '^100'
+}
+if is_file "$prefix$CONFIG"; then
+  take "$prefix$CONFIG"
+fi
+git ls-tree -r -z --full-tree --name-only "$BASE_SHA" | while IFS= read -r -d '' path; do
+  case /$path in
+    */accepted.tsv) ! is_file "$path" || take "$path" ;;
+  esac
+done

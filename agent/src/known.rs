@@ -1,0 +1,107 @@
+//! The app's images, as dyld told of them: what the trace's writing needs to know of an image that may be unmapped meanwhile.
+//!
+//! dyld unmaps an image that was opened late and closed again, unless it has Objective-C. It tells of that first.
+//!
+//! Invariant: the header of an image outside the system's shared cache is read while dyld tells of it, and never later.
+
+use core::ptr;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::global::{Global, TryLock};
+use crate::images::Image;
+use crate::notes::note;
+use crate::patch;
+use crate::start::{self, ARENA};
+
+/// An image outside the shared cache. Its path follows.
+#[repr(C)]
+pub(crate) struct Known {
+    next: *const Known,
+    /// Where its header is.
+    pub address: usize,
+    /// Up to the end of its last segment.
+    pub size: usize,
+    /// Of `__TEXT`.
+    pub code: usize,
+    /// Its `LC_UUID`, or zeros.
+    pub uuid: [u8; 16],
+    /// Is it the agent?
+    pub is_own: bool,
+    /// Is it the executable?
+    pub is_executable: bool,
+    /// Did dyld tell of it after the agent had started?
+    pub is_late: bool,
+    path_length: usize,
+    gone: AtomicBool,
+}
+
+static FIRST: Global<*const Known> = Global::new(ptr::null());
+static LOCK: TryLock = TryLock::new();
+/// The headers of the shared cache's images lie between these.
+static CACHE_LOW: AtomicUsize = AtomicUsize::new(usize::MAX);
+static CACHE_HIGH: AtomicUsize = AtomicUsize::new(0);
+
+/// dyld tells of an image that is there now.
+pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
+    let address = image.address();
+    if image.is_cached() {
+        CACHE_LOW.fetch_min(address, Ordering::Relaxed);
+        CACHE_HIGH.fetch_max(address, Ordering::Relaxed);
+        return;
+    }
+    let Some(room) = ARENA.take(size_of::<Known>() + path.len(), align_of::<Known>(), 0) else {
+        note(format_args!("{}: no memory left to remember this image", trace::Text(path)));
+        return;
+    };
+    let known = room.cast::<Known>().as_ptr();
+    LOCK.wait(|| {
+        // SAFETY: fresh memory of the size that is written; the list is changed under the lock only.
+        unsafe {
+            known.write(Known {
+                next: *FIRST.pointer(),
+                address,
+                size: image.size(),
+                code: image.code_size(),
+                uuid: image.uuid(),
+                is_own: start::is_own(image),
+                is_executable: image.is_executable(),
+                is_late,
+                path_length: path.len(),
+                gone: AtomicBool::new(false),
+            });
+            ptr::copy_nonoverlapping(path.as_ptr(), known.add(1).cast(), path.len());
+            *FIRST.pointer() = known;
+        }
+    });
+}
+
+/// dyld is about to unmap an image: from here on nobody looks into it.
+pub(crate) fn remove(address: usize) {
+    if let Some(known) = find(address) {
+        known.gone.store(true, Ordering::Release);
+        patch::forget(known.address..known.address + known.size);
+    }
+}
+
+/// The image whose header is at this address.
+pub(crate) fn find(address: usize) -> Option<&'static Known> {
+    let mut first = ptr::null();
+    // SAFETY: under the lock; what is in the list stays.
+    LOCK.wait(|| first = unsafe { *FIRST.pointer() });
+    // SAFETY: as above.
+    core::iter::successors(unsafe { first.as_ref() }, |known| unsafe { known.next.as_ref() })
+        .find(|known| known.address == address && !known.gone.load(Ordering::Acquire))
+}
+
+/// Does this header lie in the shared cache, where images stay?
+pub(crate) fn is_cached(address: usize) -> bool {
+    (CACHE_LOW.load(Ordering::Relaxed)..=CACHE_HIGH.load(Ordering::Relaxed)).contains(&address)
+}
+
+impl Known {
+    /// Its path.
+    pub(crate) fn path(&self) -> &[u8] {
+        // SAFETY: the path lies behind the image's own record, and stays.
+        unsafe { core::slice::from_raw_parts(ptr::from_ref(self).add(1).cast(), self.path_length) }
+    }
+}

@@ -1,0 +1,180 @@
+//! `gate baseline accept`: a regression that is meant, by how much, and until when.
+//!
+//! Invariant: nothing is accepted without a size; what a verdict measured, or what somebody says.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use crate::baseline::{Acceptance, Key, Level, Store};
+use crate::config::{Date, Glob, Growth};
+use crate::judge;
+use crate::launches::Ns;
+use crate::report::value::Row;
+use crate::report::{Report, read_json, shown};
+use crate::stats::basic::median;
+
+use super::context::Context;
+
+#[derive(Args)]
+pub(super) struct Accept {
+    /// The method, or a glob of methods, phases, modules or pages
+    #[arg(allow_hyphen_values = true)]
+    method: String,
+    /// Accept what this verdict measured (gate check --out json=FILE), up to the upper end of its interval
+    #[arg(long, value_name = "FILE", conflicts_with = "up_to")]
+    verdict: Option<PathBuf>,
+    /// Accept a growth of at most this, such as +8% or +3ms
+    #[arg(long, value_name = "GROWTH", value_parser = growth)]
+    up_to: Option<Growth>,
+    /// Why it is accepted
+    #[arg(long)]
+    reason: String,
+    /// Who answers for it
+    #[arg(long)]
+    owner: String,
+    /// The last day on which it holds, such as 2027-01-31
+    #[arg(long, value_name = "DAY", value_parser = day)]
+    until: Date,
+}
+
+fn day(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "invalid date; expected YYYY-MM-DD, such as 2027-01-31".to_owned())
+}
+
+fn growth(text: &str) -> Result<Growth, String> {
+    let found = if text.starts_with('+') { Growth::parse(text) } else { Growth::parse(&format!("+{text}")) };
+    found.ok_or_else(|| "invalid growth; expected a percentage or a time, such as +8% or +3ms".to_owned())
+}
+
+/// Writes the acceptance into the store.
+pub(super) fn accept(
+    args: &Accept,
+    context: &Context,
+    store: &Store,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if args.until < context.today {
+        bail!("--until {} is over already; give a day to come", args.until);
+    }
+    for (name, text) in [("METHOD", &args.method), ("--reason", &args.reason), ("--owner", &args.owner)] {
+        if text.trim().is_empty() {
+            bail!("{name} is empty; whoever reviews the acceptance needs it");
+        }
+    }
+    let all = match (&args.verdict, args.up_to) {
+        (Some(path), _) => of_verdict(args, path)?,
+        (None, Some(size)) => of_size(args, size, context, store)?,
+        (None, None) => bail!(
+            "an acceptance needs a size: give --verdict FILE (what `gate check RUNS --out json=FILE` measured) or --up-to GROWTH, such as --up-to +8%"
+        ),
+    };
+    for acceptance in all {
+        store.accept(&acceptance)?;
+        let size = acceptance.size.map_or_else(String::new, |size| format!(" up to {size}"));
+        let place = acceptance.level.as_ref().map_or_else(String::new, |level| {
+            format!(" (from {} ms on {})", level.cost.as_millis(), shown(&level.device))
+        });
+        writeln!(
+            out,
+            "{} is accepted{size}{place} until {}; commit the store to share it",
+            shown(acceptance.method.as_str()),
+            args.until
+        )?;
+    }
+    Ok(())
+}
+
+impl Accept {
+    fn acceptance(&self, method: &str, size: Growth, level: Option<Level>) -> Acceptance {
+        Acceptance {
+            method: Glob::new(method),
+            reason: self.reason.clone(),
+            owner: self.owner.clone(),
+            until: self.until,
+            size: Some(size),
+            level,
+            others: Vec::new(),
+        }
+    }
+}
+
+/// Each finding of a verdict that is meant, with the upper end of what was measured.
+fn of_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let report = read_json(&text).with_context(|| path.display().to_string())?;
+    let glob = Glob::new(&args.method);
+    let found: Vec<Acceptance> = report
+        .findings
+        .iter()
+        .filter(|row| glob.matches(subject(row)))
+        .map(|row| args.acceptance(subject(row), size_of(row), level_of(row, &report)))
+        .collect();
+    if found.is_empty() {
+        let names: Vec<&str> = report.findings.iter().map(subject).take(10).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        bail!("{} has no finding {:?}; its findings: {names}", path.display(), args.method);
+    }
+    Ok(found)
+}
+
+/// What an acceptance's glob is matched with.
+fn subject(row: &Row) -> &str {
+    let parts = [&row.method, &row.page, &row.phase, &row.module];
+    parts.into_iter().find_map(Option::as_deref).unwrap_or(&row.name)
+}
+
+/// The upper end of the interval; where it has none, as far above the estimate as the lower end is below it.
+fn size_of(row: &Row) -> Growth {
+    let upper = match row.interval_ns {
+        [_, Some(high)] => high,
+        [Some(low), None] => 2.0 * row.change_ns - low,
+        [None, None] => row.change_ns,
+    };
+    let upper = upper.max(row.change_ns);
+    if row.base_ns >= 1.0 { Growth::Share(upper / row.base_ns) } else { Growth::Time(Ns(upper)) }
+}
+
+fn level_of(row: &Row, report: &Report) -> Option<Level> {
+    let condition = |label: &str| {
+        let found = report.environment.iter().find(|condition| condition.condition == label);
+        found.and_then(|condition| condition.head.first().cloned())
+    };
+    let device = condition("device model")?;
+    Some(Level { device, scenario: condition("scenario").unwrap_or_default(), cost: Ns(row.base_ns) })
+}
+
+/// One acceptance for each place where the method is stored, since the size counts from its level there; one for all where it is a
+/// glob or stored nowhere.
+fn of_size(args: &Accept, size: Growth, context: &Context, store: &Store) -> anyhow::Result<Vec<Acceptance>> {
+    let mut all = Vec::new();
+    if !args.method.contains(['*', '?']) {
+        for key in store.keys()? {
+            if let Some(level) = stored_level(args, &key, context, store)? {
+                all.push(args.acceptance(&args.method, size, Some(level)));
+            }
+        }
+    }
+    if all.is_empty() {
+        all.push(args.acceptance(&args.method, size, None));
+    }
+    Ok(all)
+}
+
+fn stored_level(args: &Accept, key: &Key, context: &Context, store: &Store) -> anyhow::Result<Option<Level>> {
+    let sessions = store.history(key, &args.method)?;
+    let pool = judge::pool(sessions.iter().map(|session| session.entry.clone()).collect(), &context.config);
+    let costs: Vec<f64> = sessions
+        .iter()
+        .take(pool.len())
+        .flat_map(|session| &session.launches)
+        .map(|cost| cost.map_or(0.0, |cost| cost.self_ns.0))
+        .collect();
+    if costs.iter().all(|cost| *cost == 0.0) {
+        return Ok(None);
+    }
+    let cost = Ns(median(&costs));
+    Ok(Some(Level { device: key.device.to_string(), scenario: key.scenario.to_string(), cost }))
+}

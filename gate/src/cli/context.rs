@@ -1,0 +1,147 @@
+//! What commands that judge start from: the settings, launches and their methods' owners, the store, the day.
+//!
+//! Invariant: nothing here writes, and nothing here judges ([`crate::judge`] does).
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::bail;
+
+use crate::attribute::Attribution;
+use crate::baseline::{Acceptance, Store};
+use crate::config::{Config, Date};
+use crate::judge::Policy;
+use crate::launches::{self, Launches, ReadOptions};
+
+use super::Settings;
+
+/// The settings, and all that follows from them.
+pub(super) struct Context {
+    pub(super) config: Config,
+    /// The folder that paths in the settings start from.
+    root: PathBuf,
+    pub(super) attribution: Attribution,
+    /// The day in UTC: what expires does so at its end.
+    pub(super) today: Date,
+}
+
+impl Context {
+    pub(super) fn read(settings: &Settings) -> anyhow::Result<Context> {
+        let (config, root) = settings.read()?;
+        let attribution = Attribution::read(&config, &root)?;
+        Ok(Context { config, root, attribution, today: today()? })
+    }
+
+    /// The same with other settings, whose paths start from the same folder.
+    pub(super) fn with(self, config: Config) -> anyhow::Result<Context> {
+        let attribution = Attribution::read(&config, &self.root)?;
+        Ok(Context { config, attribution, ..self })
+    }
+
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Reads launches and says of each method whose it is; with the callers, where there is not more of it than so many MiB, and
+    /// otherwise says so.
+    pub(super) fn launches(
+        &self,
+        paths: &[PathBuf],
+        callers_up_to: u64,
+        warnings: &mut Vec<String>,
+    ) -> anyhow::Result<Launches> {
+        // Half a MiB more or less decides nothing.
+        let size = size(paths) >> 20;
+        if size > callers_up_to {
+            warnings.push(format!(
+                "callers and the flame graph are left out: {size} MiB of launches are more than --callers-up-to {callers_up_to}"
+            ));
+        }
+        self.read_runs(paths, size <= callers_up_to)
+    }
+
+    /// Reads launches and says of each method whose it is.
+    pub(super) fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
+        let mut launches = launches::read(paths, &ReadOptions { paths: callers })?;
+        self.attribution.apply(&mut launches);
+        Ok(launches)
+    }
+
+    /// Says of each method whose it is.
+    pub(super) fn attribute(&self, launches: &mut Launches) {
+        self.attribution.apply(launches);
+    }
+
+    /// What is odd about the settings today.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
+        self.config.expired(self.today).map(|rule| {
+            let until = rule.until.map_or_else(String::new, |until| until.to_string());
+            let reason = rule.reason.as_deref().unwrap_or("no reason given");
+            format!("an [[override]] ended on {until} and holds no longer ({reason}): renew or remove it")
+        })
+    }
+
+    /// The store: the folder that was given, else the one of the settings.
+    pub(super) fn store(&self, given: Option<&Path>) -> anyhow::Result<Store> {
+        Ok(Store::open(self.store_folder(given))?)
+    }
+
+    /// Its folder.
+    pub(super) fn store_folder(&self, given: Option<&Path>) -> PathBuf {
+        given.map_or_else(|| self.root.join(&self.config.baseline.dir), Path::to_owned)
+    }
+
+    /// By what is judged, with what was accepted in a store.
+    pub(super) fn policy<'a>(&'a self, accepted: &'a [Acceptance]) -> Policy<'a> {
+        Policy { config: &self.config, attribution: &self.attribution, accepted }
+    }
+
+    /// What was accepted in the store of the settings, if there is one: it counts whatever is compared with.
+    pub(super) fn accepted(&self) -> anyhow::Result<Vec<Acceptance>> {
+        Ok(self.store(None)?.accepted()?)
+    }
+}
+
+/// Callers of more MiB of input than this could fill a small machine's memory; the verdict does not need them.
+pub(super) const WITH_CALLERS: u64 = 64;
+
+/// How many bytes the files have; what cannot be read is the reader's to say.
+fn size(paths: &[PathBuf]) -> u64 {
+    let of = |path: &PathBuf| match std::fs::read_dir(path) {
+        Ok(entries) => {
+            // A link could lead back up.
+            let own =
+                entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
+            size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
+        }
+        Err(_) => std::fs::metadata(path).map_or(0, |found| found.len()),
+    };
+    paths.iter().map(of).sum()
+}
+
+/// What was odd about the input, as lines; the same of several sources is one.
+pub(super) fn warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<String> {
+    let mut lines: Vec<(String, String, usize)> = Vec::new();
+    let mut places = hashbrown::HashMap::new();
+    for warning in all.into_iter().flat_map(|launches| &launches.warnings) {
+        let kind = warning.kind.to_string();
+        let place = *places.entry(kind.clone()).or_insert_with(|| {
+            lines.push((warning.source.to_string(), kind, 0));
+            lines.len() - 1
+        });
+        lines[place].2 += 1;
+    }
+    let line = |(source, kind, times): (String, String, usize)| match times {
+        1 => format!("{source}: {kind}"),
+        _ => format!("{source} and {} more: {kind}", times - 1),
+    };
+    lines.into_iter().map(line).collect()
+}
+
+fn today() -> anyhow::Result<Date> {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    match Date::from_unix_seconds(seconds) {
+        Some(date) => Ok(date),
+        None => bail!("the clock of this machine is wrong: {seconds} s since 1970; set it"),
+    }
+}

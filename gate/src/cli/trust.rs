@@ -1,0 +1,103 @@
+//! Whether the commands that a config.toml names may be run.
+//!
+//! A config.toml comes with the sources, and in a pipeline with the sources of a pull request. Everything in it is data, except what
+//! a `[[driver]]` makes this machine run; for that somebody has to say that its author is trusted.
+
+use std::io::{BufRead, IsTerminal as _, Write};
+use std::path::Path;
+
+use anyhow::bail;
+
+use super::Settings;
+use crate::config::Config;
+use crate::report::shown;
+
+/// The keys of a `[[driver]]` that say what a tool's answers mean, and nothing about what is run.
+const HARMLESS: [&str; 11] = [
+    "name", "about", "get", "system", "launches", "least", "debugger", "startup", "noise", "again", "failure",
+];
+
+impl Settings {
+    /// The `[[driver]]` tables that may be used: those of `--drivers`, else the settings' own if they are trusted.
+    pub(super) fn trusted_drivers(&self, config: &Config) -> anyhow::Result<Vec<toml::Table>> {
+        if let Some(path) = &self.drivers {
+            return Ok(Config::read(path)?.drivers);
+        }
+        let file = self.config.as_deref().unwrap_or(Path::new("config.toml")).display().to_string();
+        let question = question(&config.drivers, &shown(&file));
+        let Some(question) = question.filter(|_| !self.trust_config) else {
+            return Ok(config.drivers.clone());
+        };
+        let (input, output) = (std::io::stdin(), std::io::stderr());
+        let in_pipeline =
+            ["CI", "GITHUB_ACTIONS", "GITLAB_CI"].iter().any(|name| std::env::var_os(name).is_some());
+        let asks = !in_pipeline && input.is_terminal() && output.is_terminal();
+        if asks && is_answered(&question, &mut input.lock(), &mut output.lock())? {
+            return Ok(config.drivers.clone());
+        }
+        bail!("{question}; add --trust-config if you trust whoever can change that file")
+    }
+}
+
+/// What there is to be asked; nothing if no table runs anything.
+fn question(drivers: &[toml::Table], file: &str) -> Option<String> {
+    let mut asked = Vec::new();
+    for driver in drivers {
+        let keys: Vec<String> =
+            driver.keys().filter(|key| !HARMLESS.contains(&key.as_str())).map(|key| shown(key)).collect();
+        if !keys.is_empty() {
+            let name = driver.get("name").and_then(toml::Value::as_str).unwrap_or("without a name");
+            asked.push(format!("{} ({})", shown(name), keys.join(", ")));
+        }
+    }
+    let drivers = asked.join(", ");
+    (!asked.is_empty())
+        .then(|| format!("{file}: its [[driver]] decides what runs on this machine: {drivers}"))
+}
+
+fn is_answered(question: &str, input: &mut dyn BufRead, output: &mut dyn Write) -> std::io::Result<bool> {
+    write!(output, "{question}\nDo you trust whoever can change that file? [y/N] ")?;
+    output.flush()?;
+    let mut answer = String::new();
+    input.read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tables(text: &str) -> Vec<toml::Table> {
+        let config = Config::parse("config.toml", text).expect("valid settings");
+        config.drivers
+    }
+
+    #[test]
+    fn only_what_runs_something_is_asked_about() {
+        for harmless in ["", "[[driver]]\nname = \"go-ios\"\nstartup = 3\nleast = \"1.0\"\n"] {
+            assert_eq!(question(&tables(harmless), "config.toml"), None);
+        }
+        for (line, key) in [
+            ("path = [\"./evil\"]", "path"),
+            ("environment = { PYTHONPATH = \"evil\" }", "environment"),
+            ("variable = [\"-e\", \"{key}={value}\"]", "variable"),
+            ("devices = { command = [\"/bin/sh\", \"-c\", \"id\"] }", "devices"),
+        ] {
+            let asked = question(&tables(&format!("[[driver]]\nname = \"go-ios\"\n{line}\n")), "config.toml");
+            let expected =
+                format!("config.toml: its [[driver]] decides what runs on this machine: go-ios ({key})");
+            assert_eq!(asked, Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn only_yes_is_yes() {
+        for (answer, expected) in
+            [("y\n", true), ("Yes\n", true), ("\n", false), ("", false), ("no\n", false)]
+        {
+            let mut asked = Vec::new();
+            assert_eq!(is_answered("?", &mut answer.as_bytes(), &mut asked).expect("memory"), expected);
+            assert!(String::from_utf8_lossy(&asked).contains("[y/N]"));
+        }
+    }
+}

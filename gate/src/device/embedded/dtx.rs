@@ -1,0 +1,212 @@
+//! What instruments sends, less what the client cannot take.
+//!
+//! The client ends a connection at a message of a kind that it does not know, and takes a message that comes twice for the answer to
+//! its next question. Both occur, so messages are looked at before it sees them.
+//! Invariant: what passes is passed byte by byte, whole messages in their order.
+
+use std::collections::VecDeque;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use idevice::ReadWrite;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// Of each fragment of a message: magic, its own length, number and count of fragments, length, identifier, conversation, channel.
+const HEADER: usize = 32;
+const MAGIC: u32 = 0x1f3d_5b79;
+/// Longer than any answer; a length beyond is damage, and would be waited for without end.
+const LARGEST: usize = 64 << 20;
+/// Nothing, a call, a value, an error.
+const KINDS: [u8; 4] = [0, 2, 3, 4];
+/// So many messages back a second one is known again.
+const REMEMBERED: usize = 1024;
+
+/// A connection to instruments.
+#[derive(Debug)]
+pub(super) struct Messages {
+    socket: Box<dyn ReadWrite>,
+    sieve: Sieve,
+}
+
+impl Messages {
+    pub(super) fn new(socket: Box<dyn ReadWrite>) -> Messages {
+        Messages { socket, sieve: Sieve::default() }
+    }
+}
+
+/// Bytes in, whole messages out.
+#[derive(Debug, Default)]
+struct Sieve {
+    /// What came and is not a whole message yet.
+    come: Vec<u8>,
+    /// What is to be passed on, and how much of it was.
+    passing: Vec<u8>,
+    passed: usize,
+    /// Identifier, conversation and channel of the last messages.
+    known: VecDeque<[u8; 12]>,
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+fn half(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([bytes[at], bytes[at + 1]])
+}
+
+impl Sieve {
+    /// The length of the message at the beginning of what came, and where its payload begins; none if it is not whole yet.
+    fn whole(&self) -> io::Result<Option<(usize, usize)>> {
+        let (mut at, mut payload) = (0, None);
+        loop {
+            let Some(header) = self.come.get(at..at + HEADER) else { return Ok(None) };
+            let (number, count, length) = (half(header, 8), half(header, 10), word(header, 12) as usize);
+            if word(header, 0) != MAGIC || length > LARGEST || at > LARGEST {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "not a message of instruments"));
+            }
+            at += HEADER;
+            // The first of several fragments is a header alone.
+            if count <= 1 || number > 0 {
+                payload = payload.or(Some(at));
+                at += length;
+            }
+            if self.come.len() < at {
+                return Ok(None);
+            }
+            if number + 1 >= count {
+                return Ok(Some((at, payload.unwrap_or(at))));
+            }
+        }
+    }
+
+    /// Passes on every whole message that the client can take.
+    fn sift(&mut self) -> io::Result<()> {
+        while let Some((length, payload)) = self.whole()? {
+            let message: Vec<u8> = self.come.drain(..length).collect();
+            let mut name = [0; 12];
+            name.copy_from_slice(&message[16..28]);
+            let is_known_kind = message.get(payload).is_some_and(|kind| KINDS.contains(kind));
+            if !is_known_kind || self.known.contains(&name) {
+                continue;
+            }
+            if self.known.len() == REMEMBERED {
+                self.known.pop_front();
+            }
+            self.known.push_back(name);
+            self.passing.extend(message);
+        }
+        Ok(())
+    }
+}
+
+impl AsyncRead for Messages {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        loop {
+            let left = &this.sieve.passing[this.sieve.passed..];
+            if !left.is_empty() {
+                let count = left.len().min(into.remaining());
+                into.put_slice(&left[..count]);
+                this.sieve.passed += count;
+                return Poll::Ready(Ok(()));
+            }
+            this.sieve.passing.clear();
+            this.sieve.passed = 0;
+            let mut buffer = [0; 16 << 10];
+            let mut chunk = ReadBuf::new(&mut buffer);
+            ready!(Pin::new(&mut *this.socket).poll_read(context, &mut chunk))?;
+            if chunk.filled().is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+            this.sieve.come.extend(chunk.filled());
+            this.sieve.sift()?;
+        }
+    }
+}
+
+impl AsyncWrite for Messages {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut *self.socket).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut *self.socket).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut *self.socket).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A message in one fragment, or cut into `fragments`.
+    fn message(id: u32, conversation: u32, kind: u8, text: &[u8], fragments: u16) -> Vec<u8> {
+        let mut payload = vec![kind; 1];
+        payload.resize(16, 0);
+        payload.extend(text);
+        let header = |number: u16, length: usize| {
+            let mut header = MAGIC.to_le_bytes().to_vec();
+            header.extend(32_u32.to_le_bytes());
+            header.extend([number.to_le_bytes(), fragments.to_le_bytes()].concat());
+            for word in [length as u32, id, conversation, 1, 0] {
+                header.extend(word.to_le_bytes());
+            }
+            header
+        };
+        if fragments == 1 {
+            return [header(0, payload.len()), payload].concat();
+        }
+        let mut bytes = header(0, payload.len());
+        let size = payload.len().div_ceil(usize::from(fragments) - 1);
+        for (number, part) in (1..).zip(payload.chunks(size)) {
+            bytes.extend(header(number, part.len()));
+            bytes.extend(part);
+        }
+        bytes
+    }
+
+    fn sifted(bytes: &[u8], step: usize) -> io::Result<Vec<u8>> {
+        let mut sieve = Sieve::default();
+        for chunk in bytes.chunks(step) {
+            sieve.come.extend(chunk);
+            sieve.sift()?;
+        }
+        Ok(sieve.passing)
+    }
+
+    #[test]
+    fn messages_that_the_client_cannot_take_are_left_out() {
+        let (call, answer) = (message(1, 0, 2, b"hello", 1), message(1, 1, 3, b"value", 1));
+        let long = message(2, 1, 3, &[7; 300], 4);
+        let unknown = message(3, 0, 9, b"not an archive", 1);
+        let packed = message(4, 0, 7, &[1; 50], 3);
+        let all = [&call, &call, &unknown, &answer, &packed, &answer, &long, &long, &call]
+            .map(Vec::as_slice)
+            .concat();
+        let expected = [&call, &answer, &long].map(Vec::as_slice).concat();
+        for step in [1, 7, 64, all.len()] {
+            assert_eq!(sifted(&all, step).expect("messages"), expected, "in chunks of {step}");
+        }
+    }
+
+    #[test]
+    fn damage_ends_the_connection_at_once() {
+        let mut huge = message(1, 0, 2, b"", 1);
+        huge[12..16].copy_from_slice(&0xffff_fff0_u32.to_le_bytes());
+        for bytes in [huge, vec![b'x'; 64]] {
+            assert_eq!(sifted(&bytes, 8).expect_err("damage").kind(), io::ErrorKind::InvalidData);
+        }
+    }
+}

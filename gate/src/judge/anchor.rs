@@ -1,0 +1,57 @@
+//! Growth since the anchor: which sessions stand for the release, and which for what came since.
+
+use std::sync::Arc;
+
+use super::{JudgeError, Policy, stored};
+use crate::baseline::{Entry, Key, Store};
+use crate::compare::{Comparison, Sessions, Side, compare_anchor, match_conditions};
+use crate::config::Date;
+use crate::launches::Launches;
+use crate::stats::creep;
+
+/// Compares with the anchor, if there is one; gives why it could not.
+pub(super) fn add(
+    store: &Store,
+    key: &Key,
+    head: Side<'_>,
+    policy: &Policy<'_>,
+    today: Date,
+    comparison: &mut Comparison,
+) -> Result<Option<String>, JudgeError> {
+    let (Some(anchor), Some(launch)) = (store.anchor(key)?, head.launches.launches.first()) else {
+        return Ok(None);
+    };
+    if !match_conditions(&anchor.conditions, &launch.conditions) {
+        return Ok(Some(format!(
+            "growth since the anchor was not judged: session {:?} was recorded under other conditions; pin a newer one",
+            anchor.session
+        )));
+    }
+    let is_head = |name: &str| head.launches.sessions().any(|(session, _)| session == name);
+    let mut sessions = stored::comparable(store, key, &[&*launch.conditions], is_head)?;
+    sessions.reverse();
+    let Some(place) = sessions.iter().position(|entry| entry.session == anchor.session) else {
+        return Ok(None);
+    };
+    // Several sessions of the release tell more than one.
+    let of_release = |entry: &&Entry| {
+        entry.conditions.app_build == anchor.conditions.app_build || entry.path == anchor.path
+    };
+    let anchors: Vec<&Entry> = sessions.iter().filter(of_release).collect();
+    let since: Vec<&Entry> = sessions[place + 1..].iter().filter(|entry| !of_release(entry)).collect();
+    // The newest few are all that is averaged, with the head.
+    let since = &since[since.len().saturating_sub(creep::WINDOW - 1)..];
+    let load = |entries: &[&Entry]| -> Result<(Launches, Vec<Arc<str>>), JudgeError> {
+        let launches = stored::load(store, entries.iter().copied(), policy)?;
+        Ok((launches, entries.iter().map(|entry| Arc::clone(&entry.session)).collect()))
+    };
+    let ((anchors, anchor_order), (since, since_order)) = (load(&anchors)?, load(since)?);
+    comparison.creep = compare_anchor(
+        Sessions { launches: &anchors, order: &anchor_order },
+        Sessions { launches: &since, order: &since_order },
+        head,
+        policy.config,
+        today,
+    )?;
+    Ok(None)
+}

@@ -1,0 +1,209 @@
+//! The one door to a judgement: `gate check`, `gate run --until-decided` and `gate baseline update` all come through here.
+//!
+//! It owns the order of a judgement: which stored sessions are the base, the level that a run with several looks has left, the
+//! comparison, growth since the anchor, budgets, acceptances, the answer.
+//! What the numbers say is `compare`'s and `stats`', what they mean is `verdict`'s.
+//!
+//! Invariants: equal input gives an equal outcome, since no clock is read; a store is read and never written.
+
+mod anchor;
+mod early;
+mod outcome;
+mod stored;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::attribute::Attribution;
+use crate::baseline::{Acceptance, Key, Store, StoreError};
+use crate::compare::{CompareError, Comparison, Side, budgets_alone, compare};
+use crate::config::{Config, Date};
+use crate::launches::{Conditions, Launches, Recording, Role};
+use crate::verdict::{Accepted, judge, judge_budgets};
+
+pub use early::{Look, look};
+pub use outcome::Outcome;
+pub use stored::{comparable, pool};
+
+/// By what launches are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy<'a> {
+    /// The settings.
+    pub config: &'a Config,
+    /// What says whose a method is.
+    pub attribution: &'a Attribution,
+    /// The regressions that somebody accepted.
+    pub accepted: &'a [Acceptance],
+}
+
+/// What the head is compared with.
+#[derive(Clone, Copy, Debug)]
+pub enum Base<'a> {
+    /// These launches.
+    Launches(Side<'a>),
+    /// The stored sessions that belong to the head.
+    Store(&'a Store),
+}
+
+/// A judged outcome, and what a report of it needs.
+#[derive(Debug)]
+pub struct Judgement {
+    /// What came out.
+    pub outcome: Outcome,
+    /// The settings with the level that this run has left.
+    pub config: Config,
+    /// The stored launches that were compared with; none where launches were given.
+    pub stored: Option<Stored>,
+    /// What could not be judged.
+    pub warnings: Vec<String>,
+}
+
+/// Stored launches, and what was kept beside them.
+#[derive(Debug, Default)]
+pub struct Stored {
+    /// The launches that were compared with.
+    pub launches: Launches,
+    /// The newest of their call trees.
+    pub tree: Option<Launches>,
+    /// The newest of their timelines: of which session, of which launch, and the launch in time.
+    pub timeline: Option<(Arc<str>, u64, Recording)>,
+}
+
+/// Why nothing could be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeError {
+    /// The store cannot be read.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The numbers are none.
+    #[error("{0}")]
+    Compare(#[from] CompareError),
+}
+
+/// Judges the head against its base. `today` decides which acceptances and overrides hold.
+pub fn check(
+    head: Side<'_>,
+    base: Base<'_>,
+    policy: &Policy<'_>,
+    today: Date,
+) -> Result<Judgement, JudgeError> {
+    let config = left_of_level(policy.config, head.launches);
+    let policy = Policy { config: &config, ..*policy };
+    let mut warnings: Vec<String> = without_size(policy.accepted).into_iter().collect();
+    let (outcome, stored) = match base {
+        Base::Launches(base) => (against(base, head, &policy, today)?, None),
+        Base::Store(store) => {
+            let (outcome, stored) = against_store(store, head, &policy, today, &mut warnings)?;
+            (outcome, Some(stored))
+        }
+    };
+    Ok(Judgement { outcome, config: config.into_owned(), stored, warnings })
+}
+
+/// Whether the launches hold both sides of an interleaved run.
+pub fn is_interleaved(launches: &Launches) -> bool {
+    let has = |role| launches.launches.iter().any(|launch| launch.role == Some(role));
+    has(Role::Base) && has(Role::Head)
+}
+
+/// A run that could stop early has spent its level on several looks: each, also the last, has its share.
+fn left_of_level<'a>(config: &'a Config, head: &Launches) -> Cow<'a, Config> {
+    let Some(looks) = head.looks.filter(|looks| *looks > 1) else { return Cow::Borrowed(config) };
+    let mut config = config.clone();
+    config.gate.alpha /= looks as f64;
+    Cow::Owned(config)
+}
+
+fn against(base: Side<'_>, head: Side<'_>, policy: &Policy<'_>, today: Date) -> Result<Outcome, JudgeError> {
+    match compare(base, head, policy.config, today) {
+        Ok(comparison) => Ok(decide(comparison, policy, &place(head), today)),
+        Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, today)),
+        Err(error) => outcome_of(error),
+    }
+}
+
+fn against_store(
+    store: &Store,
+    head: Side<'_>,
+    policy: &Policy<'_>,
+    today: Date,
+    warnings: &mut Vec<String>,
+) -> Result<(Outcome, Stored), JudgeError> {
+    let keys = stored::keys(head.launches);
+    let pool = stored::of_head(store, &keys, head.launches, policy.config)?;
+    if pool.is_empty() {
+        let reason = stored::nothing(store, &keys)?;
+        return Ok((without_base(reason, head, policy, today), Stored::default()));
+    }
+    let launches = stored::load(store, &pool, policy)?;
+    let outcome = match compare(Side { launches: &launches, role: None }, head, policy.config, today) {
+        Ok(mut comparison) => {
+            if let [key] = &keys[..] {
+                warnings.extend(anchor::add(store, key, head, policy, today, &mut comparison)?);
+            }
+            decide(comparison, policy, &place(head), today)
+        }
+        Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, today),
+        // Stored sessions that are too short are as good as none: what is recorded next can take their place.
+        Err(error @ CompareError::TooFew { side: "base", .. }) => {
+            let reason = format!("the stored sessions are too short ({error}): store a longer one");
+            without_base(reason, head, policy, today)
+        }
+        Err(error) => outcome_of(error)?,
+    };
+    let (tree, timeline) = (stored::tree(store, &pool, policy)?, stored::timeline(store, &pool)?);
+    Ok((outcome, Stored { launches, tree, timeline }))
+}
+
+fn decide(comparison: Comparison, policy: &Policy<'_>, place: &Key, today: Date) -> Outcome {
+    let verdict = judge(&comparison, policy.config, &accepted(policy, place, today));
+    Outcome::Judged(Box::new(comparison), verdict)
+}
+
+/// Of which app, scenario and device the launches are: all that are compared agree on it.
+fn place(head: Side<'_>) -> Key {
+    let conditions = head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
+    conditions.unwrap_or_else(|| Key::of(&Conditions::default()))
+}
+
+fn accepted<'a>(policy: &Policy<'a>, place: &'a Key, today: Date) -> Accepted<'a> {
+    Accepted { all: policy.accepted, place, today }
+}
+
+/// One warning for all acceptances of version 1, which accept any growth.
+fn without_size(accepted: &[Acceptance]) -> Option<String> {
+    let names: Vec<&str> =
+        accepted.iter().filter(|one| one.size.is_none()).map(|one| one.method.as_str()).collect();
+    let list = names.join(", ");
+    (!names.is_empty()).then(|| {
+        format!(
+            "accepted without a size, so any growth passes: {list}; accept again with --up-to or --verdict (gate baseline accept)"
+        )
+    })
+}
+
+/// What can be said of launches that nothing stored matches: whether they keep their budgets.
+fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, today: Date) -> Outcome {
+    let mut budgets = Vec::new();
+    if !policy.config.budgets.is_empty() {
+        let judged = match &stored::keys(head.launches)[..] {
+            [_] => budgets_alone(head, policy.config, today).map_err(|error| error.to_string()),
+            _ => Err("the launches are of several apps, scenarios or devices".to_owned()),
+        };
+        match judged {
+            Ok(found) => budgets = found,
+            Err(why) => reason += &format!("; no budget was judged: {why}"),
+        }
+    }
+    let findings = judge_budgets(&budgets, &accepted(policy, &place(head), today));
+    Outcome::NoBaseline { reason, budgets, findings }
+}
+
+fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
+    match error {
+        CompareError::Incomparable(differences) => Ok(Outcome::Incomparable(differences)),
+        error @ CompareError::NotRecorded { .. } => Ok(Outcome::NotRecorded(error.to_string())),
+        error @ CompareError::TooFew { .. } => Ok(Outcome::TooFew(error.to_string())),
+        error @ (CompareError::OtherRecording(_) | CompareError::Stats(_)) => Err(error.into()),
+    }
+}

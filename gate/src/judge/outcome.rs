@@ -1,0 +1,40 @@
+//! What comes out of a judgement.
+
+use crate::compare::{Budgeted, Comparison, Difference};
+use crate::verdict::{Answer, Finding, Verdict};
+
+/// What came out of a check.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Both sides were compared.
+    Judged(Box<Comparison>, Verdict),
+    /// They cannot be compared, by these differences.
+    Incomparable(Vec<Difference>),
+    /// The recorder failed on a side.
+    NotRecorded(String),
+    /// Too few launches count to say anything.
+    TooFew(String),
+    /// There is nothing to compare with.
+    NoBaseline {
+        /// Why.
+        reason: String,
+        /// What budgets limit: they need no baseline.
+        budgets: Vec<Budgeted>,
+        /// Those that are exceeded.
+        findings: Vec<Finding>,
+    },
+}
+
+impl Outcome {
+    /// The answer.
+    pub fn answer(&self) -> Answer {
+        match self {
+            Outcome::Judged(_, verdict) => verdict.answer,
+            Outcome::Incomparable(_) => Answer::Incomparable,
+            Outcome::NotRecorded(_) => Answer::NotRecorded,
+            Outcome::TooFew(_) => Answer::Undecided,
+            Outcome::NoBaseline { findings, .. } if findings.iter().any(Finding::fails) => Answer::Regressed,
+            Outcome::NoBaseline { .. } => Answer::NoBaseline,
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Which stored sessions belong to a judgement, and what is read of them.
+//!
+//! Invariant: that question is answered here and nowhere else.
+
+use std::sync::Arc;
+
+use super::Policy;
+use crate::baseline::{Entry, Key, Store, StoreError};
+use crate::compare::{differ_in_recording, match_conditions};
+use crate::config::Config;
+use crate::launches::{Conditions, Launches, Recording};
+
+/// The sessions of a key that may be compared with launches under all of `conditions`, the newest first.
+///
+/// A session is no evidence for itself, so those that `except` names are left out.
+pub fn comparable(
+    store: &Store,
+    key: &Key,
+    conditions: &[&Conditions],
+    except: impl Fn(&str) -> bool,
+) -> Result<Vec<Entry>, StoreError> {
+    let mut sessions = store.sessions(key)?;
+    sessions.retain(|entry| {
+        !except(&entry.session) && conditions.iter().all(|c| match_conditions(&entry.conditions, c))
+    });
+    Ok(sessions)
+}
+
+/// Of sessions, the newest first, those that a run is compared with.
+pub fn pool(mut sessions: Vec<Entry>, config: &Config) -> Vec<Entry> {
+    sessions.truncate(config.gate.pool.max(1));
+    sessions
+}
+
+/// The apps, scenarios and devices of launches.
+pub(super) fn keys(launches: &Launches) -> Vec<Key> {
+    let mut keys: Vec<Key> = launches.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
+    keys.sort();
+    keys.dedup();
+    keys
+}
+
+/// The sessions that `head` is compared with.
+///
+/// If none of a key was recorded under its conditions, the newest one that differs in how the agent measured only, else the newest
+/// of all, so that the difference can be named.
+pub(super) fn of_head(
+    store: &Store,
+    keys: &[Key],
+    head: &Launches,
+    config: &Config,
+) -> Result<Vec<Entry>, StoreError> {
+    let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
+    let conditions: Vec<&Conditions> = head.launches.iter().map(|launch| &*launch.conditions).collect();
+    let mut all = Vec::new();
+    for key in keys {
+        let found = pool(comparable(store, key, &conditions, is_head)?, config);
+        if found.is_empty() {
+            let others = comparable(store, key, &[], is_head)?;
+            let nearly =
+                |entry: &&Entry| conditions.iter().all(|c| differ_in_recording(&entry.conditions, c));
+            all.extend(others.iter().find(nearly).or(others.first()).cloned());
+        }
+        all.extend(found);
+    }
+    Ok(all)
+}
+
+/// The launches of sessions, each method with its module and owner.
+pub(super) fn load<'a>(
+    store: &Store,
+    sessions: impl IntoIterator<Item = &'a Entry>,
+    policy: &Policy<'_>,
+) -> Result<Launches, StoreError> {
+    let mut launches = store.load_all(sessions)?;
+    policy.attribution.apply(&mut launches);
+    Ok(launches)
+}
+
+/// The newest call tree that was kept beside these sessions.
+pub(super) fn tree(
+    store: &Store,
+    sessions: &[Entry],
+    policy: &Policy<'_>,
+) -> Result<Option<Launches>, StoreError> {
+    for entry in sessions {
+        if let Some(mut tree) = store.tree(entry)? {
+            policy.attribution.apply(&mut tree);
+            return Ok(Some(tree));
+        }
+    }
+    Ok(None)
+}
+
+/// The newest timeline that was kept beside these sessions.
+pub(super) fn timeline(
+    store: &Store,
+    sessions: &[Entry],
+) -> Result<Option<(Arc<str>, u64, Recording)>, StoreError> {
+    for entry in sessions {
+        if let Some((number, recording)) = store.timeline(entry)? {
+            return Ok(Some((Arc::clone(&entry.session), number, recording)));
+        }
+    }
+    Ok(None)
+}
+
+/// Says that nothing is stored of these keys, and what is.
+pub(super) fn nothing(store: &Store, keys: &[Key]) -> Result<String, StoreError> {
+    let shown = |key: &Key| {
+        let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
+        let or =
+            |text: &str, missing: &str| if text.is_empty() { missing.to_owned() } else { text.to_owned() };
+        format!("{}{scenario} on {}", or(&key.app, "an unnamed app"), or(&key.device, "an unnamed device"))
+    };
+    let wanted: Vec<String> = keys.iter().map(shown).collect();
+    let stored: Vec<String> = store.keys()?.iter().map(shown).collect();
+    let others = if stored.is_empty() { String::new() } else { format!(" (stored: {})", stored.join("; ")) };
+    Ok(format!("{} holds no session of {}{others}", store.root().display(), wanted.join("; ")))
+}

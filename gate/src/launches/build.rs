@@ -1,0 +1,125 @@
+//! Which build of an app something belongs to: its version, its build number, and the UUIDs of its code.
+//!
+//! The linker gives every image a UUID of its content, so two builds that share version and number still differ here.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use trace::{ImageFlags, Reader};
+
+/// A build of an app. What is not known is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Build {
+    /// `CFBundleShortVersionString`.
+    pub version: String,
+    /// `CFBundleVersion`.
+    pub number: String,
+    /// The app's code, by its path in the bundle, with its UUID.
+    pub images: BTreeMap<String, String>,
+}
+
+impl Build {
+    /// The build that a trace was recorded of; its images are those that were loaded.
+    pub fn of_trace(trace: &Reader<'_>) -> Build {
+        let main = trace.images.iter().find(|image| image.flags.contains(ImageFlags::MAIN));
+        let path = main.map(|image| image.path.to_string()).unwrap_or_default();
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| public(folder));
+        let mut images = BTreeMap::new();
+        for image in trace.images.iter().filter(|image| image.flags.contains(ImageFlags::IN_BUNDLE)) {
+            let path = image.path.to_string();
+            let inside = public(&path).strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+            if image.uuid != trace::Uuid::default()
+                && let Some(inside) = inside
+            {
+                images.insert(inside.to_owned(), image.uuid.to_string());
+            }
+        }
+        let info = &trace.info;
+        Build { version: info.app_version.to_string(), number: info.app_build.to_string(), images }
+    }
+
+    /// Whether nothing is known of it.
+    pub fn is_unknown(&self) -> bool {
+        *self == Build::default()
+    }
+
+    /// In what `other`, of which less may be known, is another build than this one; none if nothing says so.
+    pub fn difference(&self, other: &Build) -> Option<String> {
+        for (what, mine, theirs) in
+            [("version", &self.version, &other.version), ("build", &self.number, &other.number)]
+        {
+            if !mine.is_empty() && !theirs.is_empty() && mine != theirs {
+                return Some(format!("{what} {theirs:?} instead of {mine:?}"));
+            }
+        }
+        other.images.iter().find_map(|(path, uuid)| match self.images.get(path) {
+            Some(known) if known != uuid => Some(format!("{path:?} has the UUID {uuid} instead of {known}")),
+            _ => None,
+        })
+    }
+
+    /// The same, where this is all of the app's code: then an image that it does not have is of another build.
+    pub fn difference_of_app(&self, other: &Build) -> Option<String> {
+        let foreign = || {
+            let mut images = other.images.keys().filter(|_| !self.images.is_empty());
+            let path = images.find(|path| !self.images.contains_key(*path))?;
+            Some(format!("{path:?} is not part of it"))
+        };
+        self.difference(other).or_else(foreign)
+    }
+}
+
+/// A path of the device without the folder that some of its services leave out.
+fn public(path: &str) -> &str {
+    path.strip_prefix("/private").unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn build(version: &str, number: &str, images: &[(&str, &str)]) -> Build {
+        let image = |(path, uuid): &(&str, &str)| ((*path).to_owned(), (*uuid).to_owned());
+        Build {
+            version: version.to_owned(),
+            number: number.to_owned(),
+            images: images.iter().map(image).collect(),
+        }
+    }
+
+    #[test]
+    fn a_trace_tells_its_build() {
+        let names = trace::sample::names(20);
+        let bytes = trace::sample::Content::synthetic(&names, 20, 1).write(Vec::new()).expect("a trace");
+        let found = Build::of_trace(&Reader::open(&bytes).expect("whole"));
+        let expected = build(
+            "5.2",
+            "1234",
+            &[
+                ("App", "01010101-0101-0101-0101-010101010101"),
+                ("Frameworks/Feed.framework/Feed", "02020202-0202-0202-0202-020202020202"),
+            ],
+        );
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn builds_differ_by_what_both_know() {
+        let app = build("1.0", "7", &[("Shop", "A"), ("Frameworks/Kit", "B")]);
+        for (other, expected) in [
+            (app.clone(), None),
+            (Build::default(), None),
+            (build("1.0", "", &[("Shop", "A")]), None),
+            (build("1.1", "7", &[]), Some("version \"1.1\" instead of \"1.0\"")),
+            (build("1.0", "999", &[]), Some("build \"999\" instead of \"7\"")),
+            (build("", "", &[("Shop", "X")]), Some("\"Shop\" has the UUID X instead of A")),
+            (build("", "", &[("Frameworks/New", "N")]), Some("\"Frameworks/New\" is not part of it")),
+        ] {
+            assert_eq!(app.difference_of_app(&other).as_deref(), expected);
+        }
+        assert_eq!(Build::default().difference_of_app(&app), None, "an app of which nothing is known");
+        let late = build("1.0", "7", &[("Shop", "A"), ("Frameworks/Late", "L")]);
+        assert_eq!(app.difference(&late), None, "one launch may load what another one did not");
+    }
+}

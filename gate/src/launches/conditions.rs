@@ -1,0 +1,170 @@
+//! The conditions under which a launch was recorded: which there are, what they are called, what they are here.
+//!
+//! Invariant: [`Condition::ALL`] is the only list of them; readers, writers, comparisons and reports go through it.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The conditions under which a launch was recorded.
+/// A field is empty if the recorder did not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Conditions {
+    /// The scenario of config.toml that was launched.
+    pub scenario: Arc<str>,
+    /// The model of the device: `iPhone15,2`.
+    pub device_model: Arc<str>,
+    /// The system's version: `17.5`.
+    pub device_os: Arc<str>,
+    /// The bundle identifier.
+    pub app_bundle: Arc<str>,
+    /// The build, which differs between the sides of a comparison.
+    pub app_build: Arc<str>,
+    /// The build's configuration: `Release`.
+    pub app_configuration: Arc<str>,
+    /// Who recorded: the agent's version, or the name of another recorder.
+    pub agent_version: Arc<str>,
+    /// How the agent measured; none of another recorder, whose version stands for it.
+    pub agent_recording: Option<trace::Recording>,
+    /// The fingerprint of the recorder's settings.
+    pub agent_settings: Arc<str>,
+    /// How the agent came into the app: `injected`, `environment`, `linked`.
+    pub agent_loading: Arc<str>,
+}
+
+/// One of the [`Conditions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each is the field of the same name")]
+pub enum Condition {
+    Scenario,
+    DeviceModel,
+    DeviceOs,
+    AppBundle,
+    AppBuild,
+    AppConfiguration,
+    AgentVersion,
+    AgentRecording,
+    AgentSettings,
+    AgentLoading,
+}
+
+impl Condition {
+    /// All of them, in the order in which they are stored and shown.
+    pub const ALL: [Condition; 10] = [
+        Condition::Scenario,
+        Condition::DeviceModel,
+        Condition::DeviceOs,
+        Condition::AppBundle,
+        Condition::AppBuild,
+        Condition::AppConfiguration,
+        Condition::AgentVersion,
+        Condition::AgentRecording,
+        Condition::AgentSettings,
+        Condition::AgentLoading,
+    ];
+
+    /// The name in reports.
+    pub fn label(self) -> &'static str {
+        match self {
+            Condition::Scenario => "scenario",
+            Condition::DeviceModel => "device model",
+            Condition::DeviceOs => "device OS",
+            Condition::AppBundle => "app",
+            Condition::AppBuild => "app build",
+            Condition::AppConfiguration => "app configuration",
+            Condition::AgentVersion => "agent version",
+            Condition::AgentRecording => "recording number",
+            Condition::AgentSettings => "agent settings",
+            Condition::AgentLoading => "way of loading the agent",
+        }
+    }
+
+    /// The name in stored sessions.
+    pub fn key(self) -> &'static str {
+        match self {
+            Condition::Scenario => "scenario",
+            Condition::DeviceModel => "device.model",
+            Condition::DeviceOs => "device.os",
+            Condition::AppBundle => "app.bundle",
+            Condition::AppBuild => "app.build",
+            Condition::AppConfiguration => "app.configuration",
+            Condition::AgentVersion => "agent.version",
+            Condition::AgentRecording => "agent.recording",
+            Condition::AgentSettings => "agent.settings",
+            Condition::AgentLoading => "agent.loading",
+        }
+    }
+}
+
+impl Conditions {
+    /// All conditions with their values.
+    pub fn fields(&self) -> [(Condition, Cow<'_, str>); 10] {
+        Condition::ALL.map(|condition| (condition, self.value(condition)))
+    }
+
+    /// The value of a condition; empty if the recorder did not say.
+    pub fn value(&self, condition: Condition) -> Cow<'_, str> {
+        Cow::Borrowed(match condition {
+            Condition::Scenario => &self.scenario,
+            Condition::DeviceModel => &self.device_model,
+            Condition::DeviceOs => &self.device_os,
+            Condition::AppBundle => &self.app_bundle,
+            Condition::AppBuild => &self.app_build,
+            Condition::AppConfiguration => &self.app_configuration,
+            Condition::AgentVersion => &self.agent_version,
+            Condition::AgentSettings => &self.agent_settings,
+            Condition::AgentLoading => &self.agent_loading,
+            Condition::AgentRecording => {
+                return self.agent_recording.map_or(Cow::Borrowed(""), |number| number.to_string().into());
+            }
+        })
+    }
+
+    /// Sets a condition to the value that [`Conditions::value`] gave.
+    pub fn set(&mut self, condition: Condition, value: &str) -> Result<(), String> {
+        *match condition {
+            Condition::Scenario => &mut self.scenario,
+            Condition::DeviceModel => &mut self.device_model,
+            Condition::DeviceOs => &mut self.device_os,
+            Condition::AppBundle => &mut self.app_bundle,
+            Condition::AppBuild => &mut self.app_build,
+            Condition::AppConfiguration => &mut self.app_configuration,
+            Condition::AgentVersion => &mut self.agent_version,
+            Condition::AgentSettings => &mut self.agent_settings,
+            Condition::AgentLoading => &mut self.agent_loading,
+            Condition::AgentRecording => {
+                let number = if value.is_empty() { None } else { Some(value.parse::<u32>()) };
+                let number =
+                    number.transpose().map_err(|_| format!("{value:?} is not a recording number"))?;
+                self.agent_recording = number.map(trace::Recording);
+                return Ok(());
+            }
+        } = value.into();
+        Ok(())
+    }
+
+    /// Fills in how the agent measured where its version tells it: formats that do not carry the number are of those versions.
+    pub(crate) fn fill_recording(&mut self) {
+        self.agent_recording =
+            self.agent_recording.or_else(|| trace::Recording::of_version(&self.agent_version));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_condition_has_a_place_of_its_own() {
+        let mut conditions = Conditions::default();
+        for (place, condition) in Condition::ALL.into_iter().enumerate() {
+            conditions.set(condition, &place.to_string()).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let mut copy = Conditions::default();
+        for (place, (condition, value)) in conditions.fields().into_iter().enumerate() {
+            assert_eq!((condition as usize, &*value), (place, &*place.to_string()), "{condition:?}");
+            copy.set(condition, &value).unwrap_or_else(|error| panic!("{error}"));
+        }
+        assert_eq!(copy, conditions);
+        assert!(copy.set(Condition::AgentRecording, "new").is_err_and(|error| error.contains("\"new\"")));
+    }
+}

@@ -1,0 +1,103 @@
+//! The id of a launch: what a driver passes to the agent, and the agent writes into its trace.
+//!
+//! `SESSION.NUMBER`, and in an interleaved run `SESSION.base.BLOCK.NUMBER` or `SESSION.head.BLOCK.NUMBER`.
+//! Invariant: an id that is written is read as the same place; any other text is a session of its own with one launch.
+
+use std::fmt;
+
+use super::Role;
+
+/// The place of a launch in its session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchId<'a> {
+    /// The session: letters, digits, `-` and `_`, so that its end is found.
+    pub session: &'a str,
+    /// In an interleaved run: the side, and the block.
+    pub side: Option<(Role, u64)>,
+    /// The number of the launch in its session.
+    pub number: u64,
+}
+
+impl fmt::Display for LaunchId<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LaunchId { session, side, number } = self;
+        match side {
+            Some((role, block)) => write!(f, "{session}.{}.{block}.{number}", role.name()),
+            None => write!(f, "{session}.{number}"),
+        }
+    }
+}
+
+impl LaunchId<'_> {
+    /// Reads an id.
+    pub fn parse(id: &str) -> LaunchId<'_> {
+        let whole = LaunchId { session: if id.is_empty() { "unnamed" } else { id }, side: None, number: 0 };
+        let Some((session, number)) = split_number(id) else { return whole };
+        let side = split_number(session).and_then(|(rest, block)| {
+            let (session, role) = rest.rsplit_once('.')?;
+            Some((session, (Role::parse(role)?, block))).filter(|_| !session.is_empty())
+        });
+        match side {
+            Some((session, side)) => LaunchId { session, side: Some(side), number },
+            None => LaunchId { session, side: None, number },
+        }
+    }
+}
+
+/// What is before the last dot, and the number behind it.
+fn split_number(text: &str) -> Option<(&str, u64)> {
+    let (before, number) = text.rsplit_once('.')?;
+    let is_number = !before.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    Some((before, number.parse().ok().filter(|_| is_number)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn ids_of_others_are_sessions_of_their_own() {
+        let of = |session, side, number| LaunchId { session, side, number };
+        let cases = [
+            ("2026-11-20T10.30.7", of("2026-11-20T10.30", None, 7)),
+            ("s.base.2.5", of("s", Some((Role::Base, 2)), 5)),
+            ("s.head.10.1", of("s", Some((Role::Head, 10)), 1)),
+            ("s.tail.10.1", of("s.tail.10", None, 1)),
+            ("s.base.x.1", of("s.base.x", None, 1)),
+            (".base.2.5", of(".base.2", None, 5)),
+            ("s", of("s", None, 0)),
+            ("s.x", of("s.x", None, 0)),
+            (".3", of(".3", None, 0)),
+            ("s.+3", of("s.+3", None, 0)),
+            ("s.99999999999999999999", of("s.99999999999999999999", None, 0)),
+            ("", of("unnamed", None, 0)),
+        ];
+        for (id, expected) in cases {
+            assert_eq!(LaunchId::parse(id), expected, "{id}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn an_id_that_is_written_is_read(
+            session in "[A-Za-z0-9_-]{1,12}",
+            side in proptest::option::of((any::<bool>(), any::<u64>())),
+            number in any::<u64>(),
+        ) {
+            let side = side.map(|(is_head, block)| (if is_head { Role::Head } else { Role::Base }, block));
+            let id = LaunchId { session: &session, side, number };
+            let written = id.to_string();
+            prop_assert_eq!(LaunchId::parse(&written), id);
+        }
+
+        #[test]
+        fn any_text_is_an_id(text in "\\PC{0,20}|([a-z]|\\.|base|head|[0-9]){0,12}") {
+            let id = LaunchId::parse(&text);
+            prop_assert!(!id.session.is_empty());
+        }
+    }
+}

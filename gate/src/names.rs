@@ -1,0 +1,42 @@
+//! Names from outside, shown.
+//!
+//! The one function through which every name goes on its way into a message or a report for people.
+//! Invariant: nothing that comes out moves a terminal's cursor, breaks a line, turns the direction of writing, or hides.
+
+/// Whether a terminal, or a reader's eye, acts upon a character: controls, what turns the direction of writing, what is not
+/// seen; and what is no character at all, which XML refuses.
+pub(crate) fn acts(c: char) -> bool {
+    c.is_control()
+        || u32::from(c) & 0xfffe == 0xfffe
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// `text` with whatever a terminal would act upon written as an escape.
+pub fn shown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if acts(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_or_an_eye_would_act_upon_is_escaped() {
+        for (text, expected) in [
+            ("-[A \u{1b}[2Jb\n\u{202e}]", "-[A \\u{1b}[2Jb\\u{a}\\u{202e}]"),
+            ("a\u{2066}b\u{e0041}c\u{fe0e}d", "a\\u{2066}b\\u{e0041}c\\u{fe0e}d"),
+            ("\r::stop-commands::x", "\\u{d}::stop-commands::x"),
+            ("Café 漢字 🦀", "Café 漢字 🦀"),
+        ] {
+            assert_eq!(shown(text), expected);
+        }
+    }
+}

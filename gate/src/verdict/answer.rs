@@ -1,0 +1,35 @@
+//! The answer of a check, from the judgement to the exit code.
+
+use serde::{Deserialize, Serialize};
+
+/// What a check says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// No regression, and what matters was shown not to have grown.
+    Pass,
+    /// A regression.
+    Regressed,
+    /// Neither could be shown.
+    Undecided,
+    /// There is nothing to compare with.
+    NoBaseline,
+    /// The two sides were recorded under different conditions.
+    Incomparable,
+    /// The recorder failed, so there is nothing to judge.
+    NotRecorded,
+}
+
+impl Answer {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Answer::Pass => "pass",
+            Answer::Regressed => "regressed",
+            Answer::Undecided => "undecided",
+            Answer::NoBaseline => "no-baseline",
+            Answer::Incomparable => "incomparable",
+            Answer::NotRecorded => "not-recorded",
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What a finding is: the kinds, and all that a format needs to know of each.
+
+use std::sync::Arc;
+
+use crate::baseline::Acceptance;
+use crate::compare::{Judged, RowKey};
+use crate::launches::Ns;
+
+/// One table, so that a new kind has its name, its label and its rule wherever findings are shown.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal, $label:literal, $rule:literal;)*) => {
+        /// What kind of thing was found.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum FindingKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl FindingKind {
+            /// All kinds.
+            pub const ALL: &'static [FindingKind] = &[$(FindingKind::$kind),*];
+
+            /// The name in files, which is also the id of the rule in SARIF.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(FindingKind::$kind => $name,)*
+                }
+            }
+
+            /// The phrase for people.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(FindingKind::$kind => $label,)*
+                }
+            }
+
+            /// The rule that such a finding breaks.
+            pub fn rule(self) -> &'static str {
+                match self {
+                    $(FindingKind::$kind => $rule,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A method whose calls became more expensive.
+    Slower = "slower", "slower", "A method's calls became more expensive";
+    /// A method that is called more often.
+    Calls = "calls", "called more often", "A method is called more often";
+    /// A method that was not there before.
+    New = "new", "new", "A method that was not there before costs time";
+    /// A method's cost that another one no longer has: it fails nothing.
+    Moved = "moved", "moved, fails nothing", "Cost moved from one method to another";
+    /// A phase became slower outside Objective-C.
+    Phase = "phase", "outside Objective-C", "A phase became slower outside Objective-C";
+    /// A page took longer to render, by more than the methods that were found explain.
+    Page = "page", "page is slower", "A page became slower";
+    /// A module became slower, by growth spread over methods none of which shows it.
+    Module = "module", "module is slower", "A module became slower";
+    /// Everything became slower.
+    Drift = "drift", "everything is slower", "Everything became slower";
+    /// Slower since the anchor, too slowly to be seen from session to session.
+    Creep = "creep", "slower since the anchor", "Slow growth since the anchor";
+    /// Above an absolute limit.
+    Budget = "budget", "over its budget", "A budget is exceeded";
+}
+
+/// A row that is named.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What kind of thing it is.
+    pub kind: FindingKind,
+    /// The row; none for a drift of all.
+    pub judged: Option<Judged>,
+    /// The method that lost the cost which this one gained.
+    pub moved_from: Option<Arc<str>>,
+    /// The budget that it is above.
+    pub limit: Option<Ns>,
+    /// Somebody accepted it, so it fails nothing.
+    pub accepted: Option<Acceptance>,
+    /// Somebody accepted less of it than there is, so it fails all the same.
+    pub exceeds: Option<Acceptance>,
+    /// It is only to be shown: the settings say so, or it cannot be told from a change of the device.
+    pub advisory: bool,
+}
+
+impl Finding {
+    pub(super) fn new(kind: FindingKind, judged: Option<&Judged>) -> Finding {
+        let advisory = judged.is_some_and(|judged| judged.row.rule.advisory);
+        Finding {
+            kind,
+            judged: judged.cloned(),
+            moved_from: None,
+            limit: None,
+            accepted: None,
+            exceeds: None,
+            advisory,
+        }
+    }
+
+    /// Whether it fails the run.
+    pub fn fails(&self) -> bool {
+        self.kind != FindingKind::Moved && self.accepted.is_none() && !self.advisory
+    }
+
+    pub(super) fn key(&self) -> Option<&RowKey> {
+        self.judged.as_ref().map(|judged| &judged.row.key)
+    }
+
+    pub(super) fn change(&self) -> f64 {
+        self.judged.as_ref().map_or(f64::MAX, Judged::change)
+    }
+}

@@ -1,0 +1,117 @@
+//! Where reports are written: permissions, devices, FIFOs, links; and what of a config.toml is run.
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
+
+const VERDICT: &str = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
+
+/// `gate report verdict.json --out json=PATH`, in a folder, with a umask.
+fn report(folder: &Path, umask: &str, path: &str) -> Output {
+    fs::write(folder.join("verdict.json"), VERDICT).unwrap();
+    let script = "umask \"$1\" && exec \"$2\" report verdict.json --out \"json=$3\"";
+    let gate = env!("CARGO_BIN_EXE_gate");
+    Command::new("sh").args(["-c", script, "sh", umask, gate, path]).current_dir(folder).output().unwrap()
+}
+
+#[track_caller]
+fn refused(output: &Output, part: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains(part) && said.contains("cannot write"), "{said}");
+}
+
+#[test]
+fn reports_have_the_permissions_that_the_umask_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    for (umask, mode) in [("022", 0o644), ("027", 0o640), ("077", 0o600)] {
+        assert!(report(folder.path(), umask, "report.json").status.success());
+        let about = fs::metadata(folder.path().join("report.json")).unwrap();
+        assert_eq!(about.permissions().mode() & 0o777, mode, "umask {umask}");
+    }
+    let names: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 2, "nothing is left beside it: {names:?}");
+}
+
+#[test]
+fn devices_and_fifos_are_written_into() {
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let reader = {
+        let fifo = fifo.clone();
+        std::thread::spawn(move || fs::read_to_string(fifo).unwrap())
+    };
+    assert!(report(folder.path(), "022", "pipe").status.success());
+    assert!(reader.join().unwrap().contains("launchgate.verdict/"));
+    assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
+    assert!(report(folder.path(), "022", "/dev/null").status.success());
+    assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
+    // A link, outside any checkout, to what is a pipe here.
+    let output = report(folder.path(), "022", "/dev/stdout");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("launchgate.verdict/"));
+}
+
+#[test]
+fn nothing_is_written_through_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (checkout, outside) = (folder.path().join("checkout"), folder.path().join("outside"));
+    fs::create_dir_all(checkout.join(".git")).unwrap();
+    fs::create_dir(&outside).unwrap();
+    let target = outside.join("target");
+    fs::write(&target, "kept").unwrap();
+    for (name, to) in [("file", &*target), ("folder", &*outside), ("null", Path::new("/dev/null"))] {
+        symlink(to, checkout.join(name)).unwrap();
+    }
+    for path in ["file", "null", "folder/report.json", "folder/target"] {
+        refused(&report(&checkout, "022", path), "is a symbolic link inside the checkout");
+    }
+    let below = checkout.join("below");
+    fs::create_dir(&below).unwrap();
+    refused(&report(&below, "022", "../folder/report.json"), "inside the checkout");
+    let link = outside.join("link");
+    symlink(&target, &link).unwrap();
+    refused(&report(&checkout, "022", link.to_str().unwrap()), "it is a symbolic link; name the file itself");
+    assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 2);
+}
+
+#[test]
+fn commands_of_the_settings_are_run_only_if_they_are_trusted() {
+    let folder = tempfile::tempdir().unwrap();
+    let pwned = folder.path().join("pwned");
+    let command = format!("{{ command = [\"/bin/sh\", \"-c\", \"touch {}\"] }}", pwned.display());
+    let asked = format!("{}, answer = {{ pattern = \"(?P<udid>x)\" }} }}", command.trim_end_matches(" }"));
+    let driver = |more: &str| {
+        format!(
+            "[[driver]]\nname = \"evil\"\nabout = \"a\"\nget = \"g\"\nversion = {command}\ndevices = {asked}\n{more}"
+        )
+    };
+    fs::write(folder.path().join("config.toml"), driver("")).unwrap();
+    fs::write(folder.path().join("base.toml"), "").unwrap();
+    let gate = |words: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_gate"))
+            .args(words)
+            .args(["--usbmuxd", "127.0.0.1:1"])
+            .current_dir(folder.path())
+            .env_clear()
+            .env("CI", "true")
+            .output()
+            .unwrap()
+    };
+    for words in [&["devices"][..], &["doctor"]] {
+        let output = gate(words);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let expected = "config.toml: its [[driver]] decides what runs on this machine: evil (devices, version); add --trust-config";
+        assert!(said.contains(expected), "{said}");
+        // Those of another file, which the pipeline took from the base, are used instead.
+        gate(&[words, &["--drivers", "base.toml"]].concat());
+        assert!(!pwned.exists());
+    }
+    gate(&["devices", "--trust-config"]);
+    assert!(pwned.exists(), "a driver that is trusted is asked");
+}

@@ -1,0 +1,29 @@
+// Opens a plug-in without Objective-C, uses it and closes it again, all in the window; ROUNDS times. Then the window ends.
+#import <Foundation/Foundation.h>
+#include <dlfcn.h>
+#include <mach-o/dyld.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+@interface User : NSObject
+- (int)use:(int (*)(int))plug with:(int)i;
+- (void)end;
+@end
+@implementation User
+- (int)use:(int (*)(int))plug with:(int)i { return plug(i); }
+- (void)end {}
+@end
+
+int main(void) {
+    User *user = [[User alloc] init];
+    uint32_t before = _dyld_image_count();
+    int sum = 0;
+    for (int i = 1; i <= atoi(getenv("ROUNDS")); i++) {
+        void *handle = dlopen("@executable_path/Frameworks/Plug", RTLD_NOW);
+        sum += [user use:(int (*)(int))dlsym(handle, "plug") with:i];
+        dlclose(handle);
+    }
+    printf("sum %d, %d images more\n", sum, (int)(_dyld_image_count() - before));
+    [user end];
+    return 0;
+}

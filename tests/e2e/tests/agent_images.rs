@@ -1,0 +1,28 @@
+//! Images that the app opens and closes in the window: dyld unmaps those without Objective-C, and the agent must not look into them.
+
+use e2e::agent_bed::methods;
+use e2e::bundle::Bundle;
+use phone::build::Style;
+use trace::Reader;
+
+#[test]
+fn an_image_that_is_closed_in_the_window_is_left_alone() {
+    for style in Style::ALL {
+        let app = Bundle::app(style, &["plugs.m"])
+            .and_then(|app| app.with_framework(style, "Plug", &["plug.cpp"]))
+            .expect("the app builds");
+        let rounds = ("ROUNDS", "3");
+        let plain = app.run_plain(&[rounds], |_| {}).expect("the phone runs");
+        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[User end]"), rounds];
+        let run = app.run(&settings).expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
+        assert_eq!(run.outcome.log, "sum 15, 0 images more\n", "{style:?}");
+        assert_eq!(run.outcome.log, plain.outcome.log, "{style:?}");
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        assert_eq!(methods["-[User use:with:]"].0, 3, "{style:?}: {methods:?}");
+        let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+        let images: Vec<String> = reader.images.iter().map(|image| image.path.to_string()).collect();
+        assert!(images.iter().any(|path| path.ends_with("/Fixture")), "{style:?}: {images:?}");
+        assert!(images.iter().all(|path| !path.ends_with("/Plug")), "{style:?}: {images:?}");
+    }
+}

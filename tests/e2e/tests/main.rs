@@ -1,0 +1,38 @@
+//! The end-to-end tests: one program, because each that links the emulator takes as long to link as all of them.
+//!
+//! To add a test, add its file here and its line below; `cargo xtask test --only tidy` finds a file without one.
+
+mod agent_arc;
+mod agent_exceptions;
+mod agent_first_light;
+mod agent_fuzz;
+mod agent_images;
+mod agent_memory;
+mod agent_order;
+mod agent_others;
+mod agent_places;
+mod agent_registers;
+mod agent_results;
+mod agent_settings;
+mod agent_signals;
+mod agent_stacks;
+mod agent_threads;
+mod agent_truth;
+mod agent_window;
+mod device_shop;
+mod device_tools;
+mod driver_embedded;
+mod driver_faults;
+mod hostile;
+mod inject;
+mod long;
+mod pipeline;
+mod run_compare;
+mod run_loop;
+mod run_shown;
+mod run_state;
+mod run_stopped;
+mod seeds;
+mod shop;
+mod shop_modules;
+mod shop_truth;

@@ -1,0 +1,15 @@
+//! The phone's own tests: one program, because each that links the emulator takes as long to link as all of them.
+//!
+//! To add a test, add its file here and its line below; `cargo xtask test --only tidy` finds a file without one.
+
+mod device;
+mod device_idevice;
+mod guest;
+mod guest_app;
+mod guest_exceptions;
+mod guest_libsystem;
+mod guest_objc;
+mod guest_signals;
+mod guest_threads;
+mod host;
+mod program;

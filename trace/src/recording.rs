@@ -1,0 +1,94 @@
+//! How the agent measures, as a number: launches may be compared while it is equal, whatever the agent's version.
+//!
+//! Raise it when the same launch of the same app would have other costs or other rows: when the agent hooks more or fewer calls, charges
+//! time to another method, takes another overhead off, or begins or ends its window at another moment.
+//! Do not raise it for what leaves the numbers alone: names, notes, sections that only add something, a faster writer.
+//!
+//! To raise it, add a row at the end of [`RECORDINGS`] with the agent version that measures so first.
+
+use core::fmt;
+
+/// How the agent measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Recording(pub u32);
+
+/// A row of [`RECORDINGS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// The number.
+    pub recording: Recording,
+    /// The first agent version that measures so.
+    pub since: &'static str,
+    /// What is measured differently from the row above.
+    pub what: &'static str,
+}
+
+/// All ways of measuring that there have been, the first one first.
+pub const RECORDINGS: &[Change] = &[
+    Change { recording: Recording(1), since: "0.1.0", what: "the first way of measuring" },
+    Change {
+        recording: Recording(2),
+        since: "0.1.0",
+        what: "+load of late images is recorded, open calls count until the window's end, and what is taken off calls is taken off the launch",
+    },
+];
+
+impl Recording {
+    /// What a trace of version 1.0 has, which does not carry the number.
+    pub const FIRST: Recording = Recording(1);
+
+    /// What the agent of this source writes.
+    pub const CURRENT: Recording = match RECORDINGS {
+        [.., last] => last.recording,
+        [] => Recording::FIRST,
+    };
+
+    /// The first agent version that measures so; none if this number is newer than this program.
+    pub fn since(self) -> Option<&'static str> {
+        RECORDINGS.iter().find(|change| change.recording == self).map(|change| change.since)
+    }
+
+    /// What launches of this agent version have where the number was not stored with them: only the versions that wrote traces of
+    /// version 1.0 are known by name. None for any other recorder.
+    pub fn of_version(agent_version: &str) -> Option<Recording> {
+        (agent_version == "0.1.0").then_some(Recording::FIRST)
+    }
+}
+
+impl fmt::Display for Recording {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use super::*;
+
+    fn version(text: &str) -> Vec<u64> {
+        text.split('.')
+            .map(|part| part.parse().unwrap_or_else(|_| panic!("{text} is not a version")))
+            .collect()
+    }
+
+    #[test]
+    fn numbers_and_versions_rise_from_row_to_row() {
+        assert_eq!(RECORDINGS[0].recording, Recording::FIRST);
+        for pair in RECORDINGS.windows(2) {
+            assert_eq!(pair[1].recording.0, pair[0].recording.0 + 1);
+            // Before a version is released, the way it measures may change more than once.
+            assert!(version(pair[0].since) <= version(pair[1].since), "{pair:?}");
+        }
+        assert!(version(RECORDINGS[RECORDINGS.len() - 1].since) <= version(env!("CARGO_PKG_VERSION")));
+    }
+
+    #[test]
+    fn versions_without_the_number_are_the_first_ones() {
+        assert_eq!(Recording::of_version("0.1.0"), Some(Recording::FIRST));
+        assert_eq!(Recording::of_version("profiler 3"), None);
+        assert_eq!((Recording::CURRENT.since().is_some(), Recording(9_999).since()), (true, None));
+    }
+}

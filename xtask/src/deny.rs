@@ -1,0 +1,64 @@
+//! cargo-deny over the dependencies, by the rules of `deny.toml`: advisories, licences, bans and sources.
+//!
+//! Licences, bans and sources need no network. The database of advisories is fetched; where it cannot be, that part is left out and
+//! said so, since a laptop on a train must be able to run the tests. Continuous integration has a network.
+
+use std::process::{Command, Output};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{setup, workspace};
+
+/// What cargo-deny says when the database cannot be had.
+const UNREACHABLE: [&str; 2] = ["failed to fetch advisory database", "failed to fetch database"];
+
+/// Fails with what cargo-deny finds.
+pub(crate) fn check() -> Result<()> {
+    let offline = run(&["--offline", "--locked", "check", "licenses", "bans", "sources"])?;
+    if !offline.status.success() {
+        bail!("{}", said(&offline));
+    }
+    let advisories = run(&["--locked", "check", "advisories"])?;
+    if advisories.status.success() {
+        return Ok(());
+    }
+    let said = said(&advisories);
+    if !is_unreachable(&said) {
+        bail!("{said}");
+    }
+    eprintln!(
+        "deny: advisories were NOT checked, since their database cannot be fetched; run this again with a network"
+    );
+    Ok(())
+}
+
+fn run(words: &[&str]) -> Result<Output> {
+    let program = setup::cargo_deny();
+    let mut command = Command::new(&program);
+    command.args(words).current_dir(workspace::root());
+    command.output().with_context(|| format!("could not start {}", program.display()))
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).trim_end().to_owned()
+}
+
+/// Whether nothing was found out because there was nothing to ask.
+fn is_unreachable(said: &str) -> bool {
+    UNREACHABLE.iter().any(|words| said.contains(words)) && !said.contains("error[")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_advisory_is_never_taken_for_a_missing_network() {
+        assert!(is_unreachable(
+            "2026-11-22 [ERROR] failed to fetch advisory database https://example with cli"
+        ));
+        assert!(!is_unreachable("error[vulnerability]: failed to fetch advisory database"));
+        assert!(!is_unreachable("error[yanked]: a crate was yanked"));
+        assert!(!is_unreachable(""));
+    }
+}

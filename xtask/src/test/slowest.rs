@@ -1,0 +1,145 @@
+//! Which tests take longest, read from what test programs print.
+//!
+//! The stable test harness prints when a test ends and not when it began. But it begins tests in the order of their names, as many
+//! at once as there are threads, and the next one when one ends: so the test at position `k` began at the end number `k - threads + 1`.
+//! Invariant: every line is passed on at once and unchanged.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{progress, workspace};
+
+/// How many are printed.
+const SHOWN: usize = 15;
+
+/// Runs `cargo test …`, and prints the slowest tests at the end, whether it passes or fails.
+pub(super) fn run(command: &mut Command) -> Result<()> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("could not start `{}`", workspace::shown(command)))?;
+    let out = child.stdout.take().context("the tests have no output")?;
+    let mut clock = Clock::new(threads());
+    let begun = Instant::now();
+    for line in BufReader::new(out).split(b'\n') {
+        let line = line?;
+        let mut stdout = std::io::stdout().lock();
+        stdout.write_all(&line)?;
+        stdout.write_all(b"\n")?;
+        clock.read(&String::from_utf8_lossy(&line), begun.elapsed());
+    }
+    let status = child.wait()?;
+    eprint!("{}", table(clock.tests));
+    if !status.success() {
+        bail!("`{}` failed ({status})", workspace::shown(command));
+    }
+    Ok(())
+}
+
+/// As the harness decides it.
+fn threads() -> usize {
+    let said = std::env::var("RUST_TEST_THREADS").ok().and_then(|text| text.parse().ok());
+    said.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// A test and how long it took.
+type Timed = (Duration, String);
+
+struct Clock {
+    threads: usize,
+    /// When the program under way began its tests, and what ended since.
+    began: Duration,
+    ended: Vec<(String, Duration)>,
+    tests: Vec<Timed>,
+}
+
+impl Clock {
+    fn new(threads: usize) -> Self {
+        Self { threads: threads.max(1), began: Duration::ZERO, ended: Vec::new(), tests: Vec::new() }
+    }
+
+    fn read(&mut self, line: &str, now: Duration) {
+        if line.starts_with("running ") && line.trim_end().ends_with(['t', 's']) {
+            (self.began, self.ended) = (now, Vec::new());
+        } else if line.starts_with("test result: ") {
+            self.finish();
+        } else if let Some((name, _)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
+            self.ended.push((name.to_owned(), now));
+        }
+    }
+
+    /// Gives every test of a program the time from its beginning to its end.
+    fn finish(&mut self) {
+        let ended = std::mem::take(&mut self.ended);
+        let ends: Vec<Duration> = ended.iter().map(|(_, at)| *at).collect();
+        let mut by_name = ended;
+        by_name.sort();
+        for (k, (name, end)) in by_name.into_iter().enumerate() {
+            let began = k.checked_sub(self.threads).map_or(self.began, |earlier| ends[earlier]);
+            self.tests.push((end.saturating_sub(began), name));
+        }
+    }
+}
+
+fn table(mut tests: Vec<Timed>) -> String {
+    tests.sort_by(|a, b| b.cmp(a));
+    let lines = tests.iter().take(SHOWN);
+    let lines: String =
+        lines.map(|(spent, name)| format!("  {:>12}  {name}\n", progress::shown(*spent))).collect();
+    if lines.is_empty() { lines } else { format!("the slowest tests:\n{lines}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timed(threads: usize, lines: &[(u64, &str)]) -> Vec<(u64, String)> {
+        let mut clock = Clock::new(threads);
+        for (at, line) in lines {
+            clock.read(line, Duration::from_secs(*at));
+        }
+        clock.tests.into_iter().map(|(spent, name)| (spent.as_secs(), name)).collect()
+    }
+
+    #[test]
+    fn a_test_lasts_from_the_end_that_made_room_for_it() {
+        // Two threads: a and b begin at 10, c when b ends at 12, d when c ends at 13.
+        let lines = [
+            (10, "running 4 tests"),
+            (12, "test b ... ok"),
+            (13, "test c ... ignored, long"),
+            (20, "test a ... ok"),
+            (21, "test d ... FAILED"),
+            (21, "test result: FAILED. 2 passed; 1 failed"),
+            (30, "running 1 test"),
+            (34, "test e ... ok"),
+            (34, "test result: ok. 1 passed; 0 failed"),
+        ];
+        let expected = [(10, "a"), (2, "b"), (1, "c"), (8, "d"), (4, "e")];
+        assert_eq!(timed(2, &lines), expected.map(|(spent, name)| (spent, name.to_owned())));
+    }
+
+    #[test]
+    fn one_thread_runs_one_test_after_the_other() {
+        let lines = [
+            (0, "running 2 tests"),
+            (3, "test a ... ok"),
+            (4, "a line of a test that prints"),
+            (8, "test b ... ok"),
+            (8, "test result: ok."),
+        ];
+        assert_eq!(timed(1, &lines), [(3, "a".to_owned()), (5, "b".to_owned())]);
+    }
+
+    #[test]
+    fn the_table_has_the_slowest_first_and_no_more_than_fit() {
+        let tests = (0..100).map(|n| (Duration::from_secs(n), format!("test{n}"))).collect();
+        let text = table(tests);
+        assert_eq!(text.lines().count(), 1 + SHOWN);
+        assert!(text.lines().nth(1).unwrap().ends_with("1 min 39 s  test99"), "{text}");
+        assert_eq!(table(Vec::new()), "");
+    }
+}

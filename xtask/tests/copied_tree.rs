@@ -1,0 +1,62 @@
+//! The program checks the tree that it is started in, not the one that it was compiled in.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder that is removed with the value.
+struct Tree(PathBuf);
+
+impl Tree {
+    fn new(name: &str, files: &[(&str, &str)]) -> Tree {
+        let root = std::env::temp_dir().join(format!("xtask-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        for (path, text) in files {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        assert!(Command::new("git").args(["init", "--quiet"]).arg(&root).status().unwrap().success());
+        Tree(root)
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn xtask(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } =
+        Command::new(env!("CARGO_BIN_EXE_xtask")).args(words).current_dir(folder).output().unwrap();
+    (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
+}
+
+const WORKSPACE: &str = "[workspace]\nmembers = [\"gate\", \"xtask\"]\n";
+
+#[test]
+fn a_copy_checks_itself_from_any_of_its_folders() {
+    let tree = Tree::new("copy", &[("Cargo.toml", WORKSPACE), ("gate/src/git/planted.rs", "fn f() {}\n")]);
+    for folder in ["", "gate/src"] {
+        let (code, said) = xtask(&tree.0.join(folder), &["test", "--only", "tidy"]);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.contains("1 broken rule\ngate/src/git/planted.rs:1: does not begin with"), "{said}");
+    }
+    fs::write(tree.0.join("gate/src/git/planted.rs"), "//! Says what it is for.\nfn f() {}\n").unwrap();
+    // A relative path begins where the person is.
+    let (code, said) = xtask(&tree.0.join("gate"), &["test", "--only", "tidy", "--times", "times.json"]);
+    assert_eq!(code, Some(0), "{said}");
+    let times: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(tree.0.join("gate/times.json")).unwrap()).unwrap();
+    assert!(times["tidy"].is_f64() && times["total"].as_f64() >= times["tidy"].as_f64(), "{times}");
+}
+
+#[test]
+fn outside_of_any_clone_it_says_where_to_go() {
+    let tree = Tree::new("none", &[("Cargo.toml", "[workspace]\nmembers = [\"other\"]\n")]);
+    let (code, said) = xtask(&tree.0, &["test", "--only", "tidy"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("\"xtask\"; change into a clone of the repository"), "{said}");
+}
