@@ -245,6 +245,9 @@ fn mutated_files_never_panic() {
     for _ in 0..2000 {
         let mut copy = bytes.to_vec();
         for _ in 0..3 {
+            if copy.is_empty() {
+                break;
+            }
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let at = (seed >> 33) as usize % copy.len();
             match seed % 3 {

@@ -486,12 +486,18 @@ fn a_change_is_judged_by_its_bases_settings() {
     ] {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // An acceptance of one method counts, and is shown.
-    let accepted = "launchgate.accepted/1\naccept\t-[Class4 method]\t9999-12-31\t@ann\tthe new cart\n";
+    // Nor does an acceptance without a size; one of a method up to a size counts, and is shown.
+    let line = "accept\t-[Class4 method]\t9999-12-31\t@ann\tthe new cart";
+    let accepted = format!("launchgate.accepted/1\n{line}\n");
+    std::fs::write(root.join("baselines/accepted.tsv"), accepted).unwrap();
+    let (exit, out, err) = check("base/config.toml");
+    assert!(exit == Exit::Regressed && out.contains("accepts without a size"), "{out}{err}");
+    let accepted = format!("launchgate.accepted/2\n{line}\tup-to=+40%\n");
+    let accepted = accepted.as_str();
     std::fs::write(root.join("baselines/accepted.tsv"), accepted).unwrap();
     let (exit, out, err) = check("base/config.toml");
     assert!(
-        exit != Exit::Regressed && out.contains("accepted by this change: -[Class4 method]"),
+        exit != Exit::Regressed && out.contains("accepted by this change: -[Class4 method] up to +40%"),
         "{out}{err}"
     );
     // The base accepted it: nothing to review there.
