@@ -13,7 +13,7 @@ mod fixture;
 use std::time::Instant;
 
 use gate::report::{
-    Look, Markdown, Report, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
+    Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
 };
 use serde_json::{Map, Value};
 
@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 type Format = (&'static str, fn(&Report) -> anyhow::Result<String>);
 
 const FORMATS: [Format; 8] = [
-    ("human", |report| Ok(human(report, Look::default()))),
+    ("human", |report| Ok(human(report, Terminal::default()))),
     ("json", |report| Ok(json(report)?)),
     ("html", |report| Ok(html(report)?)),
     ("markdown", |report| Ok(markdown(report, Markdown::default()))),

@@ -12,8 +12,8 @@ use gate::baseline::{Acceptance, Added, Cover, Entry, Grown, Key, Level, Store, 
 use gate::config::{Date, Glob, Growth};
 use gate::export::write_launches;
 use gate::launches::{
-    Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId, Role,
-    Source, State, Thermal, Thread,
+    Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page, Phase,
+    PhaseId, Role, Source, Thermal, Thread,
 };
 
 const HOSTILE: &str = "-[Tab\tNew\nRet\r\\ \\n \u{1b}[31m \u{202e}<script>\"é😀 cost\t=======]";
@@ -92,11 +92,11 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             number,
             recorded_unix_ms: (seed > 0).then_some(1_700_000_000_000 + seed * 1000 + number),
             conditions: Arc::clone(&conditions),
-            state: State {
+            state: LaunchState {
                 prewarmed: number == 3,
                 low_power: true,
                 thermal: Thermal::Fair,
-                ..State::default()
+                ..LaunchState::default()
             },
             block: (number > 1).then_some(number),
             role: (number == 3).then_some(Role::Head),

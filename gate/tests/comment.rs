@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use gate::comment::{CommentError, Done, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, publish};
+use gate::comment::{CommentError, Done, Draft, GitHub, GitLab, Host, Http, Retries, Thing, Token, publish};
 use serde_json::{Value, json};
 use tiny_http::{Header, Method, Request, Response, Server};
 
@@ -222,7 +222,7 @@ fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Done, CommentError>, V
     let draft = Draft { key: "launch", head: Some(head), found: things(names), render: &render };
     let waited = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&waited);
-    let mut patience = Patience::new(Duration::from_secs(120), move |wait, _| {
+    let mut patience = Retries::new(Duration::from_secs(120), move |wait, _| {
         noted.lock().unwrap().push(wait.as_secs());
     });
     let done = publish(&*api.host(), &draft, &mut patience);
@@ -320,7 +320,7 @@ fn two_apps_have_a_comment_each() {
     for key in ["shop", "shop/ipad", "shop", "sho-p"] {
         let render = |_| "report".to_owned();
         let draft = Draft { key, head: None, found: Vec::new(), render: &render };
-        publish(&*api.host(), &draft, &mut Patience::new(Duration::ZERO, |_, _| ())).unwrap();
+        publish(&*api.host(), &draft, &mut Retries::new(Duration::ZERO, |_, _| ())).unwrap();
     }
     assert_eq!(api.bodies().len(), 3, "a key is compared as a whole");
 }

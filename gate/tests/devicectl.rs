@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use gate::device::tools::Tool;
 use gate::device::tools::spec::Table;
-use gate::device::{Driver as _, Kind, Link, Patience, Start};
+use gate::device::{Driver as _, FailureKind, Link, Patience, Start};
 
 const STAND_IN: &str = include_str!("devicectl/xcrun.sh");
 const UDID: &str = "00008130-000A1B2C3D4E5F60";
@@ -71,7 +71,7 @@ fn the_whole_way_of_a_launch() {
     phone.pull(APP, "Documents/launchgate/one.lgtrace", &to).unwrap();
     assert_eq!(std::fs::read_to_string(&to).unwrap(), "a trace\n");
     let none = phone.pull(APP, "Documents/launchgate/none", &here.join("none")).unwrap_err();
-    assert_eq!(none.kind, Kind::NoFile, "{none}");
+    assert_eq!(none.kind, FailureKind::NoFile, "{none}");
     phone.push(APP, &app, "Documents/in").unwrap();
     phone.kill(&running).unwrap();
     assert_eq!(phone.is_alive(&running).unwrap(), Some(false));
@@ -98,11 +98,11 @@ fn the_whole_way_of_a_launch() {
 #[test]
 fn failures_are_told_from_what_it_says_and_from_its_file() {
     for (fault, expected) in [
-        ("locked", Kind::Locked),
-        ("untrusted", Kind::UntrustedDeveloper),
-        ("json-only", Kind::Locked),
-        ("lie", Kind::Protocol),
-        ("garbage", Kind::Protocol),
+        ("locked", FailureKind::Locked),
+        ("untrusted", FailureKind::UntrustedDeveloper),
+        ("json-only", FailureKind::Locked),
+        ("lie", FailureKind::Protocol),
+        ("garbage", FailureKind::Protocol),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mut driver = driver(folder.path(), fault, LONG);
@@ -118,5 +118,5 @@ fn it_is_not_waited_for_beyond_the_deadline() {
     let folder = tempfile::tempdir().unwrap();
     let mut driver = driver(folder.path(), "stall", Duration::from_millis(300));
     let failure = driver.devices().unwrap_err();
-    assert_eq!(failure.kind, Kind::Timeout, "{failure}");
+    assert_eq!(failure.kind, FailureKind::Timeout, "{failure}");
 }

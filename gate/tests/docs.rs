@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate::device::{Class, Kind};
+use gate::device::{Class, FailureKind};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
@@ -117,7 +117,7 @@ fn settings_are_those_of_the_reference() {
 #[test]
 fn every_failure_of_a_device_is_explained() {
     let begin = "| message | exit code | tried again by itself | what to do |\n|---|---|---|---|\n";
-    let rows: String = Kind::ALL
+    let rows: String = FailureKind::ALL
         .iter()
         .map(|kind| {
             let code = match kind.class() {

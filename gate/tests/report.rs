@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use gate::report::{
-    Look, Markdown, Report, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
+    Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
     variables,
 };
 use serde_json::Value;
@@ -60,7 +60,7 @@ fn summary(text: &str) -> String {
 type Render = fn(&Report) -> String;
 
 const FORMATS: &[(&str, Render)] = &[
-    ("txt", |report| human(report, Look::default())),
+    ("txt", |report| human(report, Terminal::default())),
     ("json", |report| json(report).unwrap()),
     ("md", |report| markdown(report, Markdown::default())),
     ("xml", |report| junit(report).unwrap()),
@@ -216,7 +216,7 @@ fn what_another_version_added_is_kept() {
     let report = read_json(&written.to_string()).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&json(&report).unwrap()).unwrap(), written);
     // What it cannot know is shown all the same.
-    assert!(human(&report, Look::default()).contains(&report.findings[0].name));
+    assert!(human(&report, Terminal::default()).contains(&report.findings[0].name));
     assert!(sarif(&report).unwrap().contains("\"ruleId\": \"colder\""));
 }
 
@@ -238,7 +238,7 @@ fn fixtures_are_reports_that_could_be() {
 fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
     for (name, report) in fixture::all() {
         for width in [50, 80, 120] {
-            let text = human(&report, Look { width, colour: false });
+            let text = human(&report, Terminal { width, colour: false });
             for line in text.lines() {
                 let columns = unicode_width::UnicodeWidthStr::width(line);
                 assert!(columns <= width, "{name}: {columns} columns at {width}: {line}");
@@ -247,8 +247,8 @@ fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
             assert!(!text.contains('\u{202e}') && !text.contains('\u{200b}'), "{name}");
         }
         // Colours are all that a coloured one has besides.
-        let plain = human(&report, Look::default());
-        let coloured = human(&report, Look { colour: true, ..Look::default() });
+        let plain = human(&report, Terminal::default());
+        let coloured = human(&report, Terminal { colour: true, ..Terminal::default() });
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");
         assert_ne!(coloured, plain, "{name}");
     }
@@ -278,7 +278,7 @@ fn colours_are_for_terminals_that_have_and_want_them() {
 
     for columns in [60, 100] {
         let text = on_a_terminal(columns, &[("NO_COLOR", "1")]).replace("\r\n", "\n");
-        let look = Look { width: columns as usize, colour: false };
+        let look = Terminal { width: columns as usize, colour: false };
         assert_eq!(text, human(&fixture::shared(), look), "{columns} columns");
     }
 }

@@ -76,8 +76,8 @@ fn named(name: &str) -> Report {
             until: name.to_owned(),
         });
     }
-    let condition = gate::report::value::Condition {
-        condition: name.to_owned(),
+    let condition = gate::report::value::ConditionPair {
+        condition: gate::report::word::Word::of(name),
         base: vec![name.to_owned(), name.to_owned()],
         head: vec![name.to_owned()],
     };

@@ -25,8 +25,8 @@ use std::sync::Arc;
 use super::StoreError;
 use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape, unescape_option};
 use crate::launches::{
-    Condition, Conditions, Cost, Counters, Dropped, Launch, Launches, Mark, Method, Ns, Page, Phase, PhaseId,
-    Role, Source, State, Table, Thermal, Thread,
+    Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page,
+    Phase, PhaseId, Role, Source, Table, Thermal, Thread,
 };
 
 pub(super) const FORMAT: &str = "launchgate.baseline";
@@ -40,8 +40,8 @@ pub(super) struct Head {
     pub(super) conditions: Conditions,
 }
 
-fn states_mut(state: &mut State) -> [(&'static str, &mut bool); 5] {
-    let State { prewarmed, first_after_install, thermal: _, low_power, debugged, warm_up } = state;
+fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
+    let LaunchState { prewarmed, first_after_install, thermal: _, low_power, debugged, warm_up } = state;
     [
         ("prewarmed", prewarmed),
         ("first_after_install", first_after_install),
@@ -261,7 +261,7 @@ pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Li
 pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreError> {
     let (head, mut lines) = decode_head(path, text)?;
     let file: Arc<str> = path.to_string_lossy().into();
-    let mut reader = Reader {
+    let mut reader = SessionReader {
         source: Source { file, line: None },
         session: Arc::clone(&head.session),
         conditions: Arc::new(head.conditions.clone()),
@@ -295,7 +295,7 @@ pub(super) fn check_whole(path: &Path, text: &str) -> Result<(), StoreError> {
 /// A method and where it was called, as a file says it.
 type OwnedKey = (String, Thread, Option<String>, Option<Vec<String>>);
 
-struct Reader {
+struct SessionReader {
     source: Source,
     session: Arc<str>,
     conditions: Arc<Conditions>,
@@ -304,7 +304,7 @@ struct Reader {
     last_cost: Option<OwnedKey>,
 }
 
-impl Reader {
+impl SessionReader {
     fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
         let before_methods = self.last_method.is_none() && self.last_cost.is_none();
         match word {
@@ -328,10 +328,10 @@ impl Reader {
 
     fn launch(&mut self, fields: [&str; 9]) -> Result<(), String> {
         let [launch, recorded, role, block, thermal, words, calls, events, threads] = fields;
-        let mut state = State {
+        let mut state = LaunchState {
             thermal: Thermal::from_name(thermal)
                 .ok_or_else(|| format!("no thermal state {}", shown(thermal)))?,
-            ..State::default()
+            ..LaunchState::default()
         };
         for word in words.split(',').filter(|word| !word.is_empty()) {
             let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);

@@ -97,7 +97,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Rec
     let (number, id) = launch.split_once('\t').unwrap_or((launch, ""));
     let number = whole(number).map_err(|reason| lines.wrong(reason))?;
     let left_out = lines.expect("left_out")?;
-    let mut reader = Reader { recording: Recording::default(), names: HashMap::new() };
+    let mut reader = TimelineReader { recording: Recording::default(), names: HashMap::new() };
     reader.recording.left_out = whole(left_out).map_err(|reason| lines.wrong(reason))?;
     reader.recording.id = unescape(id).map_err(|reason| lines.wrong(reason))?;
     lines.body(text, |word, rest| {
@@ -107,12 +107,12 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Rec
     Ok((Key { app, scenario, device }, session, number, reader.recording))
 }
 
-struct Reader {
+struct TimelineReader {
     recording: Recording,
     names: HashMap<String, u32>,
 }
 
-impl Reader {
+impl TimelineReader {
     fn take(&mut self, word: &str, fields: &[&str]) -> Result<(), String> {
         let recording = &mut self.recording;
         match (word, fields) {

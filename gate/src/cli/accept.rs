@@ -11,8 +11,8 @@ use clap::Args;
 use crate::baseline::{Acceptance, Key, Level, Store};
 use crate::config::{Date, Glob, Growth};
 use crate::judge;
-use crate::launches::Ns;
-use crate::report::value::Row;
+use crate::launches::{Condition, Ns};
+use crate::report::value::ReportRow;
 use crate::report::{Report, read_json, shown};
 use crate::stats::basic::median;
 
@@ -121,13 +121,13 @@ fn of_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
 }
 
 /// What an acceptance's glob is matched with.
-fn subject(row: &Row) -> &str {
+fn subject(row: &ReportRow) -> &str {
     let parts = [&row.method, &row.page, &row.phase, &row.module];
     parts.into_iter().find_map(Option::as_deref).unwrap_or(&row.name)
 }
 
 /// The upper end of the interval; where it has none, as far above the estimate as the lower end is below it.
-fn size_of(row: &Row) -> Growth {
+fn size_of(row: &ReportRow) -> Growth {
     let upper = match row.interval_ns {
         [_, Some(high)] => high,
         [Some(low), None] => 2.0 * row.change_ns - low,
@@ -137,13 +137,13 @@ fn size_of(row: &Row) -> Growth {
     if row.base_ns >= 1.0 { Growth::Share(upper / row.base_ns) } else { Growth::Time(Ns(upper)) }
 }
 
-fn level_of(row: &Row, report: &Report) -> Option<Level> {
-    let condition = |label: &str| {
-        let found = report.environment.iter().find(|condition| condition.condition == label);
-        found.and_then(|condition| condition.head.first().cloned())
+fn level_of(row: &ReportRow, report: &Report) -> Option<Level> {
+    let value = |wanted: Condition| {
+        let found = report.environment.iter().find(|pair| pair.condition.known() == Some(wanted));
+        found.and_then(|pair| pair.head.first().cloned())
     };
-    let device = condition("device model")?;
-    Some(Level { device, scenario: condition("scenario").unwrap_or_default(), cost: Ns(row.base_ns) })
+    let device = value(Condition::DeviceModel)?;
+    Some(Level { device, scenario: value(Condition::Scenario).unwrap_or_default(), cost: Ns(row.base_ns) })
 }
 
 /// One acceptance for each place where the method is stored, since the size counts from its level there; one for all where it is a

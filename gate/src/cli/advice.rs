@@ -10,7 +10,7 @@ use crate::attribute::AttributeError;
 use crate::baseline::StoreError;
 use crate::comment::CommentError;
 use crate::config::ConfigError;
-use crate::device::{Failure, Kind};
+use crate::device::{Failure, FailureKind};
 use crate::git::GitError;
 use crate::init::InitError;
 use crate::inject::{InjectError, MachoError};
@@ -70,53 +70,59 @@ fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
 }
 
 /// What to do about a device's failure.
-pub fn of_failure(kind: Kind) -> &'static str {
+pub fn of_failure(kind: FailureKind) -> &'static str {
     match kind {
-        Kind::Unsupported => "change the option, or use another driver with --driver",
-        Kind::Input => "correct what is named, or begin anew in another folder",
-        Kind::Local => "see that it is there and can be read or written",
-        Kind::Unsafe => "put the files into a folder beside config.toml, without links",
-        Kind::Stopped => "what was recorded is there; --resume goes on",
-        Kind::NoTool => "install it, or use another driver with --driver",
-        Kind::NoMux => "start usbmuxd (on Linux: apt install usbmuxd), or set USBMUXD_SOCKET_ADDRESS",
-        Kind::NoDevice => "connect it by cable, switch it on, and look at the cable and the hub",
-        Kind::Ambiguous => "name one with --udid",
-        Kind::TrustPending => "unlock it and answer Trust to its question",
-        Kind::TrustDenied => "take the cable out and in, and answer Trust",
-        Kind::PairingLost => "pair again: `idevicepair pair`, or take the cable out and in and answer Trust",
-        Kind::Locked => "unlock it, and set Auto-Lock to Never for the device of a lab",
-        Kind::DeveloperMode => {
+        FailureKind::Unsupported => "change the option, or use another driver with --driver",
+        FailureKind::Input => "correct what is named, or begin anew in another folder",
+        FailureKind::Local => "see that it is there and can be read or written",
+        FailureKind::Unsafe => "put the files into a folder beside config.toml, without links",
+        FailureKind::Stopped => "what was recorded is there; --resume goes on",
+        FailureKind::NoTool => "install it, or use another driver with --driver",
+        FailureKind::NoMux => "start usbmuxd (on Linux: apt install usbmuxd), or set USBMUXD_SOCKET_ADDRESS",
+        FailureKind::NoDevice => "connect it by cable, switch it on, and look at the cable and the hub",
+        FailureKind::Ambiguous => "name one with --udid",
+        FailureKind::TrustPending => "unlock it and answer Trust to its question",
+        FailureKind::TrustDenied => "take the cable out and in, and answer Trust",
+        FailureKind::PairingLost => {
+            "pair again: `idevicepair pair`, or take the cable out and in and answer Trust"
+        }
+        FailureKind::Locked => "unlock it, and set Auto-Lock to Never for the device of a lab",
+        FailureKind::DeveloperMode => {
             "enable Developer Mode in Settings > Privacy & Security, which restarts the device"
         }
-        Kind::NoImage => {
+        FailureKind::NoImage => {
             "mount the developer disk image (Xcode does, or `ideviceimagemounter`, or `pymobiledevice3 mounter auto-mount`)"
         }
-        Kind::Exhausted => "restart the device: some versions of iOS leak until nothing is left",
-        Kind::Tunnel => "take the cable out and in; if that does not help, restart the device",
-        Kind::Lost => "look at the cable and the hub; the device may have restarted",
-        Kind::Timeout => "look at the device; take the cable out and in, or restart it",
-        Kind::Protocol => "restart the device, and look whether a newer gate knows its iOS",
-        Kind::DiskFull => "make room on the device",
-        Kind::Hot => "let it cool: out of its case, away from other devices, with a longer --rest",
-        Kind::LowPower => "switch it off in Settings > Battery, and charge the device",
-        Kind::Busy => "wait for its end, or use another device with --udid",
-        Kind::OtherBuild => {
+        FailureKind::Exhausted => "restart the device: some versions of iOS leak until nothing is left",
+        FailureKind::Tunnel => "take the cable out and in; if that does not help, restart the device",
+        FailureKind::Lost => "look at the cable and the hub; the device may have restarted",
+        FailureKind::Timeout => "look at the device; take the cable out and in, or restart it",
+        FailureKind::Protocol => "restart the device, and look whether a newer gate knows its iOS",
+        FailureKind::DiskFull => "make room on the device",
+        FailureKind::Hot => "let it cool: out of its case, away from other devices, with a longer --rest",
+        FailureKind::LowPower => "switch it off in Settings > Battery, and charge the device",
+        FailureKind::Busy => "wait for its end, or use another device with --udid",
+        FailureKind::OtherBuild => {
             "somebody installed another build meanwhile: keep Xcode and other tools away from the device, and run again"
         }
-        Kind::Replaced => "keep Xcode and other tools away from the device while a run lasts",
-        Kind::Denied => "sign the app for development (get-task-allow), or let `gate inject` share its files",
-        Kind::Signature => {
+        FailureKind::Replaced => "keep Xcode and other tools away from the device while a run lasts",
+        FailureKind::Denied => {
+            "sign the app for development (get-task-allow), or let `gate inject` share its files"
+        }
+        FailureKind::Signature => {
             "sign the app with a development certificate and a profile that has this device (`gate inject --sign`)"
         }
-        Kind::UntrustedDeveloper => "trust the developer in Settings > General > VPN & Device Management",
-        Kind::Install => "look whether it is built for devices and for this iOS",
-        Kind::NotInstalled => "install it first, or look at the bundle identifier",
-        Kind::NoFile => "look at the name",
-        Kind::Crashed => "look at the device's crash reports, and try the app without the agent",
-        Kind::NoTrace => {
+        FailureKind::UntrustedDeveloper => {
+            "trust the developer in Settings > General > VPN & Device Management"
+        }
+        FailureKind::Install => "look whether it is built for devices and for this iOS",
+        FailureKind::NotInstalled => "install it first, or look at the bundle identifier",
+        FailureKind::NoFile => "look at the name",
+        FailureKind::Crashed => "look at the device's crash reports, and try the app without the agent",
+        FailureKind::NoTrace => {
             "see that the agent was put in by `gate inject`, and that the app reaches its first frame"
         }
-        Kind::BadTrace => "see that the device has room; if it stays, report it with the file",
+        FailureKind::BadTrace => "see that the device has room; if it stays, report it with the file",
     }
 }
 
@@ -263,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_failure_of_a_device_ends_with_its_advice_once() {
-        for kind in Kind::ALL {
+        for kind in FailureKind::ALL {
             let error = anyhow::Error::from(Failure::new(*kind, "while listing"));
             let expected = format!("{} (while listing); {}", kind.says(), of_failure(*kind));
             assert_eq!(told(&error), expected);

@@ -14,7 +14,7 @@ use crate::launches::{Condition, Launches, Thread};
 use crate::report::shown;
 
 use super::context::Context;
-use super::{Exit, Settings, accept, baseline_git, baseline_update};
+use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update};
 
 /// The store of baselines.
 #[derive(Args)]
@@ -25,7 +25,7 @@ pub(super) struct Baseline {
     #[arg(long, value_name = "DIR", global = true)]
     baseline: Option<PathBuf>,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingsArgs,
 }
 
 #[derive(Subcommand)]

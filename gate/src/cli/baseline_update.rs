@@ -12,7 +12,7 @@ use crate::compare::{self, Side};
 use crate::config::Date;
 use crate::judge::{self, Base, Outcome, is_interleaved};
 use crate::launches::{Launch, Launches};
-use crate::report::{Look, build, human, middle, shown};
+use crate::report::{Terminal, build, human, middle, shown};
 use crate::verdict::Answer;
 
 use super::Exit;
@@ -91,7 +91,7 @@ fn is_admitted(
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
             let report = build(&judged.outcome, Vec::new(), None);
-            writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Look::default()))?;
+            writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Terminal::default()))?;
             return Ok(false);
         }
         Outcome::TooFew(reason) => {

@@ -15,7 +15,7 @@ use crate::stats::{self, Call, Costs, Random, pool};
 
 use super::context::Context;
 use super::plan::{medians, rows_of};
-use super::{Exit, Settings};
+use super::{Exit, SettingsArgs};
 
 /// What is planted, one after the other.
 const EFFECTS: [f64; 8] = [0.02, 0.03, 0.05, 0.10, 0.15, 0.20, 0.30, 0.50];
@@ -32,7 +32,7 @@ pub(super) struct Calibrate {
     #[arg(long, default_value_t = 400)]
     trials: usize,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingsArgs,
 }
 
 pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {

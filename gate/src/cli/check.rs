@@ -8,7 +8,7 @@ use crate::baseline::{Acceptance, Store};
 use crate::compare::Side;
 use crate::judge::{self, Base, Judgement, is_interleaved};
 use crate::launches::{Launch, Recording, Role};
-use crate::report::{self, Look, Material, Report, Timed, median_launch};
+use crate::report::{self, Material, Report, Terminal, Timed, median_launch};
 use crate::verdict::Answer;
 
 use super::baseline_git::store_of_ref;
@@ -18,7 +18,7 @@ use super::{Check, Exit};
 
 pub(super) fn check(
     check: &Check,
-    look: Look,
+    look: Terminal,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {

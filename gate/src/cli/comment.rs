@@ -15,7 +15,7 @@ use super::Exit;
 use super::advice::told;
 use super::report::read_verdict;
 use crate::comment::{
-    CommentError, Draft, GitHub, GitLab, Host, Http, Patience, Thing, Token, compose, publish,
+    CommentError, Draft, GitHub, GitLab, Host, Http, Retries, Thing, Token, compose, publish,
 };
 use crate::names::shown;
 use crate::report::{Markdown, Report, markdown};
@@ -90,7 +90,7 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
             "note: no open pull request has this commit as its head; there is nothing to comment on"
         )?;
     }
-    let mut patience = Patience::new(Duration::from_secs(comment.patience), |wait, why| {
+    let mut patience = Retries::new(Duration::from_secs(comment.patience), |wait, why| {
         eprintln!("{}; trying again in {} s", shown(&why.to_string()), wait.as_secs());
         std::thread::sleep(wait);
     });

@@ -13,7 +13,7 @@ use crate::config::{Config, Date};
 use crate::judge::Policy;
 use crate::launches::{self, Launches, ReadOptions};
 
-use super::Settings;
+use super::SettingsArgs;
 
 /// The settings, and all that follows from them.
 pub(super) struct Context {
@@ -26,7 +26,7 @@ pub(super) struct Context {
 }
 
 impl Context {
-    pub(super) fn read(settings: &Settings) -> anyhow::Result<Context> {
+    pub(super) fn read(settings: &SettingsArgs) -> anyhow::Result<Context> {
         let (config, root) = settings.read()?;
         let attribution = Attribution::read(&config, &root)?;
         Ok(Context { config, root, attribution, today: today()? })

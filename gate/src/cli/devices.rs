@@ -9,7 +9,7 @@ use crate::device::{Candidate, Device, Driver, Failure, Link, Patience, candidat
 use crate::report::shown;
 
 use super::advice::told_failure;
-use super::{Exit, Settings};
+use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Devices {
@@ -20,7 +20,7 @@ pub(super) struct Devices {
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingsArgs,
 }
 
 /// A device, who sees it, and who could drive it.

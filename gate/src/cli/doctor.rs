@@ -6,28 +6,28 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::config::Config;
-use crate::device::{Driver, Patience, State, drivers};
+use crate::device::{Driver, Patience, PhoneState, drivers};
 use crate::launches::Thermal;
 use crate::report::shown;
 
 use super::advice::told_failure;
 use super::agent::agent;
 use super::devices::look;
-use super::{Exit, Settings};
+use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Doctor {
     /// The agent; the liblaunchgate.dylib beside gate, as a release has it, without it
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// Look at this device only
+    /// Terminal at this device only
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
     /// Where usbmuxd listens: host:port, a path or UNIX:/path; USBMUXD_SOCKET_ADDRESS without it
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingsArgs,
 }
 
 /// What was found, and the first exit code that something asks for.
@@ -140,7 +140,7 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
 }
 
 /// What of a device's state makes launches unlike others.
-fn tell(udid: &str, state: &State, found: &mut Findings<'_>) -> std::io::Result<()> {
+fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Result<()> {
     let mut bad = |what: &str| found.bad(&format!("device {udid}: {what}"), Exit::Device);
     let mut well = true;
     if matches!(state.thermal, Thermal::Serious | Thermal::Critical) {

@@ -69,11 +69,11 @@ mod tests {
     use anyhow::anyhow;
 
     use super::*;
-    use crate::device::Kind;
+    use crate::device::FailureKind;
 
     #[test]
     fn an_error_ends_a_command_by_its_type() {
-        for kind in Kind::ALL {
+        for kind in FailureKind::ALL {
             let expected = match kind.class() {
                 Class::Input => Exit::Error,
                 Class::Device => Exit::Device,

@@ -14,7 +14,7 @@ use crate::launches::{Launches, MethodCost, Role};
 use crate::report::shown;
 
 use super::context::Context;
-use super::{Exit, Settings};
+use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Explain {
@@ -31,7 +31,7 @@ pub(super) struct Explain {
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingsArgs,
 }
 
 pub(super) fn explain_method(

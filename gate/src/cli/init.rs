@@ -40,7 +40,7 @@ pub(super) struct Init {
 enum On {
     Github,
     Gitlab,
-    /// Settings only
+    /// SettingsArgs only
     None,
 }
 

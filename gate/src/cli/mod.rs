@@ -19,12 +19,12 @@ mod explain;
 mod export;
 mod init;
 mod inject;
-mod look;
 mod plan;
 mod policy;
 mod report;
 mod run;
 mod shell;
+mod terminal;
 mod tree;
 mod trust;
 mod write;
@@ -38,11 +38,11 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::{Config, ConfigError, Problem};
 use crate::device::tools::spec::Table;
-use crate::report::Look;
+use crate::report::Terminal;
 
 pub use advice::of_failure as advice;
 pub use exit::Exit;
-pub use look::look;
+pub use terminal::terminal;
 
 /// Compares launch-time distributions and names what got slower
 #[derive(Parser)]
@@ -77,7 +77,7 @@ enum Command {
     /// Show the devices that are there, and which driver would be used for each, and why
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
-    /// Look at everything that a launch on a device needs: ok, or what to do
+    /// Terminal at everything that a launch on a device needs: ok, or what to do
     #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib")]
     Doctor(doctor::Doctor),
     /// Show who calls a method and what it calls, then and now
@@ -166,11 +166,11 @@ struct Check {
     #[command(flatten)]
     output: report::Output,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingsArgs,
 }
 
 #[derive(Args)]
-struct Settings {
+struct SettingsArgs {
     /// The settings; config.toml of this folder if there is one
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
@@ -185,7 +185,7 @@ struct Settings {
     drivers: Option<PathBuf>,
 }
 
-impl Settings {
+impl SettingsArgs {
     /// The settings, and the folder that paths in them start from.
     fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
         let path = self.config.clone().unwrap_or_else(|| "config.toml".into());
@@ -211,13 +211,13 @@ fn check_drivers(path: &Path, config: &Config) -> Result<(), ConfigError> {
 
 /// Runs the command `args`, program name first. It does not end the process and does not print elsewhere.
 pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Exit {
-    run_on(args, Look::default(), out, err)
+    run_on(args, Terminal::default(), out, err)
 }
 
 /// As [`run()`], where it is known how what `out` leads to looks.
 pub fn run_on(
     args: impl IntoIterator<Item = OsString>,
-    look: Look,
+    look: Terminal,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Exit {

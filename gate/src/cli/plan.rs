@@ -15,7 +15,7 @@ use crate::stats::plan::plan as plan_rows;
 use crate::verdict::name;
 
 use super::context::Context;
-use super::{Exit, Settings};
+use super::{Exit, SettingsArgs};
 
 /// So many rows are listed, the dearest.
 const LISTED: usize = 15;
@@ -37,7 +37,7 @@ pub(super) struct Plan {
     #[arg(long, value_name = "LAUNCHES", default_value_t = 40)]
     most: usize,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingsArgs,
 }
 
 pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -88,7 +88,7 @@ pub(super) fn rows_of(
         Err(CompareError::Incomparable(differences)) => {
             let told: Vec<String> = differences
                 .iter()
-                .map(|difference| format!("{}: {}", difference.condition, difference.head.join(", ")))
+                .map(|difference| format!("{}: {}", difference.condition.label(), difference.head.join(", ")))
                 .collect();
             let told = crate::report::shown(&told.join("; ")).to_string();
             writeln!(

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use toml::Value;
 
-use super::Settings;
+use super::SettingsArgs;
 use super::context::Context;
 use crate::baseline::{Acceptance, Store};
 use crate::config::Config;
@@ -53,7 +53,7 @@ impl Review {
     }
 }
 
-impl Settings {
+impl SettingsArgs {
     /// The settings that count, and what of the change's own is to be shown.
     pub(super) fn judged_by(&self, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
         let own = Context::read(self)?;

@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
 
 use crate::report::{
-    Look, Markdown, Report, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
+    Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
     variables,
 };
 
@@ -69,7 +69,7 @@ fn output(text: &str) -> Result<(Format, PathBuf), String> {
 
 pub(super) fn report(
     args: &ReportArgs,
-    look: Look,
+    look: Terminal,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
@@ -103,12 +103,12 @@ impl Output {
     pub(super) fn write(
         &self,
         report: &Report,
-        look: Look,
+        look: Terminal,
         out: &mut dyn Write,
         err: &mut dyn Write,
     ) -> anyhow::Result<()> {
         for (format, path) in &self.out {
-            write_whole(path, &self.render(report, *format, Look::default())?)?;
+            write_whole(path, &self.render(report, *format, Terminal::default())?)?;
         }
         let text = self.render(report, self.format, look)?;
         out.write_all(text.as_bytes()).context("cannot write the report")?;
@@ -120,7 +120,7 @@ impl Output {
         Ok(())
     }
 
-    fn render(&self, report: &Report, format: Format, look: Look) -> anyhow::Result<String> {
+    fn render(&self, report: &Report, format: Format, look: Terminal) -> anyhow::Result<String> {
         Ok(match format {
             Format::Human => human(report, look),
             Format::Json => json(report)?,

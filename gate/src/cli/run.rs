@@ -12,10 +12,10 @@ use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 
 use crate::config::{Config, Date, Scenario};
-use crate::device::campaign::{App, Campaign, Outcome, lock_file, read_log};
-use crate::device::{Kind, Patience, Stop, choose, usbmuxd};
+use crate::device::campaign::{App, Campaign, CampaignOutcome, lock_file, read_log};
+use crate::device::{FailureKind, Patience, Stop, choose, usbmuxd};
 
-use super::{Exit, Settings};
+use super::{Exit, SettingsArgs};
 use show::Show;
 
 #[derive(Args)]
@@ -71,7 +71,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingsArgs,
 }
 
 pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -163,13 +163,13 @@ fn drive(
     outcome.failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
-fn tell(outcome: &Outcome, args: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
+fn tell(outcome: &CampaignOutcome, args: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
     let lost = match &outcome.lost[..] {
         [] => String::new(),
         lost => format!(", {} lost", lost.len()),
     };
     let what = if args.against.is_some() { "blocks of both builds" } else { "launches" };
-    let Outcome { counted, uncounted, .. } = outcome;
+    let CampaignOutcome { counted, uncounted, .. } = outcome;
     let folder = args.out.display();
     writeln!(out, "{folder}: {counted} {what} count, {uncounted} launches do not{lost}")?;
     match &outcome.failure {
@@ -177,7 +177,8 @@ fn tell(outcome: &Outcome, args: &Run, out: &mut dyn Write) -> anyhow::Result<()
             writeln!(out, "stopped early: the verdict is clear; see `gate check {folder}`")?
         }
         None => {}
-        Some(failure) if matches!(failure.kind, Kind::Local | Kind::Input) && *counted == 0 => {}
+        Some(failure) if matches!(failure.kind, FailureKind::Local | FailureKind::Input) && *counted == 0 => {
+        }
         Some(_) => writeln!(out, "not finished; go on with the same command and --resume")?,
     }
     Ok(())

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crate::config::Glob;
 use crate::export::{CallTree, Node};
 use crate::launches::{self, ReadOptions, Thread};
-use crate::report::{Look, shown, shown_time};
+use crate::report::{Terminal, shown, shown_time};
 
 use super::Exit;
 
@@ -73,7 +73,7 @@ fn smallest(text: &str) -> Result<Smallest, String> {
 
 pub(super) fn tree(
     args: &Tree,
-    look: Look,
+    look: Terminal,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
@@ -121,7 +121,7 @@ impl Tree {
     }
 }
 
-fn print(tree: &CallTree, args: &Tree, look: Look, out: &mut impl Write) -> std::io::Result<()> {
+fn print(tree: &CallTree, args: &Tree, look: Terminal, out: &mut impl Write) -> std::io::Result<()> {
     let children = tree.children(args.cost());
     let roots: Vec<usize> =
         children[tree.nodes.len()].iter().copied().filter(|at| args.wants(tree.nodes[*at].thread)).collect();

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use super::Settings;
+use super::SettingsArgs;
 use crate::config::Config;
 use crate::report::shown;
 
@@ -17,7 +17,7 @@ const HARMLESS: [&str; 11] = [
     "name", "about", "get", "system", "launches", "least", "debugger", "startup", "noise", "again", "failure",
 ];
 
-impl Settings {
+impl SettingsArgs {
     /// The `[[driver]]` tables that may be used: those of `--drivers`, else the settings' own if they are trusted.
     pub(super) fn trusted_drivers(&self, config: &Config) -> anyhow::Result<Vec<toml::Table>> {
         if let Some(path) = &self.drivers {

@@ -59,7 +59,7 @@ impl Wait {
 }
 
 /// An answer that says yes.
-pub(super) struct Answer {
+pub(super) struct Fetched {
     pub(super) json: Value,
     /// The path of the next page, on this API.
     pub(super) next: Option<String>,
@@ -89,7 +89,7 @@ impl Http {
         Ok(Http { agent, base, header: (header, format!("{prefix}{}", token.0)) })
     }
 
-    pub(super) fn get(&self, path: &str) -> Result<Answer, CommentError> {
+    pub(super) fn get(&self, path: &str) -> Result<Fetched, CommentError> {
         let request = self.agent.get(self.url(path)).header(self.header.0, &self.header.1);
         self.answer(format!("GET {path}"), request.header("accept", "application/json").call())
     }
@@ -99,7 +99,7 @@ impl Http {
         method: &'static str,
         path: &str,
         body: &Value,
-    ) -> Result<Answer, CommentError> {
+    ) -> Result<Fetched, CommentError> {
         let request = match method {
             "POST" => self.agent.post(self.url(path)),
             "PUT" => self.agent.put(self.url(path)),
@@ -125,7 +125,7 @@ impl Http {
         &self,
         what: String,
         response: Result<Response<Body>, ureq::Error>,
-    ) -> Result<Answer, CommentError> {
+    ) -> Result<Fetched, CommentError> {
         let mut response = match response {
             Ok(response) => response,
             Err(error) => return Err(CommentError::Unreachable { what, why: error.to_string() }),
@@ -145,10 +145,10 @@ impl Http {
         }
         if status.is_success() {
             if text.trim().is_empty() {
-                return Ok(Answer { json: Value::Null, next });
+                return Ok(Fetched { json: Value::Null, next });
             }
             return match serde_json::from_str(&text) {
-                Ok(json) => Ok(Answer { json, next }),
+                Ok(json) => Ok(Fetched { json, next }),
                 Err(error) => Err(CommentError::Answer { what, why: error.to_string() }),
             };
         }

@@ -24,7 +24,7 @@ pub struct Thing {
 /// What the comment remembers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct State {
+pub struct CommentState {
     key: String,
     head: Option<String>,
     found: Vec<Thing>,
@@ -50,10 +50,10 @@ pub(super) fn marker(key: &str) -> String {
 /// that repeats a title.
 pub(super) fn is_ours(key: &str, body: &str) -> bool {
     let first = body.lines().next().map(str::trim_end);
-    first == Some(marker(key).as_str()) && State::read(key, body).is_some()
+    first == Some(marker(key).as_str()) && CommentState::read(key, body).is_some()
 }
 
-impl State {
+impl CommentState {
     /// What the comment says it knew; none if its last line says nothing that can be read.
     pub fn read(key: &str, body: &str) -> Option<Self> {
         let last = body.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
@@ -70,7 +70,7 @@ impl State {
             None => Vec::new(),
         };
         let found = found.iter().take(KEPT).map(Thing::cut).collect();
-        State { key: key.to_owned(), head: head.map(str::to_owned), found, before }
+        CommentState { key: key.to_owned(), head: head.map(str::to_owned), found, before }
     }
 
     /// The sentence about what the last push fixed; empty if it fixed nothing.
@@ -125,14 +125,14 @@ mod tests {
         Thing { kind: "slower".to_owned(), name: name.to_owned() }
     }
 
-    fn next(last: &State, head: &str, found: &[&str]) -> State {
+    fn next(last: &CommentState, head: &str, found: &[&str]) -> CommentState {
         let found: Vec<Thing> = found.iter().map(|name| thing(name)).collect();
-        State::after("", State::read("", &last.hidden()), Some(head), &found)
+        CommentState::after("", CommentState::read("", &last.hidden()), Some(head), &found)
     }
 
     #[test]
     fn a_second_run_of_the_same_push_still_says_what_it_fixed() {
-        let first = State::after("", None, Some("one"), &[thing("-[A b]"), thing("-[C d]")]);
+        let first = CommentState::after("", None, Some("one"), &[thing("-[A b]"), thing("-[C d]")]);
         assert_eq!(first.fixed(), "");
         let second = next(&first, "two", &["-[C d]"]);
         assert!(
@@ -148,20 +148,20 @@ mod tests {
     #[test]
     fn hostile_names_come_back_whole_and_close_nothing() {
         let name = "-->\n<script>`@team` \\u002d \u{202e}";
-        let hidden = State::after("", None, None, &[thing(name)]).hidden();
+        let hidden = CommentState::after("", None, None, &[thing(name)]).hidden();
         assert_eq!(hidden.matches("-->").count(), 1, "{hidden}");
         assert!(!hidden.contains('\n'), "{hidden}");
-        let read = State::read("", &hidden).expect("what was written can be read");
+        let read = CommentState::read("", &hidden).expect("what was written can be read");
         assert_eq!(read.found[0].name, name);
     }
 
     #[test]
     fn state_that_somebody_edited_is_ignored_or_bounded() {
-        assert_eq!(State::read("", "<!-- launchgate:state/1 {oops -->"), None);
-        assert_eq!(State::read("", "<!-- launchgate:state/1 {\"found\":3} -->"), None);
-        assert_eq!(State::read("", "no state at all"), None);
+        assert_eq!(CommentState::read("", "<!-- launchgate:state/1 {oops -->"), None);
+        assert_eq!(CommentState::read("", "<!-- launchgate:state/1 {\"found\":3} -->"), None);
+        assert_eq!(CommentState::read("", "no state at all"), None);
         let many: Vec<Thing> = (0..10_000).map(|i| thing(&format!("-[A m{i}]{}", "x".repeat(500)))).collect();
-        let state = State::after("", None, None, &many);
+        let state = CommentState::after("", None, None, &many);
         assert!(state.hidden().len() < 20_000, "{}", state.hidden().len());
     }
 }

@@ -20,8 +20,8 @@ use thiserror::Error;
 pub use github::GitHub;
 pub use gitlab::GitLab;
 pub use http::{Http, Token};
-pub use marker::{State, Thing};
-pub use patience::Patience;
+pub use marker::{CommentState, Thing};
+pub use patience::Retries;
 
 /// Why a comment could not be written.
 #[derive(Debug, Error)]
@@ -149,8 +149,8 @@ impl fmt::Display for Done {
 
 /// The whole text of the comment, given what the comment said before.
 pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
-    let last = before.and_then(|body| State::read(draft.key, body));
-    let state = State::after(draft.key, last, draft.head, &draft.found);
+    let last = before.and_then(|body| CommentState::read(draft.key, body));
+    let state = CommentState::after(draft.key, last, draft.head, &draft.found);
     let head = format!("{}\n", marker::marker(draft.key));
     let tail = format!("{}\n{}\n", state.fixed(), state.hidden());
     let room = longest.saturating_sub(head.chars().count() + tail.chars().count());
@@ -158,7 +158,7 @@ pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
 }
 
 /// Creates the comment or brings it up to date, waiting and trying again as far as `patience` goes.
-pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Patience) -> Result<Done, CommentError> {
+pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Retries) -> Result<Done, CommentError> {
     loop {
         match once(host, draft) {
             Err(error) => patience.wait_after(error)?,

@@ -9,16 +9,16 @@ use super::http::Wait;
 type Sleep = Box<dyn FnMut(Duration, &CommentError)>;
 
 /// The time that is left for waiting.
-pub struct Patience {
+pub struct Retries {
     left: Duration,
     next: Duration,
     sleep: Sleep,
 }
 
-impl Patience {
+impl Retries {
     /// Waits at most `total` in all, through `sleep`, which may tell somebody first.
     pub fn new(total: Duration, sleep: impl FnMut(Duration, &CommentError) + 'static) -> Self {
-        Patience { left: total, next: Duration::from_secs(1), sleep: Box::new(sleep) }
+        Retries { left: total, next: Duration::from_secs(1), sleep: Box::new(sleep) }
     }
 
     /// Returns when it is time to try again; the error itself where trying again is no use.

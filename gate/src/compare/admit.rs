@@ -116,7 +116,7 @@ impl fmt::Display for LeftOut {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Which condition.
-    pub condition: &'static str,
+    pub condition: Condition,
     /// All values in the baseline.
     pub base: Vec<String>,
     /// All values in the new launches.
@@ -127,7 +127,7 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted =
             |values: &[String]| values.iter().map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", ");
-        write!(f, "{}: base {}, head {}", self.condition, quoted(&self.base), quoted(&self.head))
+        write!(f, "{}: base {}, head {}", self.condition.label(), quoted(&self.base), quoted(&self.head))
     }
 }
 
@@ -274,7 +274,7 @@ pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference>
         .into_iter()
         .filter(compared)
         .map(|condition| Difference {
-            condition: condition.label(),
+            condition,
             base: values(base, condition),
             head: values(head, condition),
         })

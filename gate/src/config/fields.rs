@@ -197,21 +197,21 @@ fn unknown<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> S
     }
 }
 
-type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
+type Section<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
 
 /// Collects what is wrong while a file is read.
-struct Reader<'l> {
+struct FieldReader<'l> {
     lines: &'l Lines,
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl FieldReader<'_> {
     fn problem(&mut self, span: std::ops::Range<usize>, reason: String) {
         self.problems.push(Problem { line: self.lines.of_span(span), reason });
     }
 
     /// Fills `into` from a table.
-    fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], section: &str, (at, table): Entry<'_, '_>) {
+    fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], section: &str, (at, table): Section<'_, '_>) {
         let Some(entries) = table.get_ref().as_table() else {
             self.problem(at.span(), format!("expected a table [{section}]"));
             return;
@@ -241,7 +241,7 @@ impl Reader<'_> {
         fields: &[Field<T>],
         check: fn(&T) -> Option<String>,
         section: &str,
-        (at, array): Entry<'_, '_>,
+        (at, array): Section<'_, '_>,
     ) -> Vec<(T, usize)> {
         let Some(items) = array.get_ref().as_array() else {
             self.problem(at.span(), format!("expected tables that begin with [[{section}]]"));
@@ -264,9 +264,9 @@ impl Reader<'_> {
     }
 }
 
-impl Reader<'_> {
+impl FieldReader<'_> {
     /// Reads tables of external tools. Which keys they have, only the drivers know.
-    fn drivers(&mut self, (at, array): Entry<'_, '_>) -> Vec<(toml::Table, usize)> {
+    fn drivers(&mut self, (at, array): Section<'_, '_>) -> Vec<(toml::Table, usize)> {
         let mut drivers = Vec::new();
         for item in array.get_ref().as_array().into_iter().flatten() {
             let line = self.lines.of_span(item.span());
@@ -284,7 +284,7 @@ impl Reader<'_> {
 
 /// Reads a whole file; if there is any problem the configuration is not to be used.
 pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
-    let mut reader = Reader { lines, problems: Vec::new() };
+    let mut reader = FieldReader { lines, problems: Vec::new() };
     let mut config = Config::default();
     let mut gate_line = 1;
     for entry in table {

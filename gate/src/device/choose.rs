@@ -4,7 +4,7 @@
 
 use super::tools::Tool;
 use super::tools::spec::Table;
-use super::{Device, Driver, Failure, Kind, Patience, Probe};
+use super::{Device, Driver, Failure, FailureKind, Patience, Probe};
 
 /// A driver, its device, and why it is this one.
 pub struct Chosen {
@@ -36,7 +36,7 @@ pub fn drivers(
 ) -> Result<Vec<Box<dyn Driver>>, Failure> {
     let usbmuxd = self::usbmuxd(usbmuxd);
     let usbmuxd = usbmuxd.as_deref();
-    let table = Table::with(added).map_err(|error| Failure::new(Kind::Input, error))?;
+    let table = Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))?;
     let mut drivers: Vec<Box<dyn Driver>> = embedded(patience, usbmuxd)?.into_iter().collect();
     for spec in &table.drivers {
         drivers.push(Box::new(Tool::new(spec, &table, usbmuxd, patience, embedded(patience, usbmuxd)?)?));
@@ -86,10 +86,10 @@ pub fn choose(
     let chosen = choose_from(drivers(added, patience, usbmuxd)?, name, udid);
     // A driver that was stopped says that it cannot be used.
     if chosen.is_err() && patience.stop.is_asked() {
-        return Err(Failure::new(Kind::Stopped, "while looking for the device"));
+        return Err(Failure::new(FailureKind::Stopped, "while looking for the device"));
     }
     match chosen {
-        Err(failure) if failure.kind == Kind::NoDevice && !["auto", "embedded"].contains(&name) => {
+        Err(failure) if failure.kind == FailureKind::NoDevice && !["auto", "embedded"].contains(&name) => {
             let mut seen = Vec::new();
             if let Some(mut mux) = embedded(patience, usbmuxd)? {
                 seen = mux.devices().unwrap_or_default();
@@ -104,7 +104,7 @@ pub fn choose(
 fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
     let device = seen.iter().find(|device| udid.is_none_or(|udid| udid == device.udid))?;
     let detail = format!("{name} does not list {}, and usbmuxd does; or its pairing is stale", device.udid);
-    Some(Failure::new(Kind::Locked, detail))
+    Some(Failure::new(FailureKind::Locked, detail))
 }
 
 /// The same, from these.
@@ -113,7 +113,7 @@ pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>
     let is_auto = name == "auto";
     if !is_auto && !known.iter().any(|one| one == name) {
         let detail = format!("no driver {name:?}; there are: auto, {}", known.join(", "));
-        return Err(Failure::new(Kind::Unsupported, detail));
+        return Err(Failure::new(FailureKind::Unsupported, detail));
     }
     // The failure of the driver that came furthest says most.
     let mut refused: Option<Failure> = None;
@@ -125,21 +125,27 @@ pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>
             // What the device or its owner is to do, no other driver does.
             Err(failure) if !another_may(failure.kind) => return Err(failure),
             Err(failure) => {
-                let came_further = |old: &Failure| old.kind == Kind::NoTool && failure.kind != Kind::NoTool;
+                let came_further =
+                    |old: &Failure| old.kind == FailureKind::NoTool && failure.kind != FailureKind::NoTool;
                 if refused.as_ref().is_none_or(came_further) {
                     refused = Some(failure);
                 }
             }
         }
     }
-    Err(refused.unwrap_or_else(|| Failure::new(Kind::NoTool, "this gate was built without any driver")))
+    Err(refused
+        .unwrap_or_else(|| Failure::new(FailureKind::NoTool, "this gate was built without any driver")))
 }
 
 /// Whether another driver may do what one that failed so could not.
-fn another_may(kind: Kind) -> bool {
+fn another_may(kind: FailureKind) -> bool {
     // A device over the network is seen by Apple's own tool alone.
-    let is_unseen = kind == Kind::NoDevice && cfg!(target_os = "macos");
-    is_unseen || matches!(kind, Kind::NoTool | Kind::NoMux | Kind::Unsupported | Kind::Tunnel)
+    let is_unseen = kind == FailureKind::NoDevice && cfg!(target_os = "macos");
+    is_unseen
+        || matches!(
+            kind,
+            FailureKind::NoTool | FailureKind::NoMux | FailureKind::Unsupported | FailureKind::Tunnel
+        )
 }
 
 fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe), Failure> {
@@ -147,13 +153,13 @@ fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe
     let probe = driver.probe(None);
     if !probe.usable {
         // The embedded driver needs no tool but the way to the devices.
-        let kind = if driver.name() == "embedded" { Kind::NoMux } else { Kind::NoTool };
+        let kind = if driver.name() == "embedded" { FailureKind::NoMux } else { FailureKind::NoTool };
         return Err(unusable(kind, driver.name(), &probe.why));
     }
     let device = pick(driver.devices()?, udid)?;
     let probe = driver.probe(Some(&device));
     if !probe.usable {
-        return Err(unusable(Kind::Unsupported, driver.name(), &probe.why));
+        return Err(unusable(FailureKind::Unsupported, driver.name(), &probe.why));
     }
     Ok((device, probe))
 }
@@ -164,12 +170,13 @@ fn pick(mut devices: Vec<Device>, udid: Option<&str>) -> Result<Device, Failure>
         let seen = list();
         let found = devices.into_iter().find(|device| device.udid == udid);
         let seen = if seen.is_empty() { "nothing".to_owned() } else { seen };
-        return found.ok_or_else(|| Failure::new(Kind::NoDevice, format!("{udid}; connected: {seen}")));
+        return found
+            .ok_or_else(|| Failure::new(FailureKind::NoDevice, format!("{udid}; connected: {seen}")));
     }
     if devices.len() > 1 {
-        return Err(Failure::new(Kind::Ambiguous, list()));
+        return Err(Failure::new(FailureKind::Ambiguous, list()));
     }
-    devices.pop().ok_or_else(|| Failure::new(Kind::NoDevice, "none is connected"))
+    devices.pop().ok_or_else(|| Failure::new(FailureKind::NoDevice, "none is connected"))
 }
 
 #[cfg(test)]
@@ -194,7 +201,7 @@ mod tests {
         }
 
         fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>, Failure> {
-            Err(Failure::new(Kind::NoDevice, udid))
+            Err(Failure::new(FailureKind::NoDevice, udid))
         }
     }
 
@@ -212,17 +219,20 @@ mod tests {
         let all = || vec![Fixed("a", false, one()), Fixed("b", true, one()), Fixed("c", true, one())];
         assert_eq!((chosen(all(), "auto").as_deref(), chosen(all(), "c").as_deref()), (Ok("b"), Ok("c")));
         let refused = chosen(all(), "a").unwrap_err();
-        assert!(refused.kind == Kind::NoTool && refused.to_string().contains("because of a"), "{refused}");
+        assert!(
+            refused.kind == FailureKind::NoTool && refused.to_string().contains("because of a"),
+            "{refused}"
+        );
         let unknown = chosen(all(), "d").unwrap_err();
         assert!(unknown.to_string().contains("there are: auto, a, b, c"), "{unknown}");
     }
 
     #[test]
     fn what_a_device_refuses_to_one_driver_is_not_tried_by_the_next() {
-        let locked = Err(Failure::new(Kind::Locked, "x"));
+        let locked = Err(Failure::new(FailureKind::Locked, "x"));
         let refused = chosen(vec![Fixed("a", true, locked), Fixed("b", true, one())], "auto").unwrap_err();
-        assert_eq!(refused.kind, Kind::Locked);
-        let silent = Err(Failure::new(Kind::NoMux, "x"));
+        assert_eq!(refused.kind, FailureKind::Locked);
+        let silent = Err(Failure::new(FailureKind::NoMux, "x"));
         let found = chosen(vec![Fixed("a", true, silent), Fixed("b", true, one())], "auto");
         assert_eq!(found.as_deref(), Ok("b"));
     }
@@ -231,7 +241,7 @@ mod tests {
     fn a_bad_table_of_a_driver_is_an_input_error_that_names_it() {
         let bad: toml::Table = toml::from_str("name = \"tidevice\"\nlaunces = \"13\"\n").unwrap();
         let failure = drivers(&[bad], &Patience::default(), Some("127.0.0.1:1")).err().unwrap();
-        assert_eq!((failure.kind, failure.class()), (Kind::Input, crate::device::Class::Input));
+        assert_eq!((failure.kind, failure.class()), (FailureKind::Input, crate::device::Class::Input));
         let text = failure.to_string();
         assert!(text.starts_with("the input is wrong (") && text.contains("launces"), "{text}");
     }
@@ -240,7 +250,7 @@ mod tests {
     fn a_device_that_only_usbmuxd_lists_is_locked_or_its_pairing_is_stale() {
         let seen = one().unwrap();
         let failure = hidden("tidevice", None, &seen).unwrap();
-        assert_eq!(failure.kind, Kind::Locked);
+        assert_eq!(failure.kind, FailureKind::Locked);
         assert!(failure.to_string().contains("tidevice does not list x, and usbmuxd does"), "{failure}");
         assert!(hidden("tidevice", Some("x"), &seen).is_some());
         assert_eq!((hidden("tidevice", Some("y"), &seen), hidden("tidevice", None, &[])), (None, None));
@@ -260,7 +270,7 @@ mod tests {
         // A wish to stop is no fault of usbmuxd's.
         patience.stop.ask();
         let failure = choose(&[], "auto", None, Some("127.0.0.1:1"), &patience).map(|_| ()).unwrap_err();
-        assert_eq!(failure.kind, Kind::Stopped);
+        assert_eq!(failure.kind, FailureKind::Stopped);
     }
 
     #[test]

@@ -31,14 +31,14 @@ impl Class {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// What.
-    pub kind: Kind,
+    pub kind: FailureKind,
     /// What was being done, and what the other side said.
     pub detail: String,
 }
 
 impl Failure {
     /// A failure of this kind; `detail` says what was being done and what the other side said.
-    pub fn new(kind: Kind, detail: impl fmt::Display) -> Failure {
+    pub fn new(kind: FailureKind, detail: impl fmt::Display) -> Failure {
         Failure { kind, detail: detail.to_string() }
     }
 
@@ -57,10 +57,10 @@ impl fmt::Display for Failure {
     }
 }
 
-impl Kind {
+impl FailureKind {
     /// Whether the way to the device broke, which may be there again in a moment.
     pub fn is_contact(self) -> bool {
-        matches!(self, Kind::Lost | Kind::NoDevice | Kind::Tunnel | Kind::NoMux)
+        matches!(self, FailureKind::Lost | FailureKind::NoDevice | FailureKind::Tunnel | FailureKind::NoMux)
     }
 }
 
@@ -68,30 +68,30 @@ macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident $class:ident $repeat:literal $says:literal;)*) => {
         /// What went wrong.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Kind { $($(#[doc = $doc])* $name,)* }
+        pub enum FailureKind { $($(#[doc = $doc])* $name,)* }
 
-        impl Kind {
+        impl FailureKind {
             /// All of them.
-            pub const ALL: &[Kind] = &[$(Kind::$name),*];
+            pub const ALL: &[FailureKind] = &[$(FailureKind::$name),*];
 
             /// Its name in the journal of a run.
             pub fn name(self) -> &'static str {
-                match self { $(Kind::$name => stringify!($name),)* }
+                match self { $(FailureKind::$name => stringify!($name),)* }
             }
 
             /// Whose fault it is.
             pub fn class(self) -> Class {
-                match self { $(Kind::$name => Class::$class,)* }
+                match self { $(FailureKind::$name => Class::$class,)* }
             }
 
             /// Whether the same may succeed when it is tried again without anybody doing something.
             pub fn is_passing(self) -> bool {
-                match self { $(Kind::$name => $repeat,)* }
+                match self { $(FailureKind::$name => $repeat,)* }
             }
 
             /// What is wrong, as a fragment.
             pub fn says(self) -> &'static str {
-                match self { $(Kind::$name => $says,)* }
+                match self { $(FailureKind::$name => $says,)* }
             }
         }
     };
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn every_failure_says_what_is_wrong() {
-        for kind in Kind::ALL {
+        for kind in FailureKind::ALL {
             let text = Failure::new(*kind, "while listing").to_string();
             assert!(text.ends_with(" (while listing)") && kind.says().len() > 6, "{text}");
         }

@@ -20,7 +20,7 @@ use std::fmt;
 use std::path::Path;
 
 pub use choose::{Candidate, Chosen, candidates, choose, choose_from, drivers, usbmuxd};
-pub use failure::{Class, Failure, Kind};
+pub use failure::{Class, Failure, FailureKind};
 pub use patience::{Patience, Stop};
 
 use crate::launches::Thermal;
@@ -49,7 +49,7 @@ pub trait Phone {
     fn device(&self) -> &Device;
 
     /// What it is like just now, as far as it tells.
-    fn state(&mut self) -> Result<State, Failure>;
+    fn state(&mut self) -> Result<PhoneState, Failure>;
 
     /// Installs an .ipa or a folder `X.app`, over what may be there.
     fn install(&mut self, app: &Path) -> Result<(), Failure>;
@@ -64,10 +64,10 @@ pub trait Phone {
     fn kill(&mut self, running: &Running) -> Result<(), Failure>;
 
     /// The names in a folder of the app's container; empty for one that is not there.
-    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<Entry>, Failure>;
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>, Failure>;
 
     /// Fetches a file whole into `to`, a new file; what arrived is as long as the device said.
-    /// A file that is not there is [`Kind::NoFile`].
+    /// A file that is not there is [`FailureKind::NoFile`].
     fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<(), Failure>;
 
     /// Puts a file into the container, over what may be there, and makes the folders above it.
@@ -128,7 +128,7 @@ impl Link {
 
 /// What a device is like just now; none where it does not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct State {
+pub struct PhoneState {
     /// How hot it is.
     pub thermal: Thermal,
     /// Whether low-power mode slows it down.
@@ -165,7 +165,7 @@ pub struct Running {
 
 /// A name in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FileEntry {
     /// Without the folder.
     pub name: String,
     /// In bytes, where the driver tells.

@@ -37,7 +37,7 @@ impl Patience {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// From now on nothing new begins and whatever waits ends with [`super::Kind::Stopped`].
+    /// From now on nothing new begins and whatever waits ends with [`super::FailureKind::Stopped`].
     pub fn ask(&self) {
         self.0.store(true, Ordering::SeqCst);
     }

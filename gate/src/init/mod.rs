@@ -54,7 +54,7 @@ pub struct Module {
 
 /// What is built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct App {
+pub struct BuiltApp {
     /// The target.
     pub target: String,
     /// Its bundle identifier, if it is written out.
@@ -69,7 +69,7 @@ pub struct App {
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     /// The app; none if no Xcode project has exactly one that is not a sample.
-    pub app: Option<App>,
+    pub app: Option<BuiltApp>,
     /// All its modules, by name.
     pub modules: Vec<Module>,
     /// CODEOWNERS, from the project's folder.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: whatever a project calls its things, each file parses, and holds the name as it is.
 
-use super::{App, Host, Module, Origin, Project};
+use super::{BuiltApp, Host, Module, Origin, Project};
 
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Action<'a> {
 /// The settings, and the pipeline's files if the host is known.
 pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
     let mut files = vec![File { path: "config.toml", text: config(project) }];
-    let app = project.app.clone().unwrap_or_else(|| App {
+    let app = project.app.clone().unwrap_or_else(|| BuiltApp {
         target: "App".to_owned(),
         bundle: None,
         container: "App.xcodeproj".to_owned(),
@@ -50,7 +50,7 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
     files
 }
 
-fn fill(template: &str, app: &App, action: &Action<'_>) -> String {
+fn fill(template: &str, app: &BuiltApp, action: &Action<'_>) -> String {
     let kind = if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
     let values = [
         ("@ACTION@", action.reference.to_owned()),

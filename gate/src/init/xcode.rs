@@ -5,7 +5,7 @@ use std::path::Path;
 use plist::{Dictionary, Value};
 
 use super::walk::Found;
-use super::{App, Module, Origin, Project};
+use super::{BuiltApp, Module, Origin, Project};
 use crate::attribute::Codeowners;
 
 /// Where GitHub and GitLab look for it.
@@ -76,7 +76,7 @@ pub(super) fn apps_and_targets(root: &Path, found: &Found, project: &mut Project
         let of_name = schemes.iter().find(|scheme| **scheme == target.name);
         // Xcode makes a scheme of each target's name where none is stored.
         let scheme = of_name.or(schemes.first()).map_or(&*target.name, |scheme| scheme).to_owned();
-        project.app = Some(App { target: target.name, bundle: target.bundle, container, scheme });
+        project.app = Some(BuiltApp { target: target.name, bundle: target.bundle, container, scheme });
     } else if found.projects.is_empty() {
         project
             .notes

@@ -35,17 +35,17 @@ impl Default for Limits {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Kind {
+enum MemberKind {
     Folder,
     File,
     Link(String),
 }
 
 #[derive(Debug, Clone)]
-struct Entry {
+struct Member {
     /// Without the slash of folders.
     name: String,
-    kind: Kind,
+    kind: MemberKind,
     size: u64,
     mode: Option<u32>,
     crc: u32,
@@ -58,7 +58,7 @@ struct Entry {
 pub(super) struct Archive {
     path: PathBuf,
     zip: ZipArchive<BufReader<File>>,
-    entries: Vec<Entry>,
+    entries: Vec<Member>,
 }
 
 /// The longest target of a link.
@@ -114,13 +114,13 @@ impl Archive {
                         "the symbolic link {name:?} leads out of the archive, to {target:?}"
                     )));
                 }
-                Kind::Link(target)
+                MemberKind::Link(target)
             } else if file.is_dir() {
-                Kind::Folder
+                MemberKind::Folder
             } else {
-                Kind::File
+                MemberKind::File
             };
-            entries.push(Entry {
+            entries.push(Member {
                 name: name.trim_end_matches('/').to_owned(),
                 kind,
                 size: file.size(),
@@ -146,7 +146,7 @@ impl Archive {
             .filter_map(|entry| {
                 let name = entry.name.strip_prefix("Payload/")?.split('/').next()?;
                 let found = name.ends_with(".app")
-                    && (entry.kind == Kind::Folder || entry.name.len() > 8 + name.len());
+                    && (entry.kind == MemberKind::Folder || entry.name.len() > 8 + name.len());
                 found.then_some(name)
             })
             .collect();
@@ -169,7 +169,7 @@ impl Archive {
     pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<(), InjectError> {
         fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
         // Links last, and nothing is made below one: whatever the file system takes for the same name, none is followed.
-        let is_link = |index: &usize| matches!(self.entries[*index].kind, Kind::Link(_));
+        let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
         let (links, others): (Vec<usize>, Vec<usize>) = (0..self.entries.len()).partition(is_link);
         for index in others.into_iter().chain(links) {
             let entry = self.entries[index].clone();
@@ -180,12 +180,12 @@ impl Archive {
             let failed = || InjectError::file("write", &target);
             let parent = entry.name.rsplit_once('/').map_or("", |(parent, _)| parent);
             match &entry.kind {
-                Kind::Folder => folder::make_below(to, &entry.name)?,
-                Kind::Link(link) => {
+                MemberKind::Folder => folder::make_below(to, &entry.name)?,
+                MemberKind::Link(link) => {
                     folder::make_below(to, parent)?;
                     folder::link_to(link, &target).map_err(failed())?;
                 }
-                Kind::File => {
+                MemberKind::File => {
                     folder::make_below(to, parent)?;
                     let broken = |error: String| InjectError::Archive {
                         path: self.path.clone(),
@@ -238,7 +238,7 @@ impl Archive {
             let path = from.join(&name);
             if is_folder {
                 let known = self.entries.iter().any(|entry| entry.name.starts_with(&format!("{name}/")));
-                let has_folders = self.entries.iter().any(|entry| entry.kind == Kind::Folder);
+                let has_folders = self.entries.iter().any(|entry| entry.kind == MemberKind::Folder);
                 // A folder that the archive only implied stays implied.
                 if !known && has_folders {
                     let options = SimpleFileOptions::default().unix_permissions(0o755);
@@ -253,14 +253,14 @@ impl Archive {
     }
 
     /// Has an unpacked entry another content now?
-    fn changed(&self, entry: &Entry, path: &Path) -> Result<bool, InjectError> {
+    fn changed(&self, entry: &Member, path: &Path) -> Result<bool, InjectError> {
         match &entry.kind {
-            Kind::Folder => Ok(false),
-            Kind::Link(target) => {
+            MemberKind::Folder => Ok(false),
+            MemberKind::Link(target) => {
                 let now = fs::read_link(path).map_err(InjectError::file("read", path))?;
                 Ok(now != Path::new(target))
             }
-            Kind::File => {
+            MemberKind::File => {
                 let about = fs::metadata(path).map_err(InjectError::file("read", path))?;
                 if about.len() != entry.size {
                     return Ok(true);
@@ -291,15 +291,15 @@ pub(super) fn is_touched(app: &str, name: &str) -> bool {
 
 /// No name twice, and nothing below a file or a link, also where the file system takes different names for the same.
 /// (A phone's does not: two files whose names differ in case only are an app that works.)
-fn check_tree(entries: &[Entry]) -> Result<(), String> {
+fn check_tree(entries: &[Member]) -> Result<(), String> {
     let mut names = HashSet::new();
-    let mut kinds: HashMap<String, &Kind> = HashMap::new();
+    let mut kinds: HashMap<String, &MemberKind> = HashMap::new();
     for entry in entries {
         if !names.insert(&entry.name) {
             return Err(format!("{:?} is in it twice", entry.name));
         }
         match kinds.insert(paths::folded(&entry.name), &entry.kind) {
-            Some(other) if other != &entry.kind || matches!(other, Kind::Link(_)) => {
+            Some(other) if other != &entry.kind || matches!(other, MemberKind::Link(_)) => {
                 return Err(format!(
                     "{:?} is in it twice, with case or accents of another spelling",
                     entry.name
@@ -312,9 +312,11 @@ fn check_tree(entries: &[Entry]) -> Result<(), String> {
         let name = paths::folded(&entry.name);
         for (at, _) in name.match_indices('/') {
             match kinds.get(&name[..at]) {
-                None | Some(Kind::Folder) => {}
-                Some(Kind::File) => return Err(format!("{:?} lies below a file", entry.name)),
-                Some(Kind::Link(_)) => return Err(format!("{:?} lies below a symbolic link", entry.name)),
+                None | Some(MemberKind::Folder) => {}
+                Some(MemberKind::File) => return Err(format!("{:?} lies below a file", entry.name)),
+                Some(MemberKind::Link(_)) => {
+                    return Err(format!("{:?} lies below a symbolic link", entry.name));
+                }
             }
         }
     }

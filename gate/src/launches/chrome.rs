@@ -12,7 +12,7 @@ use serde::de::{self, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::draft::Draft;
-use super::record::{Agent, App, Device, shortened};
+use super::record::{WireAgent, WireApp, WireDevice, shortened};
 use super::{Cost, Counters, Mark, MethodId, Ns, PathId, Table, Thread, WarningKind, marks};
 
 /// Why a file is no Chrome trace.
@@ -71,7 +71,7 @@ pub(super) fn draft(
 #[derive(Default)]
 struct File<'a> {
     meta: Meta<'a>,
-    events: Vec<Event<'a>>,
+    events: Vec<ChromeEvent<'a>>,
 }
 
 /// An object `launchgate` beside the events may say what the format has no place for.
@@ -82,23 +82,23 @@ struct Meta<'a> {
     launch: Option<u64>,
     scenario: String,
     #[serde(borrow)]
-    device: Device<'a>,
+    device: WireDevice<'a>,
     #[serde(borrow)]
-    app: App<'a>,
+    app: WireApp<'a>,
     #[serde(borrow)]
-    agent: Agent<'a>,
+    agent: WireAgent<'a>,
 }
 
 /// An event that matters here.
-struct Event<'a> {
-    kind: Kind<'a>,
+struct ChromeEvent<'a> {
+    kind: EventKind<'a>,
     /// In ns, by the recorder's clock.
     at: f64,
     /// Its process and thread.
     thread: (Id<'a>, Id<'a>),
 }
 
-enum Kind<'a> {
+enum EventKind<'a> {
     Begin(Cow<'a, str>),
     End(Option<Cow<'a, str>>),
     /// With its duration in ns.
@@ -163,7 +163,7 @@ impl<'de: 'a, 'a> Visitor<'de> for ObjectVisitor<'_, 'a> {
     }
 }
 
-struct Events<'f, 'a>(&'f mut Vec<Event<'a>>);
+struct Events<'f, 'a>(&'f mut Vec<ChromeEvent<'a>>);
 
 impl<'de: 'a, 'a> de::DeserializeSeed<'de> for Events<'_, 'a> {
     type Value = ();
@@ -172,7 +172,7 @@ impl<'de: 'a, 'a> de::DeserializeSeed<'de> for Events<'_, 'a> {
     }
 }
 
-struct EventsVisitor<'f, 'a>(&'f mut Vec<Event<'a>>);
+struct EventsVisitor<'f, 'a>(&'f mut Vec<ChromeEvent<'a>>);
 
 impl<'de: 'a, 'a> Visitor<'de> for EventsVisitor<'_, 'a> {
     type Value = ();
@@ -214,14 +214,14 @@ struct WireEvent<'a> {
 
 impl<'a> WireEvent<'a> {
     /// The event, if it is of a kind that matters.
-    fn event(self) -> Result<Option<Event<'a>>, String> {
+    fn event(self) -> Result<Option<ChromeEvent<'a>>, String> {
         let Some(phase) = self.ph else { return Err("has no ph".to_owned()) };
         let named = |name: Option<Cow<'a, str>>| {
             name.filter(|name| !name.is_empty()).ok_or_else(|| format!("of kind {phase:?} has no name"))
         };
         let kind = match &*phase {
-            "B" => Kind::Begin(named(self.name)?),
-            "E" => Kind::End(self.name),
+            "B" => EventKind::Begin(named(self.name)?),
+            "E" => EventKind::End(self.name),
             "X" => {
                 let Some(Number(duration)) = self.dur else {
                     return Err("of kind \"X\" has no dur".to_owned());
@@ -229,23 +229,23 @@ impl<'a> WireEvent<'a> {
                 if duration < 0.0 {
                     return Err(format!("has a negative dur: {duration}"));
                 }
-                Kind::Complete(named(self.name)?, duration * 1e3)
+                EventKind::Complete(named(self.name)?, duration * 1e3)
             }
-            "i" | "I" | "R" => Kind::Instant(named(self.name)?),
+            "i" | "I" | "R" => EventKind::Instant(named(self.name)?),
             "M" => match (self.name.as_deref(), self.args.0) {
-                (Some("thread_name"), Some(name)) => Kind::ThreadName(name),
+                (Some("thread_name"), Some(name)) => EventKind::ThreadName(name),
                 _ => return Ok(None),
             },
             _ => return Ok(None),
         };
         let at = match (self.ts, &kind) {
             (Some(Number(ts)), _) => ts * 1e3,
-            (None, Kind::ThreadName(_)) => 0.0,
+            (None, EventKind::ThreadName(_)) => 0.0,
             (None, _) => return Err(format!("of kind {phase:?} has no ts")),
         };
         let nowhere = || Id::Number(0);
         let thread = (self.pid.unwrap_or_else(nowhere), self.tid.unwrap_or_else(nowhere));
-        Ok(Some(Event { kind, at, thread }))
+        Ok(Some(ChromeEvent { kind, at, thread }))
     }
 }
 
@@ -356,7 +356,7 @@ struct Threads {
 }
 
 impl Threads {
-    fn of(events: &[Event<'_>], table: &mut Table, odd: &mut Vec<WarningKind>) -> Threads {
+    fn of(events: &[ChromeEvent<'_>], table: &mut Table, odd: &mut Vec<WarningKind>) -> Threads {
         let mut ids: HashMap<&(Id<'_>, Id<'_>), usize> = HashMap::new();
         let mut open: Vec<Vec<(MethodId, f64)>> = Vec::new();
         // How often each method is open on each thread.
@@ -380,16 +380,16 @@ impl Threads {
                 }
             }
             match &event.kind {
-                Kind::Begin(name) => {
+                EventKind::Begin(name) => {
                     let method = intern(table, name);
                     open[thread].push((method, event.at));
                     *begun.entry((thread, method)).or_insert(0_u64) += 1;
                 }
-                Kind::Complete(name, duration) => {
+                EventKind::Complete(name, duration) => {
                     let (begin, end) = (event.at, event.at + duration);
                     spans.push(Span { thread, method: intern(table, name), begin, end });
                 }
-                Kind::End(name) => {
+                EventKind::End(name) => {
                     let stack = &mut open[thread];
                     let ended = match name {
                         Some(name) => table.find(shortened(name).as_deref().unwrap_or(name)),
@@ -415,13 +415,13 @@ impl Threads {
                         unbalanced += 1;
                     }
                 }
-                Kind::ThreadName(name) => {
+                EventKind::ThreadName(name) => {
                     let main = ["main", "main thread", "com.apple.main-thread", "crbrowsermain"];
                     if main.contains(&name.to_lowercase().as_str()) {
                         named_main = Some((thread, true));
                     }
                 }
-                Kind::Instant(_) => {}
+                EventKind::Instant(_) => {}
             }
         }
         unbalanced += open.iter().map(|stack| stack.len() as u64).sum::<u64>();
@@ -444,17 +444,17 @@ impl Threads {
 }
 
 /// The moment that counts as the process's start: a mark that says so, else the first event.
-fn start(events: &[Event<'_>], threads: &Threads) -> Option<f64> {
+fn start(events: &[ChromeEvent<'_>], threads: &Threads) -> Option<f64> {
     let marked =
-        events.iter().find(|event| matches!(&event.kind, Kind::Instant(name) if name == marks::START));
+        events.iter().find(|event| matches!(&event.kind, EventKind::Instant(name) if name == marks::START));
     let first = threads.spans.iter().map(|span| span.begin).min_by(f64::total_cmp)?;
     Some(marked.map_or(first, |event| event.at.min(first)))
 }
 
-fn read_marks(events: &[Event<'_>], start: f64) -> Vec<Mark> {
+fn read_marks(events: &[ChromeEvent<'_>], start: f64) -> Vec<Mark> {
     let mut read: Vec<Mark> = Vec::new();
     for event in events {
-        let Kind::Instant(name) = &event.kind else { continue };
+        let EventKind::Instant(name) = &event.kind else { continue };
         let known = marks::PHASE_BOUNDS.contains(&&**name)
             || [marks::DID_FINISH_LAUNCHING_IN, marks::FIRST_DID_APPEAR].contains(&&**name);
         if known && read.iter().all(|mark| *mark.name != **name) {

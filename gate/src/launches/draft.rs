@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{
-    Conditions, Cost, Dropped, Launch, Mark, Ns, Page, Phase, PhaseId, Role, Source, State, Table, Thread,
-    Warning, WarningKind, marks,
+    Conditions, Cost, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role, Source, Table,
+    Thread, Warning, WarningKind, marks,
 };
 
 /// What a reader found out about one launch.
@@ -16,7 +16,7 @@ pub(super) struct Draft {
     pub(super) number: u64,
     pub(super) recorded_unix_ms: Option<u64>,
     pub(super) conditions: Conditions,
-    pub(super) state: State,
+    pub(super) state: LaunchState,
     pub(super) block: Option<u64>,
     pub(super) role: Option<Role>,
     /// In any order.

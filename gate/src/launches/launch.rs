@@ -23,7 +23,7 @@ pub struct Launch {
     /// On what, of what and how it was recorded.
     pub conditions: Arc<Conditions>,
     /// What makes this launch unlike a normal one.
-    pub state: State,
+    pub state: LaunchState,
     /// In an interleaved run: the block in which both sides were launched.
     pub block: Option<u64>,
     /// In an interleaved run: the side.
@@ -60,7 +60,7 @@ impl std::fmt::Display for Source {
 
 /// What makes a launch unlike a normal cold one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct LaunchState {
     /// The system started the process before anyone asked for the app.
     pub prewarmed: bool,
     /// The first launch after an installation, which pays for caches.

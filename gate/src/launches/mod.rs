@@ -27,8 +27,8 @@ use rayon::prelude::*;
 pub use build::Build;
 pub use conditions::{Condition, Conditions};
 pub use launch::{
-    Cost, Counters, Dropped, Launch, Mark, MethodCost, Page, Phase, PhaseId, Role, Source, State, Thermal,
-    Thread, marks,
+    Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,
+    Thermal, Thread, marks,
 };
 pub use launch_id::LaunchId;
 pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_stream, read_within};

@@ -1,6 +1,6 @@
 //! `run.jsonl`: what a driver knows of the launches whose traces lie beside it, and the traces do not; read and written here.
 //!
-//! The first line is a [`Header`], each other one an [`Entry`].
+//! The first line is a [`Header`], each other one an [`LogEntry`].
 //! A line is written before its trace gets its name, so a trace without a line is not the run's; a line without a trace is
 //! a launch that was cut short.
 //! Fields that are not known are ignored.
@@ -69,7 +69,7 @@ impl Header {
     }
 }
 
-impl Entry {
+impl LogEntry {
     /// Its line in the log.
     pub fn line(&self) -> io::Result<String> {
         line(self)
@@ -89,7 +89,7 @@ struct Head {
 /// What happened with one launch, or with the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
-pub enum Entry {
+pub enum LogEntry {
     /// Its trace came home.
     Launch(Recorded),
     /// It was lost, and repeated if the limit allowed.
@@ -167,7 +167,7 @@ pub struct RunLog {
     /// What holds for the whole run.
     pub header: Header,
     /// What happened, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
     /// How many bytes of the file are whole lines.
     pub whole: u64,
 }
@@ -191,7 +191,7 @@ impl RunLog {
     /// The launches whose traces came home.
     pub fn recorded(&self) -> impl Iterator<Item = &Recorded> {
         self.entries.iter().filter_map(|entry| match entry {
-            Entry::Launch(recorded) => Some(recorded),
+            LogEntry::Launch(recorded) => Some(recorded),
             _ => None,
         })
     }
@@ -306,13 +306,13 @@ mod tests {
         )
     }
 
-    fn entry() -> impl Strategy<Value = Entry> {
+    fn entry() -> impl Strategy<Value = LogEntry> {
         let lost = (text(), text(), text(), text());
         prop_oneof![
-            recorded().prop_map(Entry::Launch),
-            lost.prop_map(|(launch, kind, class, why)| Entry::Lost { launch, kind, class, why }),
-            any::<u64>().prop_map(|at_unix_ms| Entry::Resumed { at_unix_ms }),
-            (0..99_usize, 0..99_usize).prop_map(|(counted, lost)| Entry::Finished { counted, lost }),
+            recorded().prop_map(LogEntry::Launch),
+            lost.prop_map(|(launch, kind, class, why)| LogEntry::Lost { launch, kind, class, why }),
+            any::<u64>().prop_map(|at_unix_ms| LogEntry::Resumed { at_unix_ms }),
+            (0..99_usize, 0..99_usize).prop_map(|(counted, lost)| LogEntry::Finished { counted, lost }),
         ]
     }
 
@@ -344,7 +344,7 @@ mod tests {
     fn unknown_fields_are_ignored() {
         let entry = r#"{"is":"resumed","at_unix_ms":5,"why":{"new":[1]}}"#;
         let log = RunLog::parse(&format!("{HEAD},\"new\":{{\"a\":1}}}}\n{entry}\n")).unwrap();
-        assert_eq!((log.header.launches, log.entries), (3, vec![Entry::Resumed { at_unix_ms: 5 }]));
+        assert_eq!((log.header.launches, log.entries), (3, vec![LogEntry::Resumed { at_unix_ms: 5 }]));
     }
 
     #[test]

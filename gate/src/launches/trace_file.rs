@@ -17,7 +17,9 @@ use std::sync::Arc;
 use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
 use super::draft::{Draft, phases};
-use super::{Conditions, Counters, Dropped, LaunchId, Mark, Ns, Page, State, Table, WarningKind, marks};
+use super::{
+    Conditions, Counters, Dropped, LaunchId, LaunchState, Mark, Ns, Page, Table, WarningKind, marks,
+};
 
 use fall::Falls;
 use names::Names;
@@ -145,12 +147,12 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
             agent_loading: loading.into(),
             ..Conditions::default()
         },
-        state: State {
+        state: LaunchState {
             prewarmed: info.prewarmed.unwrap_or(false),
             low_power: info.low_power.unwrap_or(false),
             debugged: info.debugged.unwrap_or(false),
             thermal: info.thermal.into(),
-            ..State::default()
+            ..LaunchState::default()
         },
         block: side.map(|(_, block)| block),
         role: side.map(|(role, _)| role),

@@ -18,8 +18,8 @@ use crate::verdict::{self, Finding, FindingKind, Verdict};
 use super::material::{Material, counted};
 use super::parts::Parts;
 use super::value::{
-    Accepted, Budget, Condition, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed, Module,
-    Report, Row, Session, Settings, Timelines, Values,
+    Accepted, Budget, ConditionPair, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed,
+    Module, Report, ReportRow, Session, Timelines, UsedSettings, Values,
 };
 use super::word::Standing;
 
@@ -56,8 +56,8 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         Outcome::Incomparable(differences) => {
             report.differences = differences
                 .iter()
-                .map(|d| Condition {
-                    condition: d.condition.to_owned(),
+                .map(|d| ConditionPair {
+                    condition: d.condition.into(),
                     base: d.base.clone(),
                     head: d.head.clone(),
                 })
@@ -73,9 +73,9 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
     report
 }
 
-fn settings(config: &Config) -> Settings {
+fn settings(config: &Config) -> UsedSettings {
     let gate = &config.gate;
-    Settings {
+    UsedSettings {
         effect: gate.effect,
         floor_ns: gate.floor.0,
         alpha: gate.alpha,
@@ -170,7 +170,7 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-fn row(standing: Standing, judged: &Judged) -> Row {
+fn row(standing: Standing, judged: &Judged) -> ReportRow {
     let result = &judged.result;
     let (mut method, mut phase, mut page) = (None, None, None);
     match &judged.row.key {
@@ -187,7 +187,7 @@ fn row(standing: Standing, judged: &Judged) -> Row {
     let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
     };
-    Row {
+    ReportRow {
         kind: standing.into(),
         method,
         phase,
@@ -210,14 +210,14 @@ fn row(standing: Standing, judged: &Judged) -> Row {
         floor_ns: Some(judged.row.rule.floor.0),
         critical: judged.row.rule.critical,
         notes: judged.row.rule.reasons.clone(),
-        ..Row::default()
+        ..ReportRow::default()
     }
 }
 
 /// A finding that names a row.
-fn told_alone(finding: &Finding) -> Option<Row> {
+fn told_alone(finding: &Finding) -> Option<ReportRow> {
     let judged = finding.judged.as_ref()?;
-    Some(Row {
+    Some(ReportRow {
         moved_from: finding.moved_from.as_deref().map(str::to_owned),
         fails: finding.fails(),
         accepted: accepted(finding),
@@ -241,15 +241,15 @@ fn told_acceptance(acceptance: &Acceptance) -> Accepted {
     }
 }
 
-fn found(finding: &Finding, comparison: &Comparison) -> Row {
+fn found(finding: &Finding, comparison: &Comparison) -> ReportRow {
     if let Some(told) = told_alone(finding) {
         return told;
     }
     let standing = Standing::Found(finding.kind);
     // A drift of everything is told by the launch as a whole.
     let whole = comparison.wholes.iter().find(|judged| judged.row.key == RowKey::Launch);
-    let mut told =
-        whole.map_or_else(|| Row { p_adjusted: 1.0, ..Row::default() }, |whole| row(standing, whole));
+    let mut told = whole
+        .map_or_else(|| ReportRow { p_adjusted: 1.0, ..ReportRow::default() }, |whole| row(standing, whole));
     told.kind = standing.into();
     told.name = "everything".to_owned();
     told.fails = finding.fails();
@@ -293,7 +293,7 @@ fn describe(report: &mut Report, material: Material<'_>, base: &[&Launch], head:
     let mut parts = Parts::of(material, base, head);
     let waterfall = parts.waterfall();
     // The launch, then its phases in order of time.
-    let place = |row: &Row| {
+    let place = |row: &ReportRow| {
         waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.phase.as_deref())
     };
     report.wholes.sort_by_key(|row| (row.phase.as_deref() != Some("launch"), place(row)));
@@ -317,7 +317,7 @@ fn describe(report: &mut Report, material: Material<'_>, base: &[&Launch], head:
 }
 
 /// Conditions that are empty on both sides are not told.
-fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<Condition> {
+fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
     let values = |launches: &[&Launch], condition| -> Vec<String> {
         let mut values: Vec<String> =
             launches.iter().map(|launch| launch.conditions.value(condition).into_owned()).collect();
@@ -327,8 +327,8 @@ fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<Condition> {
     };
     launches::Condition::ALL
         .into_iter()
-        .map(|condition| Condition {
-            condition: condition.label().to_owned(),
+        .map(|condition| ConditionPair {
+            condition: condition.into(),
             base: values(base, condition),
             head: values(head, condition),
         })
@@ -409,7 +409,7 @@ impl Costs {
         costs
     }
 
-    fn find(&self, row: &Row) -> Option<&Vec<f64>> {
+    fn find(&self, row: &ReportRow) -> Option<&Vec<f64>> {
         match (&row.method, &row.phase) {
             (Some(method), _) => self.methods.get(method.as_str()),
             (None, Some(phase)) if is_whole(row) => self.phases.get(phase.as_str()),
@@ -418,13 +418,13 @@ impl Costs {
         }
     }
 
-    fn values(&self, row: &Row) -> Option<Values> {
+    fn values(&self, row: &ReportRow) -> Option<Values> {
         let values: Vec<f64> = self.find(row)?.iter().map(|value| tenths(*value)).collect();
         let (base, head) = values.split_at(self.base);
         Some(Values { base: base.to_vec(), head: head.to_vec() })
     }
 
-    fn history(&self, row: &Row, sessions: &[Members<'_>], base: usize) -> Vec<Option<f64>> {
+    fn history(&self, row: &ReportRow, sessions: &[Members<'_>], base: usize) -> Vec<Option<f64>> {
         let Some(values) = self.find(row) else { return Vec::new() };
         debug_assert!(values.len() == self.launches && base <= self.launches, "one value a launch");
         let of = |members: &Vec<usize>| median(members.iter().map(|at| values[*at]).collect()).map(tenths);
@@ -433,7 +433,7 @@ impl Costs {
 }
 
 /// Whether a row is the launch or a phase as a whole, and not what it spent outside Objective-C.
-fn is_whole(row: &Row) -> bool {
+fn is_whole(row: &ReportRow) -> bool {
     match row.kind.known() {
         Some(Standing::Whole | Standing::Found(FindingKind::Drift)) => true,
         Some(

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::fingerprint::fingerprint;
 use super::text::fitted;
-use super::value::{Report, Row};
+use super::value::{Report, ReportRow};
 use super::words;
 
 /// The report as code quality JSON, with a newline at its end.
@@ -13,7 +13,7 @@ pub fn code_quality(report: &Report) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&list).map(|text| text + "\n")
 }
 
-fn issue(row: &Row) -> Value {
+fn issue(row: &ReportRow) -> Value {
     // The format wants a file; where none is known the module stands for it.
     let place = row.file.as_deref().or(row.module.as_deref()).unwrap_or("launch");
     json!({

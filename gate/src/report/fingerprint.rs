@@ -1,9 +1,9 @@
 //! The name by which services know a finding again.
 
-use super::value::Row;
+use super::value::ReportRow;
 
 /// The same for the same finding of another run: 128 bits of FNV-1a over its kind and its name.
-pub(super) fn fingerprint(row: &Row) -> String {
+pub(super) fn fingerprint(row: &ReportRow) -> String {
     let subject = [&row.method, &row.page, &row.phase, &row.module].into_iter().find_map(Option::as_deref);
     let bytes = row.kind.text().bytes().chain([0]).chain(subject.unwrap_or(&row.name).bytes());
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
@@ -21,13 +21,13 @@ mod tests {
 
     #[test]
     fn fingerprints_tell_findings_apart_and_stay() {
-        let row = |kind, method: &str| Row {
+        let row = |kind, method: &str| ReportRow {
             kind: Standing::Found(kind).into(),
             method: Some(method.to_owned()),
-            ..Row::default()
+            ..ReportRow::default()
         };
         let one = fingerprint(&row(FindingKind::Slower, "-[A b]"));
-        assert_eq!(one, fingerprint(&Row { head_ns: 1.0, ..row(FindingKind::Slower, "-[A b]") }));
+        assert_eq!(one, fingerprint(&ReportRow { head_ns: 1.0, ..row(FindingKind::Slower, "-[A b]") }));
         assert_ne!(one, fingerprint(&row(FindingKind::Calls, "-[A b]")));
         assert_ne!(one, fingerprint(&row(FindingKind::Slower, "-[A c]")));
     }

@@ -5,7 +5,7 @@
 use anstyle::{AnsiColor, Style};
 
 use super::text::{column, fitted, shown, signed, time, wrapped};
-use super::value::{Answer, Report, Row};
+use super::value::{Answer, Report, ReportRow};
 use super::words;
 
 /// At most so many of each list are shown; the JSON has all.
@@ -16,23 +16,23 @@ const FINDINGS: usize = 50;
 
 /// How the terminal looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct Terminal {
     /// Columns.
     pub width: usize,
     /// Whether colours are wanted.
     pub colour: bool,
 }
 
-impl Default for Look {
+impl Default for Terminal {
     /// A file, or a terminal of which nothing is known.
     fn default() -> Self {
-        Look { width: 80, colour: false }
+        Terminal { width: 80, colour: false }
     }
 }
 
 /// The report as text.
-pub fn human(report: &Report, look: Look) -> String {
-    let look = Look { width: look.width.clamp(50, 160), ..look };
+pub fn human(report: &Report, look: Terminal) -> String {
+    let look = Terminal { width: look.width.clamp(50, 160), ..look };
     let mut page = Page { out: String::new(), look };
     page.headline(report);
     page.review(report);
@@ -56,7 +56,7 @@ const ODD: Style = AnsiColor::Yellow.on_default().bold();
 
 struct Page {
     out: String,
-    look: Look,
+    look: Terminal,
 }
 
 impl Page {
@@ -112,7 +112,7 @@ impl Page {
         for difference in &report.differences {
             let text = format!(
                 "{}: base {}, head {}",
-                difference.condition,
+                difference.condition.text(),
                 quoted(&difference.base),
                 quoted(&difference.head)
             );
@@ -121,7 +121,7 @@ impl Page {
     }
 
     /// A row in columns: name, before → now, change.
-    fn row(&mut self, row: &Row, indent: usize) {
+    fn row(&mut self, row: &ReportRow, indent: usize) {
         let numbers = 10 + 3 + 10 + 1 + 10 + 1 + 9;
         let name = column(&row.name, self.look.width - indent - numbers - 1);
         let style = if row.fails { BAD } else { Style::new() };
@@ -164,7 +164,7 @@ impl Page {
         }
     }
 
-    fn finding(&mut self, row: &Row) {
+    fn finding(&mut self, row: &ReportRow) {
         self.row(row, 2);
         let mut facts = vec![words::what(row)];
         facts.extend(words::interval(row).map(|interval| format!("by {interval}")));

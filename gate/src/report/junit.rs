@@ -6,7 +6,7 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::text::{fitted, shown, time};
-use super::value::{Answer, Report, Row};
+use super::value::{Answer, Report, ReportRow};
 use super::words;
 
 /// A name of more columns than that helps nobody in a list of tests.
@@ -31,7 +31,7 @@ fn conforming(text: &str) -> String {
     format!("{}{}{}", &text[..begin], tag.join(" "), &text[end..])
 }
 
-fn case(suite: &str, name: &str, ns: f64, failures: &[&Row]) -> TestCase {
+fn case(suite: &str, name: &str, ns: f64, failures: &[&ReportRow]) -> TestCase {
     let mut status = TestCaseStatus::success();
     if !failures.is_empty() {
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);
@@ -47,7 +47,7 @@ fn case(suite: &str, name: &str, ns: f64, failures: &[&Row]) -> TestCase {
 }
 
 /// A finding in one line.
-fn line(row: &Row) -> String {
+fn line(row: &ReportRow) -> String {
     let owner =
         row.owner.as_deref().map_or(String::new(), |owner| format!(" (owner {})", fitted(owner, NAME)));
     words::finding(row, NAME) + &owner
@@ -63,7 +63,8 @@ fn verdict(report: &Report) -> TestSuite {
     };
     let mut reasons: Vec<String> = report.reasons.iter().map(|reason| shown(reason)).collect();
     reasons.extend(report.differences.iter().map(|difference| {
-        shown(&format!("{}: base {:?}, head {:?}", difference.condition, difference.base, difference.head))
+        let condition = difference.condition.text();
+        shown(&format!("{condition}: base {:?}, head {:?}", difference.base, difference.head))
     }));
     let mut status = match (kind, report.verdict) {
         (Some(kind), _) => TestCaseStatus::non_success(kind),
@@ -85,8 +86,8 @@ fn verdict(report: &Report) -> TestSuite {
 /// The launch and its phases, and whatever was found that no method is to blame for.
 fn launch(report: &Report) -> TestSuite {
     let mut suite = TestSuite::new("launch");
-    let of = |phase: Option<&str>| -> Vec<&Row> {
-        let found = |row: &&Row| {
+    let of = |phase: Option<&str>| -> Vec<&ReportRow> {
+        let found = |row: &&ReportRow| {
             row.fails
                 && row.method.is_none()
                 && !words::is_budget(row)
@@ -98,7 +99,7 @@ fn launch(report: &Report) -> TestSuite {
     for row in &report.wholes {
         suite.add_test_case(case("launch", &row.name, row.head_ns, &of(row.phase.as_deref())));
     }
-    let shown_already = |row: &Row| report.wholes.iter().any(|whole| whole.phase == row.phase);
+    let shown_already = |row: &ReportRow| report.wholes.iter().any(|whole| whole.phase == row.phase);
     let others = report.findings.iter().filter(|row| {
         row.fails
             && row.method.is_none()
@@ -114,9 +115,10 @@ fn launch(report: &Report) -> TestSuite {
 
 fn modules(report: &Report) -> TestSuite {
     let mut suite = TestSuite::new("modules");
-    let mut failing: BTreeMap<Option<&str>, Vec<&Row>> = BTreeMap::new();
-    let in_module =
-        |row: &&Row| row.fails && !words::is_budget(row) && (row.method.is_some() || row.module.is_some());
+    let mut failing: BTreeMap<Option<&str>, Vec<&ReportRow>> = BTreeMap::new();
+    let in_module = |row: &&ReportRow| {
+        row.fails && !words::is_budget(row) && (row.method.is_some() || row.module.is_some())
+    };
     for row in report.findings.iter().filter(in_module) {
         failing.entry(row.module.as_deref()).or_default().push(row);
     }
@@ -144,7 +146,7 @@ fn budgets(report: &Report) -> TestSuite {
         let limit = row.limit_ns.map_or_else(|| "its budget".to_owned(), time);
         let title = format!("{} within {limit}", fitted(&row.name, NAME));
         // One that somebody accepted fails nothing.
-        let failures: &[&Row] = if row.fails { &[row] } else { &[] };
+        let failures: &[&ReportRow] = if row.fails { &[row] } else { &[] };
         cases.insert(title.clone(), case("budgets", &title, row.head_ns, failures));
     }
     suite.add_test_cases(cases.into_values());

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use super::text::{fitted, shown, signed, time, wrapped};
-use super::value::{Answer, Report, Row};
+use super::value::{Answer, Report, ReportRow};
 use super::words::{self, Group, count};
 
 /// By this line the comment is found again, to be updated in place.
@@ -164,7 +164,7 @@ fn head(report: &Report) -> String {
         };
         for difference in report.differences.iter().take(LISTED) {
             let (base, head) = (values(&difference.base), values(&difference.head));
-            let _ = writeln!(out, "| {} | {base} | {head} |", code(&difference.condition));
+            let _ = writeln!(out, "| {} | {base} | {head} |", code(difference.condition.text()));
         }
     }
     if !report.wholes.is_empty() {
@@ -181,7 +181,7 @@ fn head(report: &Report) -> String {
 const NUMBERS_HEAD: &str = "| | Base | Head | Change |\n|---|--:|--:|--:|\n";
 
 /// Name, before, now and change, as cells.
-fn numbers(row: &Row) -> String {
+fn numbers(row: &ReportRow) -> String {
     let [base, head, absolute, relative] =
         [time(row.base_ns), time(row.head_ns), signed(row.change_ns), words::change(row)].map(|n| whole(&n));
     format!("{} | {base} | {head} | {absolute} {relative}", code(&row.name))
@@ -242,7 +242,7 @@ fn title(group: &Group<'_>, how: Markdown) -> String {
     format!("\n### {module}{owner}\n\n")
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &ReportRow) -> String {
     let mut what = words::what(row);
     if let Some(from) = &row.moved_from {
         what = format!("moved from {}, fails nothing", code(from));
@@ -259,7 +259,7 @@ fn line(row: &Row) -> String {
 }
 
 /// Where a finding is, below its table.
-fn path(row: &Row) -> String {
+fn path(row: &ReportRow) -> String {
     let mut out = String::new();
     if let Some(file) = &row.file {
         let line = row.line.map_or(String::new(), |line| format!(":{line}"));

@@ -26,7 +26,7 @@ pub use build::build;
 pub use code_quality::code_quality;
 pub use github::github;
 pub use html::html;
-pub use human::{Look, human};
+pub use human::{Terminal, human};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, markdown};

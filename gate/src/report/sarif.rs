@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::fingerprint::fingerprint;
 use super::text::fitted;
-use super::value::{Report, Row};
+use super::value::{Report, ReportRow};
 use super::words::{self, NAME};
 use crate::verdict::FindingKind;
 
@@ -35,7 +35,7 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&log).map(|text| text + "\n")
 }
 
-fn result(row: &Row) -> Value {
+fn result(row: &ReportRow) -> Value {
     let mut location = json!({
         "logicalLocations": [{
             "fullyQualifiedName": fitted(&row.name, NAME),

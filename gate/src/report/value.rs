@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use super::word::{Standing, Word};
 use crate::compare::{Call, Mode, Why};
+use crate::launches::Condition;
 pub use crate::verdict::Answer;
 
 /// The format's name and version.
@@ -28,15 +29,15 @@ pub struct Report {
     /// The answer.
     pub verdict: Answer,
     /// What the answer rests on, the dearest first; those that fail before those that do not.
-    pub findings: Vec<Row>,
+    pub findings: Vec<ReportRow>,
     /// Rows worth a look, never the reason of anything.
-    pub suspects: Vec<Row>,
+    pub suspects: Vec<ReportRow>,
     /// Methods that were not seen any more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub vanished: Vec<Row>,
+    pub vanished: Vec<ReportRow>,
     /// Methods too noisy to judge, by the cost that they could hide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub noisy: Vec<Row>,
+    pub noisy: Vec<ReportRow>,
     /// Why the answer is not a pass although nothing fails.
     pub reasons: Vec<String>,
     /// What of the change's own settings and acceptances its reviewers should see.
@@ -46,9 +47,9 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// By what the sides cannot be compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub differences: Vec<Condition>,
+    pub differences: Vec<ConditionPair>,
     /// The launch and its phases as wholes.
-    pub wholes: Vec<Row>,
+    pub wholes: Vec<ReportRow>,
     /// What changed in all rows alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift: Option<Drift>,
@@ -57,10 +58,10 @@ pub struct Report {
     pub launches: Option<LaunchesUsed>,
     /// What was asked of the judgement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settings: Option<Settings>,
+    pub settings: Option<UsedSettings>,
     /// On what, of what and how was recorded, each side.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub environment: Vec<Condition>,
+    pub environment: Vec<ConditionPair>,
     /// Modules, the dearest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modules: Vec<Module>,
@@ -69,7 +70,7 @@ pub struct Report {
     pub budgets: Vec<Budget>,
     /// Every row that was judged, in the order of (kind, name).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rows: Vec<Row>,
+    pub rows: Vec<ReportRow>,
     /// The sessions in order of time, the new ones last; `history_ns` of rows is parallel to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Session>,
@@ -92,7 +93,7 @@ pub struct Report {
 
 /// A row of the comparison: a finding, a suspect, a whole, or any other one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct ReportRow {
     /// What it was found to be (`slower`, `new`, `moved`, `calls`, `phase`, `page`, `module`, `drift`, `creep`, `budget`), or
     /// why it stands here: `suspect`, `whole`, `row`.
     pub kind: Word<Standing>,
@@ -215,9 +216,9 @@ pub struct Values {
 
 /// A condition of recording and its values on both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Condition {
+pub struct ConditionPair {
     /// Which one.
-    pub condition: String,
+    pub condition: Word<Condition>,
     /// All values in the baseline.
     #[serde(alias = "before")]
     pub base: Vec<String>,
@@ -307,7 +308,7 @@ pub struct ExcludedLaunch {
 
 /// What was asked of the judgement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct UsedSettings {
     /// The smallest relative growth that matters.
     pub effect: f64,
     /// The smallest absolute growth that matters.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::compare::{Call, Mode, Why};
+use crate::launches::Condition;
 use crate::verdict::FindingKind;
 
 /// A closed set of words.
@@ -121,6 +122,16 @@ impl Word<Standing> {
             Word::Known(Standing::Found(kind)) => Some(*kind),
             _ => None,
         }
+    }
+}
+
+impl Named for Condition {
+    fn name(self) -> &'static str {
+        self.label()
+    }
+
+    fn parse(word: &str) -> Option<Condition> {
+        Condition::ALL.into_iter().find(|condition| condition.label() == word)
     }
 }
 

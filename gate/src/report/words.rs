@@ -3,7 +3,7 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::text::{fitted, percent, signed, time};
-use super::value::{Accepted, Report, Row};
+use super::value::{Accepted, Report, ReportRow};
 use crate::compare::Mode;
 use crate::verdict::{Answer, FindingKind};
 
@@ -75,7 +75,7 @@ pub(super) fn sure(report: &Report) -> Option<String> {
 }
 
 /// The row of the launch as a whole.
-pub(super) fn whole_launch(report: &Report) -> Option<&Row> {
+pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
     report.wholes.iter().find(|row| row.phase.as_deref() == Some("launch"))
 }
 
@@ -83,7 +83,7 @@ pub(super) fn whole_launch(report: &Report) -> Option<&Row> {
 pub(super) struct Group<'a> {
     pub(super) module: Option<&'a str>,
     pub(super) owner: Option<&'a str>,
-    pub(super) findings: Vec<&'a Row>,
+    pub(super) findings: Vec<&'a ReportRow>,
 }
 
 impl Group<'_> {
@@ -102,7 +102,7 @@ impl Group<'_> {
     }
 }
 
-pub(super) fn groups(findings: &[Row]) -> Vec<Group<'_>> {
+pub(super) fn groups(findings: &[ReportRow]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut places = hashbrown::HashMap::new();
     for row in findings {
@@ -118,7 +118,7 @@ pub(super) fn groups(findings: &[Row]) -> Vec<Group<'_>> {
 }
 
 /// A finding in one line, its name no longer than `longest`.
-pub(super) fn finding(row: &Row, longest: usize) -> String {
+pub(super) fn finding(row: &ReportRow, longest: usize) -> String {
     if is_budget(row) && row.base_ns == 0.0 {
         // Where nothing is stored there is no before.
         return format!("{}: {}, {}", fitted(&row.name, longest), time(row.head_ns), what(row));
@@ -135,7 +135,7 @@ pub(super) fn finding(row: &Row, longest: usize) -> String {
 }
 
 /// A finding in one sentence, and whose it is.
-pub(super) fn message(row: &Row) -> String {
+pub(super) fn message(row: &ReportRow) -> String {
     let whose = match (&row.module, &row.owner) {
         (Some(module), Some(owner)) => format!(" [{}, {}]", fitted(module, NAME), fitted(owner, NAME)),
         (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
@@ -145,7 +145,7 @@ pub(super) fn message(row: &Row) -> String {
 }
 
 /// Whether it is a limit that is exceeded, and no test.
-pub(super) fn is_budget(row: &Row) -> bool {
+pub(super) fn is_budget(row: &ReportRow) -> bool {
     match row.kind.found() {
         Some(FindingKind::Budget) => true,
         Some(
@@ -164,13 +164,13 @@ pub(super) fn is_budget(row: &Row) -> bool {
 }
 
 /// What kind of finding it is, as a phrase.
-pub(super) fn kind(row: &Row) -> &'static str {
+pub(super) fn kind(row: &ReportRow) -> &'static str {
     // A kept report may come from anywhere; only words of ours go into the text.
     row.kind.found().map_or("found", FindingKind::label)
 }
 
 /// What kind of finding it is, and which limit it broke.
-pub(super) fn what(row: &Row) -> String {
+pub(super) fn what(row: &ReportRow) -> String {
     let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", time(limit)));
     format!("{}{limit}", kind(row))
 }
@@ -185,7 +185,7 @@ pub(super) fn exceeds(accepted: &Accepted) -> String {
 }
 
 /// The relative change, or that there was nothing before.
-pub(super) fn change(row: &Row) -> String {
+pub(super) fn change(row: &ReportRow) -> String {
     match row.ratio {
         // Against next to nothing a share says nothing.
         Some(_) if row.base_ns < 0.5 && row.head_ns >= 0.5 => "new".to_owned(),
@@ -195,7 +195,7 @@ pub(super) fn change(row: &Row) -> String {
 }
 
 /// The interval of the change.
-pub(super) fn interval(row: &Row) -> Option<String> {
+pub(super) fn interval(row: &ReportRow) -> Option<String> {
     let [low, high] = row.interval_ns;
     Some(match (low, high) {
         (Some(low), Some(high)) => format!("{} to {}", signed(low), signed(high)),
@@ -206,7 +206,7 @@ pub(super) fn interval(row: &Row) -> Option<String> {
 }
 
 /// How likely such a growth is where nothing changed; none of a budget, which is a limit and no test.
-pub(super) fn chance(row: &Row) -> Option<String> {
+pub(super) fn chance(row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     if is_budget(row) || !p.is_finite() {
         return None;
@@ -224,7 +224,7 @@ pub(super) fn chance(row: &Row) -> Option<String> {
 }
 
 /// What growth a noisy row could hide.
-pub(super) fn could_hide(row: &Row) -> String {
+pub(super) fn could_hide(row: &ReportRow) -> String {
     match row.could_hide {
         Some(share) => format!("{} ({})", time(share * row.base_ns), percent(share)),
         None => "anything".to_owned(),
@@ -232,7 +232,7 @@ pub(super) fn could_hide(row: &Row) -> String {
 }
 
 /// Calls × cost of a call, before and after.
-pub(super) fn calls(row: &Row) -> Option<String> {
+pub(super) fn calls(row: &ReportRow) -> Option<String> {
     let (base, head) = (row.base_calls?, row.head_calls?);
     let each = |calls: f64, ns: f64| {
         let calls_text = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };

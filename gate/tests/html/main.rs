@@ -78,7 +78,7 @@ fn report(methods: usize, launches: usize) -> Report {
         head_launches: launches / 2,
         phases,
     };
-    let row = |i: usize| Row {
+    let row = |i: usize| ReportRow {
         kind: Word::of("row"),
         method: Some(names[i].clone()),
         module: Some(format!("Module{}", i % modules)),
@@ -91,7 +91,7 @@ fn report(methods: usize, launches: usize) -> Report {
         name: names[i].clone(),
         answer: Some(Word::of("within")),
         history_ns: (0..7).map(|k| (k != 2).then_some(costs[i][0] as f64 + f64::from(k))).collect(),
-        ..Row::default()
+        ..ReportRow::default()
     };
     let mut finding = row(3);
     finding.kind = Word::of("slower");
@@ -148,7 +148,7 @@ fn report(methods: usize, launches: usize) -> Report {
         review: vec![],
         warnings: vec![format!("odd: {HOSTILE}")],
         differences: vec![],
-        wholes: vec![Row { name: "the launch".to_owned(), ..row(0) }],
+        wholes: vec![ReportRow { name: "the launch".to_owned(), ..row(0) }],
         drift: None,
         launches: Some(LaunchesUsed {
             mode: Word::of("sessions"),
@@ -166,9 +166,15 @@ fn report(methods: usize, launches: usize) -> Report {
             list: Some(LaunchList { base: used(launches), head: used(launches) }),
             others: Map::new(),
         }),
-        settings: Some(Settings { effect: 0.03, floor_ns: 1e5, alpha: 0.05, fdr: 0.1, others: Map::new() }),
-        environment: vec![Condition {
-            condition: "device".to_owned(),
+        settings: Some(UsedSettings {
+            effect: 0.03,
+            floor_ns: 1e5,
+            alpha: 0.05,
+            fdr: 0.1,
+            others: Map::new(),
+        }),
+        environment: vec![ConditionPair {
+            condition: Word::of("device"),
             base: vec!["iPhone15,2".to_owned()],
             head: vec!["iPhone15,2".to_owned()],
         }],

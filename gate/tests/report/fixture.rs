@@ -93,7 +93,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
     };
     let row_of = |at: usize, kind: &str, values: bool| {
         let method = &methods[at];
-        Row {
+        ReportRow {
             method: Some(method.name.clone()),
             module: method.module.map(str::to_owned),
             owner: method.owner.map(str::to_owned),
@@ -103,9 +103,9 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         }
     };
     let found = |kind: &str| !matches!(kind, "" | "suspect");
-    let mut findings: Vec<Row> = (0..methods.len())
+    let mut findings: Vec<ReportRow> = (0..methods.len())
         .filter(|at| found(methods[*at].kind))
-        .map(|at| Row {
+        .map(|at| ReportRow {
             fails: methods[at].kind != "moved",
             moved_from: (methods[at].kind == "moved").then(|| "-[ImageStore open]".to_owned()),
             path: path_to(methods, at),
@@ -115,7 +115,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             ..row_of(at, methods[at].kind, true)
         })
         .collect();
-    let phase_slower = Row {
+    let phase_slower = ReportRow {
         phase: Some(phase_names[1].to_owned()),
         fails: true,
         answer: Some(Word::of("finding")),
@@ -126,11 +126,11 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
     }
     findings.sort_by(|a, b| b.fails.cmp(&a.fails).then(b.change_ns.total_cmp(&a.change_ns)));
     let regressed = findings.iter().any(|row| row.fails);
-    let mut wholes = vec![Row {
+    let mut wholes = vec![ReportRow {
         phase: Some("launch".to_owned()),
         ..row("whole", "the launch", [waterfall.base_ns as f64, waterfall.head_ns as f64], launches, 1, true)
     }];
-    wholes.extend(phases.iter().enumerate().map(|(at, phase)| Row {
+    wholes.extend(phases.iter().enumerate().map(|(at, phase)| ReportRow {
         phase: Some(phase.name.clone()),
         ..row(
             "whole",
@@ -148,7 +148,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         findings,
         suspects: (0..methods.len())
             .filter(|at| methods[*at].kind == "suspect")
-            .map(|at| Row { answer: Some(Word::of("suspect")), ..row_of(at, "suspect", true) })
+            .map(|at| ReportRow { answer: Some(Word::of("suspect")), ..row_of(at, "suspect", true) })
             .collect(),
         vanished: vec![],
         noisy: vec![],
@@ -159,7 +159,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         wholes,
         drift: Some(Drift { ratio: 1.002, interval: [0.999, 1.005], removed: true }),
         launches: Some(used(launches, &launch_values)),
-        settings: Some(Settings {
+        settings: Some(UsedSettings {
             effect: 0.03,
             floor_ns: 100_000.0,
             alpha: 0.05,
@@ -173,8 +173,8 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             ("app build", "1041", "1042"),
             ("agent version", "0.1.0", "0.1.0"),
         ]
-        .map(|(condition, base, head)| Condition {
-            condition: condition.to_owned(),
+        .map(|(condition, base, head)| ConditionPair {
+            condition: Word::of(condition),
             base: vec![base.to_owned()],
             head: vec![head.to_owned()],
         })
@@ -202,13 +202,13 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
     }
 }
 
-fn row(kind: &str, name: &str, cost: [f64; 2], launches: [usize; 2], seed: usize, values: bool) -> Row {
+fn row(kind: &str, name: &str, cost: [f64; 2], launches: [usize; 2], seed: usize, values: bool) -> ReportRow {
     let change = cost[1] - cost[0];
     let spread = 0.03 * cost[1].max(cost[0]);
     let side = |side: usize| -> Vec<f64> {
         (0..launches[side]).map(|at| (cost[side] * jitter(seed + 3 * at + side)).round()).collect()
     };
-    Row {
+    ReportRow {
         kind: Word::of(kind),
         name: name.to_owned(),
         base_ns: cost[0],
@@ -223,7 +223,7 @@ fn row(kind: &str, name: &str, cost: [f64; 2], launches: [usize; 2], seed: usize
         floor_ns: Some(100_000.0),
         values_ns: values.then(|| Values { base: side(0), head: side(1) }),
         history_ns: vec![Some(cost[0] * 0.99), Some(cost[0]), Some(cost[1])],
-        ..Row::default()
+        ..ReportRow::default()
     }
 }
 
@@ -394,12 +394,12 @@ fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
 /// The shared fixture: a regression of each kind.
 pub(crate) fn shared() -> Report {
     let mut report = of_methods(&shop(), [20, 10]);
-    report.vanished = vec![Row {
+    report.vanished = vec![ReportRow {
         method: Some("-[Splash show]".to_owned()),
         module: Some("Shop".to_owned()),
         ..row("vanished", "-[Splash show]", [2.2 * MS, 0.0], [20, 10], 3, false)
     }];
-    report.noisy = vec![Row {
+    report.noisy = vec![ReportRow {
         method: Some("-[Feed fetch]".to_owned()),
         could_hide: Some(0.42),
         ..row("noisy", "-[Feed fetch]", [9.0 * MS, 9.4 * MS], [20, 10], 4, false)
@@ -419,7 +419,7 @@ pub(crate) fn shared() -> Report {
         budget("the launch", 400.0 * MS, [launch.base_ns, launch.head_ns]),
         budget("module Payments", limit, cost),
     ];
-    report.findings.push(Row {
+    report.findings.push(ReportRow {
         module: Some("Payments".to_owned()),
         owner: Some("@shop/payments".to_owned()),
         limit_ns: Some(limit),
@@ -561,8 +561,8 @@ pub(crate) fn undecided() -> Report {
 
 /// Two devices.
 pub(crate) fn incomparable() -> Report {
-    let condition = Condition {
-        condition: "device model".to_owned(),
+    let condition = ConditionPair {
+        condition: Word::of("device model"),
         base: vec!["iPhone15,2".to_owned()],
         head: vec!["iPhone12,1".to_owned(), "iPhone13,2".to_owned()],
     };

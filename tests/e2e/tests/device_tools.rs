@@ -12,7 +12,7 @@ mod whole;
 use std::time::{Duration, Instant};
 
 use bed::{APP, Bed, names, start};
-use gate::device::{Driver as _, Kind, Link, Phone};
+use gate::device::{Driver as _, FailureKind, Link, Phone};
 use phone::device::{End, Event};
 
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -36,7 +36,7 @@ fn the_whole_way(name: &'static str, version: &str) {
     let mut one = start("one");
     if name == "go-ios" {
         let error = phone.launch(&one).unwrap_err();
-        assert_eq!(error.kind, Kind::Unsupported, "it would cut the value of GREETING: {error}");
+        assert_eq!(error.kind, FailureKind::Unsupported, "it would cut the value of GREETING: {error}");
         one.environment.insert("GREETING".to_owned(), "a b:c".to_owned());
     }
     let running = phone.launch(&one).unwrap();
@@ -87,7 +87,7 @@ fn files(name: &str, bed: &Bed, phone: &mut dyn Phone) {
     assert_eq!(std::fs::read(&to).unwrap(), vec![9; 3 << 20], "{name}");
     let nothing = phone.pull(APP, "Documents/launchgate/none.lgtrace", &here.path().join("none"));
     let error = nothing.unwrap_err();
-    assert_eq!(error.kind, Kind::NoFile, "{name}: {error}");
+    assert_eq!(error.kind, FailureKind::NoFile, "{name}: {error}");
     assert_eq!(names(here.path()), ["big file.lgtrace"], "{name}: a file that is not there leaves none");
     let sent = bed.path("sent");
     std::fs::write(&sent, vec![7; 100_000]).unwrap();
@@ -122,7 +122,7 @@ fn on_17_the_older_tools_do_what_they_can_and_refuse_to_launch() {
         phone.install(&bed.ipa()).unwrap();
         files(name, &bed, &mut *phone);
         let error = phone.launch(&start("one")).unwrap_err();
-        assert_eq!(error.kind, Kind::Unsupported, "{name}: {error}");
+        assert_eq!(error.kind, FailureKind::Unsupported, "{name}: {error}");
         assert_eq!(bed.device.journal().launches(), [], "{name}");
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use e2e::lab::{Lab, SHOP, injected_shop};
 use gate::device::embedded::Embedded;
-use gate::device::{Driver as _, Kind, Link, Patience, Phone, Start};
+use gate::device::{Driver as _, FailureKind, Link, Patience, Phone, Start};
 
 fn open(lab: &Lab) -> Box<dyn Phone> {
     let mut driver = Embedded::at(&lab.address(), Patience::default()).unwrap();
@@ -33,7 +33,7 @@ fn devices_are_listed_with_what_they_are() {
         assert_eq!((device.os.as_deref(), device.model.as_deref()), (Some("17.5"), Some("iPhone14,5")));
         assert_eq!(device.link, Link::Cable);
         assert!(driver.probe(Some(device)).usable);
-        assert_eq!(driver.open("nobody").err().unwrap().kind, Kind::NoDevice);
+        assert_eq!(driver.open("nobody").err().unwrap().kind, FailureKind::NoDevice);
     }
 }
 
@@ -69,7 +69,7 @@ fn apps_are_installed_launched_watched_and_ended_and_their_files_fetched() {
         phone.remove(SHOP, &trace).unwrap();
         assert_eq!(phone.list(SHOP, "Documents/nothing"), Ok(Vec::new()), "{ios}");
         let missing = phone.pull(SHOP, &trace, &lab.path("two")).unwrap_err();
-        assert_eq!((missing.kind, lab.path("two").exists()), (Kind::NoFile, false), "{ios}");
+        assert_eq!((missing.kind, lab.path("two").exists()), (FailureKind::NoFile, false), "{ios}");
         let content = vec![7; 100_000];
         phone.push(SHOP, &lab.file("in", &content).unwrap(), "Library/deep/er/file").unwrap();
         phone.push(SHOP, &lab.file("none", b"").unwrap(), "Documents/empty").unwrap();

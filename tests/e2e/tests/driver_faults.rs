@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
-use gate::device::campaign::{App, Campaign, Event, Outcome, Watcher};
+use gate::device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher};
 use gate::device::embedded::Embedded;
-use gate::device::{Class, Driver as _, Failure, Kind, Patience, Stop};
+use gate::device::{Class, Driver as _, Failure, FailureKind, Patience, Stop};
 use phone::device::{Effect, Event as Happened, Fault, NAMED, Settings, Step, named};
 
 /// How patient the run is.
@@ -29,42 +29,42 @@ enum Patient {
 use Patient::{Little, Some as Middling, Very};
 
 /// Fault, patience, what the run ends with: nothing if all launches are there.
-type Row = (&'static str, Patient, Option<Kind>);
+type Row = (&'static str, Patient, Option<FailureKind>);
 
 /// Of iOS 16.4, every fault that has a name.
 const OLD: &[Row] = &[
-    ("no-device", Very, Some(Kind::NoDevice)),
-    ("mux-stall", Little, Some(Kind::Timeout)),
-    ("connect-stall", Little, Some(Kind::Timeout)),
-    ("connect-refused", Very, Some(Kind::Lost)),
+    ("no-device", Very, Some(FailureKind::NoDevice)),
+    ("mux-stall", Little, Some(FailureKind::Timeout)),
+    ("connect-stall", Little, Some(FailureKind::Timeout)),
+    ("connect-refused", Very, Some(FailureKind::Lost)),
     ("replug", Very, None),
     ("replug-after-launch", Very, None),
     ("replug-while-reading", Very, None),
     ("unpaired", Very, None),
-    ("trust-pending", Little, Some(Kind::TrustPending)),
-    ("trust-denied", Very, Some(Kind::TrustDenied)),
-    ("password-protected", Very, Some(Kind::Locked)),
-    ("invalid-host", Very, Some(Kind::PairingLost)),
-    ("value-stall", Little, Some(Kind::Timeout)),
-    ("session-stall", Little, Some(Kind::Timeout)),
-    ("handshake-stall", Little, Some(Kind::Timeout)),
-    ("handshake-drop", Very, Some(Kind::Lost)),
-    ("service-stall", Little, Some(Kind::Timeout)),
-    ("no-developer-image", Very, Some(Kind::NoImage)),
-    ("developer-mode-off", Very, Some(Kind::DeveloperMode)),
+    ("trust-pending", Little, Some(FailureKind::TrustPending)),
+    ("trust-denied", Very, Some(FailureKind::TrustDenied)),
+    ("password-protected", Very, Some(FailureKind::Locked)),
+    ("invalid-host", Very, Some(FailureKind::PairingLost)),
+    ("value-stall", Little, Some(FailureKind::Timeout)),
+    ("session-stall", Little, Some(FailureKind::Timeout)),
+    ("handshake-stall", Little, Some(FailureKind::Timeout)),
+    ("handshake-drop", Very, Some(FailureKind::Lost)),
+    ("service-stall", Little, Some(FailureKind::Timeout)),
+    ("no-developer-image", Very, Some(FailureKind::NoImage)),
+    ("developer-mode-off", Very, Some(FailureKind::DeveloperMode)),
     ("mounter-stall", Middling, None),
-    ("bad-signature", Very, Some(Kind::Signature)),
-    ("install-stall", Little, Some(Kind::Timeout)),
-    ("install-drop", Very, Some(Kind::Lost)),
+    ("bad-signature", Very, Some(FailureKind::Signature)),
+    ("install-stall", Little, Some(FailureKind::Timeout)),
+    ("install-drop", Very, Some(FailureKind::Lost)),
     ("browse-stall", Middling, None),
-    ("locked", Very, Some(Kind::Locked)),
-    ("untrusted", Very, Some(Kind::UntrustedDeveloper)),
-    ("dtx-stall", Little, Some(Kind::Timeout)),
-    ("dtx-hello-stall", Little, Some(Kind::Timeout)),
-    ("dtx-channel-stall", Little, Some(Kind::Timeout)),
-    ("dtx-exhausted", Very, Some(Kind::Exhausted)),
-    ("dtx-drop", Very, Some(Kind::Lost)),
-    ("launch-stall", Little, Some(Kind::Timeout)),
+    ("locked", Very, Some(FailureKind::Locked)),
+    ("untrusted", Very, Some(FailureKind::UntrustedDeveloper)),
+    ("dtx-stall", Little, Some(FailureKind::Timeout)),
+    ("dtx-hello-stall", Little, Some(FailureKind::Timeout)),
+    ("dtx-channel-stall", Little, Some(FailureKind::Timeout)),
+    ("dtx-exhausted", Very, Some(FailureKind::Exhausted)),
+    ("dtx-drop", Very, Some(FailureKind::Lost)),
+    ("launch-stall", Little, Some(FailureKind::Timeout)),
     ("debug-stall", Middling, None),
     ("processes-stall", Middling, None),
     ("kill-stall", Middling, None),
@@ -72,34 +72,34 @@ const OLD: &[Row] = &[
     ("tunnel-drop", Very, None),
     ("rsd-stall", Middling, None),
     ("feature-stall", Middling, None),
-    ("crash-early", Very, Some(Kind::Crashed)),
-    ("crash", Very, Some(Kind::Crashed)),
+    ("crash-early", Very, Some(FailureKind::Crashed)),
+    ("crash", Very, Some(FailureKind::Crashed)),
     ("slow", Very, None),
-    ("no-trace", Very, Some(Kind::NoTrace)),
-    ("unfinished-trace", Very, Some(Kind::NoTrace)),
-    ("half-trace", Very, Some(Kind::BadTrace)),
+    ("no-trace", Very, Some(FailureKind::NoTrace)),
+    ("unfinished-trace", Very, Some(FailureKind::NoTrace)),
+    ("half-trace", Very, Some(FailureKind::BadTrace)),
     ("growing-trace", Very, None),
-    ("disk-full", Very, Some(Kind::DiskFull)),
-    ("afc-stall", Little, Some(Kind::Timeout)),
-    ("read-stall", Little, Some(Kind::Timeout)),
-    ("read-drop", Very, Some(Kind::Lost)),
-    ("write-drop", Very, Some(Kind::Lost)),
-    ("arrest-stall", Little, Some(Kind::Timeout)),
-    ("arrest-refused", Very, Some(Kind::Denied)),
+    ("disk-full", Very, Some(FailureKind::DiskFull)),
+    ("afc-stall", Little, Some(FailureKind::Timeout)),
+    ("read-stall", Little, Some(FailureKind::Timeout)),
+    ("read-drop", Very, Some(FailureKind::Lost)),
+    ("write-drop", Very, Some(FailureKind::Lost)),
+    ("arrest-stall", Little, Some(FailureKind::Timeout)),
+    ("arrest-refused", Very, Some(FailureKind::Denied)),
 ];
 
 /// Of iOS 17.5, what goes another way there.
 const NEW: &[Row] = &[
-    ("locked", Very, Some(Kind::Locked)),
-    ("untrusted", Very, Some(Kind::UntrustedDeveloper)),
-    ("launch-stall", Little, Some(Kind::Timeout)),
+    ("locked", Very, Some(FailureKind::Locked)),
+    ("untrusted", Very, Some(FailureKind::UntrustedDeveloper)),
+    ("launch-stall", Little, Some(FailureKind::Timeout)),
     ("replug", Very, None),
     ("replug-after-launch", Very, None),
-    ("tunnel-stall", Little, Some(Kind::Timeout)),
-    ("tunnel-drop", Very, Some(Kind::Tunnel)),
-    ("rsd-stall", Little, Some(Kind::Timeout)),
-    ("feature-stall", Little, Some(Kind::Timeout)),
-    ("crash", Very, Some(Kind::Crashed)),
+    ("tunnel-stall", Little, Some(FailureKind::Timeout)),
+    ("tunnel-drop", Very, Some(FailureKind::Tunnel)),
+    ("rsd-stall", Little, Some(FailureKind::Timeout)),
+    ("feature-stall", Little, Some(FailureKind::Timeout)),
+    ("crash", Very, Some(FailureKind::Crashed)),
     ("kill-stall", Middling, None),
     ("dtx-stall", Middling, None),
 ];
@@ -115,7 +115,7 @@ impl Watcher for Quiet {
 }
 
 /// The end of a run on a device with this fault.
-fn end(ios: &str, fault: &str, patient: Patient) -> Outcome {
+fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     let paired = !matches!(fault, "unpaired" | "trust-pending" | "trust-denied");
     let lab = Lab::with(Settings { paired, ..Settings::ios(ios) }).unwrap();
     let spelled = match fault {
@@ -149,7 +149,13 @@ fn impatient(seconds: u64) -> Patience {
 }
 
 /// The end of a run with one launch that counts; its folder holds whole traces and the log.
-fn one_launch(lab: &Lab, fault: &str, patience: &Patience, trace: Duration, retries: usize) -> Outcome {
+fn one_launch(
+    lab: &Lab,
+    fault: &str,
+    patience: &Patience,
+    trace: Duration,
+    retries: usize,
+) -> CampaignOutcome {
     let folder = lab.path("run");
     let campaign = Campaign {
         app: App::read(injected_shop()).unwrap(),
@@ -249,7 +255,8 @@ fn whatever_else_is_kept_back_a_run_ends() {
                     let kind = outcome.failure.as_ref().map(|failure| failure.kind);
                     println!("{:18} {kind:?}", step.name());
                     // What is only good to know is done without; a question to the owner has a word of its own.
-                    let is_known = matches!(kind, None | Some(Kind::Timeout | Kind::TrustPending));
+                    let is_known =
+                        matches!(kind, None | Some(FailureKind::Timeout | FailureKind::TrustPending));
                     if !struck || !is_known {
                         wrong.lock().unwrap().push(format!("{step:?}, struck {struck}: {outcome:?}"));
                     }
@@ -262,7 +269,7 @@ fn whatever_else_is_kept_back_a_run_ends() {
 }
 
 /// Whether a run came to the step, and how it ended there.
-fn keep_back(step: Step) -> (bool, Outcome) {
+fn keep_back(step: Step) -> (bool, CampaignOutcome) {
     // On a busy machine it may take longer to come to the point at all.
     for seconds in [2, 8, 32] {
         let lab = Lab::with(Settings { paired: step != Step::Pair, ..Settings::ios("16.4") }).unwrap();
@@ -352,7 +359,7 @@ fn two_devices_need_a_name_and_a_network_double_is_one_device() {
     let choose =
         |udid| gate::device::choose(&[], "embedded", udid, Some(&lab.address()), &Patience::default());
     let refused = choose(None).err().unwrap();
-    assert_eq!(refused.kind, Kind::Ambiguous);
+    assert_eq!(refused.kind, FailureKind::Ambiguous);
     assert!(
         refused.to_string().contains(other.udid()) && gate::cli::advice(refused.kind).contains("--udid"),
         "{refused}"

@@ -3,29 +3,29 @@
 use std::path::Path;
 
 use crate::compare::Side;
-use crate::device::{Failure, Kind};
+use crate::device::{Failure, FailureKind};
 use crate::judge::{self, Base};
 use crate::launches::Role;
 
-use super::super::Settings;
+use super::super::SettingsArgs;
 use super::super::advice::told;
 use super::super::context::Context;
 
 /// Reads the folder as `gate check` will, and asks the statistics.
 pub(super) struct Judge<'a> {
-    settings: &'a Settings,
+    settings: &'a SettingsArgs,
     interleaved: bool,
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(settings: &'a Settings, interleaved: bool) -> Judge<'a> {
+    pub(super) fn new(settings: &'a SettingsArgs, interleaved: bool) -> Judge<'a> {
         Judge { settings, interleaved }
     }
 
     /// Whether nothing is to be gained by more launches, and why in a line.
     pub(super) fn is_enough(&self, folder: &Path, at: usize) -> Result<(bool, String), Failure> {
         let look = self.look(folder, at);
-        let look = look.map_err(|error| Failure::new(Kind::Input, told(&error)))?;
+        let look = look.map_err(|error| Failure::new(FailureKind::Input, told(&error)))?;
         Ok((look.is_enough, look.why))
     }
 
@@ -54,7 +54,7 @@ mod tests {
     #[derive(clap::Parser)]
     struct Args {
         #[command(flatten)]
-        settings: Settings,
+        settings: SettingsArgs,
     }
 
     #[test]
@@ -63,7 +63,7 @@ mod tests {
         let config = folder.path().join("gone.toml");
         let settings = Args::parse_from(["gate".as_ref(), "--config".as_ref(), config.as_os_str()]).settings;
         let failure = Judge::new(&settings, false).is_enough(folder.path(), 0).unwrap_err();
-        assert_eq!(failure.kind, Kind::Input);
+        assert_eq!(failure.kind, FailureKind::Input);
         let text = failure.to_string();
         assert!(text.contains("gone.toml") && text.contains("name another one with --config"), "{text}");
         assert!(!text.contains("driver"), "{text}");

@@ -9,7 +9,7 @@ use object::Object as _;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 use plist::Value;
 
-use super::super::{Failure, Kind};
+use super::super::{Failure, FailureKind};
 use crate::launches::Build;
 use crate::plists;
 
@@ -47,7 +47,7 @@ impl App {
     /// Reads it; one without the agent is refused, since it would leave no trace.
     pub fn read(path: &Path) -> Result<App, Failure> {
         let local = |reason: &dyn std::fmt::Display| {
-            Failure::new(Kind::Local, format!("{}: {reason}", path.display()))
+            Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
         };
         let kind = fs::metadata(path).map_err(|error| local(&error))?;
         let mut contents = Contents::default();
@@ -63,7 +63,7 @@ impl App {
             text("CFBundleIdentifier").ok_or_else(|| local(&"Info.plist has no CFBundleIdentifier"))?;
         if !contents.has_agent {
             let detail = format!("{} has no {AGENT}: put the agent in with `gate inject`", path.display());
-            return Err(Failure::new(Kind::Unsupported, detail));
+            return Err(Failure::new(FailureKind::Unsupported, detail));
         }
         let shares_files = info.get("UIFileSharingEnabled").and_then(Value::as_boolean) == Some(true);
         let build = Build {

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::super::{Failure, Kind, Running, Start};
+use super::super::{Failure, FailureKind, Running, Start};
 use super::app::App;
 use super::contact::Contact;
 use crate::launches::{Build, Thermal};
@@ -62,7 +62,7 @@ pub(super) fn collect(
             continue;
         }
         match phone.remove(bundle, &format!("{traces}/{}", entry.name)) {
-            Err(failure) if failure.kind == Kind::Unsupported => break,
+            Err(failure) if failure.kind == FailureKind::Unsupported => break,
             removed => removed?,
         }
     }
@@ -80,8 +80,8 @@ pub(super) fn collect(
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
             // It must not go on beside the next one; that one's start would end it too.
-            if failure.kind != Kind::Crashed
-                && failure.kind != Kind::Stopped
+            if failure.kind != FailureKind::Crashed
+                && failure.kind != FailureKind::Stopped
                 && let Some(phone) = contact.open()
             {
                 let _ = phone.kill(&running);
@@ -131,7 +131,7 @@ fn wait(
     let mut looked = due;
     let mut is_over = false;
     // The last reason why there is no trace yet.
-    let mut reason = Failure::new(Kind::NoTrace, format!("{remote} is not there"));
+    let mut reason = Failure::new(FailureKind::NoTrace, format!("{remote} is not there"));
     loop {
         let waited = launched.elapsed();
         match look(contact, recipe, id, &name, &remote, temporary) {
@@ -139,7 +139,7 @@ fn wait(
             Ok(None) => {}
             Err(failure) => match failure.kind {
                 // It may be being written; what is there at the end is what counts.
-                Kind::BadTrace | Kind::NoFile => reason = failure,
+                FailureKind::BadTrace | FailureKind::NoFile => reason = failure,
                 // The trace is on the device, whatever happened to the cable.
                 kind if kind.is_contact() => contact.again(failure)?,
                 _ => return Err(failure),
@@ -147,7 +147,7 @@ fn wait(
         }
         if is_over {
             let detail = match reason.kind {
-                Kind::NoTrace => format!("process {} is gone", running.pid.unwrap_or_default()),
+                FailureKind::NoTrace => format!("process {} is gone", running.pid.unwrap_or_default()),
                 _ => reason.detail,
             };
             let replaced = contact.phone().is_ok_and(|phone| {
@@ -155,7 +155,7 @@ fn wait(
                 let any = Running { bundle: bundle.clone(), pid: None };
                 phone.is_alive(&any) == Ok(Some(true))
             });
-            let kind = if replaced { Kind::Replaced } else { Kind::Crashed };
+            let kind = if replaced { FailureKind::Replaced } else { FailureKind::Crashed };
             return Err(Failure::new(kind, detail));
         }
         if Instant::now() >= deadline {
@@ -171,7 +171,7 @@ fn wait(
                     contact.again(failure)?;
                 }
                 // Whether it lives is good to know, and no more: the trace is what is waited for.
-                Err(failure) if matches!(failure.kind, Kind::Timeout | Kind::Protocol) => {}
+                Err(failure) if matches!(failure.kind, FailureKind::Timeout | FailureKind::Protocol) => {}
                 Err(failure) => return Err(failure),
             }
         }
@@ -199,7 +199,7 @@ fn look(
     phone.pull(bundle, remote, temporary)?;
     let told = check(temporary, id)?;
     if let Some(difference) = recipe.app.build.difference_of_app(&told.of) {
-        return Err(Failure::new(Kind::OtherBuild, difference));
+        return Err(Failure::new(FailureKind::OtherBuild, difference));
     }
     Ok(Some(told))
 }
@@ -207,11 +207,14 @@ fn look(
 /// Whether a file is the whole trace of this launch.
 fn check(file: &Path, id: &str) -> Result<Told, Failure> {
     let bytes = std::fs::read(file)
-        .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", file.display())))?;
-    let trace = trace::Reader::open(&bytes).map_err(|error| Failure::new(Kind::BadTrace, error))?;
+        .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", file.display())))?;
+    let trace = trace::Reader::open(&bytes).map_err(|error| Failure::new(FailureKind::BadTrace, error))?;
     let found = trace.info.launch_id.to_string();
     if found != id {
-        return Err(Failure::new(Kind::BadTrace, format!("it is of launch {found:?}, and not of {id:?}")));
+        return Err(Failure::new(
+            FailureKind::BadTrace,
+            format!("it is of launch {found:?}, and not of {id:?}"),
+        ));
     }
     let (thermal, low_power) = (trace.info.thermal.into(), trace.info.low_power);
     Ok(Told { thermal, low_power, of: Build::of_trace(&trace) })

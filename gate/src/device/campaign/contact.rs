@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::{Driver, Failure, Kind, Patience, Phone};
+use super::super::{Driver, Failure, FailureKind, Patience, Phone};
 
 /// A device by its id, and what is open to it.
 pub(super) struct Contact<'a> {
@@ -42,7 +42,7 @@ impl<'a> Contact<'a> {
         let deadline = Instant::now() + self.patience.answer;
         loop {
             match self.driver.open(self.udid) {
-                Err(failure) if failure.kind == Kind::NoMux && Instant::now() < deadline => {
+                Err(failure) if failure.kind == FailureKind::NoMux && Instant::now() < deadline => {
                     self.pause(AGAIN)?;
                 }
                 done => return done,
@@ -80,7 +80,8 @@ impl<'a> Contact<'a> {
             match self.phone() {
                 Ok(_) => return Ok(()),
                 Err(error)
-                    if matches!(error.kind, Kind::NoDevice | Kind::Lost) && Instant::now() < deadline =>
+                    if matches!(error.kind, FailureKind::NoDevice | FailureKind::Lost)
+                        && Instant::now() < deadline =>
                 {
                     self.pause(AGAIN)?;
                 }
@@ -104,7 +105,7 @@ impl<'a> Contact<'a> {
 
     fn obey(&self) -> Result<(), Failure> {
         if self.patience.stop.is_asked() {
-            return Err(Failure::new(Kind::Stopped, "as asked"));
+            return Err(Failure::new(FailureKind::Stopped, "as asked"));
         }
         Ok(())
     }

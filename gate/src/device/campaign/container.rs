@@ -6,13 +6,13 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::super::{Failure, Kind};
+use super::super::{Failure, FailureKind};
 
 /// The files of `container`, a folder below `root`: where each is, and where it goes.
 pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
     let refuse = |path: &Path, reason: &str| {
         let detail = format!("the scenario's container {}: {reason}", path.display());
-        Failure::new(Kind::Unsafe, detail)
+        Failure::new(FailureKind::Unsafe, detail)
     };
     let is_below =
         container.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
@@ -30,7 +30,10 @@ pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, Strin
     let mut open = vec![(start, String::new())];
     while let Some((folder, inside)) = open.pop() {
         let local = |error: std::io::Error| {
-            Failure::new(Kind::Local, format!("the scenario's container {}: {error}", folder.display()))
+            Failure::new(
+                FailureKind::Local,
+                format!("the scenario's container {}: {error}", folder.display()),
+            )
         };
         for entry in fs::read_dir(&folder).map_err(local)? {
             let entry = entry.map_err(local)?;
@@ -86,7 +89,7 @@ mod tests {
         ] {
             let failure = files(root.path(), Path::new(container)).expect_err(container);
             assert!(
-                failure.kind == Kind::Unsafe && failure.to_string().contains(part),
+                failure.kind == FailureKind::Unsafe && failure.to_string().contains(part),
                 "{container}: {failure}"
             );
         }

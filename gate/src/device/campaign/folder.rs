@@ -6,9 +6,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::super::{Failure, Kind};
+use super::super::{Failure, FailureKind};
 use crate::launches::LaunchId;
-use crate::launches::run_log::{self, Entry, Header, Recorded, RunLog};
+use crate::launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 
 /// An open folder.
 pub(super) struct Folder {
@@ -21,7 +21,7 @@ pub(super) struct Folder {
 }
 
 fn local(path: &Path) -> impl Fn(io::Error) -> Failure {
-    move |error| Failure::new(Kind::Local, format!("{}: {error}", path.display()))
+    move |error| Failure::new(FailureKind::Local, format!("{}: {error}", path.display()))
 }
 
 /// The log of the run in a folder, if there is one.
@@ -33,7 +33,9 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>, Failure> {
         Err(error) => return Err(local(&path)(error)),
     };
     let parsed = RunLog::parse(&text);
-    parsed.map(Some).map_err(|reason| Failure::new(Kind::Input, format!("{}: {reason}", path.display())))
+    parsed
+        .map(Some)
+        .map_err(|reason| Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())))
 }
 
 /// One run at a time fills a folder; the lock is gone with the process.
@@ -41,7 +43,7 @@ fn alone(folder: &Path, log: &File) -> Result<(), Failure> {
     if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
         let detail =
             format!("another run writes into {}: wait for its end, or give another folder", folder.display());
-        return Err(Failure::new(Kind::Local, detail));
+        return Err(Failure::new(FailureKind::Local, detail));
     }
     // A file system without locks is no reason to refuse.
     Ok(())
@@ -75,7 +77,7 @@ impl Folder {
         };
         if entries.any(|entry| is_ours(&entry)) {
             let detail = format!("{} holds a run already: give another folder, or --resume", path.display());
-            return Err(Failure::new(Kind::Local, detail));
+            return Err(Failure::new(FailureKind::Local, detail));
         }
         let file = path.join(run_log::NAME);
         let log = OpenOptions::new().append(true).create_new(true).open(&file).map_err(local(&file))?;
@@ -96,14 +98,14 @@ impl Folder {
         clear(path)?;
         let recorded = log.recorded().filter(|one| path.join(&one.file).is_file()).cloned().collect();
         let begun = log.entries.iter().filter_map(|entry| match entry {
-            Entry::Launch(Recorded { launch, .. }) | Entry::Lost { launch, .. } => {
+            LogEntry::Launch(Recorded { launch, .. }) | LogEntry::Lost { launch, .. } => {
                 Some(LaunchId::parse(launch).number)
             }
             _ => None,
         });
         let begun = begun.max().unwrap_or(0);
         let mut folder = Folder { path: path.to_owned(), log: open, recorded, begun };
-        folder.note(&Entry::Resumed { at_unix_ms })?;
+        folder.note(&LogEntry::Resumed { at_unix_ms })?;
         Ok(folder)
     }
 
@@ -112,14 +114,14 @@ impl Folder {
     }
 
     /// Adds a line to the log.
-    pub(super) fn note(&mut self, entry: &Entry) -> Result<(), Failure> {
+    pub(super) fn note(&mut self, entry: &LogEntry) -> Result<(), Failure> {
         self.write(entry.line())
     }
 
     /// A trace gets its name.
     pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<(), Failure> {
         let last = self.path.join(&recorded.file);
-        self.note(&Entry::Launch(recorded.clone()))?;
+        self.note(&LogEntry::Launch(recorded.clone()))?;
         fs::rename(temporary, &last).map_err(local(&last))?;
         self.recorded.push(recorded);
         Ok(())

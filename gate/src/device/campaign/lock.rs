@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest as _, Sha256};
 
-use super::super::{Failure, Kind, Patience};
+use super::super::{Failure, FailureKind, Patience};
 
 /// A device that is this process's.
 pub(super) struct Lock {
@@ -44,7 +44,8 @@ impl Lock {
         patience: &Patience,
         waits: &mut dyn FnMut(&str),
     ) -> Result<Lock, Failure> {
-        let local = |error: io::Error| Failure::new(Kind::Local, format!("{}: {error}", path.display()));
+        let local =
+            |error: io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", path.display()));
         let mut file = open(path).map_err(local)?;
         let deadline = Instant::now() + patience.answer;
         let mut holder = None;
@@ -64,10 +65,10 @@ impl Lock {
                 holder = Some(text);
             }
             if patience.stop.is_asked() {
-                return Err(Failure::new(Kind::Stopped, "while another run has the device"));
+                return Err(Failure::new(FailureKind::Stopped, "while another run has the device"));
             }
             if Instant::now() >= deadline {
-                return Err(Failure::new(Kind::Busy, holder.unwrap_or_default()));
+                return Err(Failure::new(FailureKind::Busy, holder.unwrap_or_default()));
             }
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -141,13 +142,16 @@ mod tests {
             Lock::take(&path, "b.ipa into b", &patience, &mut |holder| said.push(holder.to_owned()));
         let failure = refused.err().expect("the first has it");
         let expected = format!("process {} records a.ipa into a", std::process::id());
-        assert_eq!((failure.kind, &failure.detail, said), (Kind::Busy, &expected, vec![expected.clone()]));
+        assert_eq!(
+            (failure.kind, &failure.detail, said),
+            (FailureKind::Busy, &expected, vec![expected.clone()])
+        );
         assert!(failure.class() == super::super::super::Class::Device);
 
         let stopped = Patience::of(Duration::from_secs(60), Stop::default());
         stopped.stop.ask();
         let failure = Lock::take(&path, "b", &stopped, &mut |_| ()).err().expect("stopped");
-        assert_eq!(failure.kind, Kind::Stopped);
+        assert_eq!(failure.kind, FailureKind::Stopped);
         let waiting = {
             let (path, patience) = (path.clone(), Patience::of(Duration::from_secs(30), Stop::default()));
             std::thread::spawn(move || Lock::take(&path, "c", &patience, &mut |_| ()).map(|_| ()))

@@ -20,9 +20,9 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Device, Driver, Failure, Kind, Patience, Start, State};
+use super::{Device, Driver, Failure, FailureKind, Patience, PhoneState, Start};
 use crate::config::Scenario;
-use crate::launches::run_log::{self, Entry, Header, Recorded, RunLog};
+use crate::launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use crate::launches::{Build, LaunchId, Role};
 
 pub use app::App;
@@ -82,7 +82,7 @@ const LONGEST_REST: usize = 4;
 #[derive(Debug)]
 pub enum Event<'a> {
     /// The device is open.
-    Opened(&'a Device, State),
+    Opened(&'a Device, PhoneState),
     /// A build goes onto the device.
     Installing(&'a App),
     /// A launch begins.
@@ -120,7 +120,7 @@ pub trait Watcher {
 
 /// What came of it.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub struct CampaignOutcome {
     /// How many launches in the folder count.
     pub counted: usize,
     /// How many in it do not.
@@ -141,8 +141,8 @@ impl Campaign<'_> {
         device: &Device,
         patience: &Patience,
         watcher: &mut dyn Watcher,
-    ) -> Outcome {
-        let mut outcome = Outcome::default();
+    ) -> CampaignOutcome {
+        let mut outcome = CampaignOutcome::default();
         let name = driver.name().to_owned();
         if let Err(failure) = self.drive(driver, &name, device, patience, watcher, &mut outcome) {
             outcome.failure = Some(failure);
@@ -157,7 +157,7 @@ impl Campaign<'_> {
         device: &Device,
         patience: &Patience,
         watcher: &mut dyn Watcher,
-        outcome: &mut Outcome,
+        outcome: &mut CampaignOutcome,
     ) -> Result<(), Failure> {
         let restore = self.restored()?;
         let _lock = self.lock.as_deref().map(|file| self.hold(file, patience, watcher)).transpose()?;
@@ -191,7 +191,7 @@ impl Campaign<'_> {
         outcome.counted = complete(recorded).len();
         outcome.uncounted = recorded.len() - recorded.iter().filter(|one| one.counts()).count();
         done?;
-        folder.note(&Entry::Finished { counted: outcome.counted, lost: outcome.lost.len() })
+        folder.note(&LogEntry::Finished { counted: outcome.counted, lost: outcome.lost.len() })
     }
 
     fn header(
@@ -229,8 +229,9 @@ impl Campaign<'_> {
             scenario.update(format!("{:?}{:?}{:?}", one.arguments, one.environment, one.url));
         }
         for (from, to) in restore {
-            let local =
-                |error: std::io::Error| Failure::new(Kind::Local, format!("{}: {error}", from.display()));
+            let local = |error: std::io::Error| {
+                Failure::new(FailureKind::Local, format!("{}: {error}", from.display()))
+            };
             let mut file = std::fs::File::open(from).map_err(local)?;
             scenario.update(format!("{to:?}{:?}", file.metadata().map_err(local)?.len()));
             std::io::copy(&mut file, &mut HashWriter(&mut scenario)).map_err(local)?;
@@ -298,7 +299,7 @@ impl Campaign<'_> {
         }
         let detail =
             format!("the run in {} was another one: {}", self.folder.display(), differences.join("; "));
-        Err(Failure::new(Kind::Input, detail))
+        Err(Failure::new(FailureKind::Input, detail))
     }
 
     /// What the scenario copies into the container: from, to.
@@ -370,9 +371,9 @@ struct Run<'a, 'b> {
     restore: &'a [(PathBuf, String)],
     /// How soon the quickest launch so far had its trace.
     quickest: Option<Duration>,
-    state: State,
+    state: PhoneState,
     watcher: &'a mut dyn Watcher,
-    outcome: &'a mut Outcome,
+    outcome: &'a mut CampaignOutcome,
 }
 
 impl Run<'_, '_> {
@@ -425,13 +426,16 @@ impl Run<'_, '_> {
             let failure = match self.record(planned, role, &id) {
                 Ok(recorded) if recorded.low_power == Some(true) => {
                     // Nothing that follows would count either, until somebody does something.
-                    return Err(Failure::new(Kind::LowPower, format!("as {id} tells")));
+                    return Err(Failure::new(FailureKind::LowPower, format!("as {id} tells")));
                 }
                 Ok(recorded) if recorded.is_throttled() => {
                     let is_to_count = planned.purpose == Purpose::Counts;
                     if is_to_count && tries == self.campaign.retries {
                         let heat = recorded.thermal.unwrap_or_default();
-                        return Err(Failure::new(Kind::Hot, format!("{heat}, after {tries} more tries")));
+                        return Err(Failure::new(
+                            FailureKind::Hot,
+                            format!("{heat}, after {tries} more tries"),
+                        ));
                     }
                     self.cool_down(tries)?;
                     if !is_to_count {
@@ -443,12 +447,12 @@ impl Run<'_, '_> {
                 Ok(_) => return self.contact.pause(self.campaign.rest),
                 Err(failure) => failure,
             };
-            if failure.kind == Kind::Stopped || failure.kind == Kind::Local {
+            if failure.kind == FailureKind::Stopped || failure.kind == FailureKind::Local {
                 return Err(failure);
             }
             let again = failure.kind.is_passing() && tries < self.campaign.retries;
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
-            self.folder.note(&Entry::Lost {
+            self.folder.note(&LogEntry::Lost {
                 launch: id,
                 kind: failure.kind.name().to_owned(),
                 class: failure.class().name().to_owned(),
@@ -509,7 +513,7 @@ impl Run<'_, '_> {
         self.watcher.tell(Event::Recorded { launch: &recorded, done, of: self.campaign.launches });
         // The trace is home; an end that is not confirmed is the next launch's to make up for, which ends what runs.
         match self.contact.phone().and_then(|phone| phone.kill(&home.running)) {
-            Err(failure) if failure.kind == Kind::Stopped => return Err(failure),
+            Err(failure) if failure.kind == FailureKind::Stopped => return Err(failure),
             Err(failure) => {
                 self.watcher.tell(Event::Note(format!("the end of {id} was not confirmed: {failure}")));
                 self.contact.close();

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use trace::sample::{Content, names};
 
 use super::*;
-use crate::device::{Class, Entry as FileEntry, Phone, Probe, Running, Stop};
+use crate::device::{Class, FileEntry, Phone, Probe, Running, Stop};
 
 /// How a launch goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ struct World {
 #[derive(Clone, Default)]
 struct InMemory(Rc<RefCell<World>>);
 
-fn failure(kind: Kind) -> Failure {
+fn failure(kind: FailureKind) -> Failure {
     Failure::new(kind, "as the script says")
 }
 
@@ -95,7 +95,7 @@ impl Driver for InMemory {
         world.opened += 1;
         if world.mux_away > 0 {
             world.mux_away -= 1;
-            return Err(failure(Kind::NoMux));
+            return Err(failure(FailureKind::NoMux));
         }
         drop(world);
         Ok(Box::new(Opened(self.clone(), device())))
@@ -113,8 +113,8 @@ impl Phone for Opened {
         &self.1
     }
 
-    fn state(&mut self) -> Result<State, Failure> {
-        Ok(State { charging: Some(true), ..State::default() })
+    fn state(&mut self) -> Result<PhoneState, Failure> {
+        Ok(PhoneState { charging: Some(true), ..PhoneState::default() })
     }
 
     fn install(&mut self, app: &Path) -> Result<(), Failure> {
@@ -128,8 +128,8 @@ impl Phone for Opened {
         let pid = world.launches.len() as u64;
         let goes = world.script.pop_front().unwrap_or(Goes::Well);
         match goes {
-            Goes::Breaks => return Err(failure(Kind::Lost)),
-            Goes::Locked => return Err(failure(Kind::Locked)),
+            Goes::Breaks => return Err(failure(FailureKind::Lost)),
+            Goes::Locked => return Err(failure(FailureKind::Locked)),
             Goes::Stopped => world.stop.ask(),
             _ => {}
         }
@@ -163,7 +163,7 @@ impl Phone for Opened {
         world.alive = None;
         if std::mem::take(&mut world.mux_leaves) {
             world.mux_away = 3;
-            return Err(failure(Kind::Lost));
+            return Err(failure(FailureKind::Lost));
         }
         Ok(())
     }
@@ -178,9 +178,9 @@ impl Phone for Opened {
         let mut world = self.0.0.borrow_mut();
         if std::mem::take(&mut world.break_once) {
             std::fs::write(to, b"the beginning").unwrap();
-            return Err(failure(Kind::Lost));
+            return Err(failure(FailureKind::Lost));
         }
-        let bytes = world.files.get(from).ok_or_else(|| failure(Kind::NoFile))?;
+        let bytes = world.files.get(from).ok_or_else(|| failure(FailureKind::NoFile))?;
         std::fs::write(to, bytes).unwrap();
         Ok(())
     }
@@ -253,7 +253,7 @@ impl Bed {
         self.folder.path().join("run")
     }
 
-    fn run(&mut self, change: impl FnOnce(&mut Campaign<'_>)) -> Outcome {
+    fn run(&mut self, change: impl FnOnce(&mut Campaign<'_>)) -> CampaignOutcome {
         let folder = self.path();
         let mut campaign = Campaign {
             app: app("shop"),
@@ -301,7 +301,7 @@ fn the_first_launch_after_an_installation_and_warm_ups_do_not_count() {
     let log = read_log(&bed.path()).unwrap().unwrap();
     let kinds: Vec<(bool, bool)> = log.recorded().map(|one| (one.first_after_install, one.warm_up)).collect();
     assert_eq!(kinds[..4], [(true, false), (false, true), (false, true), (false, false)]);
-    assert_eq!(log.entries.last(), Some(&Entry::Finished { counted: 3, lost: 0 }));
+    assert_eq!(log.entries.last(), Some(&LogEntry::Finished { counted: 3, lost: 0 }));
     let launches = crate::launches::read(&[bed.path()], &Default::default()).unwrap().launches;
     assert_eq!(launches.iter().filter(|one| one.state.warm_up).count(), 2);
     assert_eq!(launches.iter().filter(|one| one.state.first_after_install).count(), 1);
@@ -311,10 +311,10 @@ fn the_first_launch_after_an_installation_and_warm_ups_do_not_count() {
 #[test]
 fn what_is_lost_is_repeated_within_the_limit_and_told() {
     for (goes, kind, opened) in [
-        (Goes::Crashes, Kind::NoTrace, 1),
-        (Goes::Half, Kind::BadTrace, 1),
-        (Goes::Foreign, Kind::BadTrace, 1),
-        (Goes::Breaks, Kind::Lost, 2),
+        (Goes::Crashes, FailureKind::NoTrace, 1),
+        (Goes::Half, FailureKind::BadTrace, 1),
+        (Goes::Foreign, FailureKind::BadTrace, 1),
+        (Goes::Breaks, FailureKind::Lost, 2),
     ] {
         let mut bed = Bed::new(&[Goes::Well, goes]);
         let outcome = bed.run(|_| {});
@@ -350,7 +350,7 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     let mut bed = Bed::new(&[&[Goes::Well, Goes::Well][..], &[Goes::Hot; 3]].concat());
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
-    assert_eq!((outcome.counted, failure.kind, failure.class()), (1, Kind::Hot, Class::Device));
+    assert_eq!((outcome.counted, failure.kind, failure.class()), (1, FailureKind::Hot, Class::Device));
     assert!(failure.to_string().contains("(serious, after 2 more tries)"), "{failure}");
     let before = read_log(&bed.path()).unwrap();
     let outcome = bed.run(|campaign| campaign.resume = before);
@@ -360,7 +360,7 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot]);
     bed.told.stop_at = Some(rests(3600));
     let outcome = bed.run(|campaign| campaign.rest_when_hot = Duration::from_secs(3600));
-    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, Kind::Stopped));
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
     assert_eq!(bed.told.lines, [rests(3600)]);
 }
 
@@ -369,7 +369,7 @@ fn low_power_mode_ends_a_run_at_once() {
     let mut bed = Bed::new(&[Goes::Saving]);
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
-    assert_eq!((outcome.counted, failure.kind, failure.class()), (0, Kind::LowPower, Class::Device));
+    assert_eq!((outcome.counted, failure.kind, failure.class()), (0, FailureKind::LowPower, Class::Device));
     assert!(failure.to_string().contains("low-power mode is on"), "{failure}");
     assert_eq!(bed.world.0.borrow().launches.len(), 1);
     let log = read_log(&bed.path()).unwrap().unwrap();
@@ -389,7 +389,7 @@ fn what_only_somebody_can_change_is_not_tried_again() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Locked]);
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
-    assert_eq!((failure.kind, failure.class()), (Kind::Locked, Class::Device));
+    assert_eq!((failure.kind, failure.class()), (FailureKind::Locked, Class::Device));
     assert_eq!(bed.told.lines, ["Locked false"]);
     assert_eq!(bed.world.0.borrow().launches.len(), 2);
 }
@@ -398,19 +398,19 @@ fn what_only_somebody_can_change_is_not_tried_again() {
 fn a_run_that_was_stopped_goes_on_where_it_was() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Stopped]);
     let outcome = bed.run(|_| {});
-    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, Kind::Stopped));
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
     assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
     assert_eq!(crate::launches::read(&[bed.path()], &Default::default()).unwrap().launches.len(), 2);
 
     // Another run is not put into the same folder.
-    assert_eq!(bed.run(|_| {}).failure.unwrap().kind, Kind::Local);
+    assert_eq!(bed.run(|_| {}).failure.unwrap().kind, FailureKind::Local);
 
     // What a kill may leave: half a line, a half-fetched file, a line whose trace never came.
     use std::io::Write as _;
     let log = bed.path().join("run.jsonl");
     let mut file = std::fs::OpenOptions::new().append(true).open(&log).unwrap();
     let cut = Recorded { launch: "s.3".to_owned(), file: "s.3.lgtrace".to_owned(), ..Recorded::default() };
-    writeln!(file, "{}", serde_json::to_string(&Entry::Launch(cut)).unwrap()).unwrap();
+    writeln!(file, "{}", serde_json::to_string(&LogEntry::Launch(cut)).unwrap()).unwrap();
     write!(file, "{{\"is\":\"launch\",\"laun").unwrap();
     std::fs::write(bed.path().join(".s.4.part"), b"half").unwrap();
 
@@ -420,7 +420,7 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
         campaign.resume = before.clone();
     });
     let refused = refused.failure.unwrap();
-    assert_eq!(refused.kind, Kind::Input);
+    assert_eq!(refused.kind, FailureKind::Input);
     assert!(refused.to_string().contains("\"shop\" before, \"another\" now"), "{refused}");
     let outcome = bed.run(|campaign| {
         campaign.session = "later".to_owned();
@@ -465,7 +465,7 @@ fn half_a_block_is_made_anew_when_a_run_goes_on() {
     let well = [Goes::Well; 7];
     let mut bed = Bed::new(&[&well[..], &[Goes::Stopped]].concat());
     let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
-    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, Kind::Stopped));
+    assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
     let before = read_log(&bed.path()).unwrap();
     assert_eq!(before.as_ref().unwrap().recorded().filter(|one| one.block == Some(2)).count(), 1);
     let outcome = bed.run(|campaign| {
@@ -512,13 +512,16 @@ fn a_launch_of_another_build_ends_the_run_and_counts_for_nobody() {
         let mut bed = Bed::new(&[Goes::Well, Goes::Well, goes]);
         let outcome = bed.run(|campaign| campaign.app = measured());
         let failure = outcome.failure.unwrap();
-        assert_eq!((outcome.counted, failure.kind, failure.class()), (1, Kind::OtherBuild, Class::Device));
+        assert_eq!(
+            (outcome.counted, failure.kind, failure.class()),
+            (1, FailureKind::OtherBuild, Class::Device)
+        );
         assert!(failure.to_string().contains(part), "{failure}");
         assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
         let log = read_log(&bed.path()).unwrap().unwrap();
         assert_eq!(log.header.head, measured().build);
         assert!(log.recorded().all(|one| one.of == measured().build), "each launch says its build");
-        assert!(matches!(&log.entries[2], Entry::Lost { kind, .. } if kind == "OtherBuild"));
+        assert!(matches!(&log.entries[2], LogEntry::Lost { kind, .. } if kind == "OtherBuild"));
     }
 }
 
@@ -541,7 +544,7 @@ fn a_run_goes_on_with_the_same_app_driver_settings_and_scenario_only() {
         begin(campaign);
         (campaign.root, campaign.scenario) = (root, Some(scenario));
     });
-    assert_eq!(first.failure.unwrap().kind, Kind::Stopped);
+    assert_eq!(first.failure.unwrap().kind, FailureKind::Stopped);
     let before = read_log(&bed.path()).unwrap();
     let mut again = |scenario: &'static Scenario, change: &dyn Fn(&mut Campaign<'_>)| {
         bed.run(|campaign| {

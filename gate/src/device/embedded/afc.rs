@@ -11,7 +11,7 @@ use idevice::afc::AfcClient;
 use idevice::afc::errors::AfcError;
 use idevice::afc::opcode::{AfcFopenMode, AfcOpcode};
 
-use super::super::{Failure, Kind};
+use super::super::{Failure, FailureKind};
 use super::said::failure;
 
 /// So much at once.
@@ -50,7 +50,8 @@ pub(super) async fn read(afc: &mut AfcClient, path: &str) -> Result<Vec<u8>, Ide
 pub(super) async fn write(afc: &mut AfcClient, from: &Path, path: &str) -> Result<(), Failure> {
     let doing = format!("writing {path}");
     let failed = |error: IdeviceError| failure(&doing, &error);
-    let local = |error: std::io::Error| Failure::new(Kind::Local, format!("{}: {error}", from.display()));
+    let local =
+        |error: std::io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", from.display()));
     let mut file = std::fs::File::open(from).map_err(local)?;
     let number = open(afc, path, AfcFopenMode::WrOnly).await.map_err(failed)?;
     loop {
@@ -76,7 +77,8 @@ pub(super) async fn make_folder(afc: &mut AfcClient, path: &str) -> Result<(), I
 pub(super) async fn upload(afc: &mut AfcClient, from: &Path, to: &str) -> Result<(), Failure> {
     let mut left = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = left.pop() {
-        let local = |error: std::io::Error| Failure::new(Kind::Local, format!("{}: {error}", from.display()));
+        let local =
+            |error: std::io::Error| Failure::new(FailureKind::Local, format!("{}: {error}", from.display()));
         if !std::fs::metadata(&from).map_err(local)?.is_dir() {
             write(afc, &from, &to).await?;
             continue;

@@ -9,7 +9,7 @@ use idevice::tcp::handle::AdapterHandle;
 use idevice::{IdeviceError, IdeviceService as _, ReadWrite, RsdService as _};
 use plist::{Dictionary, Value};
 
-use super::super::{Failure, Kind, Start};
+use super::super::{Failure, FailureKind, Start};
 use super::install;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -26,7 +26,7 @@ pub(super) struct CoreDevice {
 fn tunnel(doing: &str, error: &IdeviceError) -> Failure {
     let found = failure(doing, error);
     match found.kind {
-        Kind::Lost | Kind::Protocol => Failure::new(Kind::Tunnel, found.detail),
+        FailureKind::Lost | FailureKind::Protocol => Failure::new(FailureKind::Tunnel, found.detail),
         _ => found,
     }
 }
@@ -97,8 +97,8 @@ impl CoreDevice {
     /// Ends a process; one that is gone is no failure.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<(), Failure> {
         let doing = "ending a process";
-        let number =
-            u32::try_from(pid).map_err(|error| Failure::new(Kind::Protocol, format!("{doing}: {error}")))?;
+        let number = u32::try_from(pid)
+            .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;
         match self.apps.send_signal(number, 9).await {
             Ok(_) => Ok(()),
             // It says so where there is no such process; whoever asked looks afterwards.

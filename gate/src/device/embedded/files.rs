@@ -9,7 +9,7 @@ use idevice::afc::AfcClient;
 use idevice::afc::errors::AfcError;
 use idevice::house_arrest::HouseArrestClient;
 
-use super::super::{Entry, Failure, Kind};
+use super::super::{Failure, FailureKind, FileEntry};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -38,10 +38,12 @@ impl Files {
                     let found = failure(&doing, &error);
                     let kind = match found.kind {
                         // The word is that of an app that does not share, or of none at all.
-                        Kind::Protocol if matches!(error, IdeviceError::UnknownErrorType(_)) => Kind::Denied,
+                        FailureKind::Protocol if matches!(error, IdeviceError::UnknownErrorType(_)) => {
+                            FailureKind::Denied
+                        }
                         kind => kind,
                     };
-                    if !matches!(kind, Kind::Denied | Kind::NotInstalled) {
+                    if !matches!(kind, FailureKind::Denied | FailureKind::NotInstalled) {
                         return Err(Failure::new(kind, found.detail));
                     }
                     // The first refusal says more: the second only adds that documents are not shared.
@@ -49,16 +51,16 @@ impl Files {
                 }
             }
         }
-        Err(refused.unwrap_or_else(|| Failure::new(Kind::Denied, doing)))
+        Err(refused.unwrap_or_else(|| Failure::new(FailureKind::Denied, doing)))
     }
 
     /// The names in a folder.
-    pub(super) async fn list(&mut self, folder: &str) -> Result<Vec<Entry>, Failure> {
+    pub(super) async fn list(&mut self, folder: &str) -> Result<Vec<FileEntry>, Failure> {
         match self.afc.list_dir(format!("/{folder}")).await {
             Ok(names) => Ok(names
                 .into_iter()
                 .filter(|name| name != "." && name != "..")
-                .map(|name| Entry { name, size: None })
+                .map(|name| FileEntry { name, size: None })
                 .collect()),
             Err(IdeviceError::Afc(AfcError::ObjectNotFound)) => Ok(Vec::new()),
             Err(error) => Err(failure(&format!("listing {folder}"), &error)),
@@ -79,7 +81,7 @@ impl Files {
         let after = self.size(path).await?;
         if bytes.len() != before || before != after {
             let detail = format!("{doing}: {} bytes came, and it had {before} and then {after}", bytes.len());
-            return Err(Failure::new(Kind::BadTrace, detail));
+            return Err(Failure::new(FailureKind::BadTrace, detail));
         }
         Ok(bytes)
     }
@@ -109,5 +111,5 @@ impl Files {
 /// Writes a file that is not there yet.
 pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     std::fs::write(path, bytes)
-        .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", path.display())))
+        .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", path.display())))
 }

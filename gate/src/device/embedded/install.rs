@@ -7,7 +7,7 @@ use idevice::installation_proxy::InstallationProxyClient;
 use idevice::{IdeviceError, IdeviceService as _};
 use plist::{Dictionary, Value};
 
-use super::super::{Failure, Kind};
+use super::super::{Failure, FailureKind};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -44,7 +44,8 @@ pub(super) async fn install(route: &Route, app: &Path) -> Result<(), Failure> {
         let found = failure(&doing, &error);
         // What the installer says in words that nobody knows here is still the installer's.
         let is_word = matches!(error, IdeviceError::UnknownErrorType(_));
-        let kind = if found.kind == Kind::Protocol && is_word { Kind::Install } else { found.kind };
+        let kind =
+            if found.kind == FailureKind::Protocol && is_word { FailureKind::Install } else { found.kind };
         Failure::new(kind, found.detail)
     })
 }
@@ -58,7 +59,7 @@ pub(super) async fn place(route: &Route, bundle: &str) -> Result<String, Failure
     let apps = installer.get_apps(None, Some(vec![bundle.to_owned()])).await.map_err(failed)?;
     let app = apps.get(bundle).and_then(Value::as_dictionary);
     let path = app.and_then(|app| app.get("Path")).and_then(Value::as_string);
-    let path = path.ok_or_else(|| Failure::new(Kind::NotInstalled, &doing))?;
+    let path = path.ok_or_else(|| Failure::new(FailureKind::NotInstalled, &doing))?;
     Ok(public(path).trim_end_matches('/').to_owned())
 }
 

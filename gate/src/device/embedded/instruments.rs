@@ -10,7 +10,7 @@ use idevice::dvt::message::{AuxValue, Message};
 use idevice::dvt::remote_server::RemoteServerClient;
 use plist::{Dictionary, Value};
 
-use super::super::{Failure, Kind, Start};
+use super::super::{Failure, FailureKind, Start};
 use super::dtx::Messages;
 use super::install;
 use super::lockdown::{self, Tls};
@@ -34,8 +34,10 @@ impl Instruments {
     /// Connects. Some versions leak in this service until it takes no connection; one that breaks twice at once is taken for that.
     pub(super) async fn connect(route: &Route, major: u32) -> Result<Instruments, Failure> {
         match Instruments::once(route, major).await {
-            Err(first) if first.kind == Kind::Lost => match Instruments::once(route, major).await {
-                Err(second) if second.kind == Kind::Lost => Err(Failure::new(Kind::Exhausted, second.detail)),
+            Err(first) if first.kind == FailureKind::Lost => match Instruments::once(route, major).await {
+                Err(second) if second.kind == FailureKind::Lost => {
+                    Err(Failure::new(FailureKind::Exhausted, second.detail))
+                }
                 other => other,
             },
             other => other,
@@ -50,7 +52,7 @@ impl Instruments {
         };
         let connection = lockdown::start(route, service, tls, true).await?;
         let doing = "greeting instruments";
-        let socket = connection.get_socket().ok_or_else(|| Failure::new(Kind::Lost, doing))?;
+        let socket = connection.get_socket().ok_or_else(|| Failure::new(FailureKind::Lost, doing))?;
         let mut server = RemoteServerClient::new(Messages::new(socket));
         for (_, service) in CHANNELS {
             server.make_channel(service).await.map_err(|error| failure(doing, &error))?;
@@ -62,7 +64,7 @@ impl Instruments {
     pub(super) async fn launch(&mut self, start: &Start) -> Result<u64, Failure> {
         if let Some(url) = &start.url {
             let detail = format!("instruments opens no URL, and the scenario wants {url:?}");
-            return Err(Failure::new(Kind::Unsupported, detail));
+            return Err(Failure::new(FailureKind::Unsupported, detail));
         }
         let environment: Dictionary =
             start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
@@ -100,7 +102,7 @@ impl Instruments {
         match &answer.data {
             Some(Value::Boolean(alive)) => Ok(*alive),
             Some(Value::Integer(alive)) => Ok(alive.as_unsigned() != Some(0)),
-            other => Err(Failure::new(Kind::Protocol, format!("{doing}: {other:?}"))),
+            other => Err(Failure::new(FailureKind::Protocol, format!("{doing}: {other:?}"))),
         }
     }
 
@@ -109,7 +111,7 @@ impl Instruments {
         let doing = "listing processes";
         let answer = self.ask(INFORMATION, "runningProcesses", Vec::new(), doing).await?;
         let Some(Value::Array(running)) = &answer.data else {
-            return Err(Failure::new(Kind::Protocol, format!("{doing}: {:?}", answer.data)));
+            return Err(Failure::new(FailureKind::Protocol, format!("{doing}: {:?}", answer.data)));
         };
         let program = |process: &Value| {
             let name = process.as_dictionary()?.get("realAppName")?;
@@ -121,8 +123,8 @@ impl Instruments {
     /// Asks for the end of a process; nobody confirms it.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<(), Failure> {
         let doing = "ending a process";
-        let pid =
-            u32::try_from(pid).map_err(|error| Failure::new(Kind::Protocol, format!("{doing}: {error}")))?;
+        let pid = u32::try_from(pid)
+            .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;
         let sent =
             self.server.call_method(PROCESSES, Some("killPid:"), Some(vec![AuxValue::U32(pid)]), false);
         sent.await.map_err(|error| failure(doing, &error))

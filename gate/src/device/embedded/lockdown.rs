@@ -8,7 +8,7 @@ use idevice::{Idevice, IdeviceError, IdeviceService as _};
 use plist::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::super::{Failure, Kind};
+use super::super::{Failure, FailureKind};
 use super::mux::{Address, LABEL, Route};
 use super::said::failure;
 use super::secure;
@@ -27,7 +27,10 @@ pub(super) async fn open(route: &Route) -> Result<LockdownClient, Failure> {
 }
 
 fn pairing(route: &Route) -> Result<&PairingFile, Failure> {
-    route.pairing.as_ref().ok_or_else(|| Failure::new(Kind::TrustPending, "there is no record of a pairing"))
+    route
+        .pairing
+        .as_ref()
+        .ok_or_else(|| Failure::new(FailureKind::TrustPending, "there is no record of a pairing"))
 }
 
 /// A text that the device tells of itself.
@@ -51,7 +54,7 @@ pub(super) async fn pair(
         }
         Err(IdeviceError::UnexpectedResponse(_)) => {}
         Err(error @ (IdeviceError::Plist(_) | IdeviceError::PemParseFailed(_))) => {
-            return Err(Failure::new(Kind::PairingLost, format!("reading its record: {error}")));
+            return Err(Failure::new(FailureKind::PairingLost, format!("reading its record: {error}")));
         }
         Err(error) => return Err(failure("reading the record of the pairing", &error)),
     }
@@ -59,7 +62,7 @@ pub(super) async fn pair(
     let mut lockdown = open(route).await?;
     let asked = lockdown.pair(host_id(&buid), buid, Some(LABEL));
     let Ok(answer) = tokio::time::timeout(patience, asked).await else {
-        return Err(Failure::new(Kind::TrustPending, format!("nobody answered within {patience:?}")));
+        return Err(Failure::new(FailureKind::TrustPending, format!("nobody answered within {patience:?}")));
     };
     let record = answer.map_err(|error| failure("pairing", &error))?;
     let bytes =
@@ -115,7 +118,7 @@ pub(super) async fn start(
             Ok(connection)
         }
         Tls::HandshakeOnly => {
-            let lost = || Failure::new(Kind::Lost, &doing);
+            let lost = || Failure::new(FailureKind::Lost, &doing);
             let mut socket = connection.get_socket().ok_or_else(lost)?;
             secure::shake_hands(&mut *socket, pairing).await?;
             Ok(Idevice::new(socket, LABEL))
@@ -127,8 +130,8 @@ pub(super) async fn start(
 pub(super) async fn missing(lockdown: &mut LockdownClient, doing: &str) -> Failure {
     let mode = lockdown.get_value(Some("DeveloperModeStatus"), Some("com.apple.security.mac.amfi")).await;
     match mode.ok().as_ref().and_then(Value::as_boolean) {
-        Some(false) => Failure::new(Kind::DeveloperMode, doing),
-        _ => Failure::new(Kind::NoImage, format!("{doing}: there is no such service")),
+        Some(false) => Failure::new(FailureKind::DeveloperMode, doing),
+        _ => Failure::new(FailureKind::NoImage, format!("{doing}: there is no such service")),
     }
 }
 

@@ -25,7 +25,9 @@ use std::time::Duration;
 use plist::Value;
 use tokio::runtime::Runtime;
 
-use super::{Device, Driver, Entry, Failure, Kind, Patience, Phone, Probe, Running, Start, State};
+use super::{
+    Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Running, Start,
+};
 use coredevice::CoreDevice;
 use files::Files;
 use instruments::Instruments;
@@ -64,8 +66,8 @@ impl Clock {
             tokio::select! {
                 biased;
                 done = work => done,
-                () = tokio::time::sleep(limit) => Err(Failure::new(Kind::Timeout, format!("{doing}: {limit:?} are over"))),
-                () = stopped => Err(Failure::new(Kind::Stopped, doing)),
+                () = tokio::time::sleep(limit) => Err(Failure::new(FailureKind::Timeout, format!("{doing}: {limit:?} are over"))),
+                () = stopped => Err(Failure::new(FailureKind::Stopped, doing)),
             }
         })
     }
@@ -76,7 +78,7 @@ impl Embedded {
     pub fn new(patience: Patience) -> Result<Embedded, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime =
-            runtime.map_err(|error| Failure::new(Kind::Local, format!("no event loop: {error}")))?;
+            runtime.map_err(|error| Failure::new(FailureKind::Local, format!("no event loop: {error}")))?;
         Ok(Embedded { clock: Rc::new(Clock { runtime, patience }), address: None })
     }
 
@@ -140,7 +142,7 @@ impl Driver for Embedded {
                 Ok(())
             });
             if let Err(failure) = told
-                && failure.kind == Kind::Stopped
+                && failure.kind == FailureKind::Stopped
             {
                 return Err(failure);
             }
@@ -154,7 +156,7 @@ impl Driver for Embedded {
         let answer = self.clock.patience.answer;
         let found = self.clock.within("listing devices", answer, address.devices())?;
         let found = found.into_iter().find(|device| device.udid == udid).ok_or_else(|| {
-            Failure::new(Kind::NoDevice, format!("usbmuxd at {address} does not list {udid}"))
+            Failure::new(FailureKind::NoDevice, format!("usbmuxd at {address} does not list {udid}"))
         })?;
         let mut route = Route { address: address.clone(), id: found.device_id, pairing: None };
         // Twice the time: the owner may have to be asked, and the device to answer after that.
@@ -173,7 +175,7 @@ impl Driver for Embedded {
             Ok(())
         })?;
         let version = device.os.as_deref().and_then(numbers).ok_or_else(|| {
-            Failure::new(Kind::Protocol, format!("{udid} tells no version of iOS ({:?})", device.os))
+            Failure::new(FailureKind::Protocol, format!("{udid} tells no version of iOS ({:?})", device.os))
         })?;
         let clock = Rc::clone(&self.clock);
         Ok(Box::new(Cable { clock, device, version, route, files: None, processes: None }))
@@ -221,7 +223,7 @@ impl Cable {
             }
             match &mut files {
                 Some(open) => work(open).await,
-                None => Err(Failure::new(Kind::Lost, doing)),
+                None => Err(Failure::new(FailureKind::Lost, doing)),
             }
         });
         self.files = files.filter(|_| keeps(&done));
@@ -246,7 +248,7 @@ impl Cable {
             }
             match &mut processes {
                 Some(open) => work(open).await,
-                None => Err(Failure::new(Kind::Lost, doing)),
+                None => Err(Failure::new(FailureKind::Lost, doing)),
             }
         });
         self.processes = processes.filter(|_| keeps(&done));
@@ -258,7 +260,14 @@ impl Cable {
 fn keeps<T>(done: &Result<T, Failure>) -> bool {
     !matches!(
         done.as_ref().err().map(|failure| failure.kind),
-        Some(Kind::Lost | Kind::Timeout | Kind::Protocol | Kind::Stopped | Kind::Tunnel | Kind::NoDevice)
+        Some(
+            FailureKind::Lost
+                | FailureKind::Timeout
+                | FailureKind::Protocol
+                | FailureKind::Stopped
+                | FailureKind::Tunnel
+                | FailureKind::NoDevice
+        )
     )
 }
 
@@ -267,7 +276,7 @@ impl Phone for Cable {
         &self.device
     }
 
-    fn state(&mut self) -> Result<State, Failure> {
+    fn state(&mut self) -> Result<PhoneState, Failure> {
         self.clock.within("asking for the battery", self.clock.patience.answer, async {
             let mut lockdown = lockdown::session(&self.route).await?;
             let domain = Some("com.apple.mobile.battery");
@@ -276,11 +285,11 @@ impl Phone for Cable {
             let level = battery("BatteryCurrentCapacity").await;
             let level = level.as_ref().and_then(Value::as_unsigned_integer);
             // How hot it is and whether it saves power the agent tells, from inside.
-            Ok(State {
+            Ok(PhoneState {
                 charging,
                 battery: level.and_then(|level| u8::try_from(level).ok()),
                 debugger: Some(false),
-                ..State::default()
+                ..PhoneState::default()
             })
         })
     }
@@ -289,7 +298,7 @@ impl Phone for Cable {
         // The app's container may be another one afterwards.
         self.files = None;
         std::fs::metadata(app)
-            .map_err(|error| Failure::new(Kind::Local, format!("{}: {error}", app.display())))?;
+            .map_err(|error| Failure::new(FailureKind::Local, format!("{}: {error}", app.display())))?;
         let doing = format!("installing {}", app.display());
         self.clock.within(&doing, self.clock.patience.install, install::install(&self.route, app))
     }
@@ -298,7 +307,7 @@ impl Phone for Cable {
         if self.version.0 == 17 && self.version.1 < 4 {
             let (major, minor) = self.version;
             let detail = format!("iOS {major}.{minor} has no tunnel through the cable; 17.4 and later have");
-            return Err(Failure::new(Kind::Unsupported, detail));
+            return Err(Failure::new(FailureKind::Unsupported, detail));
         }
         let doing = format!("launching {}", start.bundle);
         let pid =
@@ -327,7 +336,7 @@ impl Phone for Cable {
 
     fn kill(&mut self, running: &Running) -> Result<(), Failure> {
         let Some(pid) = running.pid else {
-            return Err(Failure::new(Kind::Unsupported, "the process's id is not known"));
+            return Err(Failure::new(FailureKind::Unsupported, "the process's id is not known"));
         };
         self.with_processes("ending a process", self.clock.patience.answer, async |processes| {
             match processes {
@@ -343,7 +352,7 @@ impl Phone for Cable {
         })
     }
 
-    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<Entry>, Failure> {
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>, Failure> {
         let limit = self.clock.patience.answer;
         self.with_files("listing files", bundle, limit, async |files| files.list(folder).await)
     }

@@ -13,7 +13,7 @@ use idevice::usbmuxd::{Connection, UsbmuxdConnection, UsbmuxdDevice};
 use idevice::{Idevice, IdeviceError, ReadWrite};
 use tokio::net::TcpStream;
 
-use super::super::{Failure, Kind, Link};
+use super::super::{Failure, FailureKind, Link};
 use super::said::failure;
 
 /// What this program calls itself to the device.
@@ -57,7 +57,7 @@ impl Address {
         }
         let host = text.strip_prefix("tcp://").unwrap_or(text);
         let refuse = |error: &dyn std::fmt::Display| {
-            Failure::new(Kind::NoMux, format!("USBMUXD_SOCKET_ADDRESS is {text:?}: {error}"))
+            Failure::new(FailureKind::NoMux, format!("USBMUXD_SOCKET_ADDRESS is {text:?}: {error}"))
         };
         let mut found = host.to_socket_addrs().map_err(|error| refuse(&error))?;
         found.next().map(Address::Tcp).ok_or_else(|| refuse(&"no such host"))
@@ -79,8 +79,10 @@ impl Address {
 
     /// A conversation with usbmuxd itself.
     pub(super) async fn connect(&self) -> Result<UsbmuxdConnection, Failure> {
-        let socket =
-            self.socket().await.map_err(|error| Failure::new(Kind::NoMux, format!("{self}: {error}")))?;
+        let socket = self
+            .socket()
+            .await
+            .map_err(|error| Failure::new(FailureKind::NoMux, format!("{self}: {error}")))?;
         Ok(UsbmuxdConnection::new(socket, 0))
     }
 
@@ -158,7 +160,7 @@ mod tests {
             assert_eq!(Address::parse(text), Ok(expected), "{text}");
         }
         let refused = Address::parse("nowhere").unwrap_err();
-        assert_eq!(refused.kind, Kind::NoMux);
+        assert_eq!(refused.kind, FailureKind::NoMux);
         assert!(refused.detail.contains("\"nowhere\""), "{refused}");
     }
 }

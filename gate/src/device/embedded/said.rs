@@ -6,31 +6,33 @@ use idevice::IdeviceError;
 use idevice::afc::errors::AfcError;
 use idevice::usbmuxd::errors::UsbmuxdError;
 
-use super::super::{Failure, Kind};
+use super::super::{Failure, FailureKind};
 
 /// The failure that an error stands for; `doing` is what was tried.
 pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
     let kind = match error {
-        IdeviceError::Socket(error) if error.kind() == ErrorKind::TimedOut => Kind::Timeout,
-        IdeviceError::Socket(_) | IdeviceError::NoEstablishedConnection => Kind::Lost,
-        IdeviceError::Timeout => Kind::Timeout,
+        IdeviceError::Socket(error) if error.kind() == ErrorKind::TimedOut => FailureKind::Timeout,
+        IdeviceError::Socket(_) | IdeviceError::NoEstablishedConnection => FailureKind::Lost,
+        IdeviceError::Timeout => FailureKind::Timeout,
         // What TLS refuses is one of the certificates of the pairing.
         IdeviceError::Rustls(_) | IdeviceError::PemParseFailed(_) | IdeviceError::TlsBuilderFailed(_) => {
-            Kind::PairingLost
+            FailureKind::PairingLost
         }
-        IdeviceError::InvalidHostID => Kind::PairingLost,
-        IdeviceError::PairingDialogResponsePending => Kind::TrustPending,
-        IdeviceError::UserDeniedPairing => Kind::TrustDenied,
-        IdeviceError::PasswordProtected | IdeviceError::DeviceLocked => Kind::Locked,
-        IdeviceError::DeveloperModeNotEnabled => Kind::DeveloperMode,
-        IdeviceError::ImageNotMounted => Kind::NoImage,
-        IdeviceError::DeviceNotFound | IdeviceError::Usbmuxd(UsbmuxdError::BadDevice) => Kind::NoDevice,
-        IdeviceError::Usbmuxd(UsbmuxdError::ConnectionRefused) => Kind::Lost,
-        IdeviceError::Afc(AfcError::NoSpaceLeft) => Kind::DiskFull,
-        IdeviceError::Afc(AfcError::ObjectNotFound) => Kind::NoFile,
-        IdeviceError::Afc(AfcError::PermDenied) => Kind::Denied,
-        IdeviceError::ApplicationVerificationFailed(_) => Kind::Signature,
-        IdeviceError::InstallationProxy(_) => Kind::Install,
+        IdeviceError::InvalidHostID => FailureKind::PairingLost,
+        IdeviceError::PairingDialogResponsePending => FailureKind::TrustPending,
+        IdeviceError::UserDeniedPairing => FailureKind::TrustDenied,
+        IdeviceError::PasswordProtected | IdeviceError::DeviceLocked => FailureKind::Locked,
+        IdeviceError::DeveloperModeNotEnabled => FailureKind::DeveloperMode,
+        IdeviceError::ImageNotMounted => FailureKind::NoImage,
+        IdeviceError::DeviceNotFound | IdeviceError::Usbmuxd(UsbmuxdError::BadDevice) => {
+            FailureKind::NoDevice
+        }
+        IdeviceError::Usbmuxd(UsbmuxdError::ConnectionRefused) => FailureKind::Lost,
+        IdeviceError::Afc(AfcError::NoSpaceLeft) => FailureKind::DiskFull,
+        IdeviceError::Afc(AfcError::ObjectNotFound) => FailureKind::NoFile,
+        IdeviceError::Afc(AfcError::PermDenied) => FailureKind::Denied,
+        IdeviceError::ApplicationVerificationFailed(_) => FailureKind::Signature,
+        IdeviceError::InstallationProxy(_) => FailureKind::Install,
         other => of_words(&other.to_string()),
     };
     Failure::new(kind, format!("{doing}: {}", words(error)))
@@ -51,19 +53,19 @@ fn words(error: &IdeviceError) -> String {
 }
 
 /// What kind of failure the device's own words are: lockdown's, the installer's, the front board's.
-pub(super) fn of_words(text: &str) -> Kind {
-    const WORDS: [(&str, Kind); 11] = [
-        ("(Locked)", Kind::Locked),
-        ("could not be, unlocked", Kind::Locked),
-        ("PasswordProtected", Kind::Locked),
-        ("explicitly trusted", Kind::UntrustedDeveloper),
-        ("(Security)", Kind::UntrustedDeveloper),
-        ("FBSApplicationLibrary", Kind::NotInstalled),
-        ("ApplicationLookupFailed", Kind::NotInstalled),
-        ("InstallationLookupFailed", Kind::Denied),
-        ("ApplicationVerificationFailed", Kind::Signature),
-        ("InvalidHostID", Kind::PairingLost),
-        ("PairingDialogResponsePending", Kind::TrustPending),
+pub(super) fn of_words(text: &str) -> FailureKind {
+    const WORDS: [(&str, FailureKind); 11] = [
+        ("(Locked)", FailureKind::Locked),
+        ("could not be, unlocked", FailureKind::Locked),
+        ("PasswordProtected", FailureKind::Locked),
+        ("explicitly trusted", FailureKind::UntrustedDeveloper),
+        ("(Security)", FailureKind::UntrustedDeveloper),
+        ("FBSApplicationLibrary", FailureKind::NotInstalled),
+        ("ApplicationLookupFailed", FailureKind::NotInstalled),
+        ("InstallationLookupFailed", FailureKind::Denied),
+        ("ApplicationVerificationFailed", FailureKind::Signature),
+        ("InvalidHostID", FailureKind::PairingLost),
+        ("PairingDialogResponsePending", FailureKind::TrustPending),
     ];
-    WORDS.iter().find(|(word, _)| text.contains(word)).map_or(Kind::Protocol, |(_, kind)| *kind)
+    WORDS.iter().find(|(word, _)| text.contains(word)).map_or(FailureKind::Protocol, |(_, kind)| *kind)
 }

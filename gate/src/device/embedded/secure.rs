@@ -14,7 +14,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use super::super::{Failure, Kind};
+use super::super::{Failure, FailureKind};
 
 /// The device's certificate is its own and made when it was paired; what counts is that it accepts ours.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl ServerCertVerifier for AnyDevice {
 /// What a handshake with this pairing's key and certificate needs; a record whose parts do not fit together is refused here.
 pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig, Failure> {
     let refuse = |error: &dyn std::fmt::Display| {
-        Failure::new(Kind::PairingLost, format!("the record of the pairing: {error}"))
+        Failure::new(FailureKind::PairingLost, format!("the record of the pairing: {error}"))
     };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let key = PrivateKeyDer::from_pem_slice(&pairing.host_private_key).map_err(|error| refuse(&error))?;
@@ -74,9 +74,10 @@ pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig, Failure> {
 
 /// Shakes hands; the socket is in the clear before and after.
 pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<(), Failure> {
-    let refuse = |error: rustls::Error| Failure::new(Kind::PairingLost, format!("shaking hands: {error}"));
-    let lost = |error: io::Error| Failure::new(Kind::Lost, format!("shaking hands: {error}"));
-    let name = ServerName::try_from("Device").map_err(|error| Failure::new(Kind::Protocol, error))?;
+    let refuse =
+        |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("shaking hands: {error}"));
+    let lost = |error: io::Error| Failure::new(FailureKind::Lost, format!("shaking hands: {error}"));
+    let name = ServerName::try_from("Device").map_err(|error| Failure::new(FailureKind::Protocol, error))?;
     let mut tls = ClientConnection::new(Arc::new(config(pairing)?), name).map_err(refuse)?;
     loop {
         while tls.wants_write() {

@@ -8,13 +8,13 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::run::Finished;
-use super::spec::{Answer, Format, Source};
+use super::spec::{Format, Reply, Source};
 
 /// Fields by name, as text.
 pub(super) type Record = BTreeMap<String, String>;
 
 /// Reads the answer of a command that is over; `file` is its `{result}`.
-pub(super) fn read(answer: &Answer, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
+pub(super) fn read(answer: &Reply, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
     let bytes = match answer.from {
         Source::Stdout => finished.stdout.whole().ok_or("it said more than can be kept")?,
         Source::Both => [finished.stdout.text(), finished.stderr.text()].concat().into_bytes(),
@@ -36,7 +36,7 @@ pub(super) fn read(answer: &Answer, finished: &Finished, file: &Path) -> Result<
 }
 
 /// Every match is a record.
-pub(super) fn lines(answer: &Answer, text: &str) -> Vec<Record> {
+pub(super) fn lines(answer: &Reply, text: &str) -> Vec<Record> {
     let Some(pattern) = &answer.pattern else { return Vec::new() };
     let names: Vec<&str> = pattern.0.capture_names().flatten().collect();
     let record = |found: regex::Captures<'_>| {
@@ -60,7 +60,7 @@ fn json(bytes: &[u8]) -> Result<Value, String> {
     })
 }
 
-fn records(answer: &Answer, value: &Value) -> Result<Vec<Record>, String> {
+fn records(answer: &Reply, value: &Value) -> Result<Vec<Record>, String> {
     let Some(place) = &answer.each else { return Ok(vec![fields(answer, value)]) };
     match value.pointer(place) {
         Some(Value::Array(list)) => Ok(list.iter().map(|item| fields(answer, item)).collect()),
@@ -69,7 +69,7 @@ fn records(answer: &Answer, value: &Value) -> Result<Vec<Record>, String> {
     }
 }
 
-fn fields(answer: &Answer, item: &Value) -> Record {
+fn fields(answer: &Reply, item: &Value) -> Record {
     let found = answer.fields.iter().filter_map(|(name, place)| {
         let text = match item.pointer(place)? {
             Value::String(text) => text.clone(),
@@ -103,11 +103,11 @@ fn as_json(value: &plist::Value) -> Value {
 mod tests {
     use super::*;
 
-    fn answer(text: &str) -> Answer {
+    fn answer(text: &str) -> Reply {
         toml::from_str(text).expect(text)
     }
 
-    fn shown(answer: &Answer, value: &str) -> Result<String, String> {
+    fn shown(answer: &Reply, value: &str) -> Result<String, String> {
         let read = records(answer, &json(value.as_bytes())?)?;
         let one =
             |record: &Record| record.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(" ");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use xshell::{Cmd, Shell};
 
-use crate::device::{Failure, Kind, Patience};
+use crate::device::{Failure, FailureKind, Patience};
 
 use super::answer::{self, Record};
 use super::run::{End, Finished, Limits, RunError, Running, run};
@@ -48,7 +48,7 @@ impl Caller {
         patience: Patience,
     ) -> Result<Caller, Failure> {
         let local = |error: &dyn std::fmt::Display| {
-            Failure::new(Kind::Local, format!("a folder for {}: {error}", spec.name))
+            Failure::new(FailureKind::Local, format!("a folder for {}: {error}", spec.name))
         };
         let folder = tempfile::Builder::new().prefix("gate-").tempdir().map_err(|error| local(&error))?;
         let shell = Shell::new().map_err(|error| local(&error))?;
@@ -58,7 +58,7 @@ impl Caller {
         let mut usbmux = Vec::new();
         if let Some(address) = address {
             let (words, variable) = words::usbmux(&spec, address).map_err(|name| {
-                Failure::new(Kind::Unsupported, format!("{}: {{{name}}} in usbmux", spec.name))
+                Failure::new(FailureKind::Unsupported, format!("{}: {{{name}}} in usbmux", spec.name))
             })?;
             usbmux = words;
             environment.extend(variable);
@@ -66,7 +66,7 @@ impl Caller {
         Ok(Caller { patience, shared, shell, usbmux, environment, folder, spec })
     }
 
-    /// Runs an operation and reads its answer. A missing file is [`Kind::NoFile`].
+    /// Runs an operation and reads its answer. A missing file is [`FailureKind::NoFile`].
     pub(super) fn call(
         &self,
         name: &str,
@@ -128,7 +128,7 @@ impl Caller {
         use super::run::Heard;
         match heard {
             Heard::Line(()) => Ok(Attached { running, over: operation.over.clone() }),
-            Heard::Stopped => Err(Failure::new(Kind::Stopped, what)),
+            Heard::Stopped => Err(Failure::new(FailureKind::Stopped, what)),
             Heard::Late => {
                 let finished = running.end();
                 Err(self.failure(
@@ -159,12 +159,12 @@ impl Caller {
         values.set("result", result.display().to_string());
         let filled = values.fill(command).map_err(|placeholder| {
             Failure::new(
-                Kind::Unsupported,
+                FailureKind::Unsupported,
                 format!("{}: nothing stands for {{{placeholder}}}", self.what(name)),
             )
         })?;
         let Some((program, words)) = filled.split_first() else {
-            return Err(Failure::new(Kind::Unsupported, format!("{}: no command", self.what(name))));
+            return Err(Failure::new(FailureKind::Unsupported, format!("{}: no command", self.what(name))));
         };
         let mut command = self.shell.cmd(self.find(program)).args(words).quiet().ignore_status();
         for (key, value) in &self.environment {
@@ -182,8 +182,10 @@ impl Caller {
 
     fn not_run(&self, error: &RunError) -> Failure {
         match error {
-            RunError::Missing { .. } => Failure::new(Kind::NoTool, format!("{error}: {}", self.spec.get)),
-            RunError::Start { .. } => Failure::new(Kind::NoTool, error),
+            RunError::Missing { .. } => {
+                Failure::new(FailureKind::NoTool, format!("{error}: {}", self.spec.get))
+            }
+            RunError::Start { .. } => Failure::new(FailureKind::NoTool, error),
         }
     }
 
@@ -197,7 +199,7 @@ impl Caller {
         let result = &self.result();
         let failure = |why| Err(self.failure(name, operation, values, finished, why));
         if finished.end == End::Stopped {
-            return Err(Failure::new(Kind::Stopped, self.what(name)));
+            return Err(Failure::new(FailureKind::Stopped, self.what(name)));
         }
         let said = self.said(finished);
         let is_well = match finished.end {
@@ -206,7 +208,10 @@ impl Caller {
         };
         let told = if is_well { said.clone() } else { self.evidence(finished, result) };
         if operation.missing.as_ref().is_some_and(|missing| missing.0.is_match(&told)) {
-            return Err(Failure::new(Kind::NoFile, format!("{}: {}", self.what(name), last_words(&said))));
+            return Err(Failure::new(
+                FailureKind::NoFile,
+                format!("{}: {}", self.what(name), last_words(&said)),
+            ));
         }
         if !is_well || operation.fails.as_ref().is_some_and(|fails| fails.0.is_match(&said)) {
             return failure(None);
@@ -253,7 +258,7 @@ impl Caller {
         let said = self.said(finished);
         let known = self.meaning(&self.evidence(finished, &self.result()));
         let (end, by_end) = match finished.end {
-            End::Deadline => ("no answer in time".to_owned(), Some(Kind::Timeout)),
+            End::Deadline => ("no answer in time".to_owned(), Some(FailureKind::Timeout)),
             End::Stopped => ("ended".to_owned(), None),
             End::Exited(status) => (format!("exit status {status}"), None),
             End::Signalled(signal) => (format!("ended by signal {signal}"), None),
@@ -261,25 +266,25 @@ impl Caller {
         let mut words = vec![why.unwrap_or_default(), last_words(&said)];
         let mut kind = known.or(by_end);
         // No tool tells a missing image from a Developer Mode that is off.
-        if matches!(kind, None | Some(Kind::NoImage))
+        if matches!(kind, None | Some(FailureKind::NoImage))
             && let Some((reason, said)) = self.ask_why(values)
         {
             kind = Some(reason);
             words.push(said);
         }
-        let kind = kind.or(operation.otherwise.map(|kind| kind.0)).unwrap_or(Kind::Protocol);
+        let kind = kind.or(operation.otherwise.map(|kind| kind.0)).unwrap_or(FailureKind::Protocol);
         words.retain(|word| !word.is_empty());
         let words = if words.is_empty() { "it said nothing".to_owned() } else { words.join(": ") };
         Failure::new(kind, format!("{}, {end}: {words}", self.what(name)))
     }
 
-    fn meaning(&self, text: &str) -> Option<Kind> {
+    fn meaning(&self, text: &str) -> Option<FailureKind> {
         let mut meanings = self.spec.failure.iter().chain(&self.shared);
         meanings.find(|meaning| meaning.pattern.0.is_match(text)).map(|meaning| meaning.kind.0)
     }
 
     /// Another command, which tells what one that failed kept to itself.
-    fn ask_why(&self, values: &Values) -> Option<(Kind, String)> {
+    fn ask_why(&self, values: &Values) -> Option<(FailureKind, String)> {
         let operation = self.spec.explain.as_ref()?;
         let command = self.command("explain", &operation.command, values.clone(), &self.result()).ok()?;
         let deadline = self.patience.answer + Duration::from_secs(self.spec.startup);
@@ -347,7 +352,7 @@ mod tests {
             assert_eq!(asked(&caller), times);
         }
         let caller = forgetful(3);
-        assert_eq!(ask(&caller).unwrap_err().kind, Kind::Timeout);
+        assert_eq!(ask(&caller).unwrap_err().kind, FailureKind::Timeout);
         assert_eq!(asked(&caller), 2);
     }
 

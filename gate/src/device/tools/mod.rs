@@ -14,7 +14,7 @@ mod words;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Device, Driver, Failure, Kind, Link, Patience, Phone, Probe};
+use super::{Device, Driver, Failure, FailureKind, Link, Patience, Phone, Probe};
 use call::Caller;
 use spec::{Rest, Spec, Table, Version};
 use words::Values;
@@ -59,7 +59,9 @@ impl Tool {
         let patience = self.caller.patience.answer;
         let records = self.caller.call("version", &spec.version, Values::default(), patience)?;
         let said = records.into_iter().find_map(|mut record| record.remove("version"));
-        said.ok_or_else(|| Failure::new(Kind::NoTool, format!("{} does not tell its version", spec.name)))
+        said.ok_or_else(|| {
+            Failure::new(FailureKind::NoTool, format!("{} does not tell its version", spec.name))
+        })
     }
 
     fn see(&self) -> Result<Vec<Device>, Failure> {
@@ -122,7 +124,7 @@ impl Driver for Tool {
         }
         let version = match self.version() {
             Ok(version) => version,
-            Err(failure) if failure.kind == Kind::NoTool => {
+            Err(failure) if failure.kind == FailureKind::NoTool => {
                 return no(None, format!("it is not installed: {}", spec.get));
             }
             Err(failure) => return no(None, failure.to_string()),
@@ -165,7 +167,10 @@ impl Driver for Tool {
         let Some(device) = seen.iter().find(|device| device.udid == udid) else {
             let others: Vec<String> = seen.iter().map(Device::to_string).collect();
             let others = if others.is_empty() { "no device".to_owned() } else { others.join(", ") };
-            return Err(Failure::new(Kind::NoDevice, format!("{udid}; {} sees {others}", self.name())));
+            return Err(Failure::new(
+                FailureKind::NoDevice,
+                format!("{udid}; {} sees {others}", self.name()),
+            ));
         };
         self.open_seen(device.clone())
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::device::{Device, Entry, Failure, Kind, Phone, Running, Start, State};
+use crate::device::{Device, Failure, FailureKind, FileEntry, Phone, PhoneState, Running, Start};
 
 use super::call::{Attached, Caller};
 use super::spec::Operation;
@@ -37,7 +37,7 @@ impl ToolPhone {
     /// Whoever does what the tool cannot.
     fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>, Failure> {
         let name = &self.caller.spec.name;
-        let cannot = || Failure::new(Kind::Unsupported, format!("{name} has no command for {what}"));
+        let cannot = || Failure::new(FailureKind::Unsupported, format!("{name} has no command for {what}"));
         self.rest.as_mut().ok_or_else(cannot)
     }
 
@@ -63,16 +63,16 @@ impl ToolPhone {
             let Some(rest) = &mut self.rest else { return Ok(()) };
             match rest.is_alive(running) {
                 Ok(Some(false)) => {}
-                Err(failure) if failure.kind == Kind::Stopped => return Err(failure),
+                Err(failure) if failure.kind == FailureKind::Stopped => return Err(failure),
                 _ => return Ok(()),
             }
             if stop.is_asked() {
-                return Err(Failure::new(Kind::Stopped, "waiting for the app to start"));
+                return Err(Failure::new(FailureKind::Stopped, "waiting for the app to start"));
             }
             if Instant::now() >= until {
                 let name = &self.caller.spec.name;
                 let detail = format!("{name} says that it launched {}, and it does not run", running.bundle);
-                return Err(Failure::new(Kind::Timeout, detail));
+                return Err(Failure::new(FailureKind::Timeout, detail));
             }
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -88,12 +88,12 @@ impl ToolPhone {
                 Some(false) | None => return Ok(()),
             }
             if self.caller.patience.stop.is_asked() {
-                return Err(Failure::new(Kind::Stopped, "waiting for the app to end"));
+                return Err(Failure::new(FailureKind::Stopped, "waiting for the app to end"));
             }
             if Instant::now() >= until {
                 let pid = running.pid.map_or_else(String::new, |pid| format!(" (process {pid})"));
                 return Err(Failure::new(
-                    Kind::Timeout,
+                    FailureKind::Timeout,
                     format!("{}{pid} still runs after it was ended", running.bundle),
                 ));
             }
@@ -114,7 +114,7 @@ fn absolute(path: &Path) -> Result<String, Failure> {
 }
 
 fn local(path: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Kind::Local, format!("{}: {error}", path.display()))
+    Failure::new(FailureKind::Local, format!("{}: {error}", path.display()))
 }
 
 fn takes(operation: &Operation, placeholder: &str) -> bool {
@@ -126,9 +126,9 @@ impl Phone for ToolPhone {
         &self.device
     }
 
-    fn state(&mut self) -> Result<State, Failure> {
+    fn state(&mut self) -> Result<PhoneState, Failure> {
         let spec = &self.caller.spec;
-        let mut state = State { debugger: Some(spec.debugger), ..State::default() };
+        let mut state = PhoneState { debugger: Some(spec.debugger), ..PhoneState::default() };
         if let Some(operation) = &spec.state {
             let records = self.caller.call("state", operation, self.values(), self.caller.patience.answer)?;
             let told = |name: &str| records.iter().find_map(|record| record.get(name));
@@ -151,7 +151,8 @@ impl Phone for ToolPhone {
         // It would be the app's debugger while the next one starts.
         self.attached = None;
         let spec = &self.caller.spec;
-        let unsupported = |why: String| Err(Failure::new(Kind::Unsupported, format!("{} {why}", spec.name)));
+        let unsupported =
+            |why: String| Err(Failure::new(FailureKind::Unsupported, format!("{} {why}", spec.name)));
         let Some(operation) = &spec.launch else {
             return unsupported("has no command that launches".to_owned());
         };
@@ -176,7 +177,7 @@ impl Phone for ToolPhone {
             return unsupported(format!("does not hand on the whole value of {key}"));
         }
         let mut values = words::of_start(spec, start).map_err(|name| {
-            Failure::new(Kind::Unsupported, format!("{}: nothing stands for {{{name}}}", spec.name))
+            Failure::new(FailureKind::Unsupported, format!("{}: nothing stands for {{{name}}}", spec.name))
         })?;
         values.set("udid", &self.device.udid);
         let patience = self.caller.patience.launch;
@@ -193,7 +194,10 @@ impl Phone for ToolPhone {
         let records = self.caller.call("launch", operation, values, patience)?;
         let pid = records.iter().find_map(|record| record.get("pid")?.parse().ok());
         if pid.is_none_or(|pid: u64| pid == 0) {
-            return Err(Failure::new(Kind::Protocol, format!("{} launch names no process", spec.name)));
+            return Err(Failure::new(
+                FailureKind::Protocol,
+                format!("{} launch names no process", spec.name),
+            ));
         }
         Ok(Running { bundle: start.bundle.clone(), pid })
     }
@@ -236,20 +240,23 @@ impl Phone for ToolPhone {
         }
     }
 
-    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<Entry>, Failure> {
+    fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>, Failure> {
         let Some(operation) = &self.caller.spec.list else {
             return self.rest("listing files")?.list(bundle, folder);
         };
         let values = self.in_app(bundle).with("folder", folder);
         let records = match self.caller.call("list", operation, values, self.caller.patience.answer) {
-            Err(failure) if failure.kind == Kind::NoFile => return Ok(Vec::new()),
+            Err(failure) if failure.kind == FailureKind::NoFile => return Ok(Vec::new()),
             other => other?,
         };
         let entry = |record: &std::collections::BTreeMap<String, String>| {
             let name = record
                 .get("name")
                 .filter(|name| !name.is_empty() && ![".", ".."].contains(&name.as_str()))?;
-            Some(Entry { name: name.clone(), size: record.get("size").and_then(|size| size.parse().ok()) })
+            Some(FileEntry {
+                name: name.clone(),
+                size: record.get("size").and_then(|size| size.parse().ok()),
+            })
         };
         Ok(records.iter().filter_map(entry).collect())
     }
@@ -273,7 +280,7 @@ impl Phone for ToolPhone {
         self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
             match failure.kind {
                 // The words are the same, but what is written to is this machine.
-                Kind::DiskFull => {
+                FailureKind::DiskFull => {
                     local(to, &format!("this machine's disk is full, make room ({})", failure.detail))
                 }
                 _ => failure,
@@ -283,11 +290,11 @@ impl Phone for ToolPhone {
         let found = [inside, folder.path().join(name)].into_iter().find(|path| path.is_file());
         let Some(found) = found else {
             let what = format!("{} says that it fetched {from}, and there is nothing", self.caller.spec.name);
-            return Err(Failure::new(Kind::NoFile, what));
+            return Err(Failure::new(FailureKind::NoFile, what));
         };
         let length = std::fs::metadata(&found).map_err(|error| local(&found, &error))?.len();
         if let Some(size) = size.filter(|size| *size != length) {
-            return Err(Failure::new(Kind::Lost, format!("{from}: {length} bytes of {size} arrived")));
+            return Err(Failure::new(FailureKind::Lost, format!("{from}: {length} bytes of {size} arrived")));
         }
         std::fs::rename(&found, to).map_err(|error| local(to, &error))
     }
@@ -311,14 +318,14 @@ impl Phone for ToolPhone {
             if self.rest.is_none() && self.caller.spec.push.is_some() {
                 // The name stays; what fills the device goes.
                 let empty = tempfile::NamedTempFile::new()
-                    .map_err(|error| Failure::new(Kind::Local, format!("an empty file: {error}")))?;
+                    .map_err(|error| Failure::new(FailureKind::Local, format!("an empty file: {error}")))?;
                 return self.push(bundle, empty.path(), path);
             }
             return self.rest("removing files")?.remove(bundle, path);
         };
         let values = self.in_app(bundle).with("remote", path);
         match self.caller.call("remove", operation, values, self.caller.patience.answer) {
-            Err(failure) if failure.kind == Kind::NoFile => Ok(()),
+            Err(failure) if failure.kind == FailureKind::NoFile => Ok(()),
             other => other.map(drop),
         }
     }
@@ -349,10 +356,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let to = folder.path().join("trace");
         let failure = phone.pull("app", "Documents/x", &to).expect_err("full");
-        assert_eq!(failure.kind, Kind::Local, "{failure}");
+        assert_eq!(failure.kind, FailureKind::Local, "{failure}");
         assert!(failure.detail.contains("trace: this machine's disk is full, make room"), "{failure}");
         std::fs::write(&to, "x").expect("written");
-        assert_eq!(phone.push("app", &to, "Documents/x").expect_err("full").kind, Kind::DiskFull);
+        assert_eq!(phone.push("app", &to, "Documents/x").expect_err("full").kind, FailureKind::DiskFull);
     }
 
     #[test]

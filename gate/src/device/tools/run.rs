@@ -155,12 +155,12 @@ pub enum Heard<T> {
 
 #[derive(Debug, Default)]
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<Streams>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Streams {
     streams: [Captured; 2],
     /// Outputs that are not at their end yet.
     open: u8,
@@ -185,12 +185,12 @@ enum Waited {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Streams> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl Streams {
     fn add(&mut self, stream: usize, bytes: &[u8]) {
         self.streams[stream].add(bytes);
         for &byte in bytes {
@@ -266,7 +266,7 @@ impl Running {
             if self.is_over() && is_silent() {
                 self.kill_group();
                 let soon = Instant::now() + LAST_WORDS;
-                let ended = |state: &State| !state.lines.is_empty() || state.open == 0;
+                let ended = |state: &Streams| !state.lines.is_empty() || state.open == 0;
                 if !matches!(self.wait_until(soon, &|| false, ended), Waited::Done) {
                     return Heard::Over;
                 }
@@ -304,7 +304,7 @@ impl Running {
         [state.streams[0].text(), state.streams[1].text()].concat()
     }
 
-    fn wait_until(&self, until: Instant, stop: &dyn Fn() -> bool, done: impl Fn(&State) -> bool) -> Waited {
+    fn wait_until(&self, until: Instant, stop: &dyn Fn() -> bool, done: impl Fn(&Streams) -> bool) -> Waited {
         let mut state = self.shared.lock();
         loop {
             if done(&state) {

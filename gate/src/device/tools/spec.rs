@@ -9,7 +9,7 @@ use std::fmt;
 use regex::Regex;
 use serde::{Deserialize, Deserializer};
 
-use crate::device::Kind;
+use crate::device::FailureKind;
 
 use super::words;
 
@@ -127,7 +127,7 @@ pub struct Operation {
     pub otherwise: Option<KindName>,
     /// How its answer is read.
     #[serde(default)]
-    pub answer: Answer,
+    pub answer: Reply,
 }
 
 /// What a version of a tool is asked that does not know the words of another.
@@ -147,7 +147,7 @@ fn zero() -> Vec<i32> {
 /// How an answer is read into records with fields.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct Reply {
     /// Where it is.
     #[serde(default)]
     pub from: Source,
@@ -234,14 +234,14 @@ impl<'de> Deserialize<'de> for Pattern {
 
 /// A kind of failure, by its name.
 #[derive(Clone, Copy, Debug)]
-pub struct KindName(pub Kind);
+pub struct KindName(pub FailureKind);
 
 impl<'de> Deserialize<'de> for KindName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<KindName, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let found = Kind::ALL.iter().find(|kind| kind.name() == text);
+        let found = FailureKind::ALL.iter().find(|kind| kind.name() == text);
         found.map(|kind| KindName(*kind)).ok_or_else(|| {
-            let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+            let known: Vec<&str> = FailureKind::ALL.iter().map(|kind| kind.name()).collect();
             serde::de::Error::custom(format!(
                 "no kind of failure is called {text:?}; there are {}",
                 known.join(", ")

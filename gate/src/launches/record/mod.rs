@@ -14,7 +14,7 @@ mod wire;
 mod write;
 
 pub(super) use read::{RecordError, parse, shortened};
-pub(super) use wire::{Agent, App, Device};
+pub(super) use wire::{WireAgent, WireApp, WireDevice};
 pub use write::write as write_launches;
 
 /// What a record's `format` is.

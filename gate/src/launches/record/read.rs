@@ -8,7 +8,7 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::wire::{Agent, Amount, App, Device, WireDropped, WirePage, WireRole, WireState};
+use super::wire::{Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WireRole, WireState};
 use super::{FORMAT, LONGEST_NAME};
 use crate::launches::draft::Draft;
 use crate::launches::{Cost, Counters, Mark, Method, MethodId, Ns, PhaseId, Table, Thread};
@@ -139,9 +139,9 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 }
                 "recorded_unix_ms" => draft.recorded_unix_ms = map.next_value()?,
                 "scenario" => draft.conditions.scenario = map.next_value::<String>()?.into(),
-                "device" => map.next_value::<Device<'de>>()?.put(&mut draft.conditions),
-                "app" => map.next_value::<App<'de>>()?.put(&mut draft.conditions),
-                "agent" => map.next_value::<Agent<'de>>()?.put(&mut draft.conditions),
+                "device" => map.next_value::<WireDevice<'de>>()?.put(&mut draft.conditions),
+                "app" => map.next_value::<WireApp<'de>>()?.put(&mut draft.conditions),
+                "agent" => map.next_value::<WireAgent<'de>>()?.put(&mut draft.conditions),
                 "state" => draft.state = map.next_value::<WireState>()?.into(),
                 "block" => draft.block = map.next_value()?,
                 "role" => draft.role = map.next_value::<Option<WireRole>>()?.map(|WireRole(role)| role),

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::launches::draft::Draft;
 use crate::launches::{
-    Condition, Cost, Counters, Dropped, Launch, Launches, Mark, Method, MethodId, Ns, Page, PhaseId,
-    ReadOptions, Role, Source, State, Table, Thermal, Thread, marks, read_stream,
+    Condition, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, MethodId, Ns, Page,
+    PhaseId, ReadOptions, Role, Source, Table, Thermal, Thread, marks, read_stream,
 };
 
 /// JSON numbers of so few digits are read to the last bit.
@@ -24,8 +24,8 @@ fn name() -> impl Strategy<Value = String> {
     ]
 }
 
-fn state() -> impl Strategy<Value = State> {
-    (any::<[bool; 5]>(), 0_usize..5).prop_map(|(flags, thermal)| State {
+fn state() -> impl Strategy<Value = LaunchState> {
+    (any::<[bool; 5]>(), 0_usize..5).prop_map(|(flags, thermal)| LaunchState {
         prewarmed: flags[0],
         first_after_install: flags[1],
         low_power: flags[2],

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::launches::{Conditions, Dropped, Ns, Page, Role, State, Thermal};
+use crate::launches::{Conditions, Dropped, LaunchState, Ns, Page, Role, Thermal};
 
 /// Where it was recorded.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
-pub(in crate::launches) struct Device<'a> {
+pub(in crate::launches) struct WireDevice<'a> {
     #[serde(borrow)]
     model: Cow<'a, str>,
     #[serde(borrow)]
@@ -20,7 +20,7 @@ pub(in crate::launches) struct Device<'a> {
 /// What was recorded.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
-pub(in crate::launches) struct App<'a> {
+pub(in crate::launches) struct WireApp<'a> {
     #[serde(borrow)]
     bundle: Cow<'a, str>,
     #[serde(borrow)]
@@ -32,7 +32,7 @@ pub(in crate::launches) struct App<'a> {
 /// Who recorded.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
-pub(in crate::launches) struct Agent<'a> {
+pub(in crate::launches) struct WireAgent<'a> {
     #[serde(borrow)]
     version: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,23 +43,23 @@ pub(in crate::launches) struct Agent<'a> {
     loading: Cow<'a, str>,
 }
 
-impl<'a> Device<'a> {
-    pub(super) fn of(conditions: &'a Conditions) -> Device<'a> {
+impl<'a> WireDevice<'a> {
+    pub(super) fn of(conditions: &'a Conditions) -> WireDevice<'a> {
         let Conditions { device_model, device_os, .. } = conditions;
-        Device { model: (&**device_model).into(), os: (&**device_os).into() }
+        WireDevice { model: (&**device_model).into(), os: (&**device_os).into() }
     }
 
     pub(in crate::launches) fn put(self, conditions: &mut Conditions) {
-        let Device { model, os } = self;
+        let WireDevice { model, os } = self;
         conditions.device_model = model.into();
         conditions.device_os = os.into();
     }
 }
 
-impl<'a> App<'a> {
-    pub(super) fn of(conditions: &'a Conditions) -> App<'a> {
+impl<'a> WireApp<'a> {
+    pub(super) fn of(conditions: &'a Conditions) -> WireApp<'a> {
         let Conditions { app_bundle, app_build, app_configuration, .. } = conditions;
-        App {
+        WireApp {
             bundle: (&**app_bundle).into(),
             build: (&**app_build).into(),
             configuration: (&**app_configuration).into(),
@@ -67,17 +67,17 @@ impl<'a> App<'a> {
     }
 
     pub(in crate::launches) fn put(self, conditions: &mut Conditions) {
-        let App { bundle, build, configuration } = self;
+        let WireApp { bundle, build, configuration } = self;
         conditions.app_bundle = bundle.into();
         conditions.app_build = build.into();
         conditions.app_configuration = configuration.into();
     }
 }
 
-impl<'a> Agent<'a> {
-    pub(super) fn of(conditions: &'a Conditions) -> Agent<'a> {
+impl<'a> WireAgent<'a> {
+    pub(super) fn of(conditions: &'a Conditions) -> WireAgent<'a> {
         let Conditions { agent_version, agent_recording, agent_settings, agent_loading, .. } = conditions;
-        Agent {
+        WireAgent {
             version: (&**agent_version).into(),
             recording: agent_recording.map(|recording| recording.0),
             settings: (&**agent_settings).into(),
@@ -86,7 +86,7 @@ impl<'a> Agent<'a> {
     }
 
     pub(in crate::launches) fn put(self, conditions: &mut Conditions) {
-        let Agent { version, recording, settings, loading } = self;
+        let WireAgent { version, recording, settings, loading } = self;
         conditions.agent_version = version.into();
         conditions.agent_recording = recording.map(trace::Recording);
         conditions.agent_settings = settings.into();
@@ -94,7 +94,7 @@ impl<'a> Agent<'a> {
     }
 }
 
-/// [`State`].
+/// [`LaunchState`].
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 pub(super) struct WireState {
@@ -112,19 +112,19 @@ pub(super) struct WireState {
     warm_up: bool,
 }
 
-impl From<State> for WireState {
-    fn from(state: State) -> WireState {
-        let State { prewarmed, first_after_install, thermal, low_power, debugged, warm_up } = state;
+impl From<LaunchState> for WireState {
+    fn from(state: LaunchState) -> WireState {
+        let LaunchState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up } = state;
         let thermal = Some(thermal).filter(|thermal| *thermal != Thermal::Unknown);
         WireState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up }
     }
 }
 
-impl From<WireState> for State {
-    fn from(wire: WireState) -> State {
+impl From<WireState> for LaunchState {
+    fn from(wire: WireState) -> LaunchState {
         let WireState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up } = wire;
         let thermal = thermal.unwrap_or_default();
-        State { prewarmed, first_after_install, thermal, low_power, debugged, warm_up }
+        LaunchState { prewarmed, first_after_install, thermal, low_power, debugged, warm_up }
     }
 }
 

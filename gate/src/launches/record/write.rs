@@ -6,8 +6,8 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::FORMAT;
-use super::wire::{Agent, Amount, App, Device, WireDropped, WirePage, WireRole, WireState};
-use crate::launches::{Cost, Counters, Dropped, Launch, Launches, Mark, State, Table, Thread};
+use super::wire::{Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WireRole, WireState};
+use crate::launches::{Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Table, Thread};
 
 /// Writes each launch as a line, in their order.
 pub fn write(launches: &Launches, mut out: impl Write) -> io::Result<()> {
@@ -26,10 +26,10 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
         launch: launch.number,
         recorded_unix_ms: launch.recorded_unix_ms,
         scenario: &conditions.scenario,
-        device: Device::of(conditions),
-        app: App::of(conditions),
-        agent: Agent::of(conditions),
-        state: (launch.state != State::default()).then(|| launch.state.into()),
+        device: WireDevice::of(conditions),
+        app: WireApp::of(conditions),
+        agent: WireAgent::of(conditions),
+        state: (launch.state != LaunchState::default()).then(|| launch.state.into()),
         block: launch.block,
         role: launch.role.map(WireRole),
         marks: Marks(&launch.marks),
@@ -48,9 +48,9 @@ struct Record<'a> {
     recorded_unix_ms: Option<u64>,
     #[serde(skip_serializing_if = "str::is_empty")]
     scenario: &'a str,
-    device: Device<'a>,
-    app: App<'a>,
-    agent: Agent<'a>,
+    device: WireDevice<'a>,
+    app: WireApp<'a>,
+    agent: WireAgent<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<WireState>,
     #[serde(skip_serializing_if = "Option::is_none")]

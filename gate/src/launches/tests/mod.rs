@@ -13,7 +13,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         number,
         recorded_unix_ms: None,
         conditions: Arc::default(),
-        state: State::default(),
+        state: LaunchState::default(),
         block: None,
         role: None,
         marks: Vec::new(),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::dots::dots;
 use super::{escape, micro, time};
 use crate::compare::Mode;
-use crate::report::value::{Answer, Module, Report, Row};
+use crate::report::value::{Answer, Module, Report, ReportRow};
 use crate::report::words;
 
 /// Findings with their distributions; further ones are in a table, and all in the verdict's JSON.
@@ -113,7 +113,7 @@ fn notes(page: &mut String, title: &str, lines: &[String]) {
     page.push_str("</ul></div>\n");
 }
 
-fn change(row: &Row) -> String {
+fn change(row: &ReportRow) -> String {
     let percent = words::change(row);
     let sign = if row.change_ns > 0.0 { "+" } else { "" };
     format!("{sign}{} ({percent})", time(row.change_ns))
@@ -129,18 +129,18 @@ fn direction(base: f64, head: f64) -> &'static str {
     }
 }
 
-fn interval(row: &Row) -> String {
+fn interval(row: &ReportRow) -> String {
     words::interval(row).map_or_else(String::new, |interval| micro(&interval))
 }
 
-fn row_table(page: &mut String, rows: &[Row]) {
+fn row_table(page: &mut String, rows: &[ReportRow]) {
     let has_modules = rows.iter().any(|row| row.module.is_some());
     let module = if has_modules { "<th scope=\"col\" class=\"wide\">Module</th>" } else { "" };
     let _ = writeln!(
         page,
         "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Row</th>{module}<th scope=\"col\" class=\"number\">Base</th><th scope=\"col\" class=\"number\">Head</th><th scope=\"col\" class=\"number\">Change</th><th scope=\"col\" class=\"number wide\">Interval of the change</th></tr></thead><tbody>"
     );
-    let module = |row: &Row| match &row.module {
+    let module = |row: &ReportRow| match &row.module {
         _ if !has_modules => String::new(),
         module => format!("<td class=\"wide\">{}</td>", escape(module.as_deref().unwrap_or(""))),
     };
@@ -213,7 +213,7 @@ fn unsure(page: &mut String, report: &Report) {
     left_out(page, report.noisy.len(), LISTED);
 }
 
-fn finding(page: &mut String, row: &Row) {
+fn finding(page: &mut String, row: &ReportRow) {
     let _ = writeln!(
         page,
         "<article class=\"finding\">\n<h3><span class=\"tag\">{}</span><span class=\"name\">{}</span></h3>\n<dl>",
@@ -433,13 +433,13 @@ fn environment(page: &mut String, report: &Report) {
     page.push_str("</main>\n");
 }
 
-fn conditions(page: &mut String, conditions: &[crate::report::value::Condition]) {
+fn conditions(page: &mut String, conditions: &[crate::report::value::ConditionPair]) {
     page.push_str("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Condition</th><th scope=\"col\">Baseline</th><th scope=\"col\">New</th></tr></thead><tbody>\n");
     for condition in conditions {
         let _ = writeln!(
             page,
             "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
-            escape(&condition.condition),
+            escape(condition.condition.text()),
             escape(&condition.base.join(", ")),
             escape(&condition.head.join(", "))
         );

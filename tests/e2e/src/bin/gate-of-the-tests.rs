@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use gate::cli::{look, run_on};
+use gate::cli::{run_on, terminal};
 
 fn main() -> ExitCode {
-    run_on(std::env::args_os(), look(), &mut std::io::stdout().lock(), &mut std::io::stderr()).into()
+    run_on(std::env::args_os(), terminal(), &mut std::io::stdout().lock(), &mut std::io::stderr()).into()
 }
