@@ -1,7 +1,8 @@
 //! Names from outside, shown.
 //!
 //! The one function through which every name goes on its way into a message or a report for people.
-//! Invariant: nothing that comes out moves a terminal's cursor, breaks a line, turns the direction of writing, or hides.
+//! Invariant: nothing that comes out moves a terminal's cursor, breaks a line, turns the direction of writing, hides, or is a
+//! command to a CI service that reads the log, wherever a line is wrapped.
 
 /// Whether a terminal, or a reader's eye, acts upon a character: controls, what turns the direction of writing, what is not
 /// seen; and what is no character at all, which XML refuses.
@@ -15,11 +16,21 @@ pub(crate) fn acts(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// `text` with whatever a terminal would act upon written as an escape.
+/// How commands in a log begin: GitHub's, and what Azure Pipelines and GitHub's older runners read.
+const COMMANDS: [&str; 3] = ["::", "##[", "##vso["];
+
+/// `text` with whatever a terminal would act upon written as an escape, and the beginning of a word that commands a CI service.
 pub fn shown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if acts(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+    let mut begins = true;
+    for (at, c) in text.char_indices() {
+        let commands = begins && COMMANDS.iter().any(|command| text[at..].starts_with(command));
+        if commands || acts(c) {
+            out.extend(c.escape_unicode())
+        } else {
+            out.push(c)
+        }
+        begins = c.is_whitespace();
     }
     out
 }
@@ -33,8 +44,10 @@ mod tests {
         for (text, expected) in [
             ("-[A \u{1b}[2Jb\n\u{202e}]", "-[A \\u{1b}[2Jb\\u{a}\\u{202e}]"),
             ("a\u{2066}b\u{e0041}c\u{fe0e}d", "a\\u{2066}b\\u{e0041}c\\u{fe0e}d"),
-            ("\r::stop-commands::x", "\\u{d}::stop-commands::x"),
+            ("\r::stop-commands::x", "\\u{d}\\u{3a}:stop-commands::x"),
             ("Café 漢字 🦀", "Café 漢字 🦀"),
+            ("::add-mask::x a ::b ##[c ##vso[d", "\\u{3a}:add-mask::x a \\u{3a}:b \\u{23}#[c \\u{23}#vso[d"),
+            ("std::swap(A::B) ## 3", "std::swap(A::B) ## 3"),
         ] {
             assert_eq!(shown(text), expected);
         }

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use crate::names::acts;
+
 /// At most so many names are kept and shown; a comment is for people.
 const KEPT: usize = 50;
 
@@ -95,9 +97,18 @@ impl CommentState {
     /// The state as a line that no reader of the comment sees.
     pub fn hidden(&self) -> String {
         let json = serde_json::to_string(self).unwrap_or_default();
-        // `--` and `>` would end the HTML comment; in JSON both occur in strings only, where an escape means the same.
-        let json = json.replace('-', "\\u002d").replace('>', "\\u003e");
-        format!("{OPEN}{json}{CLOSE}")
+        // `--` and `>` would end the HTML comment, and whoever edits it should see what is there; all of these occur in strings only,
+        // where an escape means the same.
+        let mut text = String::with_capacity(json.len());
+        for c in json.chars() {
+            if matches!(c, '-' | '>') || acts(c) {
+                let mut units = [0; 2];
+                text.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+            } else {
+                text.push(c);
+            }
+        }
+        format!("{OPEN}{text}{CLOSE}")
     }
 }
 
@@ -147,10 +158,10 @@ mod tests {
 
     #[test]
     fn hostile_names_come_back_whole_and_close_nothing() {
-        let name = "-->\n<script>`@team` \\u002d \u{202e}";
+        let name = "-->\n<script>`@team` \\u002d \u{202e}\u{e0041}";
         let hidden = CommentState::after("", None, None, &[thing(name)]).hidden();
         assert_eq!(hidden.matches("-->").count(), 1, "{hidden}");
-        assert!(!hidden.contains('\n'), "{hidden}");
+        assert!(!hidden.contains(['\n', '\u{202e}']), "{hidden}");
         let read = CommentState::read("", &hidden).expect("what was written can be read");
         assert_eq!(read.found[0].name, name);
     }

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::api::Api;
 use super::github::{job, machine, project, workflow};
 use super::others::git;
+use super::project::Project;
 use super::runner::Event;
 use super::workflow;
 
@@ -33,9 +34,16 @@ devices = { command = ["/bin/sh", "-c", "touch @PWNED@"], answer = { pattern = "
 
 const ACCEPTED: &str = "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it is fine\n";
 
-fn request(head: &str, base: &str) -> Event {
+/// What the service says of the request; it is built as its merge with the base.
+fn request(project: &Project, head: &str, base: &str) -> Event {
+    let work = project.work();
+    let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+    let merge = ["commit-tree", &format!("{head}^{{tree}}"), "-p", base, "-p", head, "-m", "Merge"];
+    let sha = git(&work, &[&author[..], &merge].concat()).unwrap();
+    let reference = "refs/pull/7/merge".to_owned();
+    git(&work, &["push", "--quiet", "--force", "origin", &format!("{sha}:{reference}")]).unwrap();
     let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": base}}});
-    Event { name: "pull_request", payload, sha: head.to_owned(), reference: "refs/pull/7/merge".to_owned() }
+    Event { name: "pull_request", payload, sha, reference }
 }
 
 #[test]
@@ -50,7 +58,8 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     let head = project.commit("Nothing to see here").unwrap();
 
     // Its settings and acceptances neither judge nor run anything.
-    let jobs = workflow::run(&on, &workflow(&project, "launchgate.yml"), &request(&head, &base)).unwrap();
+    let jobs =
+        workflow::run(&on, &workflow(&project, "launchgate.yml"), &request(&project, &head, &base)).unwrap();
     let measure = job(&jobs, "measure");
     assert_eq!(measure.ran.failed, Some(2), "regressed: {}", measure.said);
     assert!(!pwned.exists(), "{}", measure.said);
@@ -101,7 +110,8 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     symlink(&outside, project.work().join("launchgate")).unwrap();
     let head = project.commit("A link").unwrap();
     fs::remove_dir_all(on.artifacts("pull_request")).unwrap();
-    let jobs = workflow::run(&on, &workflow(&project, "launchgate.yml"), &request(&head, &base)).unwrap();
+    let jobs =
+        workflow::run(&on, &workflow(&project, "launchgate.yml"), &request(&project, &head, &base)).unwrap();
     let measure = job(&jobs, "measure");
     assert_eq!(measure.ran.failed, Some(1), "{}", measure.said);
     assert!(measure.said.contains("launchgate is a symbolic link"), "{}", measure.said);
