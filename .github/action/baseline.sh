@@ -14,6 +14,9 @@ done <<<"$RUNS"
 while IFS= read -r setting; do
   [ -z "$setting" ] || push+=(--set "$setting")
 done <<<"$SETTINGS"
+if [ -n "$NEW_LEVEL" ]; then
+  push+=(--new-level --reason "$NEW_LEVEL" --owner "$NEW_LEVEL_OWNER")
+fi
 "$GATE" "${push[@]}"
 if [ -n "$BASELINE_REF" ]; then
   prune=(baseline prune --ref "$BASELINE_REF")

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use gate::baseline::{Acceptance, Added, Cover, Entry, Grown, Key, Level, Store, StoreError};
+use gate::baseline::{Acceptance, Added, Cover, Entry, Flaw, Grown, Key, Level, NewLevel, Store, StoreError};
 use gate::config::{Date, Glob, Growth};
 use gate::export::write_launches;
 use gate::launches::{
@@ -585,4 +585,61 @@ fn branches_that_each_add_a_session_merge_by_themselves() {
     assert_eq!(store.accepted().unwrap().len(), 3);
     let (files, problems) = store.verify().unwrap();
     assert_eq!((files, problems.len()), (4, 0), "{problems:?}");
+}
+
+/// Noon of 2030-01-01, by this machine.
+const NOW: u64 = 1_893_499_200_000;
+
+fn dated(name: &str, recorded_unix_ms: Option<u64>) -> Launches {
+    let mut all = session(name, "d", 1, false);
+    all.launches.iter_mut().for_each(|launch| launch.recorded_unix_ms = recorded_unix_ms);
+    all
+}
+
+#[test]
+fn undated_sessions_go_by_when_they_were_stored_and_the_future_is_not_the_newest() {
+    let dir = tempfile::tempdir().unwrap();
+    let day = 86_400_000;
+    let store = |now: u64| Store::open(dir.path()).unwrap().at(now);
+    add(&store(NOW - 2 * day), &dated("zeta", None)).unwrap();
+    add(&store(NOW), &dated("alpha", None)).unwrap();
+    add(&store(NOW), &dated("between", Some(NOW - day))).unwrap();
+    add(&store(NOW), &dated("future", Some(NOW + 30 * day))).unwrap();
+    // As version 1 stored it: neither time.
+    add(&Store::open(dir.path()).unwrap(), &dated("old", None)).unwrap();
+    let store = store(NOW);
+    assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["alpha", "between", "zeta", "old", "future"]);
+    // The same session again, later, is the same session.
+    assert_eq!(add(&store.clone().at(NOW + day), &dated("alpha", None)).unwrap().1, Added::Already);
+    let flaws = store.odd_times(&key("d")).unwrap();
+    let found: Vec<(&str, Flaw)> = flaws.iter().map(|(entry, flaw)| (&*entry.session, *flaw)).collect();
+    assert_eq!(found, [("old", Flaw::Undated), ("future", Flaw::FromTheFuture)]);
+
+    // Pruning keeps the newest real ones.
+    let before: Vec<String> = flaws.iter().map(|(entry, _)| text(&store.load(entry).unwrap())).collect();
+    for ((entry, flaw), before) in flaws.iter().zip(before) {
+        assert_eq!(store.mend(entry, *flaw).unwrap(), entry.path);
+        let costs = |text: &str| text.matches("self_ns").count();
+        assert_eq!(costs(&text(&store.load(entry).unwrap())), costs(&before), "no launch is lost");
+    }
+    assert_eq!((store.odd_times(&key("d")).unwrap().len(), store.verify().unwrap().1.len()), (0, 0));
+    let short = store.flaws(100).unwrap();
+    assert_eq!((short.len(), short[0].1), (5, Flaw::Short(3)));
+    let aside = store.mend(&short[0].0, short[0].1).unwrap();
+    assert!(aside.exists() && !short[0].0.path.exists());
+    assert_eq!(store.sessions(&key("d")).unwrap().len(), 4);
+}
+
+#[test]
+fn a_new_level_is_kept_with_its_owner_and_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let level = NewLevel { owner: HOSTILE.into(), reason: "Xcode 27\tand\niOS".into() };
+    let own = dated("a", Some(NOW));
+    store.add_with(&own.table, &own.launches, Some(level.clone())).unwrap();
+    add(&store, &dated("b", Some(NOW - 1))).unwrap();
+    let levels: Vec<Option<NewLevel>> =
+        store.sessions(&key("d")).unwrap().into_iter().map(|entry| entry.new_level).collect();
+    assert_eq!(levels, [Some(level), None]);
+    assert_eq!(store.verify().unwrap().1.len(), 0);
 }

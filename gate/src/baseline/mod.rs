@@ -9,12 +9,12 @@
 
 mod accepted;
 mod error;
+mod flaws;
 mod session;
 mod text;
 mod timeline;
 mod tree;
 
-use std::cmp::Reverse;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,8 +22,11 @@ use std::sync::Arc;
 
 pub use accepted::{Acceptance, Cover, Grown, Level};
 pub use error::StoreError;
+pub use flaws::Flaw;
+pub use session::NewLevel;
 
 use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table, Thread};
+use session::About;
 use text::{Lines, escape, safe_name, unescape};
 
 const ANCHOR_FORMAT: &str = "launchgate.anchor";
@@ -71,6 +74,10 @@ pub struct Entry {
     pub session: Arc<str>,
     /// When its first launch was recorded, if the recorder said so.
     pub recorded_unix_ms: Option<u64>,
+    /// When it was stored, if it does not say when it was recorded.
+    pub stored_unix_ms: Option<u64>,
+    /// Whether all rows have a new level from it on, and who says so.
+    pub new_level: Option<NewLevel>,
     /// Under which conditions all its launches were recorded.
     pub conditions: Conditions,
 }
@@ -97,6 +104,8 @@ pub struct History {
 #[derive(Clone, Debug)]
 pub struct Store {
     root: PathBuf,
+    /// The time of this machine.
+    now_unix_ms: Option<u64>,
 }
 
 impl Store {
@@ -109,8 +118,14 @@ impl Store {
                 Err(StoreError::Io { action: "open", path: root, source })
             }
             Err(e) if e.kind() != io::ErrorKind::NotFound => Err(error::io("open", &root)(e)),
-            _ => Ok(Store { root }),
+            _ => Ok(Store { root, now_unix_ms: None }),
         }
+    }
+
+    /// The same store, which knows the time: it stamps sessions that carry none, and distrusts those from the future.
+    #[must_use]
+    pub fn at(self, now_unix_ms: u64) -> Store {
+        Store { now_unix_ms: Some(now_unix_ms), ..self }
     }
 
     /// The folder.
@@ -125,7 +140,8 @@ impl Store {
 
     /// The sessions of a key, the newest first.
     ///
-    /// Those without a time are older than all others; sessions of one time go by their names.
+    /// Those that do not say when they were recorded go by when they were stored; those without either, and those from the
+    /// future, are older than all others. Sessions of one time go by their names.
     /// Only how each file begins is read, but for the newest: what is compared must not drop out because its conditions were
     /// edited. The others are read whole when they are loaded.
     pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>, StoreError> {
@@ -133,7 +149,7 @@ impl Store {
         for path in list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
             entries.push(self.head(path)?);
         }
-        sort_newest_first(&mut entries);
+        self.sort_newest_first(&mut entries);
         for entry in entries.iter().take(CHECKED) {
             session::check_whole(&entry.path, &text::read(&entry.path)?)?;
         }
@@ -162,7 +178,18 @@ impl Store {
     ///
     /// The same content again changes nothing; other content under the same name is an error.
     pub fn add(&self, table: &Table, launches: &[Launch]) -> Result<(PathBuf, Added), StoreError> {
-        let text = session::encode(table, launches)?;
+        self.add_with(table, launches, None)
+    }
+
+    /// Likewise a session from which on all rows have a new level.
+    pub fn add_with(
+        &self,
+        table: &Table,
+        launches: &[Launch],
+        new_level: Option<NewLevel>,
+    ) -> Result<(PathBuf, Added), StoreError> {
+        let about = About { stored_unix_ms: self.now_unix_ms, new_level };
+        let text = session::encode(table, launches, &about)?;
         let Some(first) = launches.first() else {
             return Err(StoreError::Session { session: String::new(), reason: "it has no launches".into() });
         };
@@ -176,12 +203,13 @@ impl Store {
             Ok(()) => Ok((path, Added::New)),
             Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {
                 let stored = text::read(&path)?;
-                // A file of an earlier version may hold the same session in other words.
-                if stored == text
-                    || session::decode(&path, &stored).is_ok_and(|(_, stored)| {
-                        session::encode(&stored.table, &stored.launches).is_ok_and(|stored| stored == text)
-                    })
-                {
+                // A file of an earlier version, or of an earlier hour, may hold the same session in other words.
+                let plain =
+                    |table: &Table, launches: &[Launch]| session::encode(table, launches, &About::default());
+                let is_same = session::decode(&path, &stored).is_ok_and(|(_, stored)| {
+                    plain(&stored.table, &stored.launches).ok() == plain(table, launches).ok()
+                });
+                if is_same {
                     return Ok((path, Added::Already));
                 }
                 Err(StoreError::Different { path, session: first.session.to_string() })
@@ -196,7 +224,7 @@ impl Store {
     pub fn add_tree(&self, table: &Table, launches: &[Launch]) -> Result<Option<PathBuf>, StoreError> {
         let Some((tree_table, merged)) = tree::merge(table, launches) else { return Ok(None) };
         let path = self.tree_path(&Key::of(&merged.conditions), &merged.session);
-        let text = session::encode(&tree_table, std::slice::from_ref(&merged))?;
+        let text = session::encode(&tree_table, std::slice::from_ref(&merged), &About::default())?;
         match text::write(&path, &text, false) {
             Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
             other => other?,
@@ -388,8 +416,10 @@ impl Store {
             Err(error) => return Err(error),
         };
         self.check_place(&path, &head)?;
-        let session::Head { session, recorded_unix_ms, conditions } = head;
-        Ok(Entry { path, key: Key::of(&conditions), session, recorded_unix_ms, conditions })
+        let session::Head { session, recorded_unix_ms, conditions, about } = head;
+        let About { stored_unix_ms, new_level } = about;
+        let key = Key::of(&conditions);
+        Ok(Entry { path, key, session, recorded_unix_ms, stored_unix_ms, new_level, conditions })
     }
 
     fn load_path(&self, path: &Path) -> Result<Launches, StoreError> {
@@ -474,13 +504,6 @@ impl Store {
         }
         Ok(folders)
     }
-}
-
-fn sort_newest_first(entries: &mut [Entry]) {
-    entries.sort_by(|a, b| {
-        let age = |e: &Entry| Reverse(e.recorded_unix_ms);
-        age(a).cmp(&age(b)).then_with(|| b.session.cmp(&a.session))
-    });
 }
 
 /// The file of the session that an `anchor` file names, whether it is there or not; none if there is no such anchor.

@@ -6,8 +6,9 @@
 //! ```text
 //! launchgate.baseline/2
 //! session     NAME
-//! recorded    the first launch's time in ms since 1970, or nothing
+//! recorded    the first launch's time in ms since 1970; where it is not known nothing, then when the session was stored
 //! scenario .. agent.loading      the conditions, one a line; agent.recording since version 2
+//! level       OWNER REASON, if all rows have a new level from this session on; since version 2
 //! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
 //! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS       \
 //! phase       NAME FROM TO OBJC                           } of the launch above
@@ -38,6 +39,25 @@ pub(super) struct Head {
     pub(super) session: Arc<str>,
     pub(super) recorded_unix_ms: Option<u64>,
     pub(super) conditions: Conditions,
+    pub(super) about: About,
+}
+
+/// What the store says of a session, beside what was recorded.
+#[derive(Clone, Debug, Default)]
+pub(super) struct About {
+    /// When it was stored, of a session that does not say when it was recorded.
+    pub(super) stored_unix_ms: Option<u64>,
+    /// Whether all rows have a new level from it on.
+    pub(super) new_level: Option<NewLevel>,
+}
+
+/// Somebody took over a shift of everything, after a new Xcode or iOS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLevel {
+    /// Who answers for it.
+    pub owner: String,
+    /// Why.
+    pub reason: String,
 }
 
 fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
@@ -54,13 +74,13 @@ fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
 /// The order of cost lines, and what makes each unique.
 type RowKey<'a> = (&'a str, Thread, Option<&'a str>, Option<Vec<&'a str>>);
 
-/// The text of a session.
-pub(super) fn encode(table: &Table, launches: &[Launch]) -> Result<String, StoreError> {
+/// The text of a session. One that does not say when it was recorded keeps when it was stored.
+pub(super) fn encode(table: &Table, launches: &[Launch], about: &About) -> Result<String, StoreError> {
     let name: &str = launches.first().map_or("", |launch| &launch.session);
-    write(table, launches).map_err(|reason| StoreError::Session { session: name.to_owned(), reason })
+    write(table, launches, about).map_err(|reason| StoreError::Session { session: name.to_owned(), reason })
 }
 
-fn write(table: &Table, launches: &[Launch]) -> Result<String, String> {
+fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, String> {
     let mut launches: Vec<&Launch> = launches.iter().collect();
     let place = |l: &Launch| (l.role, l.block, l.number);
     launches.sort_by_key(|l| place(l));
@@ -89,9 +109,15 @@ fn write(table: &Table, launches: &[Launch]) -> Result<String, String> {
 
     let mut out = format!("{FORMAT}/{VERSION}\nsession\t{}\n", escape(&first.session));
     let recorded = launches.iter().filter_map(|l| l.recorded_unix_ms).min();
-    line(&mut out, "recorded", [optional(recorded)]);
+    match (recorded, about.stored_unix_ms) {
+        (None, Some(stored)) => line(&mut out, "recorded", [String::new(), stored.to_string()]),
+        _ => line(&mut out, "recorded", [optional(recorded)]),
+    }
     for (condition, value) in same.fields() {
         line(&mut out, condition.key(), [escape(&value)]);
+    }
+    if let Some(NewLevel { owner, reason }) = &about.new_level {
+        line(&mut out, "level", [escape(owner), escape(reason)]);
     }
     for launch in &launches {
         write_launch(&mut out, launch)?;
@@ -243,7 +269,9 @@ pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Li
     let session = lines.expect("session")?;
     let session = unescape(session).map_err(|reason| lines.wrong(reason))?.into();
     let recorded = lines.expect("recorded")?;
+    let (recorded, stored) = recorded.split_once('\t').unwrap_or((recorded, ""));
     let recorded_unix_ms = whole_option(recorded).map_err(|reason| lines.wrong(reason))?;
+    let stored_unix_ms = whole_option(stored).map_err(|reason| lines.wrong(reason))?;
     let mut conditions = Conditions::default();
     for condition in Condition::ALL {
         if condition == Condition::AgentRecording && lines.version < 2 {
@@ -254,7 +282,21 @@ pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Li
         conditions.set(condition, &value).map_err(|reason| lines.wrong(reason))?;
     }
     conditions.fill_recording();
-    Ok((Head { session, recorded_unix_ms, conditions }, lines))
+    let new_level = new_level(&mut lines)?;
+    Ok((Head { session, recorded_unix_ms, conditions, about: About { stored_unix_ms, new_level } }, lines))
+}
+
+/// The line `level`, if it is the next one.
+fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>, StoreError> {
+    let Some(fields) = lines.clone().next().and_then(|line| line.strip_prefix("level\t")) else {
+        return Ok(None);
+    };
+    lines.next();
+    let read = || {
+        let (owner, reason) = fields.split_once('\t').ok_or("a level has an owner and a reason")?;
+        Ok(NewLevel { owner: unescape(owner)?, reason: unescape(reason)? })
+    };
+    read().map(Some).map_err(|reason: String| lines.wrong(reason))
 }
 
 /// The launches that a file holds.

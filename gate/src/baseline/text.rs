@@ -268,6 +268,7 @@ pub(super) fn remove_leftovers(folder: &Path) -> Result<(), StoreError> {
 }
 
 /// The lines of a file, counted, and the errors that name them.
+#[derive(Clone)]
 pub(super) struct Lines<'a> {
     path: &'a Path,
     lines: std::str::Lines<'a>,

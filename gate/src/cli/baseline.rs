@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
-use crate::baseline::{Entry, Key, Store};
+use crate::baseline::{Entry, Key, NewLevel, Store};
 use crate::config::{Date, Glob};
 use crate::launches::{Condition, Launches, Thread};
 use crate::report::shown;
 
 use super::context::Context;
-use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update};
+use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
 
 /// The store of baselines.
 #[derive(Args)]
@@ -32,13 +32,9 @@ pub(super) struct Baseline {
 enum Command {
     /// Store sessions as baselines; one that regressed is refused, unless it was accepted
     #[command(
-        after_help = "Example:\n  gate baseline update traces/ && git add baselines && git commit -m 'New baseline'"
+        after_help = "Example:\n  gate baseline update traces/ && git add baselines && git commit -m 'New baseline'\n  gate baseline update traces/ --new-level --reason 'Xcode 27' --owner @shop/mobile"
     )]
-    Update {
-        /// Traces, launch records or folders of them
-        #[arg(required = true)]
-        runs: Vec<PathBuf>,
-    },
+    Update(baseline_update::Update),
     /// Store sessions and push them, to the main branch or to a ref of their own; never for a pull request
     #[command(
         after_help = "Examples:\n  gate baseline push traces/\n  gate baseline push traces/ --ref refs/launchgate/baselines"
@@ -70,8 +66,14 @@ enum Command {
     )]
     Accept(accept::Accept),
     /// Read every file of the store, and say what is wrong with it
-    #[command(after_help = "Example:\n  gate baseline verify --baseline baselines")]
-    Verify,
+    #[command(
+        after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair"
+    )]
+    Verify {
+        /// Mend sessions with a wrong time, and set those aside that hold too few launches
+        #[arg(long)]
+        repair: bool,
+    },
     /// Delete all but the newest sessions of each app, scenario and device; anchors stay
     #[command(
         after_help = "Examples:\n  gate baseline prune --keep 12\n  gate baseline prune --ref refs/launchgate/baselines"
@@ -144,9 +146,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
     let store = context.store(args.baseline.as_deref())?;
     match &args.command {
         Command::Push(push) => return baseline_git::push(push, &context, store.root(), out, err),
-        Command::Update { runs } => {
-            return baseline_update::update(&context, &store, runs, out, err);
-        }
+        Command::Update(update) => return baseline_update::update(&context, &store, update, out, err),
         Command::List(which) => list(&store, which, out)?,
         Command::Show { session, which } => {
             show(&store, &which.find(&store, session.as_deref())?, out)?;
@@ -157,14 +157,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             writeln!(out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
         }
         Command::Accept(args) => accept::accept(args, &context, &store, out)?,
-        Command::Verify => {
-            let (files, problems) = store.verify()?;
-            for problem in &problems {
-                writeln!(err, "error: {}", shown(&problem.to_string()))?;
-            }
-            writeln!(out, "{files} files, {} with errors", problems.len())?;
-            return Ok(if problems.is_empty() { Exit::Pass } else { Exit::Error });
-        }
+        Command::Verify { repair } => return verify::verify(&store, &context, *repair, out, err),
         Command::Prune { keep, reference: Some(reference), remote } => {
             let keep = keep.unwrap_or(context.config.baseline.keep);
             baseline_git::prune_ref(&context, store.root(), (remote, reference), keep, out)?;
@@ -202,8 +195,9 @@ fn list(store: &Store, which: &Which, out: &mut dyn Write) -> anyhow::Result<()>
 }
 
 fn recorded(entry: &Entry) -> String {
-    let day = entry.recorded_unix_ms.and_then(|ms| Date::from_unix_seconds(ms / 1000));
-    day.map_or_else(|| "undated".to_owned(), |day| day.to_string())
+    let day = |unix_ms: Option<u64>| Date::from_unix_seconds(unix_ms? / 1000).map(|day| day.to_string());
+    let stored = || Some(format!("undated, stored {}", day(entry.stored_unix_ms)?));
+    day(entry.recorded_unix_ms).or_else(stored).unwrap_or_else(|| "undated".to_owned())
 }
 
 /// How many methods `show` lists.
@@ -228,6 +222,9 @@ fn show(store: &Store, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()>
         ("launches", &launches.len().to_string()),
     ] {
         writeln!(out, "{name:<14}{}", shown(value)).context("cannot write")?;
+    }
+    if let Some(NewLevel { owner, reason }) = &entry.new_level {
+        writeln!(out, "{:<14}by {}: {}", "new level", shown(owner), shown(reason))?;
     }
     let mut costs = vec![Vec::new(); table.len()];
     for launch in &launches {

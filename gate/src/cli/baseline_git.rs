@@ -12,9 +12,10 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::Value;
 
+use super::baseline_update::{self, Update};
 use super::context::Context;
-use super::{Exit, baseline_update, comment};
-use crate::baseline::{Store, anchored};
+use super::{Exit, comment};
+use crate::baseline::anchored;
 use crate::git::{Commit, Pushed, Repository};
 use crate::report::shown;
 
@@ -23,9 +24,8 @@ const TRIES: u32 = 12;
 
 #[derive(Args)]
 pub(super) struct Push {
-    /// Traces, launch records or folders of them
-    #[arg(required = true)]
-    runs: Vec<PathBuf>,
+    #[command(flatten)]
+    update: Update,
     /// The remote
     #[arg(long, default_value = "origin")]
     remote: String,
@@ -73,13 +73,13 @@ pub(super) fn push(
         let exit = if args.reference.is_some() {
             let known = known(&repository, dir, tip.as_ref(), &measured, &folder)?;
             let before = files(known.path())?;
-            let exit = update_in(known.path(), &folder, context, &args.runs, out, err)?;
+            let exit = update_in(known.path(), &folder, context, &args.update, out, err)?;
             for file in files(known.path())?.iter().filter(|file| !before.contains(file)) {
                 copy(&known.path().join(file), &there.join(file))?;
             }
             exit
         } else {
-            update_in(&there, &folder, context, &args.runs, out, err)?
+            update_in(&there, &folder, context, &args.update, out, err)?
         };
         if exit != Exit::Pass {
             return Ok(exit);
@@ -108,12 +108,13 @@ fn update_in(
     store: &Path,
     folder: &str,
     context: &Context,
-    runs: &[PathBuf],
+    update: &Update,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let (mut said, mut complained) = (Vec::new(), Vec::new());
-    let done = baseline_update::update(context, &Store::open(store)?, runs, &mut said, &mut complained);
+    let done =
+        baseline_update::update(context, &context.open_store(store)?, update, &mut said, &mut complained);
     let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&*store.to_string_lossy(), folder);
     out.write_all(shown(&said).as_bytes())?;
     err.write_all(shown(&complained).as_bytes())?;

@@ -5,9 +5,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
+use clap::Args;
 
-use crate::baseline::{Added, Key, Store};
+use crate::baseline::{Added, Key, NewLevel, Store};
 use crate::compare::{self, Side};
 use crate::config::Date;
 use crate::judge::{self, Base, Outcome, is_interleaved};
@@ -19,14 +20,46 @@ use super::Exit;
 use super::context::{Context, warnings};
 use super::export::recording;
 
+/// What is stored.
+#[derive(Args)]
+pub(super) struct Update {
+    /// Traces, launch records or folders of them
+    #[arg(required = true)]
+    pub(super) runs: Vec<PathBuf>,
+    /// Take over a shift of everything, after a new Xcode or iOS: the level of every method begins anew with these sessions
+    #[arg(long, requires = "reason", requires = "owner")]
+    new_level: bool,
+    /// Why everything shifted; with --new-level
+    #[arg(long, value_name = "WHY", requires = "new_level")]
+    reason: Option<String>,
+    /// Who answers for it; with --new-level
+    #[arg(long, value_name = "WHO", requires = "new_level")]
+    owner: Option<String>,
+}
+
+impl Update {
+    fn new_level(&self) -> anyhow::Result<Option<NewLevel>> {
+        let (true, Some(owner), Some(reason)) = (self.new_level, &self.owner, &self.reason) else {
+            return Ok(None);
+        };
+        ensure!(
+            !owner.trim().is_empty() && !reason.trim().is_empty(),
+            "--new-level needs a reason and an owner; say why everything shifted and who answers for it"
+        );
+        Ok(Some(NewLevel { owner: owner.clone(), reason: reason.clone() }))
+    }
+}
+
 /// Stores each session, once none of them is found to have regressed.
 pub(super) fn update(
     context: &Context,
     store: &Store,
-    runs: &[PathBuf],
+    update: &Update,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
+    let runs = &update.runs;
+    let new_level = update.new_level()?;
     let all = context.read_runs(runs, false)?;
     // Standard input cannot be read twice; its sessions have no trees.
     let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
@@ -45,7 +78,7 @@ pub(super) fn update(
     let sessions = sessions(&all);
     let mut refused = false;
     for session in &sessions {
-        refused |= !is_admitted(context, store, session, err)?;
+        refused |= !is_admitted(context, store, session, new_level.is_some(), err)?;
     }
     if refused {
         writeln!(
@@ -55,7 +88,7 @@ pub(super) fn update(
         return Ok(Exit::Regressed);
     }
     for session in &sessions {
-        keep(store, session, trees.as_ref(), out, err)?;
+        keep(store, session, new_level.clone(), trees.as_ref(), out, err)?;
     }
     Ok(Exit::Pass)
 }
@@ -77,6 +110,7 @@ fn is_admitted(
     context: &Context,
     store: &Store,
     session: &Launches,
+    is_new_level: bool,
     err: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     let name = session.launches.first().map_or("", |launch| &launch.session);
@@ -90,6 +124,10 @@ fn is_admitted(
     let judged = judge::check(head, Base::Store(store), &context.policy(&accepted), context.today)?;
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
+            if is_new_level {
+                writeln!(err, "session {} is slower; a new level begins with it", shown(name))?;
+                return Ok(true);
+            }
             let report = build(&judged.outcome, Vec::new(), None);
             writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Terminal::default()))?;
             return Ok(false);
@@ -129,11 +167,12 @@ fn day_to_come(session: &Launches, today: Date) -> Option<String> {
 fn keep(
     store: &Store,
     session: &Launches,
+    new_level: Option<NewLevel>,
     trees: Option<&Launches>,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let (path, added) = store.add(&session.table, &session.launches)?;
+    let (path, added) = store.add_with(&session.table, &session.launches, new_level)?;
     let what = match added {
         Added::New => "stored",
         Added::Already => "already stored",

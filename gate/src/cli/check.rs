@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::baseline::{Acceptance, Store};
+use crate::baseline::Acceptance;
 use crate::compare::Side;
 use crate::judge::{self, Base, Judgement, is_interleaved};
 use crate::launches::{Launch, Recording, Role};
@@ -46,7 +46,7 @@ pub(super) fn check(
         if let Some(name) = &check.baseline_ref {
             fetched = Some(store_of_ref(&context, &folder, &check.remote, name, &mut warnings)?);
         }
-        let store = Store::open(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
+        let store = context.open_store(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
         let head = side(&run, None);
         let accepted = review.counted(store.accepted()?);
         (head, None, judged(&context, head, Base::Store(&store), &accepted)?)

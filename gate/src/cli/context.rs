@@ -23,13 +23,16 @@ pub(super) struct Context {
     pub(super) attribution: Attribution,
     /// The day in UTC: what expires does so at its end.
     pub(super) today: Date,
+    /// The time of this machine.
+    now_unix_ms: u64,
 }
 
 impl Context {
     pub(super) fn read(settings: &SettingsArgs) -> anyhow::Result<Context> {
         let (config, root) = settings.read()?;
         let attribution = Attribution::read(&config, &root)?;
-        Ok(Context { config, root, attribution, today: today()? })
+        let now_unix_ms = now();
+        Ok(Context { config, root, attribution, today: day(now_unix_ms)?, now_unix_ms })
     }
 
     /// The same with other settings, whose paths start from the same folder.
@@ -83,7 +86,12 @@ impl Context {
 
     /// The store: the folder that was given, else the one of the settings.
     pub(super) fn store(&self, given: Option<&Path>) -> anyhow::Result<Store> {
-        Ok(Store::open(self.store_folder(given))?)
+        self.open_store(&self.store_folder(given))
+    }
+
+    /// The store in a folder, which knows the time.
+    pub(super) fn open_store(&self, folder: &Path) -> anyhow::Result<Store> {
+        Ok(Store::open(folder)?.at(self.now_unix_ms))
     }
 
     /// Its folder.
@@ -138,10 +146,13 @@ pub(super) fn warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<S
     lines.into_iter().map(line).collect()
 }
 
-fn today() -> anyhow::Result<Date> {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    match Date::from_unix_seconds(seconds) {
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+fn day(unix_ms: u64) -> anyhow::Result<Date> {
+    match Date::from_unix_seconds(unix_ms / 1000) {
         Some(date) => Ok(date),
-        None => bail!("the clock of this machine is wrong: {seconds} s since 1970; set it"),
+        None => bail!("the clock of this machine is wrong: {unix_ms} ms since 1970; set it"),
     }
 }

@@ -27,6 +27,7 @@ mod shell;
 mod terminal;
 mod tree;
 mod trust;
+mod verify;
 mod write;
 
 use std::ffi::OsString;

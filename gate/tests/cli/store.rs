@@ -314,8 +314,10 @@ fn gate(folder: &Path, args: &[&str]) -> Child {
 fn a_kill_at_any_moment_leaves_no_half_file() {
     let folder = Folder::filled();
     let root = folder.0.path();
-    std::fs::write(root.join("run.jsonl"), Session { launches: 40, ..Session::new("f", 600) }.records())
-        .unwrap();
+    // Dated, so that whoever stores it writes the same bytes.
+    let records = Session { launches: 40, ..Session::new("f", 600) }.records();
+    let records = records.replace(r#""device""#, r#""recorded_unix_ms":1750000000000,"device""#);
+    std::fs::write(root.join("run.jsonl"), records).unwrap();
     let whole = folder.files();
     let args = ["baseline", "update", "run.jsonl", "--set", "gate.undecided=pass"];
     let began = Instant::now();
@@ -505,4 +507,56 @@ fn a_change_is_judged_by_its_bases_settings() {
     assert!(!check("base/config.toml").1.contains("accepted by this change"));
     let (exit, out, err) = check("base/none.toml");
     assert!(exit != Exit::Regressed && out.contains("the base has no settings"), "{out}{err}");
+}
+
+#[test]
+fn a_shift_of_everything_is_taken_over_by_its_owner_only() {
+    let folder = Folder::filled();
+    folder.write("run.jsonl", &slow("head", 9).records());
+    let update = |more: &[&str]| folder.gate(&[&["baseline", "update", "run.jsonl"], more].concat());
+    assert_eq!(update(&[]).0, Exit::Regressed);
+    for incomplete in [&["--new-level"][..], &["--new-level", "--reason", "r"], &["--reason", "r"]] {
+        let (exit, _, err) = update(incomplete);
+        assert!(exit == Exit::Error && err.contains("required"), "{incomplete:?}: {err}");
+    }
+    let (exit, _, err) = update(&["--new-level", "--reason", " ", "--owner", "@ann"]);
+    assert!(exit == Exit::Error && err.contains("needs a reason and an owner"), "{err}");
+    assert_eq!(folder.gate(&["baseline", "list"]).1.lines().count(), 5);
+    let (exit, out, err) = update(&["--new-level", "--reason", "Xcode 27", "--owner", "@ann"]);
+    assert!(exit == Exit::Pass && err.contains("a new level begins"), "{out}{err}");
+    let shown = folder.gate(&["baseline", "show", "head"]).1;
+    assert!(shown.contains("new level     by @ann: Xcode 27"), "{shown}");
+}
+
+#[test]
+fn a_store_with_wrong_times_is_mended() {
+    let folder = Folder::filled();
+    let store = gate::baseline::Store::open(folder.0.path().join("baselines")).unwrap();
+    let read = |record: String| {
+        let path = folder.write("far.jsonl", &record);
+        gate::launches::read(&[path], &gate::launches::ReadOptions::default()).unwrap()
+    };
+    let far = read(
+        Session::new("far", 3)
+            .records()
+            .replace(r#""device""#, r#""recorded_unix_ms":4102444800000,"device""#),
+    );
+    store.add(&far.table, &far.launches).unwrap();
+    let short = read(Session { launches: 2, ..Session::new("short", 4) }.records());
+    store.add(&short.table, &short.launches).unwrap();
+    let newest = |folder: &Folder| folder.gate(&["baseline", "list"]).1.lines().next().unwrap().to_owned();
+    assert!(newest(&folder).contains("\te\t"), "{}", newest(&folder));
+    let (exit, out, err) = folder.gate(&["baseline", "verify"]);
+    assert_eq!(
+        (exit, out.as_str()),
+        (Exit::Pass, "7 files, 0 with errors, 2 with warnings: gate baseline verify --repair mends them\n")
+    );
+    assert!(err.contains("recorded later than tomorrow") && err.contains("2 launches in it"), "{err}");
+    let (exit, out, err) = folder.gate(&["baseline", "verify", "--repair"]);
+    assert!(
+        exit == Exit::Pass && out.contains("set aside as") && out.contains("took the time of its file"),
+        "{out}{err}"
+    );
+    assert_eq!(folder.gate(&["baseline", "verify"]).1, "6 files, 0 with errors\n");
+    assert_eq!(folder.gate(&["baseline", "list"]).1.lines().count(), 6);
 }

@@ -1,0 +1,68 @@
+//! `gate baseline verify`: reads the whole store, says what is wrong, and mends what can be mended.
+
+use std::io::Write;
+
+use crate::baseline::{Flaw, Store};
+use crate::report::shown;
+
+use super::Exit;
+use super::context::Context;
+
+pub(super) fn verify(
+    store: &Store,
+    context: &Context,
+    repair: bool,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let (files, problems) = store.verify()?;
+    for problem in &problems {
+        writeln!(err, "error: {}", shown(&problem.to_string()))?;
+    }
+    if !problems.is_empty() {
+        writeln!(out, "{}, {} with errors", counted(files, "file"), problems.len())?;
+        return Ok(Exit::Error);
+    }
+    let flaws = store.flaws(context.config.gate.min_launches)?;
+    for (entry, flaw) in &flaws {
+        let path = shown(&entry.path.display().to_string());
+        writeln!(err, "warning: {path}: {}", said(*flaw))?;
+        if repair {
+            let now = store.mend(entry, *flaw)?;
+            let what = match flaw {
+                Flaw::Short(_) => "set aside as",
+                Flaw::Undated | Flaw::FromTheFuture => "took the time of its file:",
+            };
+            writeln!(out, "{what} {}", shown(&now.display().to_string()))?;
+        }
+    }
+    let odd = match (flaws.len(), repair) {
+        (0, _) => String::new(),
+        (count, true) => format!(", {count} mended"),
+        (count, false) => format!(", {count} with warnings: gate baseline verify --repair mends them"),
+    };
+    writeln!(out, "{}, 0 with errors{odd}", counted(files, "file"))?;
+    Ok(Exit::Pass)
+}
+
+/// What a flaw means.
+pub(super) fn said(flaw: Flaw) -> String {
+    match flaw {
+        Flaw::Undated => "no time of recording or storing: it counts as older than all others".to_owned(),
+        Flaw::FromTheFuture => {
+            "recorded later than tomorrow, says the device: it counts as older than all others".to_owned()
+        }
+        Flaw::Short(launches) => {
+            format!("{} in it, too few to compare with", counted(launches, "launch"))
+        }
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    let plural = match (count, noun) {
+        (1, _) => "",
+        (_, "launch") => "es",
+        _ => "s",
+    };
+    format!("{count} {noun}{plural}")
+}
