@@ -96,7 +96,7 @@ fn more_launches(report: &Report, matters: f64) -> Option<usize> {
     let hidden = rows.filter_map(|row| row.could_hide).filter(|hidden| *hidden > matters);
     let most = hidden.max_by(f64::total_cmp)?;
     let more = (launches * (most / matters).powi(2) - launches).ceil();
-    (more >= 1.0 && more <= MOST).then_some(more as usize)
+    (1.0..=MOST).contains(&more).then_some(more as usize)
 }
 
 /// A launch in time, if it came from a trace. The verdict does not hang on it: what cannot be read is a warning.
