@@ -149,35 +149,6 @@ impl Attribution {
         }
     }
 
-    /// Uses these symbols as the debug map.
-    #[must_use]
-    pub fn with_debug_map(mut self, symbols: Symbols) -> Attribution {
-        self.debug_map.add(symbols);
-        self
-    }
-
-    /// Uses these symbols as the debug information.
-    #[must_use]
-    pub fn with_dwarf(mut self, symbols: Symbols) -> Attribution {
-        self.dwarf.add(symbols);
-        self
-    }
-
-    /// Uses these symbols as the link map.
-    #[must_use]
-    pub fn with_link_map(mut self, symbols: Symbols) -> Attribution {
-        self.link_map.add(symbols);
-        self
-    }
-
-    /// Uses these owners; paths have `source_root` cut off before they are asked.
-    #[must_use]
-    pub fn with_codeowners(mut self, codeowners: Codeowners, source_root: &str) -> Attribution {
-        self.codeowners = codeowners;
-        self.source_root = source_root.to_owned();
-        self
-    }
-
     /// Says of every method whose it is.
     pub fn apply(&self, launches: &mut Launches) {
         let mut shared = hashbrown::HashSet::new();

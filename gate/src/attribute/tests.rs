@@ -196,10 +196,13 @@ fn sources_are_asked_in_their_order() {
     debug.add_symbol("-[Loose x]", loose);
     let vendor = debug.add_place(Place { object: "/b/libVendor.a(V.o)".to_owned(), source: None });
     debug.add_symbol("-[Vendor v]", vendor);
-    let attribution = Attribution::from_config(&config)
-        .with_debug_map(debug)
-        .with_link_map(read_link_map(LD64.as_bytes()).unwrap())
-        .with_codeowners(Codeowners::parse("/Payments/ @shop/payments\n/App/\n"), "/src/shop");
+    let attribution = Attribution {
+        debug_map: debug,
+        link_map: read_link_map(LD64.as_bytes()).unwrap(),
+        codeowners: Codeowners::parse("/Payments/ @shop/payments\n/App/\n"),
+        source_root: "/src/shop".to_owned(),
+        ..Attribution::from_config(&config)
+    };
 
     let recorded = Method {
         module: Some("Given".into()),

@@ -262,11 +262,6 @@ impl Store {
         self.load_timeline(&path).map(Some)
     }
 
-    /// The launches of the newest sessions, at most so many sessions.
-    pub fn pool(&self, key: &Key, sessions: usize) -> Result<Launches, StoreError> {
-        self.load_all(self.sessions(key)?.iter().take(sessions))
-    }
-
     /// The launches of several stored sessions.
     pub fn load_all<'a>(&self, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches, StoreError> {
         let mut all = Launches::default();

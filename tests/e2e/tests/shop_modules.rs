@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use e2e::shop::{Products, STATIC_LIBRARIES, Shop};
-use gate::attribute::{Attribution, Symbols, read_debug_map, read_dwarf, read_link_map};
+use e2e::shop::{Linked, Products, STATIC_LIBRARIES, Shop};
+use gate::attribute::{Attribution, read_debug_map, read_dwarf};
+use gate::config::Config;
 use gate::launches::{Launches, ReadOptions};
 use phone::build::{self, Style};
 
@@ -39,13 +40,17 @@ fn launch(shop: &Shop) -> Launches {
     gate::launches::read(&[trace], &ReadOptions { paths: false }).expect("the trace is read")
 }
 
-fn maps(products: &Products) -> [(&'static str, Symbols); 2] {
-    let (mut debug, mut link) = (Symbols::default(), Symbols::default());
-    for linked in [&products.shop, &products.kit, &products.promotions] {
-        let read = |path| fs::read(path).expect("a file of the build");
-        debug.add(read_debug_map(&read(&linked.file)).expect("a Mach-O file").expect("a debug map"));
-        link.add(read_link_map(&read(&linked.map)).expect("a link map"));
-    }
+/// The two ways to tell modules of one binary apart, as settings say them.
+fn maps(products: &Products) -> [(&'static str, Attribution); 2] {
+    let linked = [&products.shop, &products.kit, &products.promotions];
+    let read = |change: &dyn Fn(&mut Config)| {
+        let mut config = Config::default();
+        change(&mut config);
+        Attribution::read(&config, Path::new("/")).expect("the maps are read")
+    };
+    let files = |of: fn(&Linked) -> &Path| linked.iter().map(|one| of(one).to_owned()).collect::<Vec<_>>();
+    let debug = read(&|config| config.attribution.binaries = files(|one| &one.file));
+    let link = read(&|config| config.attribution.link_maps = files(|one| &one.map));
     [("debug map", debug), ("link map", link)]
 }
 
@@ -54,12 +59,8 @@ fn every_method_of_every_style_has_its_module() {
     for style in Style::ALL {
         let shop = Shop::build(style).expect("Shop builds");
         let launches = launch(&shop);
-        for (source, symbols) in maps(&shop.products) {
+        for (source, attribution) in maps(&shop.products) {
             let mut launches = launches.clone();
-            let attribution = match source {
-                "debug map" => Attribution::default().with_debug_map(symbols),
-                _ => Attribution::default().with_link_map(symbols),
-            };
             attribution.apply(&mut launches);
             let mut seen = BTreeSet::new();
             for (_, method) in launches.table.methods().filter(|(_, method)| !method.system) {
