@@ -16,16 +16,18 @@ pub(crate) fn acts(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// How commands in a log begin: GitHub's, and what Azure Pipelines and GitHub's older runners read.
-const COMMANDS: [&str; 3] = ["::", "##[", "##vso["];
+/// Whether a log's line that begins so is a command: to GitHub (`::name …::`, `##[name]`) or to Azure Pipelines (`##vso[`).
+fn commands(text: &str) -> bool {
+    let name = text.strip_prefix("::").filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+    name.is_some_and(|rest| rest.contains("::")) || text.starts_with("##[") || text.starts_with("##vso[")
+}
 
 /// `text` with whatever a terminal would act upon written as an escape, and the beginning of a word that commands a CI service.
 pub fn shown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut begins = true;
     for (at, c) in text.char_indices() {
-        let commands = begins && COMMANDS.iter().any(|command| text[at..].starts_with(command));
-        if commands || acts(c) {
+        if begins && commands(&text[at..]) || acts(c) {
             out.extend(c.escape_unicode())
         } else {
             out.push(c)
@@ -46,7 +48,9 @@ mod tests {
             ("a\u{2066}b\u{e0041}c\u{fe0e}d", "a\\u{2066}b\\u{e0041}c\\u{fe0e}d"),
             ("\r::stop-commands::x", "\\u{d}\\u{3a}:stop-commands::x"),
             ("Café 漢字 🦀", "Café 漢字 🦀"),
-            ("::add-mask::x a ::b ##[c ##vso[d", "\\u{3a}:add-mask::x a \\u{3a}:b \\u{23}#[c \\u{23}#vso[d"),
+            ("::add-mask::x ##[c ##vso[d", "\\u{3a}:add-mask::x \\u{23}#[c \\u{23}#vso[d"),
+            ("a ::b c=d::e", "a \\u{3a}:b c=d::e"),
+            ("-[A ::] -[A ::b:]", "-[A ::] -[A ::b:]"),
             ("std::swap(A::B) ## 3", "std::swap(A::B) ## 3"),
         ] {
             assert_eq!(shown(text), expected);

@@ -128,7 +128,8 @@ proptest! {
     #[test]
     fn plain_names_are_shown_as_they_are(name in "[-+]\\[[A-Za-z_<>*@&.#]{1,20} [A-Za-z:_]{1,30}\\]") {
         let text = markdown(&named(&name), Markdown::default());
-        prop_assert!(codes(&text).contains(&name), "{}", name);
+        let commands = name.split_once(" ::").is_some_and(|(_, rest)| rest.contains("::"));
+        prop_assert!(commands || codes(&text).contains(&name), "{}", name);
     }
 }
 

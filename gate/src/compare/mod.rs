@@ -16,8 +16,10 @@ mod budgets;
 mod creep;
 mod early;
 mod history;
+mod kin;
 mod numbers;
 mod recording;
+mod renamed;
 mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +36,7 @@ pub use budgets::{Budgeted, budgets_alone};
 pub use creep::{Sessions, compare_anchor};
 pub use early::look;
 pub use history::{History, history};
+pub use kin::Kin;
 pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{Row, RowKey, Values};
 
@@ -89,6 +92,8 @@ pub struct Comparison {
     pub drift: Drift,
     /// The spread between sessions that was allowed for, and whether it was measured.
     pub session_sd: Option<(f64, bool)>,
+    /// Which of the methods that changed are near each other.
+    pub kin: Kin,
     /// Launches that count, before and after.
     pub counted: (usize, usize),
     /// Baseline sessions that count.
@@ -244,6 +249,9 @@ pub fn compare(
     let budgets = budgets::budgeted(counted, &parts, config, today);
     let mut rows = with_results(parts, rows);
     charge_new(&mut rows, counted);
+    let kin = Kin::of(counted, &rows, |judged| {
+        judged.result.call == Call::Finding || judged.result.p_faster <= level
+    });
     Ok(Comparison {
         mode,
         rows,
@@ -254,6 +262,7 @@ pub fn compare(
         creep: Vec::new(),
         drift,
         session_sd,
+        kin,
         counted: (base.len(), head.len()),
         sessions: sessions(&base).len(),
         excluded,

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::renamed;
 use crate::config::{Config, Date, RowKind, RowRule, Threads};
 use crate::launches::{Launch, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
@@ -42,6 +43,8 @@ pub struct Row {
     pub module: Option<Arc<str>>,
     /// Whom to ask.
     pub owner: Option<Arc<str>>,
+    /// Of a method whose class was renamed: its name in the base.
+    pub renamed_from: Option<Arc<str>>,
     /// Its limits.
     pub rule: RowRule,
 }
@@ -63,7 +66,7 @@ impl Row {
             RowKey::Method(name) | RowKey::OtherThreads(name) => (RowKind::Method, &**name),
         };
         let rule = config.rule_for(kind, name, module.as_deref(), today);
-        Row { key, module, owner, rule }
+        Row { key, module, owner, renamed_from: None, rule }
     }
 }
 
@@ -108,6 +111,7 @@ pub(super) struct Matrix {
 
 #[derive(Default)]
 struct Draft {
+    renamed_from: Option<Arc<str>>,
     module: Option<Arc<str>>,
     owner: Option<Arc<str>>,
     costs: [Vec<f64>; 2],
@@ -168,6 +172,33 @@ fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
     }
 }
 
+/// Makes one row of a method whose class was renamed: what the base spent under the old name, and the head under the new one.
+fn join_renamed(drafts: &mut Drafts) {
+    let names = |side: usize| -> BTreeSet<&str> {
+        let has = |draft: &Draft| {
+            draft.costs[side].iter().zip(&draft.calls[side]).any(|(cost, calls)| *cost > 0.0 || *calls > 0.0)
+        };
+        drafts
+            .iter()
+            .filter(|(_, draft)| has(draft))
+            .filter_map(|(key, _)| match key {
+                RowKey::Method(name) => Some(&**name),
+                _ => None,
+            })
+            .collect()
+    };
+    let pairs: Vec<(Arc<str>, Arc<str>)> = renamed::find(&names(0), &names(1))
+        .into_iter()
+        .map(|(new, old)| (Arc::from(new), Arc::from(old)))
+        .collect();
+    for (new, old) in pairs {
+        let Some(was) = drafts.remove(&RowKey::Method(Arc::clone(&old))) else { continue };
+        let Some(is) = drafts.get_mut(&RowKey::Method(new)) else { continue };
+        let ([costs, _], [calls, _]) = (was.costs, was.calls);
+        (is.costs[0], is.calls[0], is.renamed_from) = (costs, calls, Some(old));
+    }
+}
+
 impl Matrix {
     /// The rows that add up to the launch; other threads' too where they are judged.
     pub(super) fn parts(counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
@@ -175,6 +206,7 @@ impl Matrix {
         let counts = counted.counts();
         let by_phase = counted.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
         add_methods(&mut drafts, counted, Thread::Main);
+        join_renamed(&mut drafts);
         for (side, at, launch, _) in counted.launches() {
             for (name, cost) in outside(launch, by_phase) {
                 drafts.entry(RowKey::Outside(name)).or_default().add(side, at, counts, cost, 0.0);
@@ -274,7 +306,10 @@ impl Matrix {
         for (key, draft) in drafts {
             let is_method = matches!(key, RowKey::Method(_) | RowKey::OtherThreads(_));
             matrix.decides.push(decides(&key));
-            let row = Row::new(key, draft.module, draft.owner, config, today);
+            let row = Row {
+                renamed_from: draft.renamed_from,
+                ..Row::new(key, draft.module, draft.owner, config, today)
+            };
             if row.rule.ignored {
                 matrix.decides.pop();
                 continue;

@@ -7,10 +7,10 @@
 mod accept;
 mod answer;
 mod finding;
+mod moved;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::compare::{Budgeted, Comparison, Judged, Mode, RowKey};
 use crate::config::Config;
@@ -19,6 +19,8 @@ use crate::stats::Call;
 pub use accept::Accepted;
 pub use answer::Answer;
 pub use finding::{Finding, FindingKind};
+
+use moved::Moves;
 
 /// The answer and its reasons.
 #[derive(Clone, Debug)]
@@ -111,26 +113,23 @@ fn parts(comparison: &Comparison, config: &Config) -> Vec<Finding> {
     let mut found: Vec<&Judged> = rows.iter().filter(|judged| judged.result.call == Call::Finding).collect();
     // The dearest has the first choice of where its cost came from; a cost can move to one place only.
     found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.key.cmp(&b.row.key)));
-    let mut sources = BTreeSet::new();
     let mut findings = Vec::new();
+    let mut moves = Moves::of(comparison, config);
     for judged in found {
         if !is_method(judged) {
             findings.push(Finding::new(FindingKind::Phase, Some(judged)));
             continue;
         }
-        if let Some(from) = source_of(judged, rows, config, &sources) {
-            sources.insert(Arc::clone(&from));
-            findings
-                .push(Finding { moved_from: Some(from), ..Finding::new(FindingKind::Moved, Some(judged)) });
-            continue;
-        }
+        let from = moves.source_of(judged);
         let kind = match judged.calls {
+            _ if from.is_some() => FindingKind::Moved,
             _ if judged.is_new() => FindingKind::New,
             Some((base, head)) if mostly_calls(judged, base, head) => FindingKind::Calls,
             _ => FindingKind::Slower,
         };
-        findings.push(Finding::new(kind, Some(judged)));
+        findings.push(Finding { moved_from: from, ..Finding::new(kind, Some(judged)) });
     }
+    findings.extend(moved::renamed(rows));
     findings
 }
 
@@ -186,25 +185,6 @@ fn is_method(judged: &Judged) -> bool {
 fn mostly_calls(judged: &Judged, base: f64, head: f64) -> bool {
     let growth = (judged.result.after / judged.result.before).ln();
     head > base && (head / base).ln() >= 0.5 * growth
-}
-
-/// Cost that moved: another method became quicker by what this one became slower, and both are sure.
-fn source_of(
-    judged: &Judged,
-    rows: &[Judged],
-    config: &Config,
-    taken: &BTreeSet<Arc<str>>,
-) -> Option<Arc<str>> {
-    let gained = judged.change();
-    let level = config.gate.alpha / rows.len().max(1) as f64;
-    rows.iter()
-        .filter(|other| other.result.p_faster <= level && (gained + other.change()).abs() <= 0.2 * gained)
-        .filter_map(|other| match &other.row.key {
-            RowKey::Method(name) if !taken.contains(name) => Some((other.change(), name)),
-            _ => None,
-        })
-        .min_by(|a, b| (gained + a.0).abs().total_cmp(&(gained + b.0).abs()).then(a.1.cmp(b.1)))
-        .map(|(_, name)| Arc::clone(name))
 }
 
 /// The cost that a row could have gained unseen.

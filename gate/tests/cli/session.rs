@@ -58,8 +58,10 @@ impl Session {
                 }
                 sum += cost;
                 methods.push(format!(
-                    r#"{{"name":"-[Class{method} method]","module":"Module{}","calls":{calls},"self_ns":{cost},"total_ns":{cost}}}"#,
-                    method % 3
+                    r#"{{"name":"-[Class{method} method]","module":"Module{}","calls":{calls},"self_ns":{cost},"total_ns":{cost}{}}}"#,
+                    method % 3,
+                    // What may move to another has its caller.
+                    if self.moved && matches!(method, 7 | 8) { r#","path":["-[Root start]"]"# } else { "" }
                 ));
             }
             let end = sum + (50e6 + self.outside_ns) * (1.0 + 0.01 * normal());

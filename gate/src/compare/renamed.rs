@@ -1,0 +1,111 @@
+//! Renamed classes: a class that the head no longer has, and one that only the head has, with the same selectors.
+//!
+//! Their methods are judged as one row each, selector by selector, so a rename hides no growth and raises no alarm.
+//! Limit: a class whose methods were renamed too is a new class beside one that is gone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// At least this share of the selectors of both classes must be common to them.
+const LEAST_COMMON: f64 = 0.5;
+
+/// `+` or `-`, and the selector.
+type Selector<'a> = (char, &'a str);
+
+/// Of each method of a renamed class the name in the base, by its name in the head.
+pub(super) fn find<'a>(base: &BTreeSet<&'a str>, head: &BTreeSet<&'a str>) -> BTreeMap<&'a str, &'a str> {
+    let (base_classes, head_classes) = (classes(base), classes(head));
+    let only = |of: &Classes<'a>, not: &Classes<'a>| -> Classes<'a> {
+        of.iter().filter(|(class, _)| !not.contains_key(*class)).map(|(c, m)| (*c, m.clone())).collect()
+    };
+    let (gone, come) = (only(&base_classes, &head_classes), only(&head_classes, &base_classes));
+    let mut renamed = BTreeMap::new();
+    for (class, methods) in &come {
+        let Some(old) = most_alike(methods, &gone) else { continue };
+        // Each is the other's only choice, or nobody knows which was renamed to which.
+        if most_alike(&gone[old], &come) != Some(class) {
+            continue;
+        }
+        let was = &gone[old];
+        renamed.extend(methods.iter().filter_map(|(selector, name)| Some((*name, *was.get(selector)?))));
+    }
+    renamed
+}
+
+/// The methods of each class: their full names by selector.
+type Classes<'a> = BTreeMap<&'a str, BTreeMap<Selector<'a>, &'a str>>;
+
+fn classes<'a>(methods: &BTreeSet<&'a str>) -> Classes<'a> {
+    let mut classes = Classes::new();
+    for name in methods {
+        if let Some((sign, class, selector)) = parts(name) {
+            classes.entry(class).or_default().insert((sign, selector), name);
+        }
+    }
+    classes
+}
+
+/// Sign, class and selector of `-[Class(Category) selector]`.
+fn parts(name: &str) -> Option<(char, &str, &str)> {
+    let sign = name.chars().next().filter(|sign| matches!(sign, '+' | '-'))?;
+    let (class, selector) = name[1..].strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
+    let class = class.split_once('(').map_or(class, |(class, _)| class);
+    Some((sign, class, selector))
+}
+
+/// The one class that has most selectors in common; none where several have as many.
+fn most_alike<'a>(methods: &BTreeMap<Selector<'_>, &str>, among: &Classes<'a>) -> Option<&'a str> {
+    let mut best: Option<(f64, &'a str)> = None;
+    let mut is_alone = true;
+    for (&class, others) in among {
+        let common = methods.keys().filter(|selector| others.contains_key(*selector)).count();
+        let share = common as f64 / (methods.len() + others.len() - common) as f64;
+        if share < LEAST_COMMON || common == 0 {
+            continue;
+        }
+        match best {
+            Some((most, _)) if share < most => {}
+            Some((most, _)) if share == most => is_alone = false,
+            _ => (best, is_alone) = (Some((share, class)), true),
+        }
+    }
+    best.filter(|_| is_alone).map(|(_, class)| class)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(base: &[&str], head: &[&str], expected: &[(&str, &str)]) {
+        let set = |names: &[&'static str]| -> BTreeSet<&'static str> { names.iter().copied().collect() };
+        let leak = |names: &[&str]| -> Vec<&'static str> {
+            names.iter().map(|name| &*Box::leak(name.to_string().into_boxed_str())).collect()
+        };
+        let found = find(&set(&leak(base)), &set(&leak(head)));
+        assert_eq!(found, expected.iter().copied().collect(), "{base:?} {head:?}");
+    }
+
+    #[test]
+    fn a_class_is_found_again_by_its_selectors() {
+        let cart = ["-[Cart reload]", "+[Cart shared]", "-[Cart pay:with:]"];
+        let basket = ["-[Basket reload]", "+[Basket shared]", "-[Basket pay:with:]"];
+        let pairs: Vec<(&str, &str)> = basket.into_iter().zip(cart).collect();
+        check(&cart, &basket, &pairs);
+        // One selector of three is new: the others are known.
+        check(&cart, &["-[Basket reload]", "+[Basket shared]", "-[Basket refund]"], &pairs[..2]);
+        // Too little in common.
+        check(&cart, &["-[Basket reload]", "-[Basket a]", "-[Basket b]"], &[]);
+        // The old class is still there: the new one is new.
+        check(&cart, &[&cart[..], &basket[..]].concat(), &[]);
+        // A category is its class's.
+        check(&["-[A(Old) go]"], &["-[B(New) go]"], &[("-[B(New) go]", "-[A(Old) go]")]);
+        // A class method and an instance method of one name are two.
+        check(&["-[A go]"], &["+[B go]"], &[]);
+    }
+
+    #[test]
+    fn where_two_classes_are_alike_nobody_knows_which() {
+        check(&["-[A go]", "-[B go]"], &["-[C go]"], &[]);
+        check(&["-[A go]"], &["-[B go]", "-[C go]"], &[]);
+        check(&["not a method", "-[A]", "[B c]", ""], &["-[C"], &[]);
+    }
+}
