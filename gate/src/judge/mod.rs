@@ -9,6 +9,7 @@
 mod anchor;
 mod early;
 mod outcome;
+mod past;
 mod stored;
 
 use std::borrow::Cow;
@@ -16,9 +17,9 @@ use std::sync::Arc;
 
 use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Key, Store, StoreError};
-use crate::compare::{CompareError, Comparison, Side, budgets_alone, compare};
+use crate::compare::{CompareError, Comparison, Past, RowKey, Side, budgets_alone, compare, compare_with};
 use crate::config::{Config, Date};
-use crate::launches::{Conditions, Launches, Recording, Role};
+use crate::launches::{Conditions, Launches, Ns, Recording, Role};
 use crate::verdict::{Accepted, judge, judge_budgets};
 
 pub use early::{Look, look};
@@ -136,12 +137,19 @@ fn against_store(
         return Ok((without_base(reason, head, policy, today), Stored::default()));
     }
     let launches = stored::load(store, &pool, policy)?;
-    let outcome = match compare(Side { launches: &launches, role: None }, head, policy.config, today) {
+    let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
+    let place = place(head);
+    let accepted =
+        |key: &RowKey, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+    let past = Past { order: &order, accepted: &accepted };
+    let base = Side { launches: &launches, role: None };
+    let outcome = match compare_with(base, head, policy.config, today, Some(&past)) {
         Ok(mut comparison) => {
+            warnings.extend(past::told(&comparison));
             if let [key] = &keys[..] {
                 warnings.extend(anchor::add(store, key, head, policy, today, &mut comparison)?);
             }
-            decide(comparison, policy, &place(head), today)
+            decide(comparison, policy, &place, today)
         }
         Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, today),
         // Stored sessions that are too short are as good as none: what is recorded next can take their place.
