@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Key, Store, StoreError};
-use crate::compare::{CompareError, Comparison, Past, RowKey, Side, budgets_alone, compare, compare_with};
+use crate::compare::{CompareError, Comparison, Past, RowKey, Side, budgets_alone, compare_with};
 use crate::config::{Config, Date};
 use crate::launches::{Conditions, Launches, Ns, Recording, Role};
 use crate::verdict::{Accepted, judge, judge_budgets};
@@ -92,7 +92,7 @@ pub fn check(
     let policy = Policy { config: &config, ..*policy };
     let mut warnings: Vec<String> = without_size(policy.accepted).into_iter().collect();
     let (outcome, stored) = match base {
-        Base::Launches(base) => (against(base, head, &policy, today)?, None),
+        Base::Launches(base) => (against(base, head, &policy, today, &mut warnings)?, None),
         Base::Store(store) => {
             let (outcome, stored) = against_store(store, head, &policy, today, &mut warnings)?;
             (outcome, Some(stored))
@@ -115,9 +115,22 @@ fn left_of_level<'a>(config: &'a Config, head: &Launches) -> Cow<'a, Config> {
     Cow::Owned(config)
 }
 
-fn against(base: Side<'_>, head: Side<'_>, policy: &Policy<'_>, today: Date) -> Result<Outcome, JudgeError> {
-    match compare(base, head, policy.config, today) {
-        Ok(comparison) => Ok(decide(comparison, policy, &place(head), today)),
+fn against(
+    base: Side<'_>,
+    head: Side<'_>,
+    policy: &Policy<'_>,
+    today: Date,
+    warnings: &mut Vec<String>,
+) -> Result<Outcome, JudgeError> {
+    let place = place(head);
+    let accepted =
+        |key: &RowKey, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+    let past = Past { order: &[], accepted: &accepted };
+    match compare_with(base, head, policy.config, today, Some(&past)) {
+        Ok(comparison) => {
+            warnings.extend(past::told(&comparison));
+            Ok(decide(comparison, policy, &place, today))
+        }
         Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, today)),
         Err(error) => outcome_of(error),
     }
