@@ -204,6 +204,7 @@ pub(super) fn judge_rows(
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_deciding(&p, limits);
     let mut relabellings = None;
+    let mut level = level;
     if let Some(launches) = &evidence.relabelled {
         let shifts: Vec<f64> = estimates
             .iter()
@@ -213,6 +214,7 @@ pub(super) fn judge_rows(
         let decides: Vec<bool> = limits.iter().map(|limit| limit.decides).collect();
         let found = launches.step_down(&shifts, &decides);
         adjusted = found.adjusted;
+        level = levels::RELABELLED;
         relabellings = Some(found.relabellings);
     }
     for (row, adjusted) in adjusted.iter_mut().enumerate() {

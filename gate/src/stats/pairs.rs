@@ -13,7 +13,7 @@ use super::model::{Evidence, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, take_out_launches};
 use super::scale::Scale;
-use super::tuned::{FEW_LAUNCHES, LEAST_DAY_SD, TRIMMED_DF};
+use super::tuned::{LEAST_DAY_SD, TRIMMED_DF};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Which launches are new, and in which block each was run.
@@ -123,7 +123,7 @@ pub(super) fn rows(
         take_out_launches(&mut kept, news);
         counted.iter().zip(kept).for_each(|(&row, values)| sides[row] = values);
     }
-    let few = costs.launches() <= FEW_LAUNCHES;
+    let few = relabel::is_needed(costs.launches(), limits, settings);
     let relabelled = few.then(|| relabel::Launches::new(sides.clone(), news, 0.0));
     Ok(evidence(scales, &sides, news, (&counted, &raw), (common, relabelled)))
 }

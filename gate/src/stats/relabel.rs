@@ -9,7 +9,8 @@
 use super::basic::{fifths, median, trimmed_of_sorted};
 use super::moderate::Prior;
 use super::random::Random;
-use super::tuned::FEW_DAYS_DF;
+use super::tuned::{FEW_DAYS_DF, FEW_LAUNCHES, LEAST_T_TAIL};
+use super::{Limit, Settings, levels};
 
 /// Launches of both builds, the new ones last.
 #[derive(Clone, Debug)]
@@ -19,6 +20,12 @@ pub(super) struct Launches {
     new: usize,
     /// What two sessions differ by in a row, a standard deviation on logs; 0 in interleaved runs.
     apart: f64,
+}
+
+/// Whether so many launches and rows are to be relabelled.
+pub(super) fn is_needed(launches: usize, limits: &[Limit], settings: &Settings) -> bool {
+    let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
+    launches <= FEW_LAUNCHES && levels::PARTS.share * settings.alpha / (deciding as f64) < LEAST_T_TAIL
 }
 
 /// What relabelling says.

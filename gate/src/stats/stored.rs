@@ -16,8 +16,8 @@ use super::moderate::Prior;
 use super::relabel;
 use super::scale::Scale;
 use super::tuned::{
-    COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF, FEW_LAUNCHES,
-    LEAST_DAY_SD, LEAST_SESSION_SHARE,
+    COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF, LEAST_DAY_SD,
+    LEAST_SESSION_SHARE,
 };
 use super::{Costs, Error, Limit, Settings, check_limits};
 
@@ -252,7 +252,7 @@ pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -
         by_days(&centres, &levels, &common_by_session, &mut evidence);
     } else {
         by_rows(&centres, &counted, settings, &mut evidence);
-        evidence.relabelled = relabelled(design, &evidence, settings);
+        evidence.relabelled = relabelled(design, limits, &evidence, settings);
     }
     for row in (0..centres.rows).filter(|&row| never(row)) {
         (evidence.base[row], evidence.growth[row]) = (0.0, 0.0);
@@ -396,9 +396,14 @@ fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
 }
 
 /// One session against one, of few launches: what is relabelled, with the spread between sessions drawn beside it.
-fn relabelled(design: &Stored<'_>, evidence: &Evidence, settings: &Settings) -> Option<relabel::Launches> {
+fn relabelled(
+    design: &Stored<'_>,
+    limits: &[Limit],
+    evidence: &Evidence,
+    settings: &Settings,
+) -> Option<relabel::Launches> {
     let ([base], [new]) = (design.base, design.new) else { return None };
-    if base.costs.launches() + new.launches() > FEW_LAUNCHES {
+    if !relabel::is_needed(base.costs.launches() + new.launches(), limits, settings) {
         return None;
     }
     let logs: Vec<Vec<f64>> = evidence
