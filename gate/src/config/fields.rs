@@ -438,12 +438,6 @@ pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
     }
     if gate.looks.is_empty() || gate.looks[0] < 2 || gate.looks.windows(2).any(|w| w[0] >= w[1]) {
         found.push(("looks", "gate.looks: expected growing numbers of launches, from 2 on".to_owned()));
-    } else if gate.looks[0] < gate.min_launches {
-        let reason = format!(
-            "gate.looks: the first look has {} launches, and fewer than gate.min_launches = {} are not judged",
-            gate.looks[0], gate.min_launches
-        );
-        found.push(("looks", reason));
     }
     found
 }

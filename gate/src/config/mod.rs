@@ -107,6 +107,16 @@ pub enum Threads {
 }
 
 impl GateSettings {
+    /// After how many launches a run that stops early looks: never before it has as many as are judged.
+    pub fn looks(&self) -> Vec<usize> {
+        let mut looks: Vec<usize> =
+            self.looks.iter().copied().filter(|look| *look >= self.min_launches).collect();
+        if looks.len() < self.looks.len() && looks.first() != Some(&self.min_launches) {
+            looks.insert(0, self.min_launches);
+        }
+        looks
+    }
+
     /// What of it the statistics are told.
     pub fn statistics(&self) -> stats::Settings {
         stats::Settings {

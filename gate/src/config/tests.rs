@@ -87,10 +87,6 @@ fn mistakes_are_named_with_line_and_nearest_key() {
         ("[gate]\npool = -1", "c:2: gate.pool: expected a whole number, not negative, found -1"),
         ("[gate]\npool = 0", "c:2: gate.pool: a pool of 0 days has nothing to compare with"),
         (
-            "[gate]\nlooks = [4, 9]",
-            "c:2: gate.looks: the first look has 4 launches, and fewer than gate.min_launches = 5 are not judged",
-        ),
-        (
             "[gate]\neffect = \"1%\"\nanchor_effect = \"2%\"",
             "c:3: gate.anchor_effect: larger than gate.effect, so that the anchor would never find anything first",
         ),

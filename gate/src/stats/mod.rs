@@ -64,7 +64,7 @@ pub fn judge(
     wholes: Option<(&Sample<'_>, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let evidence = rows(parts.0, parts.1, settings)?;
+    let evidence = rows(parts.0, parts.1, settings, None)?;
     let whole = match wholes {
         Some((Sample::Stored(design), limits)) => Some(stored::wholes(design, limits, settings)?),
         Some((Sample::Interleaved { costs, design }, limits)) => Some(pairs::wholes(costs, design, limits)?),
@@ -82,15 +82,20 @@ pub fn judge_beside(
     common: &Common,
     level: Level,
 ) -> Result<Vec<RowResult>, Error> {
-    let mut evidence = rows(sample, limits, settings)?;
+    let mut evidence = rows(sample, limits, settings, common.session_sd)?;
     // These are sums of many rows: their tails are not the launches' own.
     evidence.relabelled = None;
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
 }
 
-fn rows(sample: &Sample<'_>, limits: &[Limit], settings: &Settings) -> Result<model::Evidence, Error> {
+fn rows(
+    sample: &Sample<'_>,
+    limits: &[Limit],
+    settings: &Settings,
+    assumed: Option<f64>,
+) -> Result<model::Evidence, Error> {
     match sample {
-        Sample::Stored(design) => stored::rows(design, limits, settings),
+        Sample::Stored(design) => stored::rows(design, limits, settings, assumed),
         Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings),
     }
 }

@@ -73,6 +73,8 @@ pub struct Common {
     pub widening: f64,
     /// The standard error of the common part.
     pub error: f64,
+    /// With one or two days: the spread between sessions that was taken.
+    pub session_sd: Option<f64>,
 }
 
 impl Common {
@@ -153,11 +155,15 @@ pub(super) fn judge(
 fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let error = evidence.common.variance.sqrt();
     let bound = t_quantile_above(levels::COMMON.share * settings.alpha, evidence.common.df) * error;
+    let session_sd = evidence.warnings.iter().find_map(|warning| match warning {
+        Warning::SpreadAssumed { session_sd } => Some(*session_sd),
+        _ => None,
+    });
     let counted: Vec<usize> =
         (0..evidence.growth.len()).filter(|&row| !evidence.scales[row].never()).collect();
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
     if growths.len() < ROWS_FOR_COMMON {
-        return Common { growth: 0.0, bound, taken: bound, agree: false, widening: 1.0, error };
+        return Common { growth: 0.0, bound, taken: bound, agree: false, widening: 1.0, error, session_sd };
     }
     let growth = median(&growths);
     let standardised: Vec<f64> = counted
@@ -174,7 +180,7 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
     let taken = if plausible { growth.clamp(least, bound) } else { bound };
-    Common { growth, bound, taken, agree, widening, error }
+    Common { growth, bound, taken, agree, widening, error, session_sd }
 }
 
 /// Rows that share the common part, at a line's share of the level. Gives how many relabellings decided, if they did.

@@ -1,7 +1,7 @@
 //! How many launches an effect needs, from the pool's own noise.
 
 use super::basic::t_quantile_above;
-use super::centre::{Centre, Ready};
+use super::centre::Ready;
 use super::levels;
 use super::stored::{self, Session, Stored};
 use super::{Error, Limit, Settings};
@@ -30,10 +30,10 @@ pub fn plan(
     // The newest session stands for the new one: the model's noise is what is wanted, the difference is not used.
     let newest = base.last().ok_or(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 })?;
     let design = Stored { base, new: std::slice::from_ref(&newest.costs), anew: &[] };
-    let evidence = stored::rows(&design, limits, settings)?;
+    let evidence = stored::rows(&design, limits, settings, None)?;
     let centres = stored::Centres::new(&design, limits)?;
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
-    let kept = |launches: usize| Ready::new(Centre::Quick(launches), launches).kept();
+    let kept = |launches: usize| Ready::new(launches, launches).kept();
     let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
     let mut plan = Plan { launches: Vec::new(), smallest_effect: Vec::new() };
     for (row, limit) in limits.iter().enumerate() {

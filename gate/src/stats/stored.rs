@@ -10,14 +10,14 @@
 //! A row whose level began anew is compared with the sessions since; its spread is taken around both levels.
 
 use super::basic::median;
-use super::centre::{Centre, Ready};
+use super::centre::Ready;
 use super::model::{Evidence, Spread, Warning};
 use super::moderate::Prior;
 use super::relabel;
 use super::scale::Scale;
 use super::tuned::{
     COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF, LEAST_DAY_SD,
-    LEAST_SESSION_SHARE,
+    LEAST_SESSION_SHARE, ROWS_FOR_COMMON,
 };
 use super::{Costs, Error, Limit, Settings, check_limits};
 
@@ -69,8 +69,7 @@ impl Centres {
         check_limits(rows, limits)?;
         let all: Vec<&Costs> = design.base.iter().map(|session| &session.costs).chain(design.new).collect();
         let least = all.iter().map(|session| session.launches()).min().unwrap_or(1);
-        let ready: Vec<Ready> =
-            all.iter().map(|session| Ready::new(Centre::Quick(least), session.launches())).collect();
+        let ready: Vec<Ready> = all.iter().map(|session| Ready::new(least, session.launches())).collect();
         let mut day = Vec::with_capacity(design.base.len());
         for (at, session) in design.base.iter().enumerate() {
             let same = at > 0 && design.base[at - 1].day == session.day;
@@ -219,7 +218,14 @@ impl Centres {
 }
 
 /// What the stored days say of rows that share a common part.
-pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
+///
+/// With one or two days `assumed` is the spread between sessions that other rows of this comparison told, if they did.
+pub(super) fn rows(
+    design: &Stored<'_>,
+    limits: &[Limit],
+    settings: &Settings,
+    assumed: Option<f64>,
+) -> Result<Evidence, Error> {
     settings.check()?;
     let centres = Centres::new(design, limits)?;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
@@ -251,7 +257,7 @@ pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -
     if centres.days >= 3 {
         by_days(&centres, &levels, &common_by_session, &mut evidence);
     } else {
-        by_rows(&centres, &counted, settings, &mut evidence);
+        by_rows(&centres, &counted, (settings, assumed), &mut evidence);
         evidence.relabelled = relabelled(design, limits, &evidence, settings);
     }
     for row in (0..centres.rows).filter(|&row| never(row)) {
@@ -348,9 +354,19 @@ impl Expected {
 }
 
 /// One or two days: the launches' own error, and a spread between sessions from the rows of this comparison.
-fn by_rows(centres: &Centres, counted: &[usize], settings: &Settings, evidence: &mut Evidence) {
+fn by_rows(
+    centres: &Centres,
+    counted: &[usize],
+    (settings, assumed): (&Settings, Option<f64>),
+    evidence: &mut Evidence,
+) {
     let days = centres.days as f64;
     let factor = 1.0 + 1.0 / days;
+    for row in 0..centres.rows {
+        let (old, new) = centres.errors(row);
+        let trusts_old = centres.base > 1 && centres.same_size;
+        evidence.disturbed[row] = if trusts_old { DISTURBED_SHARE * (new - old).max(0.0) } else { 0.0 };
+    }
     let mut own: Vec<f64> = (0..centres.rows)
         .map(|row| {
             let (old, new) = centres.errors(row);
@@ -365,7 +381,11 @@ fn by_rows(centres: &Centres, counted: &[usize], settings: &Settings, evidence: 
     let squares: Vec<(f64, f64)> =
         counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row])).collect();
     let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
-    let added = common_variance(&squares, factor).max(stated);
+    let seen = common_variance(&squares, factor);
+    // Few rows do not tell what sessions differ by from what one of them changed by: the parts' spread bounds it (sums have less).
+    let few = counted.len() < ROWS_FOR_COMMON;
+    let bound = assumed.map_or(0.0, |sd| sd * sd);
+    let added = if few { seen.min(bound) } else { seen }.max(stated);
     evidence.warnings.push(Warning::SpreadAssumed { session_sd: added.sqrt() });
     for own in own {
         let launches = Spread { variance: own, df: prior.df + df };

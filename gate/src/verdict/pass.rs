@@ -27,7 +27,9 @@ pub(super) fn open(comparison: &Comparison, findings: &[Finding], config: &Confi
         let rule = &judged.row.rule;
         if !rule.advisory {
             let own = matters.max(rule.effect) * judged.result.before + rule.floor.0;
-            let most = if rule.critical { own } else { of_launch };
+            // What phases spend outside of methods is a part of them: the phase itself is what is critical.
+            let critical = rule.critical && !matches!(judged.row.key, RowKey::Outside(_));
+            let most = if critical { own } else { of_launch };
             open.extend(hidden(judged, findings, most));
         }
     }

@@ -157,20 +157,6 @@ impl Lab {
 
 /// What of an outcome the worlds ask for.
 pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
-    if let Outcome::Judged(_, verdict) = outcome {
-        if std::env::var_os("WHY").is_some() {
-            eprintln!(
-                "{:?} {:?} {:?}",
-                verdict.answer,
-                verdict.reasons,
-                verdict
-                    .findings
-                    .iter()
-                    .map(|f| (f.kind, f.judged.as_ref().map(|j| j.row.key.clone())))
-                    .collect::<Vec<_>>()
-            );
-        }
-    }
     let Outcome::Judged(_, verdict) = outcome else { bail!("not judged: {outcome:?}") };
     let id = |key: &RowKey| match key {
         RowKey::Method(name) => table.find(name),
