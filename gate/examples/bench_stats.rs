@@ -1,16 +1,15 @@
-//! Judgement at full size: 5,000 rows × (300 + 20) launches × 1,000 label permutations, its memory, and a table of doublings.
+//! Judgement at full size: 5,000 rows × (300 + 20) interleaved launches, its memory, 5 against 5 by all relabellings, and a table of doublings.
 //!
 //! Prints one flat JSON object; `cargo run --release -p gate --example bench_stats`.
 
 use std::time::Instant;
 
 use anyhow::ensure;
-use gate::stats::westfall_young::Design;
-use gate::stats::{Costs, Limit, Random, Settings, blocks, pool};
+use gate::stats::pairs::Design;
+use gate::stats::{Costs, Limit, Random, Sample, Session, Settings, Stored};
 use serde_json::{Map, Value};
 
 const ROWS: usize = 5000;
-/// Of 16 launches one is new.
 const LAUNCHES: usize = 320;
 
 fn main() -> anyhow::Result<()> {
@@ -18,12 +17,12 @@ fn main() -> anyhow::Result<()> {
     let mut tell = |name: &str, value: f64| {
         figures.insert(format!("gate.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
     };
-    tell("permutations_s", permute(ROWS, LAUNCHES, 1000)?);
+    tell("interleaved_s", interleaved(ROWS, LAUNCHES)?);
     // Linux alone tells the peak; elsewhere the figure is left out. It is asked for before anything larger is made.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     if let Some(kilobytes) = peak.and_then(|peak| peak.trim().parse::<f64>().ok()) {
-        tell("permutations_mb", kilobytes / 1024.0);
+        tell("interleaved_mb", kilobytes / 1024.0);
     }
 
     eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
@@ -46,8 +45,9 @@ fn main() -> anyhow::Result<()> {
         tell(&format!("doubling_{name}"), mean.exp());
         anyhow::Ok(())
     };
-    table("permuted_methods", &[1250, 2500, 5000, 10_000], &|rows| permute(rows, LAUNCHES, 200))?;
-    table("permuted_launches", &[80, 160, 320, 640], &|launches| permute(ROWS, launches, 200))?;
+    table("relabelled_methods", &[1250, 2500, 5000, 10_000], &|rows| interleaved(rows, 10))?;
+    table("interleaved_methods", &[1250, 2500, 5000, 10_000], &|rows| interleaved(rows, LAUNCHES))?;
+    table("interleaved_launches", &[80, 160, 320, 640], &|launches| interleaved(ROWS, launches))?;
     table("pooled_methods", &[1250, 2500, 5000, 10_000], &|rows| judge(rows, 20))?;
     table("pooled_launches", &[10, 20, 40, 80], &|launches| judge(ROWS, launches))?;
     println!("{}", Value::from(figures));
@@ -59,29 +59,32 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
 }
 
-/// Seconds to judge so many interleaved launches by so many relabellings of all rows.
-fn permute(rows: usize, launches: usize, permutations: usize) -> anyhow::Result<f64> {
+/// Seconds to judge so many interleaved launches of all rows.
+fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
     let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
-    let base = launches - launches / 16;
-    let design = Design { new: (0..launches).map(|l| l >= base).collect(), block: vec![0; launches] };
-    let settings = Settings { permutations, ..Settings::default() };
+    let design = Design {
+        new: (0..launches).map(|launch| launch % 2 == 1).collect(),
+        block: (0..launches).map(|launch| launch as u32 / 2).collect(),
+    };
     let start = Instant::now();
-    let judged = blocks::judge(&costs, &design, &limits, &settings)?;
+    let sample = Sample::Interleaved { costs: &costs, design: &design };
+    let judged = gate::stats::judge((&sample, &limits), None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
-    ensure!(judged.relabellings == permutations + 1, "{} relabellings", judged.relabellings);
+    ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
     Ok(seconds)
 }
 
 /// Seconds to judge a session of so many launches against six such.
 fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
-    let session = Costs::new(rows, launches, values)?;
-    let base = vec![session.clone(); 6];
+    let costs = Costs::new(rows, launches, values)?;
+    let base: Vec<Session> = (0..6).map(|day| Session { costs: costs.clone(), day }).collect();
     let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
     let start = Instant::now();
-    let judged = pool::judge(&base, &[session], &limits, &Settings::default())?;
+    let sample = Sample::Stored(Stored { base: &base, new: std::slice::from_ref(&costs), anew: &[] });
+    let judged = gate::stats::judge((&sample, &limits), None, &Settings::default())?;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
     Ok(seconds)

@@ -13,8 +13,8 @@ use gate::baseline::Key;
 use gate::compare::{RowKey, Side, compare};
 use gate::config::{Config, Date};
 use gate::launches::{Launches, ReadOptions, read_stream};
-use gate::stats::westfall_young::Design;
-use gate::stats::{Call, Costs, Limit, Random, Settings, blocks, defaults, pool};
+use gate::stats::pairs::Design;
+use gate::stats::{Call, Costs, Limit, Random, Sample, Session, Settings, Stored, defaults, judge};
 use gate::verdict::{self, Accepted, FindingKind};
 use rayon::prelude::*;
 
@@ -155,7 +155,7 @@ fn trial(seed: u64, change: Change) -> Result<Seen> {
                 && verdict.findings.iter().any(|f| f.kind == FindingKind::Moved && is_culprit(&f))
         }
         Change::Outside => failing.len() == 1 && failing[0].kind == FindingKind::Phase,
-        Change::Drift => failing.is_empty() && (1.08..1.12).contains(&comparison.drift.ratio),
+        Change::Drift => failing.len() == 1 && failing[0].kind == FindingKind::Drift,
     };
     Ok(Seen {
         right,
@@ -232,7 +232,7 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     let mut random = Random::new(seed + 1_000_003);
     let culprit = random.below(ROWS);
     let limits = vec![Limit { effect: defaults::EFFECT, floor: 0.0, decides: true }; ROWS];
-    let settings = Settings { permutations: 2000, ..Settings::default() };
+    let settings = Settings::default();
     let mut side = |slower: f64, day: f64| -> Vec<Vec<f64>> {
         let mut row = |row: usize| -> Vec<f64> {
             let factor = (day * random.normal()).exp() * if row == culprit { slower } else { 1.0 };
@@ -249,10 +249,12 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
             old.iter().zip(&new).flat_map(|(old, new)| [&old[..], new].concat()).collect(),
         )?;
         let design = Design { new: (0..10).map(|launch| launch >= 5).collect(), block: vec![0; 10] };
-        blocks::judge(&costs, &design, &limits, &settings)?.rows
+        judge((&Sample::Interleaved { costs: &costs, design: &design }, &limits), None, &settings)?.rows
     } else {
         let session = |rows: &[Vec<f64>]| Costs::new(ROWS, 5, rows.concat());
-        pool::judge(&[session(&old)?], &[session(&new)?], &limits, &settings)?.rows
+        let (base, new) = ([Session { costs: session(&old)?, day: 0 }], [session(&new)?]);
+        let design = Stored { base: &base, new: &new, anew: &[] };
+        judge((&Sample::Stored(design), &limits), None, &settings)?.rows
     };
     let found = |row: usize| rows[row].call == Call::Finding;
     let hit = if ratio > 1.0 { found(culprit) } else { (0..ROWS).any(found) };

@@ -2,11 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own numbers")]
 
-use gate::stats::moderate::{Prior, moderated_t};
-use gate::stats::studentized::{self, Cut};
-use gate::stats::westfall_young::{Centred, Design};
+use gate::stats::moderate::Prior;
+use gate::stats::pairs::Design;
+use gate::stats::stored::levels;
 use gate::stats::{
-    Call, Costs, Limit, Random, Settings, basic, blocks, creep, early, multiple, plan, pool, rank,
+    Call, Costs, Judgement, Limit, Random, Sample, Session, Settings, Stored, Warning, basic, creep, judge,
+    multiple, plan,
 };
 
 fn numbers(text: &str) -> Vec<f64> {
@@ -30,53 +31,19 @@ fn numbers_agree_with_scipy_and_brute_force() {
         }
         *kinds.entry(kind).or_insert(0) += 1;
     }
-    assert_eq!(kinds.len(), 8, "{kinds:?}");
+    assert_eq!(kinds.len(), 4, "{kinds:?}");
 }
 
 fn compute(kind: &str, samples: &[Vec<f64>]) -> Vec<f64> {
     match kind {
-        "mann_whitney" => {
-            let result = rank::mann_whitney(&samples[0], &samples[1]).unwrap();
-            assert!(result.exact);
-            vec![result.u, result.p_greater, result.p_two_sided]
-        }
-        "hodges_lehmann" => {
-            let result = rank::hodges_lehmann(&samples[0], &samples[1], 0.95).unwrap();
-            vec![result.shift, result.interval.0, result.interval.1, result.coverage]
-        }
         "holm" => multiple::holm(&samples[0]),
         "benjamini_hochberg" => multiple::benjamini_hochberg(&samples[0]),
-        "moderated_t" => {
-            let rows: Vec<(&[f64], &[f64])> = samples.chunks(2).map(|pair| (&*pair[0], &*pair[1])).collect();
-            let found = moderated_t(&rows);
-            found.iter().map(|(t, _)| *t).chain([found[0].1]).collect()
-        }
-        "westfall_young" => {
-            let design = design_of(samples);
-            let centred = Centred::new(&samples[2..], &design).unwrap();
-            let found = centred.step_down(&design, Prior { df: 3.0, variance: 0.8 }, 1000, 1);
-            assert!(found.complete);
-            [found.t, found.p, found.adjusted].concat()
-        }
-        "trimmed_t" => {
-            let cut = Cut { new: samples[0][0] as usize, base: samples[0][1] as usize };
-            let design = design_of(&samples[1..]);
-            let rows = &samples[3..];
-            let all = vec![true; rows.len()];
-            let found = studentized::step_down(rows, &all, cut, &design, 1000, 1).unwrap();
-            assert!(found.complete);
-            [found.t, found.p, found.adjusted].concat()
+        "prior" => {
+            let prior = Prior::fit(&samples[0], samples[1][0]);
+            vec![prior.df, prior.variance]
         }
         "t_above" => vec![basic::t_above(samples[0][0], samples[0][1])],
         _ => panic!("no such kind: {kind}"),
-    }
-}
-
-/// Blocks, then labels.
-fn design_of(samples: &[Vec<f64>]) -> Design {
-    Design {
-        block: samples[0].iter().map(|block| *block as u32).collect(),
-        new: samples[1].iter().map(|label| *label == 1.0).collect(),
     }
 }
 
@@ -117,19 +84,34 @@ fn sessions(random: &mut Random, count: usize, sd: f64) -> Vec<Costs> {
     (0..count).map(|_| session(random, ROWS, 10, sd, &[])).collect()
 }
 
+/// Each stored session is of a day of its own.
+fn stored(base: &[Costs]) -> Vec<Session> {
+    base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect()
+}
+
+fn against(base: &[Costs], new: &Costs) -> Judgement {
+    let base = stored(base);
+    let design = Stored { base: &base, new: std::slice::from_ref(new), anew: &[] };
+    judge((&Sample::Stored(design), &limits(new.rows())), None, &Settings::default()).unwrap()
+}
+
+fn interleaved(costs: &Costs, design: &Design) -> Judgement {
+    let sample = Sample::Interleaved { costs, design };
+    judge((&sample, &limits(costs.rows())), None, &Settings::default()).unwrap()
+}
+
 #[test]
 fn pool_finds_what_was_planted_and_is_quiet_otherwise() {
-    let settings = Settings::default();
     let (mut found, mut wrong) = (0, 0);
     for seed in 0..40 {
         let mut random = Random::new(seed);
         let base = sessions(&mut random, 6, 0.01);
         let quiet = session(&mut random, ROWS, 10, 0.01, &[]);
         let slow = session(&mut random, ROWS, 10, 0.01, &[(12, 1.15)]);
-        let judged = pool::judge(&base, &[quiet], &limits(ROWS), &settings).unwrap();
+        let judged = against(&base, &quiet);
         wrong += usize::from(!judged.findings().is_empty());
-        let judged = pool::judge(&base, std::slice::from_ref(&slow), &limits(ROWS), &settings).unwrap();
-        assert_eq!(judged, pool::judge(&base, &[slow], &limits(ROWS), &settings).unwrap());
+        let judged = against(&base, &slow);
+        assert_eq!(judged, against(&base, &slow));
         found += usize::from(judged.findings().first() == Some(&12));
     }
     assert!(found >= 38, "found {found} of 40");
@@ -143,22 +125,74 @@ fn sessions_that_differ_do_not_alarm_even_against_one() {
         let mut random = Random::new(seed);
         let base = sessions(&mut random, 1, 0.02);
         let new = session(&mut random, ROWS, 10, 0.02, &[]);
-        let judged = pool::judge(&base, &[new], &limits(ROWS), &Settings::default()).unwrap();
+        let judged = against(&base, &new);
         wrong += usize::from(!judged.findings().is_empty());
     }
     assert!(wrong <= 2, "{wrong} of 40");
 }
 
 #[test]
-fn common_drift_is_named_and_taken_out() {
+fn a_common_growth_is_told_and_only_as_much_as_chance_explains_is_taken_off() {
     let mut random = Random::new(5);
-    let base = sessions(&mut random, 6, 0.0);
+    let base = sessions(&mut random, 6, 0.003);
     let all: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, 1.2)).collect();
-    let new = session(&mut random, ROWS, 10, 0.0, &all);
-    let judged = pool::judge(&base, &[new], &limits(ROWS), &Settings::default()).unwrap();
-    assert!((judged.drift.ratio - 1.2).abs() < 0.02, "{:?}", judged.drift);
-    assert!(judged.drift.interval.0 > 1.15);
-    assert_eq!(judged.findings(), Vec::<usize>::new());
+    let judged = against(&base, &session(&mut random, ROWS, 10, 0.003, &all));
+    let common = judged.common;
+    assert!((common.growth - 1.2_f64.ln()).abs() < 0.02, "{common:?}");
+    assert!(common.taken <= common.bound && common.bound < 0.1, "{common:?}");
+    assert!(common.grew(0.005), "{common:?}");
+    assert!(judged.findings().len() > ROWS / 2, "{} findings", judged.findings().len());
+}
+
+#[test]
+fn rows_that_did_not_grow_are_no_findings_however_many_others_became_quicker() {
+    for seed in 0..10 {
+        let mut random = Random::new(40 + seed);
+        let base = sessions(&mut random, 6, 0.003);
+        let quicker: Vec<(usize, f64)> = (0..ROWS * 7 / 10).map(|row| (row, 0.8)).collect();
+        let judged = against(&base, &session(&mut random, ROWS, 10, 0.003, &quicker));
+        assert_eq!(judged.findings(), Vec::<usize>::new(), "seed {seed}");
+        assert!(judged.common.taken >= 0.0 || judged.common.agree, "{:?}", judged.common);
+    }
+}
+
+#[test]
+fn a_level_that_fell_or_rose_is_seen_where_a_second_session_confirms_it() {
+    let mut random = Random::new(12);
+    let mut base = sessions(&mut random, 4, 0.003);
+    base.extend((0..3).map(|_| session(&mut random, ROWS, 10, 0.003, &[(20, 0.8), (30, 1.3)])));
+    let since = levels(&stored(&base), &limits(ROWS)).unwrap();
+    assert_eq!((since[20].session, since[20].rose()), (4, false), "{:?}", since[20]);
+    assert_eq!((since[30].session, since[30].rose()), (4, true), "{:?}", since[30]);
+    let moved = (0..ROWS).filter(|&row| row != 20 && row != 30 && since[row].session > 0).count();
+    assert_eq!(moved, 0, "{since:?}");
+    // One session alone confirms nothing.
+    let since = levels(&stored(&base[..5]), &limits(ROWS)).unwrap();
+    assert_eq!(since[20].session, 0);
+}
+
+#[test]
+fn sessions_of_one_day_are_one_cluster() {
+    // Two days 4 % apart, four sessions each: the day, not the session, is what a new day's session is compared by.
+    let mut wrong = 0;
+    for seed in 0..10 {
+        let mut random = Random::new(70 + seed);
+        let mut base = Vec::new();
+        for day in 0..3 {
+            let shifts: Vec<(usize, f64)> =
+                (0..ROWS).map(|row| (row, (0.02 * random.normal()).exp())).collect();
+            for _ in 0..4 {
+                base.push(Session { costs: session(&mut random, ROWS, 10, 0.001, &shifts), day });
+            }
+        }
+        let shifts: Vec<(usize, f64)> = (0..ROWS).map(|row| (row, (0.02 * random.normal()).exp())).collect();
+        let new = session(&mut random, ROWS, 10, 0.001, &shifts);
+        let design = Stored { base: &base, new: std::slice::from_ref(&new), anew: &[] };
+        let judged = judge((&Sample::Stored(design), &limits(ROWS)), None, &Settings::default()).unwrap();
+        assert!(judged.warnings.contains(&Warning::FewDays { days: 3 }), "{:?}", judged.warnings);
+        wrong += usize::from(!judged.findings().is_empty());
+    }
+    assert!(wrong <= 2, "{wrong} of 10 quiet runs had a finding");
 }
 
 #[test]
@@ -175,7 +209,7 @@ fn a_method_that_cost_nothing_before_is_a_finding_and_one_that_never_did_is_not(
     let base: Vec<Costs> =
         sessions(&mut random, 6, 0.0).iter().map(|costs| blank(costs, &[20, 21])).collect();
     let new = blank(&session(&mut random, ROWS, 10, 0.0, &[]), &[21]);
-    let judged = pool::judge(&base, &[new], &limits(ROWS), &Settings::default()).unwrap();
+    let judged = against(&base, &new);
     assert_eq!(judged.findings(), [20]);
     assert_eq!(judged.rows[21].ratio, 1.0);
 }
@@ -202,7 +236,7 @@ fn blocks_find_what_was_planted_and_are_quiet_otherwise() {
             Costs::new(ROWS, 20, values).unwrap()
         };
         let finds = |ratio: f64| {
-            let judged = blocks::judge(&plant(ratio), &design, &limits(ROWS), &Settings::default()).unwrap();
+            let judged = interleaved(&plant(ratio), &design);
             let calls = judged.rows.iter().enumerate();
             calls.filter(|(_, row)| row.call == Call::Finding).map(|(row, _)| row).collect::<Vec<_>>()
         };
@@ -224,7 +258,7 @@ fn interleaved_launches_without_any_noise_are_judged() {
             .flat_map(|row| design.new.iter().map(move |new| if *new && row == 12 { 1.26 } else { 1.0 }))
             .collect();
         let costs = Costs::new(ROWS, launches, values).unwrap();
-        let judged = blocks::judge(&costs, &design, &limits(ROWS), &Settings::default()).unwrap();
+        let judged = interleaved(&costs, &design);
         let found: Vec<usize> = (0..ROWS).filter(|&row| judged.rows[row].call == Call::Finding).collect();
         assert_eq!(found, [12], "{launches} launches");
     }
@@ -250,8 +284,8 @@ fn five_against_five_tell_one_row_of_many_with_heavy_tails() {
                 }
             }
             let costs = Costs::new(MANY, 10, values).unwrap();
-            let judged = blocks::judge(&costs, &design, &limits(MANY), &Settings::default()).unwrap();
-            assert_eq!(judged.relabellings, 252);
+            let judged = interleaved(&costs, &design);
+            assert!(judged.warnings.contains(&Warning::Relabelled { relabellings: 252 }));
             let calls = judged.rows.iter().enumerate();
             calls.filter(|(_, row)| row.call == Call::Finding).map(|(row, _)| row).collect::<Vec<_>>()
         };
@@ -278,8 +312,8 @@ fn creep_is_seen_against_the_anchor_and_rest_is_not() {
             .collect()
     };
     let judge = |since: &[Costs]| {
-        creep::judge(&anchor, since, &limits(ROWS), std::slice::from_ref(&group), &Settings::default())
-            .unwrap()
+        let groups = std::slice::from_ref(&group);
+        creep::judge(&anchor, since, 0, (&limits(ROWS), groups), &Settings::default()).unwrap()
     };
     assert_eq!(judge(&creeping(&mut random, 0.005)).groups[0].call, Call::Finding);
     let still = judge(&creeping(&mut random, 0.0));
@@ -287,24 +321,8 @@ fn creep_is_seen_against_the_anchor_and_rest_is_not() {
 }
 
 #[test]
-fn looks_stop_once_all_is_decided() {
-    let mut random = Random::new(9);
-    let base = sessions(&mut random, 6, 0.0);
-    let quick = Settings { matters: 1.0, ..Settings::default() };
-    let new = session(&mut random, ROWS, 8, 0.0, &[]);
-    let look = early::judge(&base, &new, &limits(ROWS), &quick, &[8, 20], 0).unwrap();
-    assert_eq!(look.next, early::Next::Stop);
-    // Slower, by too little for four launches to be sure of.
-    let slower = session(&mut random, ROWS, 4, 0.0, &[(14, 1.06)]);
-    let look = early::judge(&base, &slower, &limits(ROWS), &Settings::default(), &[4, 20], 0).unwrap();
-    assert_eq!(look.next, early::Next::Continue);
-    assert!(look.open.contains(&14), "{:?}", look.open);
-    assert!(early::judge(&base, &slower, &limits(ROWS), &quick, &[8], 1).is_err());
-}
-
-#[test]
 fn a_larger_effect_needs_no_more_launches() {
-    let base = sessions(&mut Random::new(10), 6, 0.0);
+    let base = stored(&sessions(&mut Random::new(10), 6, 0.0));
     let launches = |effect| {
         plan::plan(&base, &limits(ROWS), &Settings::default(), effect, 0.8, 100).unwrap().launches[0]
     };

@@ -1,9 +1,11 @@
 //! The measures. A trial draws days, launches and planted methods by a seed of its own, so figures repeat exactly.
 
-use anyhow::{Result, bail, ensure};
-use gate::stats::defaults::{ANCHOR_EFFECT, EFFECT, LOOKS, POOL};
-use gate::stats::westfall_young::Design;
-use gate::stats::{Call, Costs, Limit, Random, RowResult, Settings, blocks, creep, early, pool};
+use anyhow::{Result, ensure};
+use gate::stats::defaults::{ANCHOR_EFFECT, EFFECT, POOL};
+use gate::stats::pairs::Design;
+use gate::stats::{
+    Call, Costs, Judgement, Limit, Random, RowResult, Sample, Session, Settings, Stored, creep, judge,
+};
 use rayon::prelude::*;
 
 use crate::data::Data;
@@ -59,10 +61,6 @@ pub(crate) fn all(data: &Data, trials: usize, extra: Option<f64>, only: &str) ->
         figures.extend(lab.blocks("blocks", 10, "", 0.0)?);
         figures.extend(lab.blocks("pairs", 2, "", 0.0)?);
         eprintln!("blocks done");
-    }
-    if wanted("early") {
-        figures.extend(lab.early()?);
-        eprintln!("early done");
     }
     if wanted("creep") {
         figures.extend(lab.creep()?);
@@ -159,7 +157,7 @@ impl Lab<'_> {
         let none = vec![false; self.data.methods];
         let trials = self.run(1, |random| {
             let (days, base, new) = self.scene(random, POOL, launches, sd, &none, 1.0)?;
-            let found = pool::judge(&base, &new_slice(&new), &limits, &settings)?.findings();
+            let found = against(&base, &new, &limits, &settings)?.findings();
             Ok(Trial { days, hits: f64::from(u8::from(!found.is_empty())), of: 1.0 })
         })?;
         let false_name = if launches == 10 { format!("{size}.{name}") } else { size };
@@ -168,7 +166,7 @@ impl Lab<'_> {
             let trials = self.run(2, |random| {
                 let planted = self.planted(random);
                 let (days, base, new) = self.scene(random, POOL, launches, sd, &planted, ratio)?;
-                let judged = pool::judge(&base, &new_slice(&new), &limits, &settings)?;
+                let judged = against(&base, &new, &limits, &settings)?;
                 Ok(hits(days, &judged.rows, &planted))
             })?;
             let percent = (100.0 * (ratio - 1.0)).round();
@@ -193,7 +191,7 @@ impl Lab<'_> {
         let none = vec![false; self.data.methods];
         let trials = self.run(3, |random| {
             let (days, base, new) = self.scene(random, 1, 10, sd, &none, 1.0)?;
-            let found = pool::judge(&base, &new_slice(&new), &limits, &settings)?.findings();
+            let found = against(&base, &new, &limits, &settings)?.findings();
             Ok(Trial { days, hits: f64::from(u8::from(!found.is_empty())), of: 1.0 })
         })?;
         Ok(self.figure(format!("any_false.single.{name}"), &trials, Goal::AtMost(0.02)))
@@ -228,7 +226,11 @@ impl Lab<'_> {
                     }
                 }
                 let costs = Costs::new(limits.len(), which.len(), values)?;
-                let judged = blocks::judge(&costs, &design, &limits, &settings)?;
+                let judged = judge(
+                    (&Sample::Interleaved { costs: &costs, design: &design }, &limits),
+                    None,
+                    &settings,
+                )?;
                 if ratio > 1.0 {
                     return Ok(hits(vec![day], &judged.rows, &planted));
                 }
@@ -236,49 +238,6 @@ impl Lab<'_> {
                 Ok(Trial { days: vec![day], hits: f64::from(u8::from(any)), of: 1.0 })
             })?;
             figures.push(self.figure(name, &trials, goal));
-        }
-        Ok(figures)
-    }
-
-    fn early(&self) -> Result<Vec<Figure>> {
-        let settings = Settings::default();
-        let limits = self.limits();
-        let mut figures = Vec::new();
-        for ratio in [1.0, 1.05] {
-            let trials = self.run(5, |random| {
-                let planted = if ratio > 1.0 { self.planted(random) } else { vec![false; limits.len()] };
-                let (days, base, new) = self.scene(random, POOL, 20, 0.0, &planted, ratio)?;
-                for (at, &look) in LOOKS.iter().enumerate() {
-                    let mut values = Vec::new();
-                    for row in 0..new.rows() {
-                        values.extend_from_slice(&new.row(row)[..look]);
-                    }
-                    let so_far = Costs::new(new.rows(), look, values)?;
-                    let look_result = early::judge(&base, &so_far, &limits, &settings, &LOOKS, at)?;
-                    if look_result.next == early::Next::Stop {
-                        let rows = &look_result.judgement.rows;
-                        let any = rows.iter().zip(&planted).any(|(r, p)| r.call == Call::Finding && !p);
-                        let length = Trial { days: days.clone(), hits: look as f64, of: 1.0 };
-                        let power = hits(days.clone(), rows, &planted);
-                        return Ok([length, power, Trial { days, hits: f64::from(u8::from(any)), of: 1.0 }]);
-                    }
-                }
-                bail!("the last look stops")
-            })?;
-            let (mut lengths, mut powers, mut falses) = (Vec::new(), Vec::new(), Vec::new());
-            for [length, power, any] in trials {
-                lengths.push(length);
-                powers.push(power);
-                falses.push(any);
-            }
-            if ratio > 1.0 {
-                figures.push(self.figure("early.launches5".into(), &lengths, Goal::None));
-                figures.push(self.figure("early.power5".into(), &powers, Goal::AtLeast(0.93)));
-                figures.push(self.figure("early.any_false5".into(), &falses, Goal::AtMost(0.05)));
-            } else {
-                figures.push(self.figure("early.launches".into(), &lengths, Goal::AtMost(10.0)));
-                figures.push(self.figure("early.any_false".into(), &falses, Goal::AtMost(0.05)));
-            }
         }
         Ok(figures)
     }
@@ -324,7 +283,7 @@ impl Lab<'_> {
                     }
                     let day = others[random.below(others.len())];
                     since.push(self.session(day, &self.stretch(random, 10), &factors)?);
-                    let judged = creep::judge(&anchor, &since, &limits, &groups, &settings)?;
+                    let judged = creep::judge(&anchor, &since, 0, (&limits, &groups), &settings)?;
                     found |= match kind {
                         0 => judged.groups[group].call == Call::Finding,
                         1 => judged.rows[target].call == Call::Finding,
@@ -348,7 +307,7 @@ impl Lab<'_> {
             let planted = self.planted(random);
             let ratio = 1.05;
             let (days, base, new) = self.scene(random, POOL, 10, sd, &planted, ratio)?;
-            let judged = pool::judge(&base, &new_slice(&new), &limits, &settings)?;
+            let judged = against(&base, &new, &limits, &settings)?;
             let covered = judged
                 .rows
                 .iter()
@@ -394,8 +353,12 @@ impl Lab<'_> {
     }
 }
 
-fn new_slice(new: &Costs) -> [Costs; 1] {
-    [new.clone()]
+/// Each stored session is of a day of its own.
+fn against(base: &[Costs], new: &Costs, limits: &[Limit], settings: &Settings) -> Result<Judgement> {
+    let base: Vec<Session> =
+        base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
+    let design = Stored { base: &base, new: std::slice::from_ref(new), anew: &[] };
+    Ok(judge((&Sample::Stored(design), limits), None, settings)?)
 }
 
 fn hits(days: Vec<usize>, rows: &[RowResult], planted: &[bool]) -> Trial {

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::io;
 use super::session::{self, About};
-use super::{Entry, Key, Store, StoreError, text};
+use super::{Entry, Store, StoreError, text};
 use crate::launches::{Launch, Launches};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
@@ -48,17 +48,11 @@ impl Store {
     }
 
     /// What is wrong with a session's time.
-    fn flaw_of_time(&self, entry: &Entry) -> Option<Flaw> {
+    pub fn flaw_of_time(&self, entry: &Entry) -> Option<Flaw> {
         match entry.unix_ms() {
             None => Some(Flaw::Undated),
             Some(ms) => self.is_to_come(ms).then_some(Flaw::FromTheFuture),
         }
-    }
-
-    /// The sessions of a key whose time is wrong, the newest first.
-    pub fn odd_times(&self, key: &Key) -> Result<Vec<(Entry, Flaw)>, StoreError> {
-        let odd = |entry: Entry| self.flaw_of_time(&entry).map(|flaw| (entry, flaw));
-        Ok(self.sessions(key)?.into_iter().filter_map(odd).collect())
     }
 
     /// All sessions that break a rule; one with fewer launches than `least` is too short.

@@ -1,7 +1,8 @@
 //! `gate calibrate`: judges a team's own unchanged launches against each other: every finding is a false alarm of this lab, and
 //! what is planted tells the smallest effect that it can see.
 //!
-//! Trials draw which sessions are the pool and which is new by a fixed seed, so equal launches give equal figures.
+//! Sessions are judged in the order of time, each by those before it, through the door that `gate check` goes through: every kind
+//! of alarm counts. Trials draw the session and its stretch of launches by a fixed seed, so equal launches give equal figures.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,8 +11,12 @@ use anyhow::ensure;
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::compare::History;
-use crate::stats::{self, Call, Costs, Random, pool};
+use crate::compare::{History, RowKey, Side};
+use crate::config::Date;
+use crate::judge::{self, Base, Outcome, Policy};
+use crate::launches::{Launch, Launches};
+use crate::stats::Random;
+use crate::verdict::{Answer, Verdict};
 
 use super::context::Context;
 use super::plan::{medians, rows_of};
@@ -43,73 +48,34 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     let context = Context::read(&args.settings)?;
     let launches = context.read_runs(&args.runs, false)?;
     let Some(history) = rows_of(&context, &launches, err)? else { return Ok(Exit::Incomparable) };
-    let sessions = history.sessions.len();
-    ensure!(
-        sessions >= 2,
-        "{sessions} session: at least 2 are needed, of one unchanged build; record one more, or use `gate plan`"
-    );
-    let shortest = history.sessions.iter().map(Costs::launches).min().unwrap_or(0);
-    ensure!(
-        shortest >= 2,
-        "a session has too few launches that count: {shortest}, at least 2 are needed in each; leave it out, or record it again"
-    );
-    let size = args.launches.unwrap_or(shortest);
-    ensure!(
-        size <= shortest,
-        "--launches {size} is more than a session has: the shortest has {shortest} that count"
-    );
-    let gate = &context.config.gate;
-    let settings = gate.statistics();
-    let pool = gate.pool.clamp(1, sessions - 1);
-    let lab = Lab { history: &history, settings, pool, size };
-
-    let quiet = lab.run(args.trials, &[])?;
-    let alarms = quiet.iter().filter(|found| !found.is_empty()).count();
+    let lab = Lab::new(args, &context, &launches, &history)?;
     writeln!(
         out,
-        "{size} launches of one session against {}, {} rows, {} trials",
-        match (pool, sessions - 1) {
-            (_, 1) => "the other one".to_owned(),
-            (pool, others) if pool == others => format!("the {others} others"),
-            (pool, others) => format!("{pool} of the {others} others"),
-        },
+        "{} launches of one session against the sessions before it, {} rows, {} trials",
+        lab.size,
         history.rows.len(),
         args.trials
     )?;
-    let share = alarms as f64 / args.trials as f64;
-    let (low, high) = wilson(share, args.trials as f64);
-    writeln!(
-        out,
-        "False alarms: {:.1} % of the runs (95 %, were trials independent: {:.1}–{:.1} %); at most {:.1} % is what is set",
-        100.0 * share,
-        100.0 * low,
-        100.0 * high,
-        100.0 * gate.alpha
-    )?;
-    // A row that grows by less than its floor cannot be found, whatever the noise: it would only blur the figures.
+    let quiet = lab.run(args.trials, &[])?;
+    tell_alarms(&quiet, context.config.gate.alpha, out)?;
     let costs = medians(&history);
-    writeln!(out, "Found, of what is planted in one row at a time:")?;
+    writeln!(out, "Found, of what is planted in one method at a time:")?;
     let mut smallest = None;
     for effect in EFFECTS {
-        let above = |row: &usize| {
-            let limit = &history.limits[*row];
-            limit.decides && costs[*row] * (effect - limit.effect) > limit.floor
-        };
-        let rows: Vec<usize> = (0..costs.len()).filter(above).collect();
-        if rows.is_empty() {
-            writeln!(out, "  +{:>2.0} %  nothing: no row grows by more than its floor", 100.0 * effect)?;
+        // A row that grows by less than its floor cannot be found, whatever the noise: it would only blur the figures.
+        let planted = lab.planted(effect, &costs);
+        if planted.is_empty() {
+            writeln!(out, "  +{:>2.0} %  nothing: no method grows by more than its floor", 100.0 * effect)?;
             continue;
         }
-        let planted: Vec<(usize, f64)> = rows.iter().map(|&row| (row, 1.0 + effect)).collect();
         let found = lab.run(args.trials, &planted)?;
-        let hits = found.iter().filter(|found| found.contains(&usize::MAX)).count();
-        let power = hits as f64 / args.trials as f64;
+        let power = found.iter().filter(|seen| seen.planted).count() as f64 / args.trials as f64;
         writeln!(
             out,
-            "  +{:>2.0} %  {:>5.1} %  in {} rows that grow by more than their floor",
+            "  +{:>2.0} %  {:>5.1} %  in {} methods that grow by more than their floor",
             100.0 * effect,
             100.0 * power,
-            rows.len()
+            planted.len()
         )?;
         if power >= 0.9 && smallest.is_none() {
             smallest = Some(effect);
@@ -128,40 +94,128 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     Ok(Exit::Pass)
 }
 
+fn tell_alarms(quiet: &[Seen], alpha: f64, out: &mut dyn Write) -> anyhow::Result<()> {
+    let trials = quiet.len() as f64;
+    let share = quiet.iter().filter(|seen| seen.red).count() as f64 / trials;
+    let (low, high) = wilson(share, trials);
+    writeln!(
+        out,
+        "False alarms of every kind: {:.1} % of the runs (95 %, were trials independent: {:.1}–{:.1} %); at most {:.1} % is what is set",
+        100.0 * share,
+        100.0 * low,
+        100.0 * high,
+        100.0 * alpha
+    )?;
+    let undecided = quiet.iter().filter(|seen| seen.undecided).count() as f64 / trials;
+    writeln!(out, "Undecided: {:.1} % of the runs", 100.0 * undecided)?;
+    Ok(())
+}
+
+/// What one trial's verdict was.
+struct Seen {
+    red: bool,
+    undecided: bool,
+    /// What was planted is among the findings.
+    planted: bool,
+}
+
 struct Lab<'a> {
+    launches: &'a Launches,
     history: &'a History,
-    settings: stats::Settings,
-    pool: usize,
+    policy: Policy<'a>,
+    today: Date,
+    /// The first session, in time, that has enough behind it.
+    first: usize,
     size: usize,
 }
 
-impl Lab<'_> {
-    /// The findings of each trial; the row that was planted in it, drawn from `planted`, is `usize::MAX` among them.
-    fn run(&self, trials: usize, planted: &[(usize, f64)]) -> Result<Vec<Vec<usize>>, stats::Error> {
+impl<'a> Lab<'a> {
+    fn new(
+        args: &Calibrate,
+        context: &'a Context,
+        launches: &'a Launches,
+        history: &'a History,
+    ) -> anyhow::Result<Lab<'a>> {
+        let sessions = history.sessions.len();
+        ensure!(
+            sessions >= 2,
+            "{sessions} session: at least 2 are needed, of one unchanged build; record one more, or use `gate plan`"
+        );
+        let least = context.config.gate.min_launches;
+        let shortest = history.sessions.iter().map(|session| session.costs.launches()).min().unwrap_or(0);
+        ensure!(
+            shortest >= least,
+            "a session has too few launches that count: {shortest}, at least {least} are needed in each; leave it out, or record it again"
+        );
+        let size = args.launches.unwrap_or(shortest);
+        ensure!(
+            size <= shortest,
+            "--launches {size} is more than a session has: the shortest has {shortest} that count"
+        );
+        ensure!(size >= least, "--launches {size} is fewer than are judged: gate.min_launches is {least}");
+        // Each session is judged by those before it, as it would have been; the first few have too little behind them.
+        let days = |upto: usize| {
+            let mut days: Vec<i64> = history.sessions[..upto].iter().map(|session| session.day).collect();
+            days.dedup();
+            days.len()
+        };
+        let full = (1..sessions).find(|&at| days(at) >= context.config.gate.pool);
+        let first = full.unwrap_or_else(|| sessions.div_ceil(2).max(1)).min(sessions - 1);
+        Ok(Lab { launches, history, policy: context.policy(&[]), today: context.today, first, size })
+    }
+
+    /// The methods that grow by more than their floor.
+    fn planted(&self, effect: f64, costs: &[f64]) -> Vec<(&'a RowKey, f64)> {
+        let rows = self.history.rows.iter().zip(&self.history.limits).zip(costs);
+        let above = rows.filter(|((row, limit), cost)| {
+            let is_method = matches!(row.key, RowKey::Method(_));
+            is_method && limit.decides && **cost * (effect - limit.effect) > limit.floor
+        });
+        above.map(|((row, _), _)| (&row.key, 1.0 + effect)).collect()
+    }
+
+    fn run(&self, trials: usize, planted: &[(&RowKey, f64)]) -> anyhow::Result<Vec<Seen>> {
         (0..trials as u64).into_par_iter().map(|trial| self.trial(trial, planted)).collect()
     }
 
-    fn trial(&self, trial: u64, planted: &[(usize, f64)]) -> Result<Vec<usize>, stats::Error> {
+    fn trial(&self, trial: u64, planted: &[(&RowKey, f64)]) -> anyhow::Result<Seen> {
         let mut random = Random::new(trial);
-        let mut order: Vec<usize> = (0..self.history.sessions.len()).collect();
-        random.shuffle(&mut order);
-        let whole = &self.history.sessions[order[0]];
-        let from = random.below(whole.launches() - self.size + 1);
-        let slower = match planted.len() {
-            0 => None,
-            count => Some(planted[random.below(count)]),
+        let names = &self.history.names;
+        let at = self.first + random.below(names.len() - self.first);
+        let of = |name: &str| {
+            self.launches
+                .launches
+                .iter()
+                .filter(|launch| *launch.session == *name)
+                .cloned()
+                .collect::<Vec<_>>()
         };
-        let mut values = Vec::with_capacity(whole.rows() * self.size);
-        for row in 0..whole.rows() {
-            let factor = slower.filter(|(at, _)| *at == row).map_or(1.0, |(_, factor)| factor);
-            values.extend(whole.row(row)[from..from + self.size].iter().map(|cost| cost * factor));
+        let whole = of(&names[at]);
+        let from = random.below(whole.len().saturating_sub(self.size) + 1);
+        let mut head: Vec<Launch> = whole.into_iter().skip(from).take(self.size).collect();
+        let target = (!planted.is_empty()).then(|| planted[random.below(planted.len())]);
+        if let Some((RowKey::Method(name), factor)) = target
+            && let Some(method) = self.launches.table.find(name)
+        {
+            head = head.into_iter().map(|launch| launch.with_slower(method, factor)).collect();
         }
-        let new = Costs::new(whole.rows(), self.size, values)?;
-        let base: Vec<Costs> =
-            order[1..=self.pool].iter().map(|&at| self.history.sessions[at].clone()).collect();
-        let judged = pool::judge(&base, &[new], &self.history.limits, &self.settings)?;
-        let found = (0..judged.rows.len()).filter(|&row| judged.rows[row].call == Call::Finding);
-        Ok(found.map(|row| if slower.is_some_and(|(at, _)| at == row) { usize::MAX } else { row }).collect())
+        let side = |launches: Vec<Launch>| Launches {
+            table: self.launches.table.clone(),
+            launches,
+            ..Launches::default()
+        };
+        let (base, head) = (side(names[..at].iter().flat_map(|name| of(name)).collect()), side(head));
+        let given = |launches| Side { launches, role: None };
+        let judged = judge::check(given(&head), Base::Launches(given(&base)), &self.policy, self.today)?;
+        let answer = judged.outcome.answer();
+        let is_found = |verdict: &Verdict| {
+            let failing = verdict.findings.iter().filter(|finding| finding.fails());
+            let mut keys =
+                failing.filter_map(|finding| finding.judged.as_ref().map(|judged| &judged.row.key));
+            keys.any(|key| target.is_some_and(|(row, _)| key == row))
+        };
+        let planted = matches!(&judged.outcome, Outcome::Judged(_, verdict) if is_found(verdict));
+        Ok(Seen { red: answer == Answer::Regressed, undecided: answer == Answer::Undecided, planted })
     }
 }
 

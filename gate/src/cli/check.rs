@@ -87,13 +87,15 @@ pub(super) fn check(
     Ok(Exit::of(outcome.answer(), config.gate.undecided))
 }
 
-/// About how many more launches would show that nothing critical grew by what matters: what a row could hide shrinks with the root
-/// of their number. None if that is no help, since other noise than that of launches is in the way.
+/// About how many more launches would show that the launch and its phases did not grow by what matters: how far their intervals reach
+/// shrinks with the root of their number. None if that is no help, since other noise than that of launches is in the way.
 fn more_launches(report: &Report, matters: f64) -> Option<usize> {
     const MOST: f64 = 500.0;
     let launches = report.launches.as_ref()?.head as f64;
-    let rows = report.wholes.iter().chain(&report.rows).filter(|row| row.critical);
-    let hidden = rows.filter_map(|row| row.could_hide).filter(|hidden| *hidden > matters);
+    let reach = |row: &crate::report::value::ReportRow| {
+        Some(row.interval_ns[1]? / row.base_ns).filter(|share| share.is_finite())
+    };
+    let hidden = report.wholes.iter().filter_map(reach).filter(|hidden| *hidden > matters);
     let most = hidden.max_by(f64::total_cmp)?;
     let more = (launches * (most / matters).powi(2) - launches).ceil();
     (1.0..=MOST).contains(&more).then_some(more as usize)

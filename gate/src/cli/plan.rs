@@ -110,7 +110,7 @@ fn plan_for(
 ) -> anyhow::Result<Exit> {
     let Some(history) = rows_of(context, launches, err)? else { return Ok(Exit::Incomparable) };
     ensure!(
-        history.sessions.iter().any(|session| session.launches() > 1),
+        history.sessions.iter().any(|session| session.costs.launches() > 1),
         "no session has two launches that count: one launch tells nothing of noise; record more"
     );
     let gate = &context.config.gate;
@@ -174,7 +174,7 @@ fn plan_for(
     if sessions < 3 {
         writeln!(
             out,
-            "Fewer than 3 sessions do not tell how sessions differ: gate.session_sd ({:.1} %) stands in, with a wide margin. \
+            "Fewer than 3 days do not tell how days differ: gate.session_sd ({:.1} %) stands in, with a wide margin. \
              Store more sessions, or run interleaved (gate run --against).",
             100.0 * gate.session_sd
         )?;
@@ -190,7 +190,7 @@ pub(super) fn medians(history: &History) -> Vec<f64> {
     (0..history.rows.len())
         .map(|row| {
             let all: Vec<f64> =
-                history.sessions.iter().flat_map(|session| session.row(row)).copied().collect();
+                history.sessions.iter().flat_map(|session| session.costs.row(row)).copied().collect();
             basic::median(&all)
         })
         .collect()

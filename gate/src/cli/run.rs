@@ -128,7 +128,7 @@ fn drive(
     let chosen = choose(&tables, &args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience)?;
     let mut driver = chosen.driver;
     writeln!(err, "{} by {}: {}", chosen.device, driver.name(), chosen.why)?;
-    let looks = if args.until_decided { config.gate.looks.clone() } else { Vec::new() };
+    let looks = if args.until_decided { config.gate.looks() } else { Vec::new() };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // Nothing of it is secret; two runs should differ.
     let seed = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);

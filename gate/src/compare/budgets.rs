@@ -144,6 +144,7 @@ fn told(row: Row, values: Values) -> Judged {
         ratio: if base > 0.0 { head / base } else { f64::INFINITY },
         ratio_interval: unknown,
         change_interval: unknown,
+        upper: f64::NAN,
         p: 1.0,
         p_adjusted: 1.0,
         q: 1.0,

@@ -17,6 +17,8 @@ pub struct Sessions<'a> {
     pub launches: &'a Launches,
     /// Their names, the oldest first.
     pub order: &'a [Arc<str>],
+    /// How many older ones since the anchor are left out.
+    pub skipped: usize,
 }
 
 /// Compares the sessions since the anchor, of which `head_side` is the last, with the anchor's.
@@ -57,9 +59,11 @@ pub fn compare_anchor(
     let mut matrix = Matrix::parts(counted, config, today);
     let parts = matrix.rows.len();
     let members = matrix.members();
-    let wholes = Matrix::wholes(counted, &matrix, config, today);
+    let wholes = Matrix::wholes(counted, config, today);
+    let modules = matrix.whole_modules(counted, config, today);
     let mut sums: Vec<(Row, Values)> = Vec::new();
-    for (row, values) in wholes.rows.into_iter().zip(wholes.values) {
+    let whole = wholes.rows.into_iter().zip(wholes.values);
+    for (row, values) in whole.chain(modules.rows.into_iter().zip(modules.values)) {
         match row.key {
             RowKey::Phase(_) => {
                 matrix.rows.push(row);
@@ -90,7 +94,7 @@ pub fn compare_anchor(
     let base_costs = by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
     let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
     let settings = config.gate.statistics();
-    let judged = creep::judge(&base_costs, &since_costs, &limits, &groups, &settings)?;
+    let judged = creep::judge(&base_costs, &since_costs, since.skipped, (&limits, &groups), &settings)?;
     let mut found = Vec::new();
     let calls = matrix.calls;
     for (((row, values), result), calls) in

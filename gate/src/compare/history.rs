@@ -4,9 +4,9 @@
 
 use crate::config::{Config, Date};
 use crate::launches::Launch;
-use crate::stats::{Costs, Limit};
+use crate::stats::{Limit, Session};
 
-use super::numbers::{by_session, sessions};
+use super::numbers::{by_session, in_time};
 use super::rows::{Counted, Matrix};
 use super::{CompareError, LeftOut, Row, Side, admit};
 
@@ -17,10 +17,10 @@ pub struct History {
     pub rows: Vec<Row>,
     /// What each row may cost before it counts.
     pub limits: Vec<Limit>,
-    /// The sessions' names, sorted.
+    /// The sessions' names, the oldest first.
     pub names: Vec<String>,
-    /// The sessions' costs, in the order of their names.
-    pub sessions: Vec<Costs>,
+    /// The sessions' costs and days, likewise.
+    pub sessions: Vec<Session>,
     /// How many launches do not count.
     pub excluded: usize,
 }
@@ -49,7 +49,11 @@ pub fn history(side: Side<'_>, config: &Config, today: Date) -> Result<History, 
     };
     let matrix = Matrix::parts(counted, config, today);
     let limits = matrix.limits();
-    let costs = by_session(&launches, &matrix.values, |values| &values.base, &sessions(&launches))?;
-    let names = sessions(&launches).into_iter().map(str::to_owned).collect();
-    Ok(History { rows: matrix.rows, limits, names, sessions: costs, excluded: excluded.len() })
+    let order = in_time(&launches, &[], usize::MAX);
+    let names: Vec<&str> = order.iter().map(|(name, _)| *name).collect();
+    let costs = by_session(&launches, &matrix.values, |values| &values.base, &names)?;
+    let sessions =
+        costs.into_iter().zip(&order).map(|(costs, (_, day))| Session { costs, day: *day }).collect();
+    let names = names.into_iter().map(str::to_owned).collect();
+    Ok(History { rows: matrix.rows, limits, names, sessions, excluded: excluded.len() })
 }

@@ -5,16 +5,15 @@
 //! in it, not nothing.
 //! It asks [`crate::stats`] for every number and decides nothing: that is `verdict`'s.
 //!
-//! Families: the parts are one, and have the whole level; pages and modules together have `BESIDE` of it, so that they hardly add
-//! to the false alarms. A module is judged without the methods that are findings or became quicker: it tells of growth spread so
-//! thin that no method shows it.
+//! Families: who shares the level is one table, `stats::levels`. The parts have the largest share, the launch and its phases are rows
+//! with their own error, pages and modules have small ones. A module is judged without the methods that are findings or became
+//! quicker: it tells of growth spread so thin that no method shows it.
 //!
 //! Invariant: rows are in the order of (kind, name), whatever the order of the input.
 
 mod admit;
 mod budgets;
 mod creep;
-mod early;
 mod history;
 mod kin;
 mod numbers;
@@ -26,25 +25,32 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::config::{Config, Date, RowKind};
-use crate::launches::{Launch, Launches, MethodId, Role, Thread};
-use crate::stats::{self, Drift, RowResult};
+use crate::launches::{Launch, Launches, MethodId, Ns, Role, Thread};
+use crate::stats::{self, Common, RowResult, levels};
 
 pub use crate::stats::Call;
 
 pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::{Budgeted, budgets_alone};
 pub use creep::{Sessions, compare_anchor};
-pub use early::look;
 pub use history::{History, history};
 pub use kin::Kin;
 pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{Row, RowKey, Values};
 
-use numbers::{Numbers, judge, mode_of, sessions};
+use numbers::{Layout, mode_of, sessions};
 use rows::{Counted, Matrix};
 
-/// The share of the level that pages and modules have: each has half of it.
-const BESIDE: f64 = 0.1;
+/// What is known of the stored sessions beside their launches.
+#[derive(Clone, Copy)]
+pub struct Past<'a> {
+    /// Their names, the oldest first.
+    pub order: &'a [Arc<str>],
+    /// Whether somebody accepted that a row's cost rose from the one to the other.
+    pub accepted: &'a dyn Fn(&RowKey, Ns, Ns) -> bool,
+    /// The session from which on all levels are new, since somebody took over a shift of everything.
+    pub new_level: Option<&'a str>,
+}
 
 /// How the sides were recorded, which decides what cancels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,16 +86,20 @@ pub struct Comparison {
     pub rows: Vec<Judged>,
     /// Pages, modules (without the methods that were found) and other threads' methods.
     pub beside: Vec<Judged>,
-    /// The launch and its phases as a whole: not findings by themselves, but a pass needs them to be quiet.
+    /// The launch (first) and its phases as a whole, by their own error.
     pub wholes: Vec<Judged>,
-    /// The modules as a whole, likewise.
+    /// The modules as a whole: shown, and not findings by themselves.
     pub modules: Vec<Judged>,
     /// What budgets limit.
     pub budgets: Vec<Budgeted>,
     /// What grew since the anchor; filled by whoever has one.
     pub creep: Vec<Judged>,
-    /// What changed in all rows alike.
+    /// What changed in all rows alike, for people.
     pub drift: Drift,
+    /// The same, as statistics say it.
+    pub common: Common,
+    /// What decided, and what it assumed.
+    pub warnings: Vec<Caution>,
     /// The spread between sessions that was allowed for, and whether it was measured.
     pub session_sd: Option<(f64, bool)>,
     /// Which of the methods that changed are near each other.
@@ -100,6 +110,41 @@ pub struct Comparison {
     pub sessions: usize,
     /// Launches that do not count.
     pub excluded: Vec<Excluded>,
+}
+
+/// A change common to all rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drift {
+    /// The new launches' common ratio to the baseline.
+    pub ratio: f64,
+    /// Within what chance alone moves it.
+    pub interval: (f64, f64),
+    /// Whether something was taken off the rows for it.
+    pub removed: bool,
+}
+
+impl Drift {
+    fn of(common: &Common) -> Drift {
+        Drift {
+            ratio: common.growth.exp(),
+            interval: ((common.growth - common.bound).exp(), (common.growth + common.bound).exp()),
+            removed: common.agree && common.taken != 0.0,
+        }
+    }
+}
+
+/// Something that a reader of the answer should know: which rule decided, or what it assumed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Caution {
+    /// What statistics say.
+    Model(stats::Warning),
+    /// A row's level rose in the stored history, and nobody accepted it.
+    LevelRose {
+        /// The row.
+        row: RowKey,
+        /// What it cost before, and since then.
+        cost: (Ns, Ns),
+    },
 }
 
 /// A row and what statistics say of it.
@@ -192,6 +237,17 @@ pub fn compare(
     config: &Config,
     today: Date,
 ) -> Result<Comparison, CompareError> {
+    compare_with(base_side, head_side, config, today, None)
+}
+
+/// Compares with stored sessions of which more is known.
+pub fn compare_with(
+    base_side: Side<'_>,
+    head_side: Side<'_>,
+    config: &Config,
+    today: Date,
+    past: Option<&Past<'_>>,
+) -> Result<Comparison, CompareError> {
     let (mut base, mut excluded) = admit::admit(base_side.of_side());
     let (mut head, others) = admit::admit(head_side.of_side());
     excluded.extend(others);
@@ -207,66 +263,129 @@ pub fn compare(
         head: &head,
         head_table: &head_side.launches.table,
     };
-    let settings = config.gate.statistics();
-    let parts = Matrix::parts(counted, config, today);
-    let Numbers { rows, drift, session_sd } = judge(mode, &parts, counted, &settings)?;
+    let sessions = sessions(&base).len();
+    let config = &rows::with_floor(config, counted);
+    let lab = Lab { layout: Layout::new(mode, counted, past), counted, config, today };
+    Ok(Comparison { mode, counted: (base.len(), head.len()), sessions, excluded, ..lab.compare(past)? })
+}
 
-    // Drift is part of what a launch as a whole costs, so it stays in.
-    let with_drift = stats::Settings { remove_drift: false, ..settings };
-    let wholes = Matrix::wholes(counted, &parts, config, today);
-    let whole_rows = judge(mode, &wholes, counted, &with_drift)?.rows;
-    let (modules, wholes) = with_results(wholes, whole_rows)
-        .into_iter()
-        .partition(|judged| matches!(judged.row.key, RowKey::Module(_)));
+/// One comparison's launches, and how they are judged.
+struct Lab<'a> {
+    layout: Layout<'a>,
+    counted: Counted<'a>,
+    config: &'a Config,
+    today: Date,
+}
 
-    let level = settings.alpha / parts.rows.len().max(1) as f64;
-    let told: BTreeSet<usize> = (0..rows.len())
-        .filter(|&row| {
-            let result = &rows[row];
+impl Lab<'_> {
+    fn compare(&self, past: Option<&Past<'_>>) -> Result<Comparison, CompareError> {
+        let Lab { counted, config, today, .. } = *self;
+        let settings = config.gate.statistics();
+        let parts = Matrix::parts(counted, config, today);
+        let limits = parts.limits();
+        let (anew, mut warnings) = self.begun_anew(&parts, &limits, past)?;
+        let wholes = Matrix::wholes(counted, config, today);
+        let whole_limits = wholes.limits();
+        let judged = self.layout.ask(counted, &parts.values, &anew, |sample| {
+            let anew = vec![self.layout.session(past); wholes.rows.len()];
+            let asked = self.layout.ask(counted, &wholes.values, &anew, |whole| {
+                stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)
+            });
+            Ok(asked)
+        })??;
+        warnings.extend(judged.warnings.into_iter().map(Caution::Model));
+        let level = settings.alpha / parts.rows.len().max(1) as f64;
+        let told = (0..judged.rows.len()).filter(|&row| {
+            let result = &judged.rows[row];
             result.call == Call::Finding
                 || result.p_faster <= level
                 || parts.is_shown(row, result.p)
                 || has_own_limits(&parts.rows[row], config, today)
+        });
+        let told: BTreeSet<usize> = told.collect();
+        let beside = [
+            (Matrix::beside(counted, config, today), levels::PAGES),
+            (parts.modules(counted, &told, config, today), levels::MODULES),
+        ];
+        let mut others = Vec::new();
+        for (matrix, level) in beside {
+            others.extend(self.beside(matrix, &settings, &judged.common, level)?);
+        }
+        others.sort_by(|a, b| a.row.key.cmp(&b.row.key));
+        let modules = parts.whole_modules(counted, config, today);
+        let modules = self.beside(modules, &settings, &judged.common, levels::MODULES)?;
+        let budgets = budgets::budgeted(counted, &parts, config, today);
+        let assumed = warnings.iter().find_map(|warning| match warning {
+            Caution::Model(stats::Warning::SpreadAssumed { session_sd }) => Some((*session_sd, false)),
+            _ => None,
+        });
+        let stored = matches!(self.layout, Layout::Sessions { .. });
+        let mut rows = with_results(parts, judged.rows);
+        charge_new(&mut rows, counted);
+        let kin = Kin::of(counted, &rows, |judged| {
+            judged.result.call == Call::Finding || judged.result.p_faster <= level
+        });
+        Ok(Comparison {
+            mode: Mode::Sessions,
+            rows,
+            kin,
+            beside: others,
+            wholes: with_results(wholes, judged.wholes),
+            modules,
+            budgets,
+            creep: Vec::new(),
+            drift: Drift::of(&judged.common),
+            session_sd: stored.then(|| assumed.unwrap_or((judged.common.error, true))),
+            common: judged.common,
+            warnings,
+            counted: (0, 0),
+            sessions: 0,
+            excluded: Vec::new(),
         })
-        .collect();
-    let half = stats::Settings { alpha: settings.alpha * BESIDE / 2.0, ..with_drift };
-    let mut beside = Vec::new();
-    let matrices = [Matrix::beside(counted, config, today), parts.modules(counted, &told, config, today)];
-    for mut matrix in matrices {
-        if matrix.rows.is_empty() {
-            continue;
-        }
-        let values = matrix.values.clone();
-        if drift.removed {
-            matrix.slow_down(drift.ratio);
-        }
-        let rows = judge(mode, &matrix, counted, &half)?.rows;
-        matrix.values = values;
-        beside.extend(with_results(matrix, rows));
     }
-    beside.sort_by(|a, b| a.row.key.cmp(&b.row.key));
 
-    let budgets = budgets::budgeted(counted, &parts, config, today);
-    let mut rows = with_results(parts, rows);
-    charge_new(&mut rows, counted);
-    let kin = Kin::of(counted, &rows, |judged| {
-        judged.result.call == Call::Finding || judged.result.p_faster <= level
-    });
-    Ok(Comparison {
-        mode,
-        rows,
-        beside,
-        wholes,
-        modules,
-        budgets,
-        creep: Vec::new(),
-        drift,
-        session_sd,
-        kin,
-        counted: (base.len(), head.len()),
-        sessions: sessions(&base).len(),
-        excluded,
-    })
+    fn beside(
+        &self,
+        matrix: Matrix,
+        settings: &stats::Settings,
+        common: &Common,
+        level: levels::Level,
+    ) -> Result<Vec<Judged>, CompareError> {
+        if matrix.rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let limits = matrix.limits();
+        let rows = self.layout.ask(self.counted, &matrix.values, &[], |sample| {
+            stats::judge_beside(sample, &limits, settings, common, level)
+        })?;
+        Ok(with_results(matrix, rows))
+    }
+
+    /// Of each row the first session of its present level: where it fell, or where somebody accepted that it rose.
+    fn begun_anew(
+        &self,
+        parts: &Matrix,
+        limits: &[stats::Limit],
+        past: Option<&Past<'_>>,
+    ) -> Result<(Vec<usize>, Vec<Caution>), CompareError> {
+        let since = self.layout.levels(self.counted, parts, limits)?;
+        let from = self.layout.session(past);
+        let mut warnings = Vec::new();
+        let mut anew = Vec::with_capacity(since.len());
+        for (row, since) in parts.rows.iter().zip(&since) {
+            let cost = (Ns(since.before), Ns(since.after));
+            let accepted = past.is_some_and(|past| (past.accepted)(&row.key, cost.0, cost.1));
+            if since.session <= from {
+                anew.push(from);
+            } else if since.rose() && !accepted {
+                anew.push(from);
+                warnings.push(Caution::LevelRose { row: row.key.clone(), cost });
+            } else {
+                anew.push(since.session);
+            }
+        }
+        Ok((anew, warnings))
+    }
 }
 
 /// Whether so many launches of a side count that it can be judged, or be a baseline.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::renamed;
 use crate::config::{Config, Date, RowKind, RowRule, Threads};
-use crate::launches::{Launch, Phase, Table, Thread};
+use crate::launches::{Launch, Ns, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
 
 /// The level of rows that are only advisory.
@@ -234,8 +234,8 @@ impl Matrix {
         Matrix::from_drafts(drafts, |key| matches!(key, RowKey::Page(_)), config, today)
     }
 
-    /// The launch, its phases and its modules as wholes.
-    pub(super) fn wholes(counted: Counted<'_>, parts: &Matrix, config: &Config, today: Date) -> Matrix {
+    /// The launch and its phases as wholes.
+    pub(super) fn wholes(counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
         let mut drafts = Drafts::new();
         let counts = counted.counts();
         for (side, at, launch, _) in counted.launches() {
@@ -246,7 +246,13 @@ impl Matrix {
                 drafts.entry(key).or_default().add(side, at, counts, phase.duration().0, 0.0);
             }
         }
-        parts.add_modules(&mut drafts, counts, &BTreeSet::new(), 1);
+        Matrix::from_drafts(drafts, |_| true, config, today)
+    }
+
+    /// The modules as wholes, which are shown and decide nothing.
+    pub(super) fn whole_modules(&self, counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
+        let mut drafts = Drafts::new();
+        self.add_modules(&mut drafts, counted.counts(), &BTreeSet::new(), 1);
         Matrix::from_drafts(drafts, |_| false, config, today)
     }
 
@@ -324,13 +330,6 @@ impl Matrix {
         matrix
     }
 
-    /// Divides the head's costs, to take a common drift out.
-    pub(super) fn slow_down(&mut self, ratio: f64) {
-        for value in self.values.iter_mut().flat_map(|values| &mut values.head) {
-            *value /= ratio;
-        }
-    }
-
     pub(super) fn limits(&self) -> Vec<Limit> {
         let limit = |(row, decides): (&Row, &bool)| Limit {
             effect: row.rule.effect,
@@ -346,6 +345,17 @@ impl Matrix {
         let level = ADVISORY / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
     }
+}
+
+/// The settings with the floor that these launches have: the smaller of what is set and a share of the base's launch.
+pub(super) fn with_floor(config: &Config, counted: Counted<'_>) -> Config {
+    let mut config = config.clone();
+    let launches: Vec<f64> = counted.base.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
+    if !launches.is_empty() {
+        let share = Ns(config.gate.floor_share * basic::median(&launches));
+        config.gate.floor = if share < config.gate.floor { share } else { config.gate.floor };
+    }
+    config
 }
 
 /// What each phase spent outside Objective-C, where recorders on both sides know it; else what the launch did.

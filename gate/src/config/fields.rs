@@ -39,7 +39,13 @@ macro_rules! optional {
 const GATE: &[Field<GateSettings>] = &[
     field!("effect", effect, value::percent),
     field!("matters", matters, value::percent),
-    field!("floor", floor, value::duration),
+    ("floor", |into, v| {
+        into.floor = value::duration(v)?;
+        // Whoever sets a floor means it.
+        into.floor_share = 1.0;
+        Ok(())
+    }),
+    field!("floor_share", floor_share, value::percent),
     field!("alpha", alpha, value::probability),
     field!("fdr", fdr, value::probability),
     field!("pool", pool, value::count),
@@ -420,15 +426,10 @@ pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
     let gate = &config.gate;
     let mut found = Vec::new();
     if gate.pool == 0 {
-        found.push(("pool", "gate.pool: a pool of 0 sessions has nothing to compare with".to_owned()));
+        found.push(("pool", "gate.pool: a pool of 0 days has nothing to compare with".to_owned()));
     }
     if gate.min_launches < 2 {
         found.push(("min_launches", "gate.min_launches: one launch has no spread; at least 2".to_owned()));
-    }
-    if (gate.permutations as f64 + 1.0) * gate.alpha < 1.0 {
-        let (n, alpha) = (gate.permutations, gate.alpha);
-        let reason = format!("gate.permutations: {n} permutations cannot reach gate.alpha = {alpha}");
-        found.push(("permutations", reason));
     }
     if gate.anchor_effect > gate.effect {
         let reason = "gate.anchor_effect: larger than gate.effect, so that the anchor would never find anything \

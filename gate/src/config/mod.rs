@@ -58,15 +58,17 @@ pub struct GateSettings {
     pub matters: f64,
     /// τ: the absolute growth that is never a finding.
     pub floor: Ns,
+    /// The floor is at most this share of the launch; 1 where a floor was set.
+    pub floor_share: f64,
     /// The chance that a gate run without any regression has a finding.
     pub alpha: f64,
     /// The share of false entries that the list of suspects may have.
     pub fdr: f64,
-    /// How many of the newest accepted sessions are the pool.
+    /// The level of a row is the mean of so many of the newest days.
     pub pool: usize,
     /// What stands in for the spread between sessions while there are too few to estimate it.
     pub session_sd: f64,
-    /// How many label permutations an interleaved run is judged by.
+    /// Read for older settings, and used for nothing: few launches are relabelled in every way there is.
     pub permutations: usize,
     /// Fewer launches than this on a side are not judged.
     pub min_launches: usize,
@@ -105,6 +107,16 @@ pub enum Threads {
 }
 
 impl GateSettings {
+    /// After how many launches a run that stops early looks: never before it has as many as are judged.
+    pub fn looks(&self) -> Vec<usize> {
+        let mut looks: Vec<usize> =
+            self.looks.iter().copied().filter(|look| *look >= self.min_launches).collect();
+        if looks.len() < self.looks.len() && looks.first() != Some(&self.min_launches) {
+            looks.insert(0, self.min_launches);
+        }
+        looks
+    }
+
     /// What of it the statistics are told.
     pub fn statistics(&self) -> stats::Settings {
         stats::Settings {
@@ -112,7 +124,7 @@ impl GateSettings {
             fdr: self.fdr,
             matters: self.matters,
             session_sd: self.session_sd,
-            permutations: self.permutations,
+            pool: self.pool,
             ..stats::Settings::default()
         }
     }
@@ -123,13 +135,14 @@ impl Default for GateSettings {
         GateSettings {
             effect: defaults::EFFECT,
             matters: defaults::MATTERS,
-            floor: Ns(100_000.0),
+            floor: Ns(defaults::FLOOR_NS),
+            floor_share: defaults::FLOOR_SHARE,
             alpha: defaults::ALPHA,
             fdr: defaults::FDR,
             pool: defaults::POOL,
             session_sd: defaults::SESSION_SD,
-            permutations: defaults::PERMUTATIONS,
-            min_launches: 5,
+            permutations: 10_000,
+            min_launches: defaults::MIN_LAUNCHES,
             looks: defaults::LOOKS.to_vec(),
             anchor_effect: defaults::ANCHOR_EFFECT,
             anchor_floor: Ns(100_000.0),

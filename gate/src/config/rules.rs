@@ -53,7 +53,7 @@ impl Config {
             floor: gate.floor,
             anchor_effect: gate.anchor_effect,
             anchor_floor: gate.anchor_floor,
-            critical: matches!(kind, RowKind::Launch | RowKind::Phase | RowKind::Module),
+            critical: matches!(kind, RowKind::Launch | RowKind::Phase),
             advisory: false,
             ignored: false,
             reasons: Vec::new(),

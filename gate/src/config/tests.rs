@@ -85,11 +85,7 @@ fn mistakes_are_named_with_line_and_nearest_key() {
             "c:2: gate.alpha: expected a number above 0 and below 1, such as 0.05, found nan",
         ),
         ("[gate]\npool = -1", "c:2: gate.pool: expected a whole number, not negative, found -1"),
-        ("[gate]\npool = 0", "c:2: gate.pool: a pool of 0 sessions has nothing to compare with"),
-        (
-            "[gate]\nalpha = 0.01\npermutations = 10",
-            "c:3: gate.permutations: 10 permutations cannot reach gate.alpha = 0.01",
-        ),
+        ("[gate]\npool = 0", "c:2: gate.pool: a pool of 0 days has nothing to compare with"),
         (
             "[gate]\neffect = \"1%\"\nanchor_effect = \"2%\"",
             "c:3: gate.anchor_effect: larger than gate.effect, so that the anchor would never find anything first",
@@ -150,7 +146,7 @@ fn all_mistakes_are_named_at_once() {
 fn settings_change_for_one_run() {
     let mut config = Config::default();
     for setting in
-        ["gate.floor=0ns", "gate.effect = \"5%\"", "gate.pool=3", "gate.undecided=pass", "gate.looks=[2, 4]"]
+        ["gate.floor=0ns", "gate.effect = \"5%\"", "gate.pool=3", "gate.undecided=pass", "gate.looks=[6, 9]"]
     {
         config.set_from(setting).unwrap();
     }
@@ -159,7 +155,7 @@ fn settings_change_for_one_run() {
     assert_eq!(config.gate.effect, 0.05);
     assert_eq!(config.gate.pool, 3);
     assert_eq!(config.gate.undecided, Undecided::Pass);
-    assert_eq!(config.gate.looks, [2, 4]);
+    assert_eq!(config.gate.looks, [6, 9]);
     assert_eq!(config.baseline.dir, PathBuf::from("2026-01-01"));
 
     let before = config.clone();
@@ -172,7 +168,7 @@ fn settings_change_for_one_run() {
             "gate.floor=1",
             "--set gate.floor=1: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\", found 1",
         ),
-        ("gate.pool=0", "--set gate.pool=0: gate.pool: a pool of 0 sessions has nothing to compare with"),
+        ("gate.pool=0", "--set gate.pool=0: gate.pool: a pool of 0 days has nothing to compare with"),
         ("gate.floor", "--set gate.floor: expected KEY=VALUE, such as gate.floor=0ns"),
     ];
     for (setting, expected) in cases {
@@ -217,7 +213,7 @@ fn last_matching_override_wins_until_it_expires() {
     assert!(!rule("-[Cart reload]", None, "2027-02-01").ignored);
     assert_eq!(rule("-[Basket x]", Some("Payments"), "2027-01-01").effect, 0.06);
     assert_eq!(rule("-[Basket x]", Some("Other"), "2027-01-01").effect, GateSettings::default().effect);
-    assert!(config.rule_for(RowKind::Module, "Other", None, on("2027-01-01")).critical);
+    assert!(config.rule_for(RowKind::Phase, "Other", None, on("2027-01-01")).critical);
     assert_eq!(config.expired(on("2027-02-01")).count(), 1);
 }
 

@@ -7,7 +7,7 @@ use crate::baseline::{Entry, Key, Store};
 use crate::compare::{Comparison, Sessions, Side, compare_anchor, match_conditions};
 use crate::config::Date;
 use crate::launches::Launches;
-use crate::stats::creep;
+use crate::stats::tuned::CREEP_RELEASES;
 
 /// Compares with the anchor, if there is one; gives why it could not.
 pub(super) fn add(
@@ -39,16 +39,17 @@ pub(super) fn add(
     };
     let anchors: Vec<&Entry> = sessions.iter().filter(of_release).collect();
     let since: Vec<&Entry> = sessions[place + 1..].iter().filter(|entry| !of_release(entry)).collect();
-    // The newest few are all that is averaged, with the head.
-    let since = &since[since.len().saturating_sub(creep::WINDOW - 1)..];
+    // With the head, so many give the slope.
+    let skipped = since.len().saturating_sub(CREEP_RELEASES - 1);
+    let since = &since[skipped..];
     let load = |entries: &[&Entry]| -> Result<(Launches, Vec<Arc<str>>), JudgeError> {
         let launches = stored::load(store, entries.iter().copied(), policy)?;
         Ok((launches, entries.iter().map(|entry| Arc::clone(&entry.session)).collect()))
     };
     let ((anchors, anchor_order), (since, since_order)) = (load(&anchors)?, load(since)?);
     comparison.creep = compare_anchor(
-        Sessions { launches: &anchors, order: &anchor_order },
-        Sessions { launches: &since, order: &since_order },
+        Sessions { launches: &anchors, order: &anchor_order, skipped: 0 },
+        Sessions { launches: &since, order: &since_order, skipped },
         head,
         policy.config,
         today,

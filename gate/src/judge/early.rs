@@ -2,9 +2,10 @@
 //!
 //! Each look has its share of the level, also the last; [`super::check`] takes the same share for such a run.
 
-use super::{Base, JudgeError, Outcome, Policy, check, stored};
-use crate::compare::{self, CompareError, Side};
+use super::{Base, JudgeError, Outcome, Policy, check};
+use crate::compare::{Call, Comparison, Judged, Side};
 use crate::config::Date;
+use crate::stats::tuned::SEEMS_SLOWER;
 use crate::verdict::Answer;
 
 /// What a look says.
@@ -22,43 +23,25 @@ impl Look {
     }
 }
 
-/// Look number `at` (from 0) at a run: at its head and its base where it is interleaved, else at its launches against stored ones.
-pub fn look(
-    head: Side<'_>,
-    base: Base<'_>,
-    policy: &Policy<'_>,
-    today: Date,
-    at: usize,
-) -> Result<Look, JudgeError> {
-    if head.role.is_some() {
-        return Ok(match check(head, base, policy, today)?.outcome {
-            Outcome::TooFew(reason) => Look::new(false, reason),
-            outcome => of_answer(outcome.answer()),
-        });
-    }
-    let looked = match base {
-        Base::Launches(base) => compare::look(base, head, policy.config, today, at),
-        Base::Store(store) => {
-            let keys = stored::keys(head.launches);
-            let pool = stored::of_head(store, &keys, head.launches, policy.config)?;
-            if pool.is_empty() {
-                return Ok(Look::new(false, "there is no baseline to decide against"));
-            }
-            let launches = stored::load(store, &pool, policy)?;
-            compare::look(Side { launches: &launches, role: None }, head, policy.config, today, at)
-        }
+/// A look at a run: the judgement of its launches so far, which has its share of the level (the run says how many looks there are).
+pub fn look(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>, today: Date) -> Result<Look, JudgeError> {
+    Ok(match check(head, base, policy, today)?.outcome {
+        Outcome::TooFew(reason) => Look::new(false, reason),
+        Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Pass => match open(&comparison) {
+            0 => Look::new(true, "no regression"),
+            1 => Look::new(false, "1 row is open"),
+            rows => Look::new(false, format!("{rows} rows are open")),
+        },
+        outcome => of_answer(outcome.answer()),
+    })
+}
+
+/// How many rows seem slower, and are not sure: more launches may make them findings.
+fn open(comparison: &Comparison) -> usize {
+    let seems = |judged: &&Judged| {
+        judged.result.call != Call::Finding && !judged.row.rule.advisory && judged.result.p <= SEEMS_SLOWER
     };
-    match looked {
-        Ok(0) => Ok(Look::new(true, "no row is open")),
-        Ok(1) => Ok(Look::new(false, "1 row is open")),
-        Ok(open) => Ok(Look::new(false, format!("{open} rows are open"))),
-        Err(CompareError::TooFew { needed, found, .. }) => {
-            Ok(Look::new(false, format!("{found} launches count, at least {needed} are needed")))
-        }
-        Err(CompareError::OtherRecording(found)) => Ok(Look::new(true, found.with_baselines())),
-        Err(error @ CompareError::Incomparable(_)) => Ok(Look::new(true, error.to_string())),
-        Err(error) => Err(error.into()),
-    }
+    comparison.rows.iter().filter(seems).count()
 }
 
 fn of_answer(answer: Answer) -> Look {

@@ -9,6 +9,7 @@
 mod anchor;
 mod early;
 mod outcome;
+mod past;
 mod stored;
 
 use std::borrow::Cow;
@@ -16,9 +17,9 @@ use std::sync::Arc;
 
 use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Key, Store, StoreError};
-use crate::compare::{CompareError, Comparison, Side, budgets_alone, compare};
+use crate::compare::{CompareError, Comparison, Past, RowKey, Side, budgets_alone, compare_with};
 use crate::config::{Config, Date};
-use crate::launches::{Conditions, Launches, Recording, Role};
+use crate::launches::{Conditions, Launches, Ns, Recording, Role};
 use crate::verdict::{Accepted, judge, judge_budgets};
 
 pub use early::{Look, look};
@@ -91,7 +92,7 @@ pub fn check(
     let policy = Policy { config: &config, ..*policy };
     let mut warnings: Vec<String> = without_size(policy.accepted).into_iter().collect();
     let (outcome, stored) = match base {
-        Base::Launches(base) => (against(base, head, &policy, today)?, None),
+        Base::Launches(base) => (against(base, head, &policy, today, &mut warnings)?, None),
         Base::Store(store) => {
             let (outcome, stored) = against_store(store, head, &policy, today, &mut warnings)?;
             (outcome, Some(stored))
@@ -114,9 +115,22 @@ fn left_of_level<'a>(config: &'a Config, head: &Launches) -> Cow<'a, Config> {
     Cow::Owned(config)
 }
 
-fn against(base: Side<'_>, head: Side<'_>, policy: &Policy<'_>, today: Date) -> Result<Outcome, JudgeError> {
-    match compare(base, head, policy.config, today) {
-        Ok(comparison) => Ok(decide(comparison, policy, &place(head), today)),
+fn against(
+    base: Side<'_>,
+    head: Side<'_>,
+    policy: &Policy<'_>,
+    today: Date,
+    warnings: &mut Vec<String>,
+) -> Result<Outcome, JudgeError> {
+    let place = place(head);
+    let accepted =
+        |key: &RowKey, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+    let past = Past { order: &[], accepted: &accepted, new_level: None };
+    match compare_with(base, head, policy.config, today, Some(&past)) {
+        Ok(comparison) => {
+            warnings.extend(past::told(&comparison));
+            Ok(decide(comparison, policy, &place, today))
+        }
         Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, today)),
         Err(error) => outcome_of(error),
     }
@@ -136,12 +150,21 @@ fn against_store(
         return Ok((without_base(reason, head, policy, today), Stored::default()));
     }
     let launches = stored::load(store, &pool, policy)?;
-    let outcome = match compare(Side { launches: &launches, role: None }, head, policy.config, today) {
+    let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
+    let place = place(head);
+    let accepted =
+        |key: &RowKey, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+    let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
+    let past = Past { order: &order, accepted: &accepted, new_level };
+    warnings.extend(pool.iter().filter_map(|entry| past::odd_time(entry, store.flaw_of_time(entry)?)));
+    let base = Side { launches: &launches, role: None };
+    let outcome = match compare_with(base, head, policy.config, today, Some(&past)) {
         Ok(mut comparison) => {
+            warnings.extend(past::told(&comparison));
             if let [key] = &keys[..] {
                 warnings.extend(anchor::add(store, key, head, policy, today, &mut comparison)?);
             }
-            decide(comparison, policy, &place(head), today)
+            decide(comparison, policy, &place, today)
         }
         Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, today),
         // Stored sessions that are too short are as good as none: what is recorded next can take their place.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: that question is answered here and nowhere else.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Policy;
@@ -9,6 +10,10 @@ use crate::baseline::{Entry, Key, Store, StoreError};
 use crate::compare::{differ_in_recording, match_conditions};
 use crate::config::Config;
 use crate::launches::{Conditions, Launches, Recording};
+use crate::stats::defaults::HISTORY;
+
+/// Milliseconds of a day.
+const DAY_MS: u64 = 86_400_000;
 
 /// The sessions of a key that may be compared with launches under all of `conditions`, the newest first.
 ///
@@ -26,9 +31,18 @@ pub fn comparable(
     Ok(sessions)
 }
 
-/// Of sessions, the newest first, those that a run is compared with.
+/// Of sessions, the newest first, those that a run is compared with: all of the newest days, as many as variances are learned from.
+///
+/// A day is one of UTC; an undated session is a day of its own.
 pub fn pool(mut sessions: Vec<Entry>, config: &Config) -> Vec<Entry> {
-    sessions.truncate(config.gate.pool.max(1));
+    let most = config.gate.pool.max(HISTORY);
+    let mut days = BTreeSet::new();
+    let within = sessions.iter().enumerate().take_while(|(at, entry)| {
+        days.insert(entry.recorded_unix_ms.map_or(Err(*at), |ms| Ok(ms / DAY_MS)));
+        days.len() <= most
+    });
+    let kept = within.count();
+    sessions.truncate(kept);
     sessions
 }
 

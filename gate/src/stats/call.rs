@@ -1,7 +1,8 @@
 //! What is said of a row, whichever way it was judged.
 
 use super::basic::{t_above, t_quantile_above};
-use super::multiple::{benjamini_hochberg, holm};
+use super::levels::Level;
+use super::multiple::benjamini_hochberg;
 use super::scale::Scale;
 use super::{Limit, Settings};
 
@@ -35,7 +36,7 @@ impl Call {
 pub struct RowResult {
     /// The baseline's centre, in the row's unit.
     pub before: f64,
-    /// The new build's centre, drift taken out, in the row's unit.
+    /// The new build's centre, nothing taken off, in the row's unit.
     pub after: f64,
     /// after / before; infinite for a row that cost nothing before.
     pub ratio: f64,
@@ -43,6 +44,8 @@ pub struct RowResult {
     pub ratio_interval: (f64, f64),
     /// The interval of after − before, in the row's unit.
     pub change_interval: (f64, f64),
+    /// The upper 95 % limit of after − before, one-sided: what a pass is asked by.
+    pub upper: f64,
     /// One-sided: how likely so much slowness is if the row is within its limit.
     pub p: f64,
     /// `p` corrected for all deciding rows; 1 for a row that does not decide.
@@ -57,104 +60,79 @@ pub struct RowResult {
     pub could_hide: f64,
 }
 
-/// A change common to all rows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drift {
-    /// The new session's common ratio to the baseline.
-    pub ratio: f64,
-    /// Its interval, by the spread of the rows.
-    pub interval: (f64, f64),
-    /// Whether it was taken out of the rows. It is not with few rows, where one row's change would pass for drift.
-    pub removed: bool,
-}
-
 /// A row's difference on the log scale, ready to be tested.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate {
     pub(super) scale: Scale,
-    /// The baseline's centre on the log scale.
+    /// The baseline's level on the log scale.
     pub(super) base: f64,
-    /// New less base on the log scale, drift taken out.
+    /// New less base on the log scale, nothing taken off.
     pub(super) change: f64,
-    /// The standard error of `change`, which gives the interval.
+    /// What of it may be common to all rows.
+    pub(super) taken: f64,
+    /// The standard error of `change`, which gives intervals.
     pub(super) error: f64,
-    /// The same for the test: more, where the new session was disturbed in itself.
+    /// The same around what is common, for the test.
     pub(super) test_error: f64,
     pub(super) df: f64,
 }
 
-/// Holm over the rows that decide; 1 for the others.
-pub(super) fn holm_of_deciding(p: &[f64], limits: &[Limit]) -> Vec<f64> {
-    let deciding: Vec<usize> = (0..p.len()).filter(|&row| limits[row].decides).collect();
-    let corrected = holm(&deciding.iter().map(|&row| p[row]).collect::<Vec<f64>>());
-    let mut adjusted = vec![1.0; p.len()];
-    for (&row, value) in deciding.iter().zip(corrected) {
-        adjusted[row] = value;
-    }
-    adjusted
+/// What the rows of a line are asked by.
+struct Quantiles {
+    both: f64,
+    one_sided: f64,
+    family: f64,
+    power: f64,
 }
 
-/// Turns estimates into answers, with each row's one-sided p and adjusted p.
+impl Quantiles {
+    fn new(df: f64, settings: &Settings, family: f64) -> Self {
+        Self {
+            both: t_quantile_above(0.5 * (1.0 - settings.confidence), df),
+            one_sided: t_quantile_above(1.0 - settings.confidence, df),
+            family: t_quantile_above(family, df),
+            power: t_quantile_above(0.2, df),
+        }
+    }
+}
+
+/// Turns estimates into answers, with each row's one-sided p and the p corrected inside its line of the table of levels.
+///
+/// The corrected p that is told is that over everything that shares the level, so that a finding has at most `alpha`.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
     settings: &Settings,
     (p, adjusted): (Vec<f64>, Vec<f64>),
+    level: Level,
 ) -> Vec<RowResult> {
     let q = benjamini_hochberg(&p);
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
+    let family = level.share * settings.alpha / deciding as f64;
     // The quantiles depend on df alone, of which there are few.
-    let mut known: Vec<(f64, [f64; 4])> = Vec::new();
-    let mut quantiles = |df: f64| match known.iter().rev().take(8).find(|(seen, _)| *seen == df) {
-        Some((_, found)) => *found,
-        None => {
-            let found = [
-                t_quantile_above(0.5 * (1.0 - settings.confidence), df),
-                t_quantile_above(settings.alpha, df),
-                t_quantile_above(settings.alpha / deciding as f64, df),
-                t_quantile_above(0.2, df),
-            ];
-            known.push((df, found));
-            found
-        }
-    };
+    let mut known: Vec<(f64, Quantiles)> = Vec::new();
     let mut results = Vec::with_capacity(estimates.len());
     for (row, estimate) in estimates.iter().enumerate() {
-        let [both, above, family, power] = quantiles(estimate.df);
-        let Estimate { scale, base, change, error, test_error, .. } = *estimate;
-        let ratio_at = |change: f64| scale.ratio(base, change);
-        let ratio_interval = (ratio_at(change - both * error), ratio_at(change + both * error));
-        let before = scale.cost(base);
-        let after = scale.cost(base + change);
-        let limit = &limits[row];
-        let threshold = scale.threshold(base, limit.effect, limit.floor);
-        let matters = settings.matters.max(limit.effect);
-        let within = change + above * test_error < scale.threshold(base, matters, limit.floor);
-        let call = if limit.decides && adjusted[row] <= settings.alpha {
+        let at = match known.iter().rev().take(8).position(|(seen, _)| *seen == estimate.df) {
+            Some(back) => known.len() - 1 - back,
+            None => {
+                known.push((estimate.df, Quantiles::new(estimate.df, settings, family)));
+                known.len() - 1
+            }
+        };
+        let adjusted = (adjusted[row] / level.share).min(1.0);
+        let found = limits[row].decides && adjusted <= settings.alpha;
+        let call = if found {
             Call::Finding
         } else if q[row] <= settings.fdr {
             Call::Suspect
-        } else if within {
+        } else if estimate.is_within(&limits[row], settings, &known[at].1) {
             Call::Within
         } else {
             Call::Undecided
         };
-        results.push(RowResult {
-            before,
-            after,
-            ratio: ratio_at(change),
-            ratio_interval,
-            change_interval: (
-                scale.cost(base + change - both * error) - before,
-                scale.cost(base + change + both * error) - before,
-            ),
-            p: p[row],
-            p_adjusted: adjusted[row],
-            q: q[row],
-            p_faster: t_above(safe_ratio(-change, test_error), estimate.df),
-            call,
-            could_hide: ratio_at(threshold + (family + power) * test_error) - 1.0,
-        });
+        let corrected = (p[row], adjusted, q[row]);
+        results.push(estimate.result(&limits[row], &known[at].1, corrected, call));
     }
     results
 }
@@ -162,12 +140,55 @@ pub(super) fn call_rows(
 impl Estimate {
     /// How likely so much slowness is if the row is within its limit.
     pub(super) fn p(&self, limit: &Limit) -> f64 {
-        t_above(self.against(limit), self.df)
+        if !self.grew(limit) {
+            return 1.0;
+        }
+        t_above(safe_ratio(self.change - self.taken - self.threshold(limit), self.test_error), self.df)
     }
 
-    /// The t of "new ≤ baseline × (1 + effect) + floor".
-    fn against(&self, limit: &Limit) -> f64 {
-        safe_ratio(self.change - self.scale.threshold(self.base, limit.effect, limit.floor), self.test_error)
+    /// How far above the base the limit is, on the log scale.
+    pub(super) fn threshold(&self, limit: &Limit) -> f64 {
+        self.scale.threshold(self.base, limit.effect, limit.floor)
+    }
+
+    /// Whether its own cost grew beyond its limit at all.
+    pub(super) fn grew(&self, limit: &Limit) -> bool {
+        self.change > self.threshold(limit)
+    }
+
+    fn is_within(&self, limit: &Limit, settings: &Settings, quantiles: &Quantiles) -> bool {
+        let matters = settings.matters.max(limit.effect);
+        let upper = self.change + quantiles.one_sided * self.error.max(self.test_error);
+        upper < self.scale.threshold(self.base, matters, limit.floor)
+    }
+
+    fn result(
+        &self,
+        limit: &Limit,
+        quantiles: &Quantiles,
+        (p, p_adjusted, q): (f64, f64, f64),
+        call: Call,
+    ) -> RowResult {
+        let Estimate { scale, base, change, taken, error, test_error, df } = *self;
+        let before = scale.cost(base);
+        let gain = |change: f64| scale.cost(base + change) - before;
+        let reach = quantiles.both * error;
+        let hidden =
+            self.threshold(limit) + taken.max(0.0) + (quantiles.family + quantiles.power) * test_error;
+        RowResult {
+            before,
+            after: scale.cost(base + change),
+            ratio: scale.ratio(base, change),
+            ratio_interval: (scale.ratio(base, change - reach), scale.ratio(base, change + reach)),
+            change_interval: (gain(change - reach), gain(change + reach)),
+            upper: gain(change + quantiles.one_sided * error.max(test_error)),
+            p,
+            p_adjusted,
+            q,
+            p_faster: t_above(safe_ratio(taken.min(0.0) - change, test_error), df),
+            call,
+            could_hide: scale.ratio(base, hidden) - 1.0,
+        }
     }
 }
 

@@ -1,24 +1,12 @@
-//! Where a session's launches lie: two estimators, since a launch can go astray in two ways.
+//! Where a stored session's launches lie: the mean of the quicker three fifths of n launches, n being the smallest session's count.
 //!
-//! - [`Centre::Middle`]: the 20 % trimmed mean, which is also what is shown.
-//! - [`Centre::Quick`]: the mean of the quicker three fifths of n launches, n being the smallest session's count.
-//!   What disturbs a launch makes it slower, often several launches in a row; a slower build moves the quick launches too.
-//!
-//! A larger session's [`Centre::Quick`] is the mean of that over all its subsets of n launches, so that sessions of any size
+//! What disturbs a launch makes it slower, often several launches in a row; a slower build moves the quick launches too.
+//! A larger session's centre is the mean of that over all its subsets of n launches, so that sessions of any size
 //! estimate the same thing; its weights are hypergeometric. The variances are those of trimmed means.
 //!
 //! Limit: a slowness of fewer than two fifths of the launches leaves the quick ones where they were; it is not looked for.
 
-use super::basic::{fifths, trimmed_of_sorted};
-
-/// Which estimator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Centre {
-    /// The mean without a fifth at each end.
-    Middle,
-    /// The mean without the slowest two fifths, of so many launches.
-    Quick(usize),
-}
+use super::basic::trimmed_of_sorted;
 
 /// An estimator made ready for sessions of one size.
 pub(super) struct Ready {
@@ -37,16 +25,14 @@ pub(super) struct Located {
 }
 
 impl Ready {
-    pub(super) fn new(centre: Centre, launches: usize) -> Self {
-        match centre {
-            Centre::Middle => Self { launches, cut: fifths(launches), weights: None },
-            Centre::Quick(n) if n < launches => {
-                // Rounded to the nearest: it is the variance's alone.
-                let slow = (launches * slow_of(n) + n / 2) / n;
-                Self { launches, cut: (0, slow), weights: Some(quick_weights(launches, n)) }
-            }
-            Centre::Quick(_) => Self { launches, cut: (0, slow_of(launches)), weights: None },
+    /// For sessions of so many launches, of which the smallest has `n`.
+    pub(super) fn new(n: usize, launches: usize) -> Self {
+        if n < launches {
+            // Rounded to the nearest: it is the variance's alone.
+            let slow = (launches * slow_of(n) + n / 2) / n;
+            return Self { launches, cut: (0, slow), weights: Some(quick_weights(launches, n)) };
         }
+        Self { launches, cut: (0, slow_of(launches)), weights: None }
     }
 
     /// How many launches are kept: the centre's variance is that of one over this.
@@ -101,7 +87,7 @@ mod tests {
             }
         }
         let expected = means.iter().sum::<f64>() / means.len() as f64;
-        let ready = Ready::new(Centre::Quick(3), 6);
+        let ready = Ready::new(3, 6);
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
         assert_eq!(ready.cut, (0, 2));
     }
@@ -110,7 +96,7 @@ mod tests {
     fn sessions_of_any_size_estimate_the_same() {
         // The mean of the quicker three fifths of 5 out of 400 evenly spaced values: the first three of five lie at 1/6, 2/6 and 3/6.
         let values: Vec<f64> = (1..=400).map(f64::from).collect();
-        let centre = Ready::new(Centre::Quick(5), 400).locate(&values).centre;
+        let centre = Ready::new(5, 400).locate(&values).centre;
         assert!((centre - 401.0 / 3.0).abs() < 1e-6, "{centre}");
     }
 
@@ -118,10 +104,10 @@ mod tests {
     fn slow_launches_are_not_looked_at() {
         let steady = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9];
         let disturbed = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 9.0, 9.1, 9.2, 9.3];
-        let ready = Ready::new(Centre::Quick(10), 10);
+        let ready = Ready::new(10, 10);
         assert_eq!(ready.locate(&steady).centre, ready.locate(&disturbed).centre);
         for (launches, kept) in [(1, 1.0), (2, 2.0), (3, 2.0), (5, 3.0), (10, 6.0)] {
-            assert_eq!(Ready::new(Centre::Quick(launches), launches).kept(), kept);
+            assert_eq!(Ready::new(launches, launches).kept(), kept);
         }
     }
 }

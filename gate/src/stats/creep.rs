@@ -1,22 +1,20 @@
-//! A change too slow to see step by step: the last sessions against the anchor's.
+//! A change too slow to see step by step: the slope of the sessions since the anchor.
 //!
-//! The mean of the newest [`WINDOW`] sessions since the anchor is compared with the sessions of the anchor, rows and groups of rows
-//! in one family. A group (a module, a phase, all) is the precision-weighted mean of its rows' logs, so that one large row does not
-//! speak for all. [`LEVEL`] of the level is shared equally over [`HORIZON`] sessions (Bonferroni over looks: no assumption on their dependence).
-//! Both of a row's centres must be sure: nothing hurries here, and what changes its level from day to day must not pass for creep.
-//! Limits: a creep in all rows that is the device's own cannot be told from the app's; drift is therefore not taken out.
+//! A line is fitted to each row's sessions, those of the anchor at 0 and those since at 1, 2, …; its growth up to the newest one is
+//! tested against the row's limit. The error is the scatter around the line, moderated over rows, at least what days differ by.
+//! Groups of rows (a module, all) are rows too: precision-weighted means of their rows' logs, so that one large row does not speak for all.
+//! The line [`levels::CREEP`] of the level is shared equally by rows, groups and [`CREEP_RELEASES`] sessions (Bonferroni over looks:
+//! no assumption on their dependence).
+//! Limits: a creep in all rows that is the device's own cannot be told from the app's; what is common is therefore not taken out.
+//! A step is a slope too: whoever saw it as a step need not tell it again.
 
 use super::basic::{trimmed, variance};
-use super::call::RowResult;
-use super::pool;
-use super::{Costs, Error, Limit, Settings, check_limits};
-
-/// How many of the newest sessions are averaged.
-pub const WINDOW: usize = 3;
-/// The share of the level that goes to creep: a run is judged step by step too, and a false creep has no change to blame.
-pub const LEVEL: f64 = 0.2;
-/// Over how many sessions since the anchor the level holds.
-pub const HORIZON: usize = 20;
+use super::call::{Estimate, RowResult, call_rows};
+use super::model::Spread;
+use super::moderate::Prior;
+use super::stored::{Centres, Session, Stored};
+use super::tuned::{CREEP_RELEASES, LEAST_DAY_SD};
+use super::{Costs, Error, Limit, Settings, check_limits, levels};
 
 /// Rows that are also judged together.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,20 +34,19 @@ pub struct Judgement {
     pub groups: Vec<RowResult>,
 }
 
-/// Judges the sessions `since` the anchor, oldest first, against the `anchor`'s sessions.
+/// Judges the sessions `since` the anchor, oldest first, against the `anchor`'s sessions; `skipped` older ones since then are left out.
 ///
 /// To be called once a session: `since` ends with the one to be judged.
 pub fn judge(
     anchor: &[Costs],
     since: &[Costs],
-    limits: &[Limit],
-    groups: &[Group],
+    skipped: usize,
+    (limits, groups): (&[Limit], &[Group]),
     settings: &Settings,
 ) -> Result<Judgement, Error> {
     let rows = anchor.first().map_or(0, Costs::rows);
     check_limits(rows, limits)?;
-    let newest = &since[since.len().saturating_sub(WINDOW)..];
-    for session in anchor.iter().chain(newest) {
+    for session in anchor.iter().chain(since) {
         if session.rows() != rows {
             return Err(Error::RowsDiffer { expected: rows, found: session.rows(), what: "a session" });
         }
@@ -57,18 +54,63 @@ pub fn judge(
     if let Some(&row) = groups.iter().flat_map(|group| &group.members).find(|&&row| row >= rows) {
         return Err(Error::RowsDiffer { expected: rows, found: row + 1, what: "a group" });
     }
-    let weights = precisions(anchor, rows);
-    let with_groups = |sessions: &[Costs]| -> Result<Vec<Costs>, Error> {
-        sessions.iter().map(|session| append_groups(session, groups, &weights)).collect()
+    let Some(newest) = since.last() else {
+        return Err(Error::TooFew { what: "sessions since the anchor", needed: 1, found: 0 });
     };
+    let weights = precisions(anchor, rows);
     let mut all_limits = limits.to_vec();
     all_limits.extend(groups.iter().map(|group| group.limit));
-    let settings =
-        Settings { alpha: settings.alpha * LEVEL / HORIZON as f64, remove_drift: false, ..*settings };
-    let mut results =
-        pool::judge_by_both(&with_groups(anchor)?, &with_groups(newest)?, &all_limits, &settings)?.rows;
+    let mut sessions = Vec::with_capacity(anchor.len() + since.len());
+    for (day, session) in anchor.iter().chain(since).enumerate() {
+        sessions.push(Session { costs: append_groups(session, groups, &weights)?, day: day as i64 });
+    }
+    let newest = append_groups(newest, groups, &weights)?;
+    let design = Stored { base: &sessions, new: std::slice::from_ref(&newest), anew: &[] };
+    let centres = Centres::new(&design, &all_limits)?;
+    let when: Vec<f64> = (0..sessions.len())
+        .map(|at| if at < anchor.len() { 0.0 } else { (skipped + at + 1 - anchor.len()) as f64 })
+        .collect();
+    let mut results = slopes(&centres, &when, &all_limits, settings);
     let groups = results.split_off(rows);
     Ok(Judgement { rows: results, groups })
+}
+
+/// What each row grew by up to the newest session, along its line.
+fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
+    let count = when.len() as f64;
+    let middle = when.iter().sum::<f64>() / count;
+    let weight: f64 = when.iter().map(|at| (at - middle).powi(2)).sum();
+    let newest = when.last().copied().unwrap_or_default();
+    let df = (count - 2.0).max(1.0);
+    let fits: Vec<(f64, f64, f64)> = (0..centres.rows)
+        .map(|row| {
+            let places = centres.stored(row);
+            let mean = places.iter().sum::<f64>() / count;
+            let slope =
+                when.iter().zip(places).map(|(at, place)| (at - middle) * (place - mean)).sum::<f64>()
+                    / weight;
+            let line = |at: f64| mean + slope * (at - middle);
+            let left = when.iter().zip(places).map(|(&at, place)| (place - line(at)).powi(2)).sum::<f64>();
+            (line(0.0), slope * newest, left / df)
+        })
+        .collect();
+    let prior = Prior::fit(&fits.iter().map(|fit| fit.2).collect::<Vec<f64>>(), df);
+    let estimates: Vec<Estimate> = fits
+        .iter()
+        .enumerate()
+        .map(|(row, &(base, growth, left))| {
+            let variance = prior.shrink(left, df).max(LEAST_DAY_SD.powi(2)) * newest * newest / weight;
+            let spread = Spread { variance, df: prior.df + df };
+            let error = spread.variance.sqrt();
+            let change = if centres.scales[row].never() { 0.0 } else { growth };
+            let scale = centres.scales[row];
+            Estimate { scale, base, change, taken: 0.0, error, test_error: error, df: spread.df }
+        })
+        .collect();
+    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
+    let tests = (limits.iter().filter(|limit| limit.decides).count() * CREEP_RELEASES) as f64;
+    let adjusted = p.iter().map(|p| (p * tests).min(1.0)).collect();
+    call_rows(&estimates, limits, settings, (p, adjusted), levels::CREEP)
 }
 
 /// One over each row's variance of launches, from the anchor's sessions alone.

@@ -3,10 +3,11 @@
 //! What it owns: every estimate, interval, p-value and correction of the gate.
 //! What it must not know: names, files, settings' spelling, reports; only `std` and `statrs` are used.
 //!
-//! - [`pool::judge`]: a new session against stored ones; the difference between sessions is in the null.
-//! - [`blocks::judge`]: two builds interleaved in blocks on one device; labels are permuted inside blocks.
-//! - [`creep::judge`]: the sessions since an anchor against it, rows and groups of rows.
-//! - [`early::judge`]: the same as `pool`, at predeclared looks with spent alpha.
+//! - [`judge`]: new launches against stored days, or two builds interleaved on one device: one model for both (`model`), which asks
+//!   a design (`stored`, `pairs`) what each row grew by and how sure that is. [`judge_beside`]: further rows that share its common part.
+//! - [`levels`]: who shares the level; [`tuned`]: every constant that was measured, with what chose it.
+//! - [`creep::judge`]: the sessions since an anchor, rows and groups of rows.
+//! - [`stored::levels`]: since when a row's level holds.
 //! - [`plan`]: launches needed for an effect, from the pool's own noise.
 //!
 //! A row is a thing whose cost is compared (a method, a phase, a module, a page, a count of calls); what a row stands for is the
@@ -18,25 +19,86 @@
 use std::fmt;
 
 pub mod basic;
-pub mod blocks;
 pub mod creep;
 pub mod defaults;
-pub mod early;
+pub mod levels;
 pub mod moderate;
 pub mod multiple;
+pub mod pairs;
 pub mod plan;
-pub mod pool;
-pub mod rank;
-pub mod studentized;
-pub mod westfall_young;
+pub mod stored;
+pub mod tuned;
 
 mod call;
 mod centre;
+mod model;
 mod random;
+mod relabel;
+mod restart;
 mod scale;
 
-pub use call::{Call, Drift, RowResult};
+pub use call::{Call, RowResult};
+pub use model::{Common, Judgement, Warning};
 pub use random::Random;
+pub use stored::{Session, Stored};
+
+use levels::Level;
+
+/// Rows as they were recorded.
+#[derive(Clone, Copy, Debug)]
+pub enum Sample<'a> {
+    /// Sessions of their own against stored ones.
+    Stored(Stored<'a>),
+    /// Both builds in turns on one device.
+    Interleaved {
+        /// All launches.
+        costs: &'a Costs,
+        /// Which are new, and in which block.
+        design: &'a pairs::Design,
+    },
+}
+
+/// Judges parts that add up to the launch, and the launch (first) and its phases as wholes.
+pub fn judge(
+    parts: (&Sample<'_>, &[Limit]),
+    wholes: Option<(&Sample<'_>, &[Limit])>,
+    settings: &Settings,
+) -> Result<Judgement, Error> {
+    let evidence = rows(parts.0, parts.1, settings, None)?;
+    let whole = match wholes {
+        Some((Sample::Stored(design), limits)) => Some(stored::wholes(design, limits, settings)?),
+        Some((Sample::Interleaved { costs, design }, limits)) => Some(pairs::wholes(costs, design, limits)?),
+        None => None,
+    };
+    let whole = whole.as_ref().zip(wholes).map(|(evidence, (_, limits))| (evidence, limits));
+    model::judge((&evidence, parts.1), whole, settings)
+}
+
+/// Judges further rows, which share what is common to the parts, at their own line of the table of levels.
+pub fn judge_beside(
+    sample: &Sample<'_>,
+    limits: &[Limit],
+    settings: &Settings,
+    common: &Common,
+    level: Level,
+) -> Result<Vec<RowResult>, Error> {
+    let mut evidence = rows(sample, limits, settings, common.session_sd)?;
+    // These are sums of many rows: their tails are not the launches' own.
+    evidence.relabelled = None;
+    Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
+}
+
+fn rows(
+    sample: &Sample<'_>,
+    limits: &[Limit],
+    settings: &Settings,
+    assumed: Option<f64>,
+) -> Result<model::Evidence, Error> {
+    match sample {
+        Sample::Stored(design) => stored::rows(design, limits, settings, assumed),
+        Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings),
+    }
+}
 
 /// The costs of a session: one row a method (or phase, module …), one column a launch.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,12 +159,10 @@ pub struct Settings {
     pub confidence: f64,
     /// The smallest effect that matters, a ratio: a row is [`Call::Within`] when shown to have grown by less.
     pub matters: f64,
-    /// The spread (standard deviation, a ratio) between sessions taken for granted with fewer than three of them.
+    /// The spread (standard deviation, a ratio) between sessions believed in before days tell it.
     pub session_sd: f64,
-    /// Label permutations where labels are permuted.
-    pub permutations: usize,
-    /// Whether drift common to all rows is taken out of each (it is reported either way).
-    pub remove_drift: bool,
+    /// The level of a row is the mean of so many of the newest days.
+    pub pool: usize,
 }
 
 impl Default for Settings {
@@ -113,8 +173,7 @@ impl Default for Settings {
             confidence: 0.95,
             matters: defaults::MATTERS,
             session_sd: defaults::SESSION_SD,
-            permutations: defaults::PERMUTATIONS,
-            remove_drift: true,
+            pool: defaults::POOL,
         }
     }
 }

@@ -2,82 +2,51 @@
 //!
 //! The model is Smyth's (2004, "Linear models and empirical Bayes methods for assessing differential expression"): a row's true
 //! variance is drawn from a scaled inverse χ² with `df` degrees of freedom around `variance`; both are fitted to all rows by the
-//! mean and variance of their log variances. Limit: rows whose noise differs by kind give a small `df`, hence little shrinkage.
+//! mean and variance of their log variances (limma's fitFDist), of which the outermost are winsorised first (Phipson et al. 2016).
+//! Limit: rows whose noise differs by kind give a small `df`, hence little shrinkage.
 
 use statrs::function::gamma::digamma;
+
+use super::basic::{mean, median, quantile, variance};
+use super::tuned::{PRIOR_DF, WINSORISED};
 
 /// What all rows' variances have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
-    /// How many degrees of freedom the common value is worth; infinite if the rows do not differ.
+    /// How many degrees of freedom the common value is worth.
     pub df: f64,
     /// The common value.
     pub variance: f64,
 }
 
 impl Prior {
-    /// Nothing in common.
-    pub const NONE: Self = Self { df: 0.0, variance: 0.0 };
-    /// A variance of 1, known: of scores in units of the noise.
-    pub const UNIT: Self = Self { df: f64::INFINITY, variance: 1.0 };
-
-    /// Fits the prior to rows' variances, each with `df` degrees of freedom.
+    /// Fits the prior to rows' variances, each with `df` degrees of freedom; rows without any noise tell nothing of it.
     pub fn fit(variances: &[f64], df: f64) -> Self {
-        if variances.is_empty() || df <= 0.0 {
-            return Self::NONE;
+        let noisy: Vec<f64> = variances.iter().copied().filter(|variance| *variance > 0.0).collect();
+        if noisy.len() < 2 || df <= 0.0 {
+            let variance = if noisy.is_empty() { 0.0 } else { mean(&noisy) };
+            return Self { df: PRIOR_DF.0, variance };
         }
-        let middle = super::basic::median(variances);
-        if middle <= 0.0 {
-            // Half the rows have no noise at all: nothing to take the log of.
-            return Self { df: 0.0, variance: super::basic::mean(variances) };
-        }
-        // limma's own guard: a variance of zero counts as 1e-5 of the median.
+        // limma's own guard: a variance of almost nothing counts as 1e-5 of the median.
+        let least = 1e-5 * median(&noisy);
         let shift = digamma(df / 2.0) - (df / 2.0).ln();
-        let logs: Vec<f64> = variances.iter().map(|v| v.max(1e-5 * middle).ln() - shift).collect();
-        let centre = super::basic::mean(&logs);
-        if logs.len() < 2 {
-            return Self { df: 0.0, variance: centre.exp() };
+        let logs: Vec<f64> = noisy.iter().map(|value| value.max(least).ln()).collect();
+        let (low, high) = (quantile(&logs, WINSORISED.0), quantile(&logs, WINSORISED.1));
+        let logs: Vec<f64> = logs.iter().map(|log| log.clamp(low, high) - shift).collect();
+        let spread = WINSORISED.2 * variance(&logs) - trigamma(df / 2.0);
+        let centre = mean(&logs);
+        let fitted = if spread > 0.0 { 2.0 * trigamma_inverse(spread) } else { PRIOR_DF.1 };
+        if fitted >= PRIOR_DF.1 {
+            return Self { df: PRIOR_DF.1, variance: centre.exp() };
         }
-        let spread = super::basic::variance(&logs) - trigamma(df / 2.0);
-        if spread <= 0.0 {
-            return Self { df: f64::INFINITY, variance: centre.exp() };
-        }
-        let half = trigamma_inverse(spread);
-        Self { df: 2.0 * half, variance: (centre + digamma(half) - half.ln()).exp() }
+        let df = fitted.max(PRIOR_DF.0);
+        Self { df, variance: (centre + digamma(df / 2.0) - (df / 2.0).ln()).exp() }
     }
 
     /// A row's variance, moved towards the common one.
     pub fn shrink(&self, variance: f64, df: f64) -> f64 {
-        if self.df.is_infinite() {
-            self.variance
-        } else if self.df + df > 0.0 {
-            (self.df * self.variance + df * variance) / (self.df + df)
-        } else {
-            variance
-        }
+        (self.df * self.variance + df * variance) / (self.df + df)
     }
-}
-
-/// A two-sample moderated t on values as they are: `(t, df)` of each row, new less base, equal variances.
-///
-/// Each row is (base, new); all rows have the same two counts.
-pub fn moderated_t(rows: &[(&[f64], &[f64])]) -> Vec<(f64, f64)> {
-    let Some((base, new)) = rows.first() else { return Vec::new() };
-    let (n, m) = (base.len() as f64, new.len() as f64);
-    let df = n + m - 2.0;
-    let squares = |values: &[f64]| {
-        let centre = super::basic::mean(values);
-        values.iter().map(|value| (value - centre).powi(2)).sum::<f64>()
-    };
-    let variances: Vec<f64> = rows.iter().map(|(base, new)| (squares(base) + squares(new)) / df).collect();
-    let prior = Prior::fit(&variances, df);
-    rows.iter()
-        .zip(&variances)
-        .map(|((base, new), &variance)| {
-            let error = (prior.shrink(variance, df) * (1.0 / n + 1.0 / m)).sqrt();
-            ((super::basic::mean(new) - super::basic::mean(base)) / error, df + prior.df)
-        })
-        .collect()
 }
 
 /// ψ′(x) for x > 0: recurrence up to 15, then the asymptotic series (Abramowitz and Stegun 6.4.12).

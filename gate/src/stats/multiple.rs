@@ -1,5 +1,7 @@
 //! Corrections for many tests: Holm for the whole family's error, Benjamini–Hochberg for the share of false ones.
 
+use super::Limit;
+
 /// Adjusted p-values after Holm (1979): any false one at most α in all, whatever the dependence.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let count = p.len();
@@ -8,6 +10,26 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     for (rank, &row) in ascending(p).iter().enumerate() {
         floor = floor.max(p[row] * (count - rank) as f64).min(1.0);
         adjusted[row] = floor;
+    }
+    adjusted
+}
+
+/// Holm over the rows that decide; 1 for the others.
+pub(super) fn holm_of_deciding(p: &[f64], limits: &[Limit]) -> Vec<f64> {
+    of_deciding(p, limits, holm)
+}
+
+/// Bonferroni over the rows that decide; 1 for the others.
+pub(super) fn bonferroni_of_deciding(p: &[f64], limits: &[Limit]) -> Vec<f64> {
+    of_deciding(p, limits, |p| p.iter().map(|value| (value * p.len() as f64).min(1.0)).collect())
+}
+
+fn of_deciding(p: &[f64], limits: &[Limit], correct: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let deciding: Vec<usize> = (0..p.len()).filter(|&row| limits[row].decides).collect();
+    let corrected = correct(&deciding.iter().map(|&row| p[row]).collect::<Vec<f64>>());
+    let mut adjusted = vec![1.0; p.len()];
+    for (&row, value) in deciding.iter().zip(corrected) {
+        adjusted[row] = value;
     }
     adjusted
 }

@@ -1,9 +1,10 @@
 //! How many launches an effect needs, from the pool's own noise.
 
 use super::basic::t_quantile_above;
-use super::centre::{Centre, Ready};
-use super::pool::Model;
-use super::{Costs, Error, Limit, Settings};
+use super::centre::Ready;
+use super::levels;
+use super::stored::{self, Session, Stored};
+use super::{Error, Limit, Settings};
 
 /// What a count of launches can see.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,9 +15,9 @@ pub struct Plan {
     pub smallest_effect: Vec<f64>,
 }
 
-/// Plans one new session against `base`, up to `most` launches; normal approximation to the power of [`super::pool::judge`].
+/// Plans one new session against `base`, up to `most` launches; normal approximation to the power of [`super::judge`].
 pub fn plan(
-    base: &[Costs],
+    base: &[Session],
     limits: &[Limit],
     settings: &Settings,
     effect: f64,
@@ -28,21 +29,29 @@ pub fn plan(
     }
     // The newest session stands for the new one: the model's noise is what is wanted, the difference is not used.
     let newest = base.last().ok_or(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 })?;
-    let model = Model::fit(base, std::slice::from_ref(newest), limits, settings)?;
+    let design = Stored { base, new: std::slice::from_ref(&newest.costs), anew: &[] };
+    let evidence = stored::rows(&design, limits, settings, None)?;
+    let centres = stored::Centres::new(&design, limits)?;
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
-    let k = base.len() as f64;
-    let kept = |launches: usize| Ready::new(Centre::Middle, launches).kept();
-    let stored = base.iter().map(|session| 1.0 / kept(session.launches())).sum::<f64>() / (k * k);
+    let kept = |launches: usize| Ready::new(launches, launches).kept();
+    let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
     let mut plan = Plan { launches: Vec::new(), smallest_effect: Vec::new() };
-    for (row, limit) in model.rows.iter().zip(limits) {
-        let reach = t_quantile_above(settings.alpha / deciding as f64, row.df)
-            + t_quantile_above(1.0 - power, row.df);
-        let threshold = row.scale.threshold(row.base, limit.effect, limit.floor);
-        let wanted = row.scale.threshold(row.base, effect, 0.0);
-        let error =
-            |launches: usize| model.variance(row, 1.0 + 1.0 / k, stored + 1.0 / kept(launches)).sqrt();
+    for (row, limit) in limits.iter().enumerate() {
+        let scale = evidence.scales[row];
+        let base = evidence.base[row];
+        let df = evidence.df[row];
+        let family = levels::PARTS.share * settings.alpha / deciding as f64;
+        let reach = t_quantile_above(family, df) + t_quantile_above(1.0 - power, df);
+        let threshold = scale.threshold(base, limit.effect, limit.floor);
+        let wanted = scale.threshold(base, effect, 0.0);
+        // Of the error, what the launches of a stored session's size are; more launches make it smaller.
+        let launches_of_one = centres.errors(row).1.min(evidence.variance[row]);
+        let error = |launches: usize| {
+            let share = kept(least) / kept(launches);
+            (evidence.variance[row] - launches_of_one * (1.0 - share)).max(0.0).sqrt()
+        };
         plan.launches.push((2..=most).find(|&n| threshold + reach * error(n) <= wanted));
-        plan.smallest_effect.push(row.scale.ratio(row.base, threshold + reach * error(most.max(2))) - 1.0);
+        plan.smallest_effect.push(scale.ratio(base, threshold + reach * error(most.max(2))) - 1.0);
     }
     Ok(plan)
 }

@@ -8,11 +8,12 @@ mod accept;
 mod answer;
 mod finding;
 mod moved;
+mod pass;
+mod whole;
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use crate::compare::{Budgeted, Comparison, Judged, Mode, RowKey};
+use crate::compare::{Budgeted, Comparison, Judged, RowKey};
 use crate::config::Config;
 use crate::stats::Call;
 
@@ -41,25 +42,25 @@ pub struct Verdict {
 
 /// Judges a comparison.
 pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) -> Verdict {
-    let mut findings = parts(comparison, config);
-    findings.extend(besides(comparison, &findings));
-    findings.extend(creep(comparison, &findings));
-    findings.extend(over_budget(&comparison.budgets));
     let mut reasons = Vec::new();
-    let drift = comparison.drift;
-    if drift.interval.0 > 1.0 + config.gate.effect {
-        let against_sessions = comparison.mode == Mode::Sessions;
-        findings.push(Finding { advisory: against_sessions, ..Finding::new(FindingKind::Drift, None) });
-        if against_sessions {
-            reasons.push(format!(
-                "everything was {:.1} % slower, which a change of the device explains as well as a change of the app: record both builds interleaved (gate run --against)",
-                100.0 * (drift.ratio - 1.0)
-            ));
+    let mut findings = match whole::finding(comparison, config) {
+        // One finding tells it all: the rows only repeat it.
+        Some(finding) => {
+            reasons.extend(whole::advice(comparison));
+            vec![finding]
         }
-    }
+        None => {
+            let mut findings = parts(comparison, config);
+            findings.extend(besides(comparison, &findings));
+            findings.extend(whole::unexplained(comparison, &findings));
+            findings.extend(creep(comparison, &findings));
+            findings
+        }
+    };
+    findings.extend(over_budget(&comparison.budgets));
     accepted.mark(&mut findings);
     sort(&mut findings);
-    reasons.extend(unshown(comparison, &findings, config));
+    reasons.extend(pass::open(comparison, &findings, config));
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
     } else if reasons.is_empty() {
@@ -199,69 +200,8 @@ fn is_noisy(judged: &Judged, config: &Config) -> bool {
         && hidden(judged) > judged.row.rule.floor.0
 }
 
-/// What a pass needs to be shown and was not: the launch, its phases, modules and critical methods within the smallest effect that
-/// matters, but for what somebody accepted, for what the settings only want shown, and for what findings tell of already.
-fn unshown(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<String> {
-    let meant = |whole: &Judged| -> f64 {
-        let is_part = |part: &Judged| match &whole.row.key {
-            RowKey::Module(name) => part.row.module.as_ref() == Some(name),
-            key => !is_method(whole) || part.row.key == *key,
-        };
-        let is_told = |finding: &&Finding| {
-            let of_own = matches!(
-                finding.kind,
-                FindingKind::Slower | FindingKind::New | FindingKind::Calls | FindingKind::Phase
-            );
-            of_own || finding.accepted.is_some() || finding.advisory
-        };
-        let parts = findings.iter().filter(is_told);
-        parts
-            .filter_map(|finding| finding.judged.as_ref().filter(|part| is_part(part)))
-            .map(Judged::change)
-            .sum()
-    };
-    let is_open = |judged: &&Judged| {
-        if !judged.row.rule.critical || judged.row.rule.advisory {
-            return false;
-        }
-        let matters = config.gate.matters * judged.result.before + judged.row.rule.floor.0;
-        let is_within = judged.result.change_interval.1 - meant(judged) <= matters;
-        match judged.result.call {
-            Call::Undecided => meant(judged) <= 0.0 || !is_within,
-            // Surely slower than before, and perhaps by less than what matters.
-            Call::Suspect | Call::Finding => !is_within,
-            Call::Within => false,
-        }
-    };
-    let methods = comparison.rows.iter().filter(|judged| is_method(judged));
-    let mut open: Vec<&Judged> =
-        comparison.wholes.iter().chain(&comparison.modules).chain(methods).filter(is_open).collect();
-    open.sort_by_key(|judged| Reverse(hidden(judged).max(0.0) as u64));
-    let level = config.gate.alpha / (comparison.wholes.len() + comparison.modules.len()).max(1) as f64;
-    open.into_iter()
-        .map(|judged| match judged.result.call {
-            // A sum is no finding by itself, however sure it is: its parts are.
-            Call::Suspect if judged.result.p <= level => format!(
-                "{} is {:.1} % slower, by more than the findings in it tell",
-                name(&judged.row.key),
-                100.0 * (judged.result.ratio - 1.0)
-            ),
-            Call::Suspect => format!(
-                "{} seems {:.1} % slower, which is not sure: more launches would show it",
-                name(&judged.row.key),
-                100.0 * (judged.result.ratio - 1.0)
-            ),
-            _ => format!(
-                "{} could hide {:.1} %: more launches would show it",
-                name(&judged.row.key),
-                100.0 * judged.result.could_hide
-            ),
-        })
-        .collect()
-}
-
 /// What an acceptance's glob is matched with.
-fn row_name(key: &RowKey) -> &str {
+pub fn row_name(key: &RowKey) -> &str {
     match key {
         RowKey::Launch | RowKey::Outside(None) => "launch",
         RowKey::Mark(name)

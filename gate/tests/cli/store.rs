@@ -526,6 +526,12 @@ fn a_shift_of_everything_is_taken_over_by_its_owner_only() {
     assert!(exit == Exit::Pass && err.contains("a new level begins"), "{out}{err}");
     let shown = folder.gate(&["baseline", "show", "head"]).1;
     assert!(shown.contains("new level     by @ann: Xcode 27"), "{shown}");
+    // From then on that is what things cost.
+    let (exit, out) = folder.against_store(&slow("next", 10));
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
+    let slower = Session { slower: Some((4, 1.3 * 1.3, 1.0)), ..Session::new("slower", 11) };
+    let (exit, out) = folder.against_store(&slower);
+    assert!(exit == Exit::Regressed && out.contains("-[Class4 method]"), "{out}");
 }
 
 #[test]

@@ -23,13 +23,13 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether nothing is to be gained by more launches, and why in a line.
-    pub(super) fn is_enough(&self, folder: &Path, at: usize) -> Result<(bool, String), Failure> {
-        let look = self.look(folder, at);
+    pub(super) fn is_enough(&self, folder: &Path) -> Result<(bool, String), Failure> {
+        let look = self.look(folder);
         let look = look.map_err(|error| Failure::new(FailureKind::Input, told(&error)))?;
         Ok((look.is_enough, look.why))
     }
 
-    fn look(&self, folder: &Path, at: usize) -> anyhow::Result<judge::Look> {
+    fn look(&self, folder: &Path) -> anyhow::Result<judge::Look> {
         let context = Context::read(self.settings)?;
         // Callers decide nothing.
         let run = context.read_runs(&[folder.to_owned()], false)?;
@@ -41,7 +41,7 @@ impl<'a> Judge<'a> {
         } else {
             (side(None), Base::Store(&store))
         };
-        Ok(judge::look(head, base, &context.policy(&accepted), context.today, at)?)
+        Ok(judge::look(head, base, &context.policy(&accepted), context.today)?)
     }
 }
 
@@ -62,7 +62,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("gone.toml");
         let settings = Args::parse_from(["gate".as_ref(), "--config".as_ref(), config.as_os_str()]).settings;
-        let failure = Judge::new(&settings, false).is_enough(folder.path(), 0).unwrap_err();
+        let failure = Judge::new(&settings, false).is_enough(folder.path()).unwrap_err();
         assert_eq!(failure.kind, FailureKind::Input);
         let text = failure.to_string();
         assert!(text.contains("gone.toml") && text.contains("name another one with --config"), "{text}");

@@ -118,7 +118,7 @@ impl Watcher for Show<'_> {
     }
 
     fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure> {
-        let (enough, why) = self.judge.is_enough(folder, at)?;
+        let (enough, why) = self.judge.is_enough(folder)?;
         let end = if enough { "enough" } else { "going on" };
         self.line(&shown(&format!("look {}: {why}; {end}", at + 1)));
         Ok(enough)

@@ -1,0 +1,126 @@
+//! Worlds in which many methods change at once, or cost moves.
+
+use anyhow::Result;
+use gate::launches::MethodId;
+use gate::stats::Random;
+use gate::verdict::{Answer, FindingKind};
+
+use super::make::{App, Factors, World, times};
+use super::{Figures, Lab, Seen};
+
+fn share_of(app: &App, random: &mut Random, share: f64, factor: f64) -> Factors {
+    let mut methods: Vec<usize> = (0..app.methods()).collect();
+    random.shuffle(&mut methods);
+    let mut factors = app.ones();
+    for &method in &methods[..(share * app.methods() as f64).round() as usize] {
+        factors[method] = factor;
+    }
+    factors
+}
+
+fn judged(lab: &Lab, random: &mut Random, app: &App, change: &[f64], pairs: bool) -> Result<Seen> {
+    if pairs {
+        return lab.judge(None, &app.pairs(random, 10, change));
+    }
+    let base = app.store(random, |_, _, _| ());
+    let head = app.head(random, |_, factors| *factors = times(factors, change));
+    lab.judge(Some(&base), &head)
+}
+
+pub(super) fn faster(lab: &Lab) -> Figures {
+    let cells: Vec<(f64, bool)> =
+        [0.3, 0.45, 0.55, 0.7].into_iter().flat_map(|share| [(share, false), (share, true)]).collect();
+    let trial = |random: &mut Random| {
+        let (share, pairs) = cells[random.below(cells.len())];
+        let app = World::default().app(random)?;
+        let change = share_of(&app, random, share, 0.8);
+        judged(lab, random, &app, &change, pairs)
+    };
+    Ok(vec![
+        lab.count("faster.red", lab.trials.quiet, |random| Ok(trial(random)?.red()))?,
+        lab.count("faster.pass", lab.trials.quiet, |random| Ok(trial(random)?.answer == Answer::Pass))?,
+    ])
+}
+
+pub(super) fn uniform(lab: &Lab) -> Figures {
+    let trial = |random: &mut Random| {
+        let app = World::default().app(random)?;
+        let change: Factors = app.ones().iter().map(|_| 1.25).collect();
+        let seen = judged(lab, random, &app, &change, false)?;
+        Ok(seen.red() && seen.kinds == [FindingKind::Drift])
+    };
+    Ok(vec![lab.count("uniform.found", lab.trials.power, trial)?])
+}
+
+pub(super) fn half(lab: &Lab) -> Figures {
+    let trial = |random: &mut Random| -> Result<(bool, bool)> {
+        let app = World::default().app(random)?;
+        let change = share_of(&app, random, 0.5, 1.5);
+        let seen = judged(lab, random, &app, &change, false)?;
+        let changed = |method: &MethodId| change[method.0 as usize] > 1.0;
+        let named = !seen.methods.is_empty() || seen.kinds.contains(&FindingKind::Module);
+        Ok((seen.red() && named, seen.methods.iter().any(|method| !changed(method))))
+    };
+    Ok(vec![
+        lab.count("half.found", lab.trials.power, |random| Ok(trial(random)?.0))?,
+        lab.count("half.wrong_named", lab.trials.power, |random| Ok(trial(random)?.1))?,
+    ])
+}
+
+/// Hidden: three methods are 20 % slower beside ten unrelated ones that are 20 % quicker, or a class was renamed and one of its methods is
+/// 25 % slower. Told: cost moved between two modules under one class's subtree, and nothing is slower.
+pub(super) fn moved(lab: &Lab) -> Figures {
+    let hidden = lab.count("moved.hidden", lab.trials.quiet, |random| {
+        let world = World::default();
+        let app = world.app(random)?;
+        let seen = if random.unit() < 0.5 {
+            let mut methods: Vec<usize> = (0..app.methods()).collect();
+            methods.sort_by(|a, b| app.costs[*b].total_cmp(&app.costs[*a]));
+            let change: Factors = (0..app.costs.len())
+                .map(|part| match methods.iter().position(|method| *method == part) {
+                    Some(0..3) => 1.2,
+                    Some(3..13) => 0.8,
+                    _ => 1.0,
+                })
+                .collect();
+            judged(lab, random, &app, &change, false)?
+        } else {
+            renamed(lab, random, &world, &app)?
+        };
+        Ok(!seen.red())
+    })?;
+    let told = lab.count("moved.told", lab.trials.power, |random| {
+        let app = World::default().app(random)?;
+        let (from, to) = neighbours(&app, random);
+        let amount = 0.6 * app.costs[from];
+        let mut change = app.ones();
+        change[from] = 0.4;
+        change[to] = 1.0 + amount / app.costs[to];
+        let seen = judged(lab, random, &app, &change, false)?;
+        Ok(seen.answer == Answer::Pass && seen.moved.contains(&MethodId(to as u32)))
+    })?;
+    Ok(vec![hidden, told])
+}
+
+/// Two dear methods of one class; modules go by the last digit, so they are of two modules.
+fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
+    let mut methods: Vec<usize> = (0..app.methods()).collect();
+    methods.sort_by(|a, b| app.costs[*b].total_cmp(&app.costs[*a]));
+    let from = methods[random.below(5)];
+    let class = from / 10;
+    let to = methods.iter().copied().find(|&method| method != from && method / 10 == class);
+    (from, to.unwrap_or(methods[5]))
+}
+
+/// The class of the dearest method is renamed, and that method is a quarter slower.
+fn renamed(lab: &Lab, random: &mut Random, world: &World, app: &App) -> Result<Seen> {
+    let dearest = (0..app.methods()).max_by(|a, b| app.costs[*a].total_cmp(&app.costs[*b])).unwrap_or(0);
+    let class = dearest / 10;
+    let new = world.app_with(app.costs.clone(), |method| {
+        let name = if method / 10 == class { "Renamed".to_owned() } else { format!("Class{}", method / 10) };
+        (format!("Module{}", method % 10), format!("-[{name} step{method}]"))
+    })?;
+    let base = app.store(random, |_, _, _| ());
+    let head = new.head(random, |_, factors| factors[dearest] *= 1.25);
+    lab.judge(Some(&base), &head)
+}

@@ -1,0 +1,252 @@
+//! Made launches: what each cost is the product of, and launches that read like recorded ones.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use gate::launches::{Launch, Launches, MethodId, Ns, ReadOptions, Role, Table, read_stream};
+use gate::stats::Random;
+
+/// Milliseconds of a day.
+const DAY_MS: u64 = 86_400_000;
+/// 2026-01-01, on which made stores begin.
+const FIRST_DAY: u64 = 20_454;
+/// What each of the two phases spends outside of methods, as a share of the launch.
+const OUTSIDE: f64 = 0.1;
+
+/// The noise of one cost.
+#[derive(Clone, Copy)]
+pub(crate) struct Noise {
+    /// Its standard deviation on logs, or its scale where `scaled`.
+    pub(crate) sd: f64,
+    /// Student's degrees of freedom.
+    pub(crate) df: u32,
+    /// Whether `sd` is the scale of the t and not its standard deviation.
+    pub(crate) scaled: bool,
+}
+
+/// A world: an app, and what its launches, sessions and days differ by (each on the whole launch and, but for launches, on each method).
+#[derive(Clone)]
+pub(crate) struct World {
+    pub(crate) methods: usize,
+    pub(crate) launch_ns: f64,
+    pub(crate) noise: Noise,
+    pub(crate) launch_sd: f64,
+    pub(crate) session_sd: f64,
+    pub(crate) day_sd: f64,
+    pub(crate) launches: usize,
+    pub(crate) days: usize,
+    pub(crate) per_day: usize,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        World {
+            methods: 100,
+            launch_ns: 400e6,
+            noise: Noise { sd: 0.025, df: 4, scaled: false },
+            launch_sd: 0.0,
+            session_sd: 0.003,
+            day_sd: 0.0,
+            launches: 10,
+            days: 6,
+            per_day: 1,
+        }
+    }
+}
+
+/// An app of a world: its costs, and a launch to copy.
+pub(crate) struct App {
+    pub(crate) world: World,
+    /// Each method's cost; the last two are what the phases spend outside.
+    pub(crate) costs: Vec<f64>,
+    pub(crate) table: Table,
+    launch: Launch,
+}
+
+/// What a day or a session multiplies each part by; the whole launch's factor is in it.
+pub(crate) type Factors = Vec<f64>;
+
+pub(crate) fn name(method: usize) -> String {
+    format!("-[Class{} step{method}]", method / 10)
+}
+
+impl World {
+    /// An app whose costs spread like logs of standard deviation 1.
+    pub(crate) fn app(&self, random: &mut Random) -> Result<App> {
+        let mut costs: Vec<f64> = (0..self.methods).map(|_| random.normal().exp()).collect();
+        let sum: f64 = costs.iter().sum();
+        let share = (1.0 - 2.0 * OUTSIDE) * self.launch_ns / sum;
+        costs.iter_mut().for_each(|cost| *cost *= share);
+        costs.extend([OUTSIDE * self.launch_ns; 2]);
+        self.app_with(costs, |method| (format!("Module{}", method % 10), name(method)))
+    }
+
+    /// An app of these costs, with each method's module and name.
+    pub(crate) fn app_with(&self, costs: Vec<f64>, names: impl Fn(usize) -> (String, String)) -> Result<App> {
+        let methods = costs.len() - 2;
+        let mut text = String::from(
+            r#"{"format":"launchgate.launch/1","session":"s","launch":0,"marks":{"main_ns":1e6,"first_frame_ns":1e9},"methods":["#,
+        );
+        for method in 0..methods {
+            let comma = if method > 0 { "," } else { "" };
+            let phase = ["start..main", "main..first_frame"][method % 2];
+            let (module, name) = names(method);
+            write!(
+                text,
+                r#"{comma}{{"name":"{name}","module":"{module}","phase":"{phase}","calls":1,"self_ns":1,"total_ns":1}}"#
+            )?;
+        }
+        text.push_str("]}\n");
+        let read = read_stream("made", text.as_bytes(), &ReadOptions::default())?;
+        let launch = read.launches.into_iter().next().context("a launch")?;
+        Ok(App { world: self.clone(), costs, table: read.table, launch })
+    }
+}
+
+impl App {
+    pub(crate) fn methods(&self) -> usize {
+        self.costs.len() - 2
+    }
+
+    /// Factors of this spread, on the whole and on each part.
+    pub(crate) fn spread(&self, random: &mut Random, sd: f64) -> Factors {
+        let whole = sd * random.normal();
+        self.costs.iter().map(|_| (whole + sd * random.normal()).exp()).collect()
+    }
+
+    /// One launch of a session; `slower` multiplies parts.
+    pub(crate) fn launch(&self, random: &mut Random, session: &Session<'_>, number: u64) -> Launch {
+        let mut launch = self.launch.clone();
+        let whole = (self.world.launch_sd * random.normal()).exp();
+        let parts: Vec<f64> = self
+            .costs
+            .iter()
+            .enumerate()
+            .map(|(part, cost)| cost * whole * session.factors[part] * self.world.noise.draw(random))
+            .collect();
+        let methods = self.methods();
+        let mut objc = [0.0, 0.0];
+        for cost in &mut launch.costs {
+            let phase = cost.method.0 as usize % 2;
+            let own = parts[cost.method.0 as usize];
+            (cost.self_ns, cost.total_ns) = (Ns(own), Ns(own));
+            objc[phase] += own;
+        }
+        // What costs nothing was not called.
+        launch.costs.retain(|cost| cost.self_ns.0 > 0.0);
+        let main = objc[0] + parts[methods];
+        let end = main + objc[1] + parts[methods + 1];
+        for (phase, (from, to)) in launch.phases.iter_mut().zip([(0.0, main), (main, end)]) {
+            (phase.from, phase.to) = (Ns(from), Ns(to));
+        }
+        for (phase, objc) in launch.phases.iter_mut().zip(objc) {
+            phase.objc = Some(Ns(objc));
+        }
+        for (mark, at) in launch.marks.iter_mut().zip([main, end]) {
+            mark.at = Ns(at);
+        }
+        launch.number = number;
+        launch.session = Arc::from(session.name);
+        launch.recorded_unix_ms =
+            session.at.map(|(day, hour)| (FIRST_DAY + day) * DAY_MS + hour * 3_600_000 + number);
+        launch
+    }
+
+    /// A session of the world's count of launches.
+    pub(crate) fn session(&self, random: &mut Random, session: &Session<'_>) -> Vec<Launch> {
+        (0..self.world.launches as u64).map(|number| self.launch(random, session, number)).collect()
+    }
+
+    /// Stored sessions of so many days, an unchanged app but for what `change` does to a session's factors.
+    pub(crate) fn store(
+        &self,
+        random: &mut Random,
+        change: impl Fn(&mut Random, usize, &mut Factors),
+    ) -> Launches {
+        let mut launches = Vec::new();
+        for day in 0..self.world.days {
+            let of_day = self.spread(random, self.world.day_sd);
+            for at in 0..self.world.per_day {
+                let mut factors = times(&of_day, &self.spread(random, self.world.session_sd));
+                change(random, day * self.world.per_day + at, &mut factors);
+                let name = format!("day{day:03}-{at:02}");
+                let session = Session { name: &name, at: Some((day as u64, at as u64)), factors: &factors };
+                launches.extend(self.session(random, &session));
+            }
+        }
+        self.side(launches)
+    }
+
+    /// A new session on a day of its own, behind all stored ones.
+    pub(crate) fn head(
+        &self,
+        random: &mut Random,
+        change: impl FnOnce(&mut Random, &mut Factors),
+    ) -> Launches {
+        let mut factors =
+            times(&self.spread(random, self.world.day_sd), &self.spread(random, self.world.session_sd));
+        change(random, &mut factors);
+        let day = self.world.days as u64;
+        self.side(self.session(random, &Session { name: "new", at: Some((day, 1)), factors: &factors }))
+    }
+
+    /// Both builds in pairs, the order inside a pair drawn; `slower` multiplies the head's parts.
+    pub(crate) fn pairs(&self, random: &mut Random, pairs: usize, slower: &[f64]) -> Launches {
+        let of_session =
+            times(&self.spread(random, self.world.day_sd), &self.spread(random, self.world.session_sd));
+        let head = times(&of_session, slower);
+        let mut launches = Vec::new();
+        for pair in 0..pairs {
+            for (role, factors) in [(Role::Base, &of_session), (Role::Head, &head)] {
+                let session = Session { name: "pairs", at: Some((0, 0)), factors };
+                let number = 2 * pair as u64 + u64::from(role == Role::Head);
+                let launch = self.launch(random, &session, number);
+                launches.push(Launch { role: Some(role), block: Some(pair as u64), ..launch });
+            }
+        }
+        self.side(launches)
+    }
+
+    pub(crate) fn side(&self, mut launches: Vec<Launch>) -> Launches {
+        launches.sort_by(|a, b| {
+            (&a.session, a.role, a.block, a.number).cmp(&(&b.session, b.role, b.block, b.number))
+        });
+        Launches { table: self.table.clone(), launches, ..Launches::default() }
+    }
+
+    /// One for each part.
+    pub(crate) fn ones(&self) -> Factors {
+        vec![1.0; self.costs.len()]
+    }
+
+    /// A random method, and factors that make it so much slower.
+    pub(crate) fn one_slower(&self, random: &mut Random, factor: f64) -> (MethodId, Factors) {
+        let method = random.below(self.methods());
+        let mut factors = self.ones();
+        factors[method] = factor;
+        (MethodId(method as u32), factors)
+    }
+}
+
+/// What a made session is.
+pub(crate) struct Session<'a> {
+    pub(crate) name: &'a str,
+    /// Its day and hour.
+    pub(crate) at: Option<(u64, u64)>,
+    pub(crate) factors: &'a [f64],
+}
+
+pub(crate) fn times(a: &[f64], b: &[f64]) -> Factors {
+    a.iter().zip(b).map(|(a, b)| a * b).collect()
+}
+
+impl Noise {
+    fn draw(self, random: &mut Random) -> f64 {
+        let df = f64::from(self.df);
+        let chi: f64 = (0..self.df).map(|_| random.normal().powi(2)).sum();
+        let t = random.normal() / (chi / df).sqrt();
+        let scale = if self.scaled { self.sd } else { self.sd / (df / (df - 2.0)).sqrt() };
+        (scale * t).exp()
+    }
+}

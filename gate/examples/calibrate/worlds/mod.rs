@@ -1,0 +1,205 @@
+//! Made worlds in which shared noise and many changes at once are known: how often the gate is wrong, and what it finds.
+//!
+//! Every trial is judged through `judge::check`, the door that `gate check` goes through.
+
+mod change;
+mod make;
+mod noise;
+mod past;
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context as _, Result, bail};
+use gate::attribute::Attribution;
+use gate::baseline::Acceptance;
+use gate::compare::{RowKey, Side};
+use gate::config::{Config, Date};
+use gate::judge::{Base, Outcome, Policy, check, is_interleaved};
+use gate::launches::{Launches, MethodId, Ns, Role, Table};
+use gate::stats::Random;
+use gate::verdict::{Answer, FindingKind};
+use rayon::prelude::*;
+
+/// How many trials a figure has.
+#[derive(Clone, Copy)]
+pub(crate) struct Trials {
+    /// Where the goal is at most .05.
+    pub(crate) quiet: usize,
+    /// Where something is to be found.
+    pub(crate) power: usize,
+}
+
+/// A measured share.
+#[derive(Clone, Debug)]
+pub(crate) struct Share {
+    pub(crate) name: String,
+    pub(crate) count: usize,
+    pub(crate) trials: usize,
+}
+
+impl Share {
+    pub(crate) fn value(&self) -> f64 {
+        self.count as f64 / self.trials.max(1) as f64
+    }
+}
+
+/// A world's figures.
+pub(crate) type Figures = Result<Vec<Share>>;
+
+/// All worlds by name.
+pub(crate) const WORLDS: &[(&str, fn(&Lab) -> Figures)] = &[
+    ("faster", change::faster),
+    ("launch_noise", noise::launch_noise),
+    ("until", noise::until),
+    ("uniform", change::uniform),
+    ("half", change::half),
+    ("per_merge", noise::per_merge),
+    ("pass", noise::pass),
+    ("single", noise::single),
+    ("cold", noise::cold),
+    ("accepted", past::accepted),
+    ("level", past::level),
+    ("moved", change::moved),
+    ("switch", past::switch),
+    ("creep", past::creep),
+    ("month", past::month),
+    ("default", noise::default_floor),
+];
+
+/// What all worlds share.
+pub(crate) struct Lab {
+    pub(crate) trials: Trials,
+    config: Config,
+    today: Date,
+}
+
+/// What a verdict said.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    pub(crate) answer: Answer,
+    /// The kinds of findings that fail.
+    pub(crate) kinds: Vec<FindingKind>,
+    /// The methods that fail.
+    pub(crate) methods: BTreeSet<MethodId>,
+    /// The methods that are shown as moved.
+    pub(crate) moved: BTreeSet<MethodId>,
+}
+
+impl Seen {
+    pub(crate) fn red(&self) -> bool {
+        self.answer == Answer::Regressed
+    }
+
+    /// The run is red, and the changed method is among the findings.
+    pub(crate) fn found(&self, method: MethodId) -> bool {
+        self.red() && self.methods.contains(&method)
+    }
+}
+
+impl Lab {
+    pub(crate) fn new(trials: Trials) -> Result<Lab> {
+        let mut config = Config::default();
+        config.gate.floor = Ns(0.0);
+        config.gate.anchor_floor = Ns(0.0);
+        Ok(Lab { trials, config, today: Date::parse("2026-12-01").context("a date")? })
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn today(&self) -> Date {
+        self.today
+    }
+
+    /// Judges a stored side and a new one, or pairs.
+    pub(crate) fn judge(&self, base: Option<&Launches>, head: &Launches) -> Result<Seen> {
+        self.judge_with(base, head, &[], &self.config)
+    }
+
+    pub(crate) fn judge_with(
+        &self,
+        base: Option<&Launches>,
+        head: &Launches,
+        accepted: &[Acceptance],
+        config: &Config,
+    ) -> Result<Seen> {
+        let attribution = Attribution::default();
+        let policy = Policy { config, attribution: &attribution, accepted };
+        let (head_side, base_side) = match base {
+            Some(base) => (Side { launches: head, role: None }, Side { launches: base, role: None }),
+            None if is_interleaved(head) => (
+                Side { launches: head, role: Some(Role::Head) },
+                Side { launches: head, role: Some(Role::Base) },
+            ),
+            None => bail!("neither a base nor pairs"),
+        };
+        let judged = check(head_side, Base::Launches(base_side), &policy, self.today)?;
+        seen(&judged.outcome, &head.table)
+    }
+
+    /// Counts trials, each with a stream of its own.
+    pub(crate) fn count(
+        &self,
+        name: &str,
+        trials: usize,
+        trial: impl Fn(&mut Random) -> Result<bool> + Sync,
+    ) -> Result<Share> {
+        let seed = name.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
+        let hits = (0..trials as u64)
+            .into_par_iter()
+            .map(|number| trial(&mut Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)))))
+            .collect::<Result<Vec<bool>>>()?;
+        let count = hits.iter().filter(|hit| **hit).count();
+        Ok(Share { name: format!("world.{name}"), count, trials })
+    }
+}
+
+/// What of an outcome the worlds ask for.
+pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
+    let Outcome::Judged(_, verdict) = outcome else { bail!("not judged: {outcome:?}") };
+    let id = |key: &RowKey| match key {
+        RowKey::Method(name) => table.find(name),
+        _ => None,
+    };
+    let methods = |fails: bool| {
+        let findings = verdict.findings.iter().filter(move |finding| finding.fails() == fails);
+        findings.filter_map(|finding| id(&finding.judged.as_ref()?.row.key)).collect()
+    };
+    Ok(Seen {
+        answer: verdict.answer,
+        kinds: verdict
+            .findings
+            .iter()
+            .filter(|finding| finding.fails())
+            .map(|finding| finding.kind)
+            .collect(),
+        methods: methods(true),
+        moved: methods(false),
+    })
+}
+
+/// Runs the worlds whose names begin so (all for none).
+pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
+    let lab = Lab::new(trials)?;
+    let mut all = Vec::new();
+    for (name, world) in WORLDS.iter().filter(|(name, _)| name.starts_with(only)) {
+        let start = std::time::Instant::now();
+        let found = world(&lab).with_context(|| format!("world {name}"))?;
+        eprintln!("{name}: {:.0} s", start.elapsed().as_secs_f64());
+        for share in &found {
+            eprintln!("  {:<44}{:>6}/{:<6}{:.4}", share.name, share.count, share.trials, share.value());
+        }
+        all.extend(found);
+    }
+    Ok(all)
+}
+
+/// What follows from several figures.
+pub(crate) fn derived(shares: &[Share], mut tell: impl FnMut(&str, f64)) {
+    let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
+    let found5 = |per_day: usize| of(&format!("world.per_merge.found5.{per_day}"));
+    if let (Some(daily), Some(four), Some(ten)) = (found5(1), found5(4), found5(10)) {
+        tell("world.per_merge.minus_daily", four.min(ten) - daily);
+    }
+}

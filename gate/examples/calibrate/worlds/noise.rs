@@ -1,0 +1,186 @@
+//! Worlds in which nothing or one method changes, under noise that rows share.
+
+use anyhow::Result;
+use gate::config::Config;
+use gate::launches::{Launches, Role};
+use gate::stats::Random;
+use gate::stats::defaults::LOOKS;
+use gate::verdict::Answer;
+
+use super::make::{App, Noise, World, times};
+use super::{Figures, Lab, Seen, Share};
+
+/// One method slower by `factor` in a new session against stored ones: what was seen, and whether it was found.
+pub(super) fn stored(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Result<(Seen, bool)> {
+    let app = world.app(random)?;
+    let base = app.store(random, |_, _, _| ());
+    let (method, slower) = app.one_slower(random, factor);
+    let head = app.head(random, |_, factors| *factors = times(factors, &slower));
+    let seen = lab.judge(Some(&base), &head)?;
+    let found = seen.found(method);
+    Ok((seen, found))
+}
+
+fn quiet(lab: &Lab, name: &str, world: &World) -> Result<Share> {
+    lab.count(name, lab.trials.quiet, |random| Ok(stored(lab, world, random, 1.0)?.0.red()))
+}
+
+fn found(lab: &Lab, name: &str, world: &World, factor: f64) -> Result<Share> {
+    lab.count(name, lab.trials.power, |random| Ok(stored(lab, world, random, factor)?.1))
+}
+
+fn spreads() -> [(&'static str, f64); 3] {
+    [("s1", 0.01), ("s2", 0.02), ("s3", 0.03)]
+}
+
+pub(super) fn launch_noise(lab: &Lab) -> Figures {
+    let mut all = Vec::new();
+    for pairs in [10, 5] {
+        for (spread, sd) in spreads() {
+            let world = World { launch_sd: sd, ..World::default() };
+            let trial = |random: &mut Random, factor: f64| -> Result<(bool, bool)> {
+                let app = world.app(random)?;
+                let (method, slower) = app.one_slower(random, factor);
+                let seen = lab.judge(None, &app.pairs(random, pairs, &slower))?;
+                Ok((seen.red(), seen.found(method)))
+            };
+            let name = format!("launch_noise.pairs{pairs}.{spread}");
+            all.push(lab.count(&format!("{name}.any_false"), lab.trials.quiet, |r| Ok(trial(r, 1.0)?.0))?);
+            all.push(lab.count(&format!("{name}.found10"), lab.trials.power, |r| Ok(trial(r, 1.1)?.1))?);
+        }
+    }
+    Ok(all)
+}
+
+/// As `--until-decided` stops: at the looks of the settings, each with its share of the level.
+pub(super) fn until(lab: &Lab) -> Figures {
+    let mut all = Vec::new();
+    for (spread, sd) in spreads() {
+        let world = World { launch_sd: sd, ..World::default() };
+        let trial = |random: &mut Random, factor: f64| -> Result<(bool, bool)> {
+            let app = world.app(random)?;
+            let (method, slower) = app.one_slower(random, factor);
+            let most = LOOKS[LOOKS.len() - 1];
+            let mut run = app.pairs(random, most, &slower);
+            run.looks = Some(LOOKS.len());
+            let mut last = None;
+            for look in LOOKS {
+                let so_far = up_to(&run, look);
+                let enough = lab.is_enough(&so_far)?;
+                last = Some(so_far);
+                if enough {
+                    break;
+                }
+            }
+            let seen = last.map(|run| lab.judge(None, &run)).transpose()?;
+            Ok(seen.map_or((false, false), |seen| (seen.red(), seen.found(method))))
+        };
+        let name = format!("launch_noise.until.{spread}");
+        all.push(lab.count(&format!("{name}.any_false"), lab.trials.quiet, |r| Ok(trial(r, 1.0)?.0))?);
+        all.push(lab.count(&format!("{name}.found10"), lab.trials.power, |r| Ok(trial(r, 1.1)?.1))?);
+    }
+    Ok(all)
+}
+
+fn up_to(run: &Launches, pairs: usize) -> Launches {
+    let launches = run.launches.iter().filter(|l| l.block.is_some_and(|block| (block as usize) < pairs));
+    Launches {
+        table: run.table.clone(),
+        launches: launches.cloned().collect(),
+        looks: run.looks,
+        ..Launches::default()
+    }
+}
+
+impl Lab {
+    fn is_enough(&self, run: &Launches) -> Result<bool> {
+        let attribution = gate::attribute::Attribution::default();
+        let policy = gate::judge::Policy { config: self.config(), attribution: &attribution, accepted: &[] };
+        let side = |role| gate::compare::Side { launches: run, role: Some(role) };
+        let base = gate::judge::Base::Launches(side(Role::Base));
+        Ok(gate::judge::look(side(Role::Head), base, &policy, self.today())?.is_enough)
+    }
+}
+
+pub(super) fn per_merge(lab: &Lab) -> Figures {
+    let world = |per_day| World { day_sd: 0.01, per_day, ..World::default() };
+    let (mut false_alarms, mut found10, mut found5) = (Vec::new(), Vec::new(), Vec::new());
+    for per_day in [1, 4, 10] {
+        let world = world(per_day);
+        false_alarms.push(quiet(lab, &format!("per_merge.any_false.{per_day}"), &world)?);
+        found10.push(found(lab, &format!("per_merge.found10.{per_day}"), &world, 1.1)?);
+        found5.push(found(lab, &format!("per_merge.found5.{per_day}"), &world, 1.05)?);
+    }
+    let worst = |shares: &[Share], most: bool, name: &str| {
+        let key = |share: &&Share| if most { share.value() } else { -share.value() };
+        let share = shares.iter().max_by(|a, b| key(a).total_cmp(&key(b)));
+        share.map(|share| Share { name: format!("world.per_merge.{name}"), ..share.clone() })
+    };
+    let mut all: Vec<Share> = [worst(&false_alarms, true, "any_false"), worst(&found10, false, "found10")]
+        .into_iter()
+        .flatten()
+        .collect();
+    all.extend(false_alarms.into_iter().chain(found10).chain(found5));
+    Ok(all)
+}
+
+pub(super) fn pass(lab: &Lab) -> Figures {
+    let mut all = Vec::new();
+    let mut passes = |name: String, world: World| -> Result<()> {
+        let trial = |random: &mut Random| Ok(stored(lab, &world, random, 1.0)?.0.answer == Answer::Pass);
+        all.push(lab.count(&name, lab.trials.power, trial)?);
+        Ok(())
+    };
+    for (spread, sd) in [("s03", 0.003), ("s05", 0.005), ("s1", 0.01)] {
+        for methods in [100, 1000] {
+            passes(
+                format!("pass.{spread}.m{methods}"),
+                World { session_sd: sd, methods, ..World::default() },
+            )?;
+        }
+    }
+    for days in [1, 2, 3, 4] {
+        passes(format!("pass.days{days}"), World { days, ..World::default() })?;
+        passes(format!("pass.days{days}.s1"), World { days, session_sd: 0.01, ..World::default() })?;
+    }
+    Ok(all)
+}
+
+pub(super) fn single(lab: &Lab) -> Figures {
+    let world = World { days: 1, session_sd: 0.005, methods: 1400, ..World::default() };
+    Ok(vec![quiet(lab, "single.any_false", &world)?, found(lab, "single.found10", &world, 1.1)?])
+}
+
+pub(super) fn cold(lab: &Lab) -> Figures {
+    let noise = Noise { sd: 0.1, df: 3, scaled: true };
+    let world = World { methods: 584, noise, ..World::default() };
+    let trial = |random: &mut Random, factor: f64| -> Result<(bool, bool)> {
+        let app = world.app(random)?;
+        let (method, slower) = app.one_slower(random, factor);
+        let seen = lab.judge(None, &app.pairs(random, 5, &slower))?;
+        Ok((seen.red(), seen.found(method)))
+    };
+    Ok(vec![
+        lab.count("cold.any_false", lab.trials.quiet, |random| Ok(trial(random, 1.0)?.0))?,
+        lab.count("cold.found20", lab.trials.power, |random| Ok(trial(random, 1.2)?.1))?,
+    ])
+}
+
+/// The default floor: +5 % in a method of 1 % of a 400 ms launch.
+pub(super) fn default_floor(lab: &Lab) -> Figures {
+    let world = World::default();
+    let config = Config::default();
+    let trial = |random: &mut Random, factor: f64| -> Result<(bool, bool)> {
+        let mut app: App = world.app(random)?;
+        let method = random.below(app.methods());
+        app.costs[method] = 0.01 * world.launch_ns;
+        let base = app.store(random, |_, _, _| ());
+        let head = app.head(random, |_, factors| factors[method] *= factor);
+        let seen = lab.judge_with(Some(&base), &head, &[], &config)?;
+        Ok((seen.red(), seen.found(gate::launches::MethodId(method as u32))))
+    };
+    Ok(vec![
+        lab.count("default.any_false", lab.trials.quiet, |random| Ok(trial(random, 1.0)?.0))?,
+        lab.count("default.found5", lab.trials.power, |random| Ok(trial(random, 1.05)?.1))?,
+    ])
+}

@@ -1,0 +1,58 @@
+//! What the stored past says beside its costs: which rises were accepted, and what a reader should know of it.
+
+use crate::baseline::{Acceptance, Cover, Entry, Flaw, Grown, Key};
+use crate::compare::{Caution, Comparison, RowKey};
+use crate::launches::Ns;
+use crate::stats::Warning;
+use crate::verdict::{name, row_name};
+
+/// Whether somebody accepted that a row's cost rose so; an acceptance that is over by now held when it rose.
+pub(super) fn is_accepted(accepted: &[Acceptance], place: &Key, row: &RowKey, before: Ns, after: Ns) -> bool {
+    let grown = Grown {
+        name: row_name(row),
+        device: &place.device,
+        scenario: &place.scenario,
+        base: before,
+        at_least: after,
+    };
+    accepted.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
+}
+
+/// What is odd about when a stored session was recorded.
+pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<String> {
+    let what = match flaw {
+        Flaw::Undated => "says neither when it was recorded nor when it was stored",
+        Flaw::FromTheFuture => "was recorded later than tomorrow, says the device",
+        Flaw::Short(_) => return None,
+    };
+    Some(format!(
+        "session {} {what}, so it counts as older than all others; gate baseline verify --repair mends it",
+        entry.session
+    ))
+}
+
+/// What of a comparison's cautions people should read.
+pub(super) fn told(comparison: &Comparison) -> Vec<String> {
+    comparison.warnings.iter().filter_map(said).collect()
+}
+
+fn said(caution: &Caution) -> Option<String> {
+    Some(match caution {
+        Caution::LevelRose { row, cost: (before, after) } => format!(
+            "{} rose from {:.3} ms to {:.3} ms among the stored sessions, and nobody accepted it: its level is the mean of both \
+             (gate baseline accept starts it anew)",
+            name(row),
+            before.0 / 1e6,
+            after.0 / 1e6
+        ),
+        Caution::Model(Warning::FewDays { days }) => format!(
+            "methods that switch between sessions cannot be recognised yet: {days} day{} stored, 20 are needed",
+            if *days == 1 { " is" } else { "s are" }
+        ),
+        Caution::Model(Warning::SpreadAssumed { session_sd }) => format!(
+            "fewer than three days are stored: methods are taken to differ by {:.1} % between sessions",
+            100.0 * session_sd
+        ),
+        Caution::Model(Warning::RowsDisagree | Warning::Relabelled { .. }) => return None,
+    })
+}

@@ -1,0 +1,50 @@
+//! Who shares the level: one table, in which the shares of everything that can turn a run red add up to one.
+//!
+//! Bonferroni over the lines, so nothing is assumed of how they depend on each other; inside a line the correction is the line's own.
+//! A run with several looks gives each look an equal part of the whole table. Budgets are limits and no tests: they have no line.
+
+/// A kind of rows that is tested together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// What is tested.
+    pub rows: &'static str,
+    /// Its share of `gate.alpha`.
+    pub share: f64,
+    /// How the rows of the line are corrected for each other.
+    pub within: &'static str,
+}
+
+/// Methods, and what phases spent outside of them.
+pub const PARTS: Level =
+    Level { rows: "methods, and what phases spent outside them", share: 0.40, within: "Holm" };
+/// The launch and its phases, by their own error.
+pub const WHOLES: Level = Level { rows: "the launch and its phases", share: 0.20, within: "Bonferroni" };
+/// That what launches have in common exceeds the bound that is allowed for.
+pub const COMMON: Level =
+    Level { rows: "the bound of what all rows have in common", share: 0.20, within: "one bound" };
+/// Modules without the methods that are told by themselves.
+pub const MODULES: Level = Level { rows: "modules", share: 0.05, within: "Holm" };
+/// Pages.
+pub const PAGES: Level = Level { rows: "pages", share: 0.05, within: "Holm" };
+/// Growth since the anchor.
+pub const CREEP: Level =
+    Level { rows: "growth since the anchor", share: 0.10, within: "Bonferroni over rows and 20 sessions" };
+
+/// Methods where few launches are judged by all relabellings: the least p is 1/252, so these rows have nearly the whole level.
+/// The table then adds up to more than one; world.cold measures what that costs.
+pub const RELABELLED: Level =
+    Level { rows: "methods, where few launches are relabelled", share: 0.80, within: "step-down maxT" };
+
+/// All lines.
+pub const LEVELS: [Level; 6] = [PARTS, WHOLES, COMMON, MODULES, PAGES, CREEP];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up_to_the_level() {
+        let all: f64 = LEVELS.iter().map(|level| level.share).sum();
+        assert!((all - 1.0).abs() < 1e-12, "{all}");
+    }
+}

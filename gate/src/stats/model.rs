@@ -1,0 +1,253 @@
+//! One model for both designs: what a row grew by, what of it all rows may have in common, and how sure that is.
+//!
+//! A design (`stored`, `pairs`) gives [`Evidence`]: each row's growth on logs with nothing taken off, the error of the growth around
+//! what is common, and the error of the common part itself. The rest is the same for both:
+//! - The common part is bounded by C (its own t quantile). Where rows agree, min(C, median growth) is taken off each row's growth,
+//!   and at most −C is given back (nothing is where the launch is shown to be quicker); where they disagree, all of C is taken off.
+//! - The spread of the rows' standardised growths widens all errors where it is more than chance gives (Efron 2004, the empirical null).
+//! - A row's t is (growth − limit − common) / error. It is never a finding unless its raw growth exceeds its limit.
+//! - The launch and its phases are judged by their raw growth and its own error: nothing is taken off.
+//!
+//! Assumes: what is common moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows nothing is given back.
+
+use super::basic::{median, quantile, t_quantile_above};
+use super::call::{Estimate, RowResult, call_rows};
+use super::levels::{self, Level};
+use super::multiple::{bonferroni_of_deciding, holm_of_deciding};
+use super::scale::Scale;
+use super::tuned::{BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, ROWS_FOR_COMMON};
+use super::{Error, Limit, Settings, relabel};
+
+/// What a design tells of its rows.
+#[derive(Clone, Debug)]
+pub(super) struct Evidence {
+    pub(super) scales: Vec<Scale>,
+    /// The baseline's level on the log scale.
+    pub(super) base: Vec<f64>,
+    /// New less base on the log scale, nothing taken off.
+    pub(super) growth: Vec<f64>,
+    /// The variance of a growth around what is common.
+    pub(super) variance: Vec<f64>,
+    /// Added to it in tests alone: the new session was disturbed itself.
+    pub(super) disturbed: Vec<f64>,
+    pub(super) df: Vec<f64>,
+    /// The common part's own error.
+    pub(super) common: Spread,
+    /// With few launches, what is relabelled.
+    pub(super) relabelled: Option<relabel::Launches>,
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// A variance and what it rests on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spread {
+    pub(super) variance: f64,
+    pub(super) df: f64,
+}
+
+impl Spread {
+    /// The sum of two estimates, with Satterthwaite's (1946) degrees of freedom.
+    pub(super) fn plus(self, other: Spread) -> Spread {
+        let variance = self.variance + other.variance;
+        let of = |part: Spread| {
+            if part.variance > 0.0 { part.variance * part.variance / part.df } else { 0.0 }
+        };
+        let parts = of(self) + of(other);
+        let df = if parts > 0.0 { variance * variance / parts } else { self.df.min(other.df) };
+        Spread { variance, df }
+    }
+}
+
+/// What all rows have in common, and what was made of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Common {
+    /// The median growth of the rows, on the log scale.
+    pub growth: f64,
+    /// C: how much of a growth chance alone may make common to all rows.
+    pub bound: f64,
+    /// What was taken off each row's growth.
+    pub taken: f64,
+    /// Whether the rows' growths are spread as their errors say.
+    pub agree: bool,
+    /// The factor by which the rows' errors were widened.
+    pub widening: f64,
+    /// The standard error of the common part.
+    pub error: f64,
+    /// With one or two days: the spread between sessions that was taken.
+    pub session_sd: Option<f64>,
+}
+
+impl Common {
+    /// Whether the rows agree on a growth that chance does not explain.
+    pub fn grew(&self, effect: f64) -> bool {
+        self.agree && self.growth - self.bound > (1.0 + effect).ln()
+    }
+}
+
+/// What decided, and what it assumed: told, so that a reader can judge the judgement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Warning {
+    /// Fewer stored days than recognise methods that switch between sessions.
+    FewDays {
+        /// How many there are.
+        days: usize,
+    },
+    /// One or two days: the spread between sessions is taken from this comparison's rows, and at least a stated one.
+    SpreadAssumed {
+        /// What was taken, a ratio.
+        session_sd: f64,
+    },
+    /// The rows' growths disagree, so nothing of them was taken for a slow or quick session.
+    RowsDisagree,
+    /// So few launches that labels were permuted: all of that many relabellings.
+    Relabelled {
+        /// How many.
+        relabellings: usize,
+    },
+}
+
+/// All results of one judgement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The parts, in the order of the input.
+    pub rows: Vec<RowResult>,
+    /// The launch and its phases, in the order of the input.
+    pub wholes: Vec<RowResult>,
+    /// What was common to the parts.
+    pub common: Common,
+    /// What decided and what it assumed.
+    pub warnings: Vec<Warning>,
+}
+
+impl Judgement {
+    /// The rows that are findings, the surest first.
+    pub fn findings(&self) -> Vec<usize> {
+        let mut found: Vec<usize> =
+            (0..self.rows.len()).filter(|&row| self.rows[row].call == super::Call::Finding).collect();
+        found.sort_by(|&a, &b| {
+            let (a, b) = (&self.rows[a], &self.rows[b]);
+            a.p_adjusted.total_cmp(&b.p_adjusted).then(b.ratio.total_cmp(&a.ratio))
+        });
+        found
+    }
+}
+
+/// Judges parts, and wholes by themselves.
+pub(super) fn judge(
+    (parts, limits): (&Evidence, &[Limit]),
+    wholes: Option<(&Evidence, &[Limit])>,
+    settings: &Settings,
+) -> Result<Judgement, Error> {
+    let told = wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings));
+    // The first whole is the launch.
+    let quicker = told.first().is_some_and(|launch| launch.p_faster <= levels::WHOLES.share * settings.alpha);
+    let common = take_off(parts, settings, quicker);
+    let mut warnings = parts.warnings.clone();
+    if !common.agree && parts.growth.len() >= ROWS_FOR_COMMON {
+        warnings.push(Warning::RowsDisagree);
+    }
+    let (rows, relabellings) = judge_rows(parts, limits, settings, &common, levels::PARTS);
+    warnings.extend(relabellings.map(|relabellings| Warning::Relabelled { relabellings }));
+    Ok(Judgement { rows, wholes: told, common, warnings })
+}
+
+/// What of the rows' growths may be common, and how much wider than said their errors are.
+fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
+    let error = evidence.common.variance.sqrt();
+    let bound = t_quantile_above(levels::COMMON.share * settings.alpha, evidence.common.df) * error;
+    let session_sd = evidence.warnings.iter().find_map(|warning| match warning {
+        Warning::SpreadAssumed { session_sd } => Some(*session_sd),
+        _ => None,
+    });
+    let counted: Vec<usize> =
+        (0..evidence.growth.len()).filter(|&row| !evidence.scales[row].never()).collect();
+    let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
+    if growths.len() < ROWS_FOR_COMMON {
+        return Common { growth: 0.0, bound, taken: bound, agree: false, widening: 1.0, error, session_sd };
+    }
+    let growth = median(&growths);
+    let standardised: Vec<f64> = counted
+        .iter()
+        .map(|&row| (evidence.growth[row] - growth) / evidence.variance[row].sqrt().max(f64::MIN_POSITIVE))
+        .map(|z| if z.is_finite() { z } else { 0.0 })
+        .collect();
+    let at = |p| quantile(&standardised, p);
+    let middle = at(0.5);
+    // The smaller half: the other one may hold what really changed.
+    let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
+    let spread = (at(0.75) - at(0.25)) / 1.349;
+    let agree = spread < MOST_DISAGREEMENT;
+    let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
+    let least = if quicker { 0.0 } else { -bound };
+    let taken = if plausible { growth.clamp(least, bound) } else { bound };
+    Common { growth, bound, taken, agree, widening, error, session_sd }
+}
+
+/// Rows that share the common part, at a line's share of the level. Gives how many relabellings decided, if they did.
+pub(super) fn judge_rows(
+    evidence: &Evidence,
+    limits: &[Limit],
+    settings: &Settings,
+    common: &Common,
+    level: Level,
+) -> (Vec<RowResult>, Option<usize>) {
+    let widening = common.widening.powi(2);
+    let common_error = common.error.powi(2);
+    let estimates: Vec<Estimate> = (0..evidence.growth.len())
+        .map(|row| {
+            let own = evidence.variance[row] * widening;
+            Estimate {
+                scale: evidence.scales[row],
+                base: evidence.base[row],
+                change: evidence.growth[row],
+                taken: common.taken,
+                error: (evidence.variance[row] + common_error).sqrt(),
+                test_error: (own + evidence.disturbed[row]).sqrt(),
+                df: evidence.df[row],
+            }
+        })
+        .collect();
+    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
+    let mut adjusted = holm_of_deciding(&p, limits);
+    let mut relabellings = None;
+    let mut level = level;
+    if let Some(launches) = &evidence.relabelled {
+        let shifts: Vec<f64> = estimates
+            .iter()
+            .zip(limits)
+            .map(|(estimate, limit)| estimate.threshold(limit) + common.taken)
+            .collect();
+        let decides: Vec<bool> = limits.iter().map(|limit| limit.decides).collect();
+        let found = launches.step_down(&shifts, &decides);
+        adjusted = found.adjusted;
+        level = levels::RELABELLED;
+        relabellings = Some(found.relabellings);
+    }
+    for (row, adjusted) in adjusted.iter_mut().enumerate() {
+        if !estimates[row].grew(&limits[row]) {
+            *adjusted = 1.0;
+        }
+    }
+    (call_rows(&estimates, limits, settings, (p, adjusted), level), relabellings)
+}
+
+/// Rows by their own raw growth: nothing is taken off, and nothing is widened.
+fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
+    let estimates: Vec<Estimate> = (0..evidence.growth.len())
+        .map(|row| {
+            let error = evidence.variance[row].sqrt();
+            Estimate {
+                scale: evidence.scales[row],
+                base: evidence.base[row],
+                change: evidence.growth[row],
+                taken: 0.0,
+                error,
+                test_error: error,
+                df: evidence.df[row],
+            }
+        })
+        .collect();
+    let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
+    let adjusted = bonferroni_of_deciding(&p, limits);
+    call_rows(&estimates, limits, settings, (p, adjusted), levels::WHOLES)
+}

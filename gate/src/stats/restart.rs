@@ -1,0 +1,70 @@
+//! Whether a row's level changed in the stored history: since when the present one holds.
+//!
+//! A place between two sessions is a change if the mean behind it differs from the one before by more than the row's own scatter on
+//! both sides explains, two sessions behind it at least. The scatter is pooled with what a session is taken to differ by at least.
+//! Limit: one change is looked for; an older one behind it is part of the spread.
+
+use super::basic::{median, t_quantile_above};
+use super::stored::{Centres, Since};
+use super::tuned::{LEAST_DAY_SD, RESTART_ALPHA, SESSIONS_OF_NEW_LEVEL};
+
+/// Of each row since when its level holds.
+pub(super) fn find(centres: &Centres) -> Vec<Since> {
+    let sessions = centres.base;
+    if sessions < 2 + SESSIONS_OF_NEW_LEVEL {
+        return vec![STEADY; centres.rows];
+    }
+    let common = common(centres);
+    let tests = (centres.rows * sessions) as f64;
+    (0..centres.rows)
+        .map(|row| {
+            if centres.scales[row].never() {
+                return STEADY;
+            }
+            let places: Vec<f64> =
+                centres.stored(row).iter().zip(&common).map(|(at, all)| at - all).collect();
+            let (session, before, after) = change(&places, centres.errors(row).0, RESTART_ALPHA / tests);
+            let cost = |place: f64| centres.scales[row].cost(place);
+            Since { session, before: cost(before), after: cost(after) }
+        })
+        .collect()
+}
+
+/// What each session did to all rows.
+fn common(centres: &Centres) -> Vec<f64> {
+    let middles: Vec<f64> = (0..centres.rows).map(|row| median(centres.stored(row))).collect();
+    (0..centres.base)
+        .map(|session| {
+            let apart: Vec<f64> = (0..centres.rows)
+                .filter(|&row| !centres.scales[row].never())
+                .map(|row| centres.stored(row)[session] - middles[row])
+                .collect();
+            if apart.is_empty() { 0.0 } else { median(&apart) }
+        })
+        .collect()
+}
+
+/// A level that holds as far back as is stored.
+const STEADY: Since = Since { session: 0, before: 0.0, after: 0.0 };
+
+/// The surest place, if it is sure enough, with the means before and after it.
+fn change(places: &[f64], launches: f64, alpha: f64) -> (usize, f64, f64) {
+    let sessions = places.len();
+    let mut best = (0.0_f64, (0, 0.0, 0.0));
+    for from in 2..=sessions - SESSIONS_OF_NEW_LEVEL {
+        let (old, new) = places.split_at(from);
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let squares = |values: &[f64]| values.iter().map(|value| (value - mean(values)).powi(2)).sum::<f64>();
+        // What is known beforehand of a session's scatter counts as much as six sessions.
+        let believed = launches + LEAST_DAY_SD.powi(2);
+        let df = sessions as f64 - 2.0;
+        let variance = (squares(old) + squares(new) + 6.0 * believed) / (df + 6.0);
+        let error = (variance * (1.0 / old.len() as f64 + 1.0 / new.len() as f64)).sqrt();
+        let t = ((mean(new) - mean(old)) / error).abs();
+        if t > best.0 {
+            best = (t, (from, mean(old), mean(new)));
+        }
+    }
+    let sure = t_quantile_above(alpha / 2.0, sessions as f64 + 4.0);
+    if best.0 > sure { best.1 } else { (0, 0.0, 0.0) }
+}

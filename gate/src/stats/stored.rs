@@ -1,0 +1,535 @@
+//! A new session against stored ones: the day is what is exchangeable, so the difference between days is in every row's null.
+//!
+//! A row's level is the mean of the newest days ([`Settings::pool`]), each the mean of its sessions; a session's place is the mean of
+//! its quicker three fifths (`centre`). Its variance is that between all stored days (up to 20), around what a day does to all rows:
+//! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus what sessions of one day differ by;
+//!   degrees of freedom after Satterthwaite (1946), near Kenward and Roger (1997) in designs so balanced;
+//! - one or two days: the launches' own error, and a spread between sessions that the rows of this comparison tell by the median of
+//!   their squared growths around the common one (an empirical null), at least a stated one.
+//!
+//! A row whose level began anew is compared with the sessions since; its spread is taken around both levels.
+
+use super::basic::median;
+use super::centre::Ready;
+use super::model::{Evidence, Spread, Warning};
+use super::moderate::Prior;
+use super::relabel;
+use super::scale::Scale;
+use super::tuned::{
+    COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF, LEAST_DAY_SD,
+    LEAST_SESSION_SHARE, ROWS_FOR_COMMON,
+};
+use super::{Costs, Error, Limit, Settings, check_limits};
+
+/// The median of χ² with one degree of freedom.
+const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
+
+/// A stored session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Session {
+    /// Its costs.
+    pub costs: Costs,
+    /// The day on which it was recorded: any number, the same for sessions of one day, which stand beside each other.
+    pub day: i64,
+}
+
+/// Sessions as a design: those stored, the oldest first, and the new ones, which are judged together.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored<'a> {
+    /// What is stored, the oldest first.
+    pub base: &'a [Session],
+    /// What is judged.
+    pub new: &'a [Costs],
+    /// Of each row the first session of its present level; empty if no level began anew.
+    pub anew: &'a [usize],
+}
+
+/// Where sessions lie in each row, and how sure that is.
+pub(super) struct Centres {
+    pub(super) rows: usize,
+    pub(super) base: usize,
+    sessions: usize,
+    pub(super) scales: Vec<Scale>,
+    /// Row after row, session after session.
+    places: Vec<f64>,
+    /// The squared error of a place, by its own launches.
+    errors: Vec<f64>,
+    /// The day of each stored session, counted from the oldest.
+    day: Vec<usize>,
+    days: usize,
+    /// Degrees of freedom of one session's launches.
+    launch_df: f64,
+    /// Launches of a new session over those of a stored one make its error differ.
+    same_size: bool,
+}
+
+impl Centres {
+    pub(super) fn new(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
+        let rows = check_sessions(design)?;
+        check_limits(rows, limits)?;
+        let all: Vec<&Costs> = design.base.iter().map(|session| &session.costs).chain(design.new).collect();
+        let least = all.iter().map(|session| session.launches()).min().unwrap_or(1);
+        let ready: Vec<Ready> = all.iter().map(|session| Ready::new(least, session.launches())).collect();
+        let mut day = Vec::with_capacity(design.base.len());
+        for (at, session) in design.base.iter().enumerate() {
+            let same = at > 0 && design.base[at - 1].day == session.day;
+            day.push(match day.last() {
+                Some(&last) => last + usize::from(!same),
+                None => 0,
+            });
+        }
+        let mut centres = Self {
+            rows,
+            base: design.base.len(),
+            sessions: all.len(),
+            scales: Vec::with_capacity(rows),
+            places: Vec::with_capacity(rows * all.len()),
+            errors: Vec::with_capacity(rows * all.len()),
+            days: day.last().map_or(0, |last| last + 1),
+            day,
+            launch_df: (ready[0].kept() - 1.0).max(1.0),
+            same_size: all.iter().all(|session| session.launches() == least),
+        };
+        let mut logs = Vec::new();
+        for row in 0..rows {
+            let scale = Scale::of(all.iter().flat_map(|session| session.row(row)), limits[row].floor);
+            for (session, ready) in all.iter().zip(&ready) {
+                logs.clear();
+                logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
+                logs.sort_unstable_by(f64::total_cmp);
+                let located = ready.locate(&logs);
+                let kept = ready.kept();
+                centres.places.push(located.centre);
+                centres.errors.push(located.squares / (kept - 1.0).max(1.0) / kept);
+            }
+            centres.scales.push(scale);
+        }
+        Ok(centres)
+    }
+
+    pub(super) fn stored(&self, row: usize) -> &[f64] {
+        &self.places[row * self.sessions..row * self.sessions + self.base]
+    }
+
+    fn new_place(&self, row: usize) -> f64 {
+        mean(&self.places[row * self.sessions + self.base..(row + 1) * self.sessions])
+    }
+
+    /// The mean squared error of a stored session, and of a new one.
+    pub(super) fn errors(&self, row: usize) -> (f64, f64) {
+        let (base, new) = self.errors[row * self.sessions..(row + 1) * self.sessions].split_at(self.base);
+        (mean(base), mean(new))
+    }
+
+    /// The means of days, of values by session, from session `from` on: with the day's place.
+    fn by_day(&self, values: &[f64], from: usize) -> Vec<(usize, f64)> {
+        let mut days: Vec<(usize, f64, f64)> = Vec::new();
+        for (&day, value) in self.day.iter().zip(values).skip(from) {
+            match days.last_mut() {
+                Some((last, sum, count)) if *last == day => {
+                    *sum += value;
+                    *count += 1.0;
+                }
+                _ => days.push((day, *value, 1.0)),
+            }
+        }
+        days.into_iter().map(|(day, sum, count)| (day, sum / count)).collect()
+    }
+
+    /// One over the harmonic mean of sessions a day.
+    fn per_day(&self) -> f64 {
+        let mut counts = vec![0.0_f64; self.days];
+        self.day.iter().for_each(|&day| counts[day] += 1.0);
+        counts.iter().map(|count| 1.0 / count).sum::<f64>() / self.days.max(1) as f64
+    }
+}
+
+/// What days and sessions of days scatter by.
+struct Between {
+    /// The variance of days, with its degrees of freedom.
+    days: Spread,
+    /// The variance of sessions inside days, if any day has several.
+    sessions: Option<Spread>,
+}
+
+/// A row's levels: how many days its present level rests on, its mean, and its sessions' distances from their level.
+struct Row {
+    level_days: f64,
+    level: f64,
+    apart: Vec<f64>,
+    /// The first session of the present level.
+    from: usize,
+}
+
+impl Centres {
+    fn row(&self, row: usize, from: usize, pool: usize) -> Row {
+        let places = self.stored(row);
+        let newest = self.days.saturating_sub(pool);
+        let days: Vec<f64> = self
+            .by_day(places, from)
+            .into_iter()
+            .filter(|(day, _)| *day >= newest)
+            .map(|(_, at)| at)
+            .collect();
+        let of = |from: usize, to: usize| {
+            let days: Vec<f64> = self.by_day(&places[..to], from).into_iter().map(|(_, at)| at).collect();
+            mean(&days)
+        };
+        let (old, present) = (if from > 0 { of(0, from) } else { 0.0 }, of(from, self.base));
+        let apart =
+            places.iter().enumerate().map(|(s, at)| at - if s < from { old } else { present }).collect();
+        Row { level_days: days.len() as f64, level: mean(&days), apart, from }
+    }
+
+    /// The scatter of values by session around the levels before and from `from` on.
+    fn between(&self, values: &[f64], from: usize) -> Between {
+        let (mut squares, mut df, mut inner, mut inner_df) = (0.0, 0.0, 0.0, 0.0);
+        let segments = if from > 0 { vec![(0, from), (from, self.base)] } else { vec![(0, self.base)] };
+        for (from, to) in segments {
+            let days = self.by_day(&values[..to], from);
+            let centre = days.iter().map(|(_, at)| at).sum::<f64>() / days.len() as f64;
+            squares += days.iter().map(|(_, at)| (at - centre).powi(2)).sum::<f64>();
+            df += days.len() as f64 - 1.0;
+            let mut next = days.iter().peekable();
+            let mut current = next.next();
+            for (&day, value) in self.day[..to].iter().zip(values).skip(from) {
+                while current.is_some_and(|(at, _)| *at != day) {
+                    current = next.next();
+                }
+                inner += current.map_or(0.0, |(_, at)| (value - at).powi(2));
+            }
+            inner_df += (to - from) as f64 - days.len() as f64;
+        }
+        let days = Spread { variance: if df > 0.0 { squares / df } else { 0.0 }, df };
+        let sessions = (inner_df > 0.0).then(|| Spread { variance: inner / inner_df, df: inner_df });
+        Between { days, sessions }
+    }
+
+    /// What one new session differs by from a level of so many days.
+    fn of_new(&self, between: &Between, level_days: f64) -> Spread {
+        let days = Spread { variance: between.days.variance * (1.0 + 1.0 / level_days), ..between.days };
+        let new = (self.sessions - self.base) as f64;
+        let more = (1.0 / new - self.per_day()).max(0.0);
+        match between.sessions {
+            Some(inner) if more > 0.0 => days.plus(Spread { variance: inner.variance * more, ..inner }),
+            _ => days,
+        }
+    }
+}
+
+/// What the stored days say of rows that share a common part.
+///
+/// With one or two days `assumed` is the spread between sessions that other rows of this comparison told, if they did.
+pub(super) fn rows(
+    design: &Stored<'_>,
+    limits: &[Limit],
+    settings: &Settings,
+    assumed: Option<f64>,
+) -> Result<Evidence, Error> {
+    settings.check()?;
+    let centres = Centres::new(design, limits)?;
+    let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
+    let levels: Vec<Row> = (0..centres.rows).map(|row| centres.row(row, from(row), settings.pool)).collect();
+    let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
+    let never = |row: usize| centres.scales[row].never();
+    let counted: Vec<usize> = (0..centres.rows).filter(|&row| !never(row)).collect();
+    let common_by_session: Vec<f64> = (0..centres.base)
+        .map(|session| {
+            let apart: Vec<f64> = counted.iter().map(|&row| levels[row].apart[session]).collect();
+            if apart.is_empty() { 0.0 } else { median(&apart) }
+        })
+        .collect();
+    let common = common_spread(&centres, &common_by_session, settings);
+    let mut evidence = Evidence {
+        base: levels.iter().map(|row| row.level).collect(),
+        growth,
+        variance: Vec::new(),
+        disturbed: vec![0.0; centres.rows],
+        df: Vec::new(),
+        common,
+        relabelled: None,
+        warnings: Vec::new(),
+        scales: centres.scales.clone(),
+    };
+    if centres.days < DAYS_FOR_SWITCHES {
+        evidence.warnings.push(Warning::FewDays { days: centres.days });
+    }
+    if centres.days >= 3 {
+        by_days(&centres, &levels, &common_by_session, &mut evidence);
+    } else {
+        by_rows(&centres, &counted, (settings, assumed), &mut evidence);
+        evidence.relabelled = relabelled(design, limits, &evidence, settings);
+    }
+    for row in (0..centres.rows).filter(|&row| never(row)) {
+        (evidence.base[row], evidence.growth[row]) = (0.0, 0.0);
+    }
+    Ok(evidence)
+}
+
+/// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen.
+fn common_spread(centres: &Centres, by_session: &[f64], settings: &Settings) -> Spread {
+    let mut between = centres.between(by_session, 0);
+    let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
+    let df = prior + between.days.df;
+    let variance = (prior * settings.session_sd.powi(2) + between.days.df * between.days.variance) / df;
+    between.days = Spread { variance, df };
+    centres.of_new(&between, centres.days.min(settings.pool) as f64)
+}
+
+/// Three days or more: the variance between days, moderated over rows.
+fn by_days(centres: &Centres, levels: &[Row], common: &[f64], evidence: &mut Evidence) {
+    let all = centres.days as f64;
+    let between: Vec<Between> = levels
+        .iter()
+        .map(|row| {
+            let own: Vec<f64> = row.apart.iter().zip(common).map(|(at, common)| at - common).collect();
+            centres.between(&own, row.from)
+        })
+        .collect();
+    let per_day = centres.per_day();
+    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
+    let steady: Vec<usize> =
+        (0..centres.rows).filter(|&row| levels[row].from == 0 && between[row].days.variance > 0.0).collect();
+    let days: Vec<f64> = steady.iter().map(|&row| between[row].days.variance).collect();
+    let expected = expectation(
+        &days,
+        &steady.iter().map(|&row| errors[row].0 * per_day).collect::<Vec<f64>>(),
+        all - 1.0,
+    );
+    let inner_df = between.first().and_then(|first| first.sessions).map(|sessions| sessions.df);
+    let inner = inner_df.map(|df| {
+        let of = |&row: &usize| between[row].sessions.map_or(0.0, |sessions| sessions.variance);
+        let values: Vec<f64> = steady.iter().map(of).collect();
+        let launches: Vec<f64> = steady.iter().map(|&row| errors[row].0).collect();
+        expectation(&values, &launches, df)
+    });
+    let size = size_ratio(centres, &errors);
+    for row in 0..centres.rows {
+        let (old, new) = errors[row];
+        let Between { days, sessions } = between[row];
+        let moderated = expected.moderate(days, old * per_day);
+        let days = Spread { variance: moderated.variance.max(LEAST_DAY_SD.powi(2)), ..moderated };
+        let sessions = sessions.map(|own| inner.as_ref().map_or(own, |expected| expected.moderate(own, old)));
+        let spread = centres.of_new(&Between { days, sessions }, levels[row].level_days);
+        evidence.variance.push(spread.variance + (old * (size - 1.0)).max(0.0));
+        evidence.df.push(spread.df);
+        evidence.disturbed[row] = DISTURBED_SHARE * (new - old * size).max(0.0);
+    }
+}
+
+/// By how much a new session's squared error differs from a stored one's where they have different launches.
+fn size_ratio(centres: &Centres, errors: &[(f64, f64)]) -> f64 {
+    if centres.same_size {
+        return 1.0;
+    }
+    let ratios: Vec<f64> = errors.iter().filter(|(old, _)| *old > 0.0).map(|(old, new)| new / old).collect();
+    if ratios.is_empty() { 1.0 } else { median(&ratios) }
+}
+
+/// What a row's variance is expected to be by its launches, and how rows scatter around that.
+struct Expected {
+    /// What days or sessions add to every row.
+    added: f64,
+    prior: Prior,
+}
+
+/// Fits `added` so that the median row's variance is as expected, and the prior to all rows' ratios.
+fn expectation(variances: &[f64], launches: &[f64], df: f64) -> Expected {
+    if variances.is_empty() {
+        return Expected { added: 0.0, prior: Prior { df: 1.0, variance: 1.0 } };
+    }
+    let middle = median_of_chi(df) / df;
+    let least = 0.1 * (0.3 * super::defaults::SESSION_SD).powi(2);
+    let added = (median(variances) / middle - median(launches)).max(least);
+    let ratios: Vec<f64> = variances.iter().zip(launches).map(|(v, launch)| v / (launch + added)).collect();
+    Expected { added, prior: Prior::fit(&ratios, df) }
+}
+
+impl Expected {
+    fn moderate(&self, own: Spread, launches: f64) -> Spread {
+        let scale = launches + self.added;
+        let variance = self.prior.shrink(own.variance / scale, own.df) * scale;
+        Spread { variance, df: self.prior.df + own.df }
+    }
+}
+
+/// One or two days: the launches' own error, and a spread between sessions from the rows of this comparison.
+fn by_rows(
+    centres: &Centres,
+    counted: &[usize],
+    (settings, assumed): (&Settings, Option<f64>),
+    evidence: &mut Evidence,
+) {
+    let days = centres.days as f64;
+    let factor = 1.0 + 1.0 / days;
+    for row in 0..centres.rows {
+        let (old, new) = centres.errors(row);
+        let trusts_old = centres.base > 1 && centres.same_size;
+        evidence.disturbed[row] = if trusts_old { DISTURBED_SHARE * (new - old).max(0.0) } else { 0.0 };
+    }
+    let mut own: Vec<f64> = (0..centres.rows)
+        .map(|row| {
+            let (old, new) = centres.errors(row);
+            let new = if centres.base > 1 && centres.same_size { old } else { new };
+            old * centres.per_day() / days + new
+        })
+        .collect();
+    let df = centres.launch_df * (centres.base + 1) as f64;
+    let prior = Prior::fit(&counted.iter().map(|&row| own[row]).collect::<Vec<f64>>(), df);
+    own.iter_mut().for_each(|variance| *variance = prior.shrink(*variance, df));
+    let middle = median(&counted.iter().map(|&row| evidence.growth[row]).collect::<Vec<f64>>());
+    let squares: Vec<(f64, f64)> =
+        counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row])).collect();
+    let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
+    let seen = common_variance(&squares, factor);
+    // Few rows do not tell what sessions differ by from what one of them changed by: the parts' spread bounds it (sums have less).
+    let few = counted.len() < ROWS_FOR_COMMON;
+    let bound = assumed.map_or(0.0, |sd| sd * sd);
+    let added = if few { seen.min(bound) } else { seen }.max(stated);
+    evidence.warnings.push(Warning::SpreadAssumed { session_sd: added.sqrt() });
+    for own in own {
+        let launches = Spread { variance: own, df: prior.df + df };
+        let spread = launches.plus(Spread { variance: added * factor, df: FEW_DAYS_DF });
+        evidence.variance.push(spread.variance);
+        evidence.df.push(spread.df);
+    }
+}
+
+/// The variance, times `factor`, that makes the median of square / (own + it) that of χ² with one degree of freedom.
+fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
+    let above = |added: f64| {
+        let ratios: Vec<f64> = squares
+            .iter()
+            .map(|(square, own)| square / (own + added * factor).max(f64::MIN_POSITIVE))
+            .collect();
+        !ratios.is_empty() && median(&ratios) > MEDIAN_OF_CHI_1
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    if !above(low) {
+        return 0.0;
+    }
+    for _ in 0..50 {
+        let middle = 0.5 * (low + high);
+        if above(middle) { low = middle } else { high = middle }
+    }
+    high
+}
+
+/// One session against one, of few launches: what is relabelled, with the spread between sessions drawn beside it.
+fn relabelled(
+    design: &Stored<'_>,
+    limits: &[Limit],
+    evidence: &Evidence,
+    settings: &Settings,
+) -> Option<relabel::Launches> {
+    let ([base], [new]) = (design.base, design.new) else { return None };
+    if !relabel::is_needed(base.costs.launches() + new.launches(), limits, settings) {
+        return None;
+    }
+    let logs: Vec<Vec<f64>> = evidence
+        .scales
+        .iter()
+        .enumerate()
+        .map(|(row, scale)| {
+            base.costs.row(row).iter().chain(new.row(row)).map(|&cost| scale.log(cost)).collect()
+        })
+        .collect();
+    let assumed = evidence.warnings.iter().find_map(|warning| match warning {
+        Warning::SpreadAssumed { session_sd } => Some(*session_sd),
+        _ => None,
+    });
+    let apart = std::f64::consts::SQRT_2 * assumed.unwrap_or(settings.session_sd);
+    Some(relabel::Launches::new(logs, new.launches(), apart))
+}
+
+/// The launch and its phases: their own raw growth between days, moderated by what days are believed to do.
+pub(super) fn wholes(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
+    let centres = Centres::new(design, limits)?;
+    let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
+    let mut evidence = Evidence {
+        scales: centres.scales.clone(),
+        base: Vec::new(),
+        growth: Vec::new(),
+        variance: Vec::new(),
+        disturbed: vec![0.0; centres.rows],
+        df: Vec::new(),
+        common: Spread { variance: 0.0, df: 1.0 },
+        relabelled: None,
+        warnings: Vec::new(),
+    };
+    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
+    for row in 0..centres.rows {
+        let from = design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
+        let level = centres.row(row, from, settings.pool);
+        let mut between = centres.between(&level.apart, from);
+        let (old, new) = errors[row];
+        let df = prior + between.days.df;
+        let believed = settings.session_sd.powi(2) + old * centres.per_day();
+        let variance = (prior * believed + between.days.df * between.days.variance) / df;
+        between.days = Spread { variance, df };
+        let spread = centres.of_new(&between, level.level_days);
+        evidence.base.push(level.level);
+        evidence.growth.push(centres.new_place(row) - level.level);
+        evidence.variance.push(spread.variance + (new - old).max(0.0));
+        evidence.df.push(spread.df);
+    }
+    Ok(evidence)
+}
+
+/// The median of χ², after Wilson and Hilferty (1931).
+fn median_of_chi(df: f64) -> f64 {
+    df * (1.0 - 2.0 / (9.0 * df)).powi(3)
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// The count of rows, which all sessions share.
+fn check_sessions(design: &Stored<'_>) -> Result<usize, Error> {
+    let Some(first) = design.base.first() else {
+        return Err(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 });
+    };
+    if design.new.is_empty() {
+        return Err(Error::TooFew { what: "new sessions", needed: 1, found: 0 });
+    }
+    let rows = first.costs.rows();
+    for session in design.base.iter().map(|session| &session.costs).chain(design.new) {
+        if session.rows() != rows {
+            return Err(Error::RowsDiffer { expected: rows, found: session.rows(), what: "a session" });
+        }
+        if session.launches() == 0 {
+            return Err(Error::TooFew { what: "launches of a session", needed: 1, found: 0 });
+        }
+    }
+    Ok(rows)
+}
+
+/// Since when a row's level holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Since {
+    /// The first session of the present level; 0: as far back as is stored.
+    pub session: usize,
+    /// What the row cost before it.
+    pub before: f64,
+    /// What it costs since then.
+    pub after: f64,
+}
+
+impl Since {
+    /// Whether the level rose.
+    pub fn rose(&self) -> bool {
+        self.session > 0 && self.after > self.before
+    }
+}
+
+/// Of each row since when its level holds: it fell, confirmed by a second session, or rose.
+///
+/// Every place with two sessions behind it is tried, at [`RESTART_ALPHA`](super::tuned::RESTART_ALPHA) over all places and rows;
+/// the error is the row's own on both sides. What a rise means is the caller's, who knows what was accepted.
+pub fn levels(base: &[Session], limits: &[Limit]) -> Result<Vec<Since>, Error> {
+    let Some(last) = base.last() else { return Ok(Vec::new()) };
+    let design = Stored { base, new: std::slice::from_ref(&last.costs), anew: &[] };
+    let centres = Centres::new(&design, limits)?;
+    Ok(super::restart::find(&centres))
+}

@@ -1,0 +1,77 @@
+//! Every constant of the model that was chosen by measurement or taken from a publication, with where it comes from.
+//!
+//! "prototype" is the measured prototype of this model (made worlds and 13 days of real benchmarks); its trials are in CALIBRATION.md.
+//! What the settings may change is in `defaults`, what shares the level in `levels`.
+
+/// Fewer rows than this do not tell what a launch has in common from one row's own change.
+/// With 20 rows the median of their growths has a twentieth of a row's variance times π/2.
+pub const ROWS_FOR_COMMON: usize = 20;
+
+/// What the common part's spread between days is believed to be before any is seen, in degrees of freedom (centre: `session_sd`).
+/// 2 from two days on; 8 with one day, where nothing else is known (prototype: pass .92 instead of .37, any false 2 of 300).
+pub const COMMON_PRIOR_DF: f64 = 2.0;
+/// See [`COMMON_PRIOR_DF`].
+pub const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
+
+/// The least spread of a row between days, a ratio: six days cannot show a spread of zero.
+/// Prototype on real days: with no least spread the rule is red in .13 of unchanged runs, with .35 % in 0 of 200.
+pub const LEAST_DAY_SD: f64 = 0.0035;
+
+/// With one or two days: the least spread of a row between sessions, as a share of `session_sd` (1 %, so .5 %).
+/// Prototype on builds with 134 to 3,295 rows: any false 1 of 80, +10 % found .59.
+pub const LEAST_SESSION_SHARE: f64 = 0.5;
+
+/// With one or two days the spread of rows between sessions comes from the rows of this comparison; this is its tail, in degrees of freedom.
+/// From 8 on power is the same within errors, below it falls to nothing (5: .003 of +10 % found; 8: .59; 30: .57).
+pub const FEW_DAYS_DF: f64 = 30.0;
+
+/// How much of a new session's own excess of launch variance is added to a row's error.
+pub const DISTURBED_SHARE: f64 = 0.5;
+
+/// The empirical null widens all errors by at most this factor (Efron 2004 sets no bound; beyond 4 nothing could be found).
+pub const MOST_WIDENING: f64 = 4.0;
+
+/// Rows agree on a common part while the middle half of their standardised growths is at most this much wider than chance gives.
+pub const MOST_DISAGREEMENT: f64 = 2.5;
+
+/// A median growth beyond this many bounds is the build's own: nothing of it is a slow day.
+pub const MOST_BOUNDS: f64 = 2.0;
+
+/// Added to that in interleaved runs, where the bound of ten quiet pairs may be a tenth of a percent.
+pub const BOUND_SLACK: f64 = 0.003;
+
+/// Prior degrees of freedom of a variance are kept in this range: fewer than 1 is no prior, more than 200 is as good as known.
+pub const PRIOR_DF: (f64, f64) = (1.0, 200.0);
+
+/// Rows' log variances beyond these quantiles are winsorised before the prior is fitted (robust limma: Phipson et al. 2016),
+/// and the variance of what is left is enlarged by the third number, which makes it unbiased for normal logs.
+pub const WINSORISED: (f64, f64, f64) = (0.02, 0.98, 1.12);
+
+/// The share of the degrees of freedom that trimmed means of interleaved launches keep.
+pub const TRIMMED_DF: f64 = 0.75;
+
+/// Interleaved runs and single sessions of at most so many launches, both sides together, are judged by all relabellings
+/// (5 against 5: 252 of them): the tails of a mean of five launches are the launches' own, which no t distribution knows.
+pub const FEW_LAUNCHES: usize = 10;
+
+/// They are only where the rows are so many that the t distribution is asked for less than one in 10,000 in its tail: up to 200 rows it is
+/// right there (world.launch_noise.pairs5), with 586 rows of Student's t with 3 degrees of freedom it is red in .55 to .68 of unchanged
+/// runs (prototype). The choice hangs on the design alone, so it spends nothing of the level.
+pub const LEAST_T_TAIL: f64 = 1e-4;
+
+/// A change of a row's level is looked for in the history from so many sessions behind it on: one may be a day's accident.
+pub const SESSIONS_OF_NEW_LEVEL: usize = 2;
+
+/// The level of the test that a row's level fell, over all rows and all places (Bonferroni).
+pub const RESTART_ALPHA: f64 = 0.01;
+
+/// So many sessions since the anchor share the level of a creep, and give its slope.
+pub const CREEP_RELEASES: usize = 20;
+
+/// With fewer stored days than this, methods that switch between sessions are not recognised: one that is switched on in three
+/// sessions of ten hides from six days with a chance of .7⁶ = .12, from 20 with .0008 (prototype: any false .30, and 0 of 100).
+pub const DAYS_FOR_SWITCHES: usize = 15;
+
+/// A row with so small a p that is no finding yet is open: a run that may stop early goes on for it.
+/// A true +5 % is far below it from 8 launches on, an unchanged row of 100 is rarely (about one run in three has one).
+pub const SEEMS_SLOWER: f64 = 0.01;

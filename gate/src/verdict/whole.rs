@@ -1,0 +1,52 @@
+//! The launch and its phases as findings: growth of everything is one, and growth that no row explains is told by the whole.
+
+use super::{Finding, FindingKind};
+use crate::compare::{Call, Comparison, Judged, Mode, RowKey};
+use crate::config::Config;
+
+/// The one finding where everything grew: the launch did and so did most rows, or all rows agree on a growth that chance does not explain.
+pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
+    let launch = launch(comparison)?;
+    let judged: Vec<&Judged> = comparison
+        .rows
+        .iter()
+        .filter(|judged| judged.result.before > 0.0 && !judged.row.rule.advisory)
+        .collect();
+    let found = judged.iter().filter(|judged| judged.result.call == Call::Finding).count();
+    let most = launch.result.call == Call::Finding && 2 * found > judged.len();
+    let alike = comparison.common.grew(config.gate.effect);
+    (most || alike).then(|| Finding::new(FindingKind::Drift, Some(launch)))
+}
+
+/// What may explain it, and what to do if it is none of the app's.
+pub(super) fn advice(comparison: &Comparison) -> Option<String> {
+    let launch = launch(comparison)?;
+    let percent = 100.0 * (launch.result.ratio - 1.0);
+    Some(match comparison.mode {
+        Mode::Sessions => format!(
+            "everything is {percent:.1} % slower: a change of the app, of iOS or Xcode, or of the device's state (heat, storage, battery); \
+             record both builds interleaved (gate run --against) to tell them apart, and take a new level over with gate baseline update --new-level"
+        ),
+        Mode::Blocks => format!(
+            "everything is {percent:.1} % slower than the base on the same device: the build (Xcode, compiler settings, a library that all use)"
+        ),
+    })
+}
+
+/// The launch, or else its phases, where less than half of their growth is told by other findings.
+pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
+    let told: f64 = findings.iter().filter(|f| f.kind != FindingKind::Moved).map(Finding::change).sum();
+    let found = |judged: &&Judged| judged.result.call == Call::Finding && told < 0.5 * judged.change();
+    let kind = |key: &RowKey| match key {
+        RowKey::Launch => FindingKind::Drift,
+        _ => FindingKind::Phase,
+    };
+    let all: Vec<&Judged> = comparison.wholes.iter().filter(found).collect();
+    let launch = all.iter().find(|judged| judged.row.key == RowKey::Launch);
+    let shown = launch.map_or(all.clone(), |launch| vec![*launch]);
+    shown.into_iter().map(|judged| Finding::new(kind(&judged.row.key), Some(judged))).collect()
+}
+
+pub(super) fn launch(comparison: &Comparison) -> Option<&Judged> {
+    comparison.wholes.iter().find(|judged| judged.row.key == RowKey::Launch)
+}

@@ -1,0 +1,61 @@
+//! Each made world with 20 trials, through the judge: enough to see a rule broken, far too few to prove an error rate.
+//!
+//! `cargo xtask calibrate --worlds` measures the same worlds with as many trials as their goals ask for. A rate of .02 shows four or more
+//! alarms of 20 in about one run of 1,700, so the bounds here are as loose as 20 trials demand, and no looser.
+
+#![expect(clippy::unwrap_used, reason = "a test's own worlds")]
+
+#[expect(dead_code, reason = "the figures' text is the calibrator's")]
+#[path = "../examples/calibrate/worlds/mod.rs"]
+mod worlds;
+
+use std::collections::BTreeMap;
+
+/// At most so many of 20 where the goal is .02 or .05.
+const QUIET: f64 = 3.0 / 20.0;
+
+#[test]
+fn every_world_is_within_what_twenty_trials_can_show() {
+    let trials = worlds::Trials { quiet: 20, power: 20 };
+    let shares = worlds::measure(trials, "").unwrap();
+    let of: BTreeMap<&str, f64> = shares.iter().map(|share| (share.name.as_str(), share.value())).collect();
+    let mut wrong = Vec::new();
+    for (name, value) in &of {
+        let most = match *name {
+            "world.faster.red" | "world.half.wrong_named" => 0.0,
+            // Rivals are only told; switches need 20 days; what moved has a test of its own.
+            name if name.contains("benchstat") || name.contains("medians5") || name.contains(".t7.") => {
+                continue;
+            }
+            "world.switch.days6.any_false" | "world.moved.hidden" => continue,
+            name if name.contains("any_false") || name.ends_with("false_20") => QUIET,
+            _ => continue,
+        };
+        if *value > most {
+            wrong.push(format!("{name} = {value} > {most}"));
+        }
+    }
+    for (name, least) in [
+        ("world.faster.pass", 0.7),
+        ("world.uniform.found", 0.9),
+        ("world.half.found", 0.9),
+        ("world.launch_noise.pairs10.s3.found10", 0.8),
+        ("world.launch_noise.pairs5.s3.found10", 0.4),
+        ("world.launch_noise.until.s3.found10", 0.75),
+        ("world.per_merge.found10", 0.7),
+        ("world.pass.s1.m100", 0.7),
+        ("world.single.found10", 0.35),
+        ("world.accepted.found", 0.8),
+        ("world.level.found", 0.6),
+        ("world.switch.found10", 0.7),
+        ("world.creep.method_by_20", 0.75),
+        ("world.month.merge.found10", 0.7),
+        ("world.month.daily.found10", 0.7),
+        ("world.default.found5", 0.25),
+    ] {
+        if of[name] < least {
+            wrong.push(format!("{name} = {} < {least}", of[name]));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
