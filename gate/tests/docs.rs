@@ -108,6 +108,41 @@ fn generated(page: &str, begin: &str, text: &str) {
     }
 }
 
+/// A part of a page that is made from the code, between two marks; blessed, it is written, else compared.
+fn generated_part(page: &str, mark: &str, text: &str) {
+    let path = root().join("docs").join(page);
+    let old = fs::read_to_string(&path).unwrap();
+    let begin = format!("<!-- {mark} -->\n");
+    let (before, rest) = old.split_once(&begin).unwrap();
+    let (_, after) = rest.split_once("<!-- end -->").unwrap();
+    let new = format!("{before}{begin}{text}<!-- end -->{after}");
+    if std::env::var_os("LAUNCHGATE_BLESS").is_some() {
+        fs::write(&path, new).unwrap();
+    } else {
+        assert!(old == new, "docs/{page}, {mark}, is not what the code says; `cargo xtask bless` renews it");
+    }
+}
+
+/// Both tables in one test, since blessing writes the page.
+#[test]
+fn levels_and_measured_figures_are_those_of_the_code() {
+    use gate::stats::levels::{LEVELS, RELABELLED};
+    let mut text = "| rows | share of `gate.alpha` | corrected by |\n|---|---|---|\n".to_owned();
+    for level in LEVELS.iter().chain([&RELABELLED]) {
+        text += &format!("| {} | {:.0} % | {} |\n", level.rows, 100.0 * level.share, level.within);
+    }
+    generated_part("verdict.md", "levels", &text);
+    let measured = fs::read_to_string(root().join("gate/src/stats/worlds.json")).unwrap();
+    let figures: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&measured).unwrap();
+    assert!(figures.len() >= 50, "{} figures", figures.len());
+    let mut text = "| figure | measured | trials |\n|---|---|---|\n".to_owned();
+    for (name, figure) in &figures {
+        let trials = figure["trials"].as_u64().map_or(String::new(), |trials| trials.to_string());
+        text += &format!("| `{name}` | {:.3} | {trials} |\n", figure["value"].as_f64().unwrap());
+    }
+    generated_part("verdict.md", "worlds", &text);
+}
+
 #[test]
 fn settings_are_those_of_the_reference() {
     let reference = fs::read_to_string(root().join("config.toml")).unwrap();

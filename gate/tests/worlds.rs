@@ -11,13 +11,19 @@ mod worlds;
 
 use std::collections::BTreeMap;
 
+/// Too slow for a test without optimisation.
+const SLOW: [&str; 4] = ["per_merge", "pass", "single", "month"];
+
 /// At most so many of 20 where the goal is .02 or .05.
 const QUIET: f64 = 3.0 / 20.0;
 
 #[test]
 fn every_world_is_within_what_twenty_trials_can_show() {
     let trials = worlds::Trials { quiet: 20, power: 20 };
-    let shares = worlds::measure(trials, "").unwrap();
+    // Without optimisation the worlds of many rows, sessions or days take minutes: the calibrator alone runs those.
+    let quick = worlds::WORLDS.iter().filter(|(name, _)| !SLOW.contains(name));
+    let shares: Vec<worlds::Share> =
+        quick.flat_map(|(name, _)| worlds::measure(trials, name).unwrap()).collect();
     let of: BTreeMap<&str, f64> = shares.iter().map(|share| (share.name.as_str(), share.value())).collect();
     let mut wrong = Vec::new();
     for (name, value) in &of {
@@ -42,15 +48,10 @@ fn every_world_is_within_what_twenty_trials_can_show() {
         ("world.launch_noise.pairs10.s3.found10", 0.8),
         ("world.launch_noise.pairs5.s3.found10", 0.4),
         ("world.launch_noise.until.s3.found10", 0.75),
-        ("world.per_merge.found10", 0.7),
-        ("world.pass.s1.m100", 0.7),
-        ("world.single.found10", 0.35),
         ("world.accepted.found", 0.8),
         ("world.level.found", 0.6),
         ("world.switch.found10", 0.7),
         ("world.creep.method_by_20", 0.75),
-        ("world.month.merge.found10", 0.7),
-        ("world.month.daily.found10", 0.7),
         ("world.default.found5", 0.25),
     ] {
         if of[name] < least {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::renamed;
 use crate::config::{Config, Date, RowKind, RowRule, Threads};
 use crate::launches::{Launch, Ns, Phase, Table, Thread};
+use crate::stats::defaults::LEAST_FLOOR_NS;
 use crate::stats::{Limit, basic};
 
 /// The level of rows that are only advisory.
@@ -352,7 +353,7 @@ pub(super) fn with_floor(config: &Config, counted: Counted<'_>) -> Config {
     let mut config = config.clone();
     let launches: Vec<f64> = counted.base.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
     if !launches.is_empty() {
-        let share = Ns(config.gate.floor_share * basic::median(&launches));
+        let share = Ns((config.gate.floor_share * basic::median(&launches)).max(LEAST_FLOOR_NS));
         config.gate.floor = if share < config.gate.floor { share } else { config.gate.floor };
     }
     config

@@ -10,6 +10,8 @@ pub const MATTERS: f64 = 0.05;
 /// Measured in world.default (+5 % in a method of 1 % of a 400 ms launch, 200 µs; 150 trials): found .673 without a floor, .607 with .002 %,
 /// .45 with .005 % (60 trials); any false 0 of 1,000 with each of the first two.
 pub const FLOOR_NS: f64 = 100_000.0;
+/// The share makes τ no smaller than this: of a launch of 20 ms it would be less than clocks and caches differ by.
+pub const LEAST_FLOOR_NS: f64 = 8_000.0;
 /// See [`FLOOR_NS`].
 pub const FLOOR_SHARE: f64 = 0.000_02;
 /// δ against the anchor, where many sessions add up to more than a step's.

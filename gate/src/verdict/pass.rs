@@ -1,6 +1,6 @@
 //! What a pass needs to be shown, and was not.
 //!
-//! - The launch and its phases: the upper 95 % limit of their growth is below what matters.
+//! - The launch and its phases: the upper 95 % limit of their growth is below what matters, and the floor as it is set.
 //! - Any other row only where the upper limit of its growth, in nanoseconds, exceeds what matters of the launch.
 //! - Critical methods, modules and pages: their own growth below what matters of themselves, and their floor.
 //!
@@ -19,7 +19,9 @@ pub(super) fn open(comparison: &Comparison, findings: &[Finding], config: &Confi
     let mut open: Vec<(f64, &Judged)> = Vec::new();
     for judged in &comparison.wholes {
         if judged.row.rule.critical && !judged.row.rule.advisory {
-            let most = matters * judged.result.before + judged.row.rule.floor.0;
+            // The floor as it is set: that of findings may be a small share of it.
+            let floor = judged.row.rule.floor.0.max(config.gate.floor.0);
+            let most = matters * judged.result.before + floor;
             open.extend(hidden(judged, findings, most));
         }
     }
