@@ -5,7 +5,7 @@
 //! stack or a coroutine's, in a local array). The system tells of handlers on a signal stack (whoever calls this asks it first);
 //! for the rest the proof is a walk of the frame pointers that climbs to the thread's outermost record.
 
-use crate::layout::{Frame, JUMPS, Jump, State};
+use crate::layout::{Frame, JUMPS, Jump, LEFT, State};
 
 /// Drops the frames that are dead for code that runs at `sp` (less `stack_low`): those of calls made from there or from below.
 /// A call made at `sp` itself is alive if the code was called by one of our hooks: `is_tail_call`.
@@ -116,7 +116,11 @@ unsafe fn drop_top(s: &mut State, now: u64) {
     unsafe {
         let frame = s.top;
         if (*frame).sp != 0 {
-            (*(*frame).node).total += now.wrapping_sub((*frame).start);
+            let node = (*frame).node;
+            (*node).total = (*node).total.wrapping_add(now.wrapping_sub((*frame).start));
+            // What its hook did not come to is told by the high bits.
+            let caller = (*frame.sub(1)).node;
+            (*caller).total = (*caller).total.wrapping_sub(LEFT);
             s.unwound += 1;
         }
         (&raw mut (*frame).sp).write_volatile(0);

@@ -126,9 +126,9 @@ pub(crate) unsafe extern "C" fn enter(
             (*node).limit = WATCHED;
         }
         (*node).calls += 1;
-        let spare = [entry as *const Entry as u64, sys::object_getClass(receiver) as u64];
+        let (entry, receiver_class) = (ptr::from_ref(entry).addr(), sys::object_getClass(receiver) as usize);
         threads::take_off(state, frame.sub(1), begun);
-        *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, spare };
+        *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, entry, receiver_class };
         compiler_fence(Ordering::SeqCst);
         (&raw mut (*frame).sp).write_volatile(rel);
         frame

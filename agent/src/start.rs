@@ -73,14 +73,13 @@ pub(crate) struct Start {
     pub cost: u64,
     /// What a send costs, and one that makes a node.
     pub send_costs: Option<[Cost; 2]>,
-    /// What a send costs more whose node was not predicted.
-    pub miss_cost: Ticks1024,
+    /// What a [`UNIT`](crate::layout::UNIT) costs: one instruction of the hooks beyond what they add to every send. In 1024ths of a
+    /// 1024th of a tick.
+    pub unit_cost: u64,
     /// What a send costs more that a function stands for (`objc_alloc` and its like).
     pub alloc_cost: Ticks1024,
     /// What `objc_alloc_init` costs more than that and another send.
     pub alloc_init_cost: Ticks1024,
-    /// What handing an object over to a caller's claim costs more.
-    pub handed_cost: Ticks1024,
 }
 
 impl Start {
@@ -99,11 +98,15 @@ impl Start {
         at: 0,
         cost: 0,
         send_costs: None,
-        miss_cost: Ticks1024(0),
+        unit_cost: 0,
         alloc_cost: Ticks1024(0),
         alloc_init_cost: Ticks1024(0),
-        handed_cost: Ticks1024(0),
     };
+
+    /// What so many units cost, in 1024ths of a tick.
+    pub(crate) fn units(&self, count: i64) -> i64 {
+        count.saturating_mul(self.unit_cost as i64) >> 10
+    }
 }
 
 /// dyld calls this before any initialiser of the app's; the runtime has called [`crate::class`]'s `+load` even before.

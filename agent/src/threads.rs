@@ -9,9 +9,7 @@ use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use crate::global::{Global, TryLock};
 use crate::hook::{CLOSED, ORIGINALS, SLOT};
-use crate::layout::{
-    Frame, GROWTH_CAREFUL, GROWTH_FAST, HANDED_UNIT, HANDED_UNITS, JUMPS, Jump, Node, Own, State, TAKING,
-};
+use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State, TAKING, UNIT};
 use crate::memory::Arena;
 use crate::start::{ARENA, SETTINGS, START, TIMEBASE};
 use crate::tree::{self, Plan};
@@ -51,7 +49,8 @@ impl Idle {
                 stack_low: 0,
                 original_super: 0,
                 table: ptr::null_mut(),
-                table_mask: 0,
+                table_shift: 0,
+                spread: 0,
                 unwound: 0,
                 next_node: ptr::null_mut(),
                 node_end: ptr::null_mut(),
@@ -95,7 +94,8 @@ impl Idle {
                 node: ptr::null_mut::<Node>(),
                 start: 0,
                 state: ptr::null_mut(),
-                spare: [0; 2],
+                entry: 0,
+                receiver_class: 0,
             }),
         }
     }
@@ -262,8 +262,8 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        let ticks_1024 = what / HANDED_UNIT * START.get().handed_cost.0 / HANDED_UNITS;
-        (*state).own.taken += ticks_1024;
+        let ticks_1024 = START.get().units((what / UNIT) as i64);
+        (*state).own.taken += ticks_1024 as u64;
         let mut frame = top;
         while frame > (*state).own.frames && (*frame).sp == 0 {
             frame = frame.sub(1);

@@ -6,7 +6,7 @@
 use core::ffi::c_void;
 
 use crate::hook::is_hook;
-use crate::layout::{State, TAKING};
+use crate::layout::{State, TAKING_AFTER, TAKING_BEFORE};
 use crate::threads::{self, own_state};
 use crate::{passing, shadow, sys};
 
@@ -71,9 +71,10 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     if let Some(s) = unsafe { recording() } {
         // SAFETY: as above.
         unsafe {
-            // The call that jumps came all the way here.
-            threads::count(s, s.top, TAKING);
+            // The call that jumps came here; the way back is that of who is jumped to.
+            threads::count(s, s.top, TAKING_BEFORE);
             shadow::jump(s, buffer, begun);
+            threads::count(s, s.top, TAKING_AFTER);
             threads::take_off_since(s, s.top, begun);
         }
     }

@@ -113,11 +113,11 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
     // SAFETY: the frame's node is valid.
     let (key, selector) = unsafe { ((*frame.node).class, (*frame.node).selector as sys::Sel) };
     let end = start.wrapping_add(duration);
-    // A hook leaves `spare` as it was, so it says nothing of a frame that is another method's.
-    let entry = entries::ENTRIES.iter().find(|e| (*e as *const Entry) as u64 == frame.spare[0]);
+    // A hook leaves these fields as they were, so they say nothing of a frame that is another method's.
+    let entry = entries::ENTRIES.iter().find(|e| ptr::from_ref::<Entry>(e).addr() == frame.entry);
     let is_own = |e: &&Entry| e.key() == key && e.selector.load(Ordering::Relaxed) == selector as usize;
     if let Some(entry) = entry.filter(is_own) {
-        let receiver = frame.spare[1] as usize;
+        let receiver = frame.receiver_class;
         match entry.role() {
             Role::DidFinishLaunching => mark(MarkKind::DidFinishLaunchingEnd, end),
             Role::LoadView => page(receiver, |p| p.load_begin, |p| p.load_begin = start),

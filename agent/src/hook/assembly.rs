@@ -6,8 +6,8 @@ use core::sync::atomic::AtomicUsize;
 
 use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
 use crate::layout::{
-    FRESH, Frame, GROWTH_FULL, HANDED, MISS, Node, SKIPPED, SPREAD, State, TAG_BITS, TAGGED_KNOWN, TAIL,
-    TOO_DEEP,
+    FRESH, Frame, GROWTH_FULL, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR, MISS_STEP, Node, SKIPPED, State,
+    TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
 };
 use crate::{slow, unwound};
 
@@ -19,7 +19,10 @@ pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
 /// `objc_claimAutoreleasedReturnValue`, which no pointer of ours leads to; 0 before iOS 16.
 pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
-/// What an object that is claimed by address adds to the `total` of its method, and of its caller: see [`crate::layout::HANDED`].
+/// What an object that is handed over to a marker's claim adds to the `total` of its method, in [`crate::layout::UNIT`]s that were
+/// measured at the start.
+pub(crate) static HANDED: AtomicUsize = AtomicUsize::new(0);
+/// What one that is claimed by address adds to that of its method, and of its caller.
 pub(crate) static CLAIMED: AtomicUsize = AtomicUsize::new(0);
 /// The selectors that the allocation functions stand for: `alloc`, `allocWithZone:`, `new`, `init`.
 pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
@@ -34,6 +37,7 @@ global_asm!(
     state_stack_low = const offset_of!(State, stack_low),
     state_stack_size = const offset_of!(State, stack_size),
     state_table = const offset_of!(State, table),
+    state_spread = const offset_of!(State, spread),
     state_nobody = const offset_of!(State, nobody),
     state_next_node = const offset_of!(State, next_node),
     state_deepest = const offset_of!(State, deepest),
@@ -64,12 +68,15 @@ global_asm!(
     skipped = const SKIPPED,
     marks = const SKIPPED | TOO_DEEP,
     fresh = const FRESH,
-    miss = const MISS,
-    handed = const HANDED,
+    miss_bit = const MISS.trailing_zeros(),
+    miss_near = const MISS_NEAR << (MISS.trailing_zeros() - 32),
+    miss_far = const MISS_FAR,
+    miss_step = const MISS_STEP,
+    miss_known = const MISS_KNOWN,
+    handed = sym HANDED,
     claimed = sym CLAIMED,
     claim = sym CLAIM,
     tail = const TAIL,
-    spread = const SPREAD,
     full = const GROWTH_FULL,
     index_send = const Hooked::Send as usize * 8,
     index_super = const Hooked::Super as usize * 8,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::layout::{Frame, GROWTH_FAST};
+use crate::layout::{Frame, GROWTH_FAST, LEFT, Node, UNIT};
 use crate::memory::Arena;
 use crate::tree::{self, Plan, frames_for};
 
@@ -49,7 +49,16 @@ impl World {
         unsafe {
             let s = &mut *self.state;
             s.top = s.top.add(1);
-            *s.top = Frame { lr: 0, x19: 0, sp, node: s.own.root, start, state: self.state, spare: [0; 2] };
+            *s.top = Frame {
+                lr: 0,
+                x19: 0,
+                sp,
+                node: s.own.root,
+                start,
+                state: self.state,
+                entry: 0,
+                receiver_class: 0,
+            };
         }
     }
 
@@ -82,7 +91,9 @@ fn dead_frames_are_dropped_and_charged() {
     assert_eq!(s.unwound, 3);
     // SAFETY: the root stays; frames above the top hold SP 0.
     unsafe {
-        assert_eq!((*s.own.root).total, 1 + 3 + 4);
+        // All three were called by the root, whose node these frames have too.
+        let units = 3 * (LEFT / UNIT) as i64;
+        assert_eq!(Node::parts((*s.own.root).total), (1 + 3 + 4, -units));
         assert!((2..5).all(|i| (*s.own.frames.add(i)).sp == 0));
     }
 }
