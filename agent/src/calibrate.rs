@@ -17,6 +17,7 @@ use crate::hook::{CLAIM, CLAIMED, HANDED, HOOKED, Hooked, ORIGINALS, launchgate_
 use crate::layout::{MISS, NEW, Node, State, UNIT};
 use crate::memory::Arena;
 use crate::start::{ROOM, Start};
+use crate::stopwatch::Stopwatch;
 use crate::{sys, threads, tree};
 use trace::{Cost, CostKind, Ticks1024};
 
@@ -26,8 +27,8 @@ const SENDS: u64 = 2048;
 const RARER: u64 = 512;
 /// Returns.
 const RETURNS: u64 = 2048;
-/// Sends in each of the loops that differ in their length. Where a tick is 125 instructions, they begin twice at each part of one.
-const SWEPT: u64 = 2 * 125;
+/// Sends in each of the loops that differ in their length. Where a tick is 125 instructions, they begin as often at each part of one.
+const SWEPT: u64 = 8 * 125;
 const LOOPS: usize = 5;
 /// None of the sends is nested.
 const DEPTH: usize = 2;
@@ -49,13 +50,14 @@ unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
             return;
         }
         threads::with_passing_state(arena, DEPTH, |state: &mut State| {
-            let sends = sends(class, state);
-            begun.unit_cost = unit(class, state, &sends);
+            let watch = Stopwatch::new();
+            let sends = sends(&watch, class, state);
+            begun.unit_cost = unit(&watch, class, state, &sends);
             let more = begun.units(NEW as i64) as u64;
             let outside = Ticks1024(sends.cost.outside.0 + more);
             begun.send_costs = Some([sends.cost, Cost { kind: CostKind::NewNode, outside, ..sends.cost }]);
-            shortcuts(class, begun, sends.cost.inside.0 + sends.cost.outside.0);
-            handing_over(class, begun.unit_cost, sends.cost.inside.0 + sends.cost.outside.0);
+            shortcuts(&watch, class, begun, sends.cost.inside.0 + sends.cost.outside.0);
+            handing_over(&watch, class, begun.unit_cost, sends.cost.inside.0 + sends.cost.outside.0);
         });
     }
 }
@@ -68,38 +70,39 @@ fn hooked(hook: Hooked) -> *const c_void {
     HOOKED[hook as usize].replacement as *const c_void
 }
 
-fn each(ticks: u64, count: u64) -> Ticks1024 {
-    Ticks1024(ticks * 1024 / count)
+/// What one of so many takes more than another.
+fn each(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
+    Ticks1024(all.0.saturating_sub(plain.0) / count)
 }
 
 /// What loops over one method took.
 struct Sends {
     cost: Cost,
-    /// Ticks that [`SENDS`] of them took more through the hook.
+    /// What [`SENDS`] of them took more through the hook, in 1024ths of a tick.
     more: u64,
 }
 
-unsafe fn sends(class: *mut c_void, state: &mut State) -> Sends {
+unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sends {
     // SAFETY: as the caller promises.
     unsafe {
         // Before the class has been sent anything else: the runtime finds the method at the first look, as it does most.
-        let plain = repeat(class, real(Hooked::Send), SENDS);
-        let all = repeat(class, hooked(Hooked::Send), SENDS);
-        let more = all.saturating_sub(plain);
+        let plain = repeat(watch, class, real(Hooked::Send), SENDS);
+        let all = repeat(watch, class, hooked(Hooked::Send), SENDS);
+        let more = all.0.saturating_sub(plain.0);
         // The first send made the node, and its longer way is not part of the loops.
-        let inside = each(sweep(class, hooked(Hooked::Send), state.own.root.add(1)), SWEPT);
+        let inside = sweep(class, hooked(Hooked::Send), state.own.root.add(1)) * 1024 / SWEPT;
         // The method's one instruction, its return, is no part of it: it takes what a jump takes.
-        let returns = repeat(class, nothing as *const c_void, RETURNS);
-        let jumps = repeat(class, launchgate_jump as *const c_void, RETURNS);
-        let inside = Ticks1024(inside.0.saturating_sub(each(jumps.saturating_sub(returns), RETURNS).0));
-        let outside = Ticks1024(each(more, SENDS).0.saturating_sub(inside.0));
+        let returns = repeat(watch, class, nothing as *const c_void, RETURNS);
+        let jumps = repeat(watch, class, launchgate_jump as *const c_void, RETURNS);
+        let inside = Ticks1024(inside.saturating_sub(each(jumps, returns, RETURNS).0));
+        let outside = Ticks1024((more / SENDS).saturating_sub(inside.0));
         Sends { cost: Cost { kind: CostKind::Send, inside, outside }, more }
     }
 }
 
 /// What an instruction of the hooks costs, in 1024ths of a 1024th of a tick: by sends that no prediction helps with. What their search
 /// takes is counted instruction by instruction, so the addresses of this launch do not matter.
-unsafe fn unit(class: *mut c_void, state: &mut State, sends: &Sends) -> u64 {
+unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: &Sends) -> u64 {
     // SAFETY: as the caller promises.
     unsafe {
         let counted = |state: &State| -> u64 {
@@ -107,22 +110,23 @@ unsafe fn unit(class: *mut c_void, state: &mut State, sends: &Sends) -> u64 {
             nodes.sum()
         };
         wander(class, real(Hooked::Send));
-        let plain = wander(class, real(Hooked::Send));
+        let plain = watch.time(|| wander(class, real(Hooked::Send)));
         wander(class, hooked(Hooked::Send));
         let before = counted(state);
-        let all = wander(class, hooked(Hooked::Send));
+        let all = watch.time(|| wander(class, hooked(Hooked::Send)));
         let units = counted(state) - before;
-        let more = all.saturating_sub(plain).saturating_sub(sends.more);
-        (more << 20).checked_div(units).unwrap_or(0)
+        let more = all.0.saturating_sub(plain.0).saturating_sub(sends.more);
+        (more << 10).checked_div(units).unwrap_or(0)
     }
 }
 
 /// What the functions cost that stand for `alloc` and `init`.
-unsafe fn shortcuts(class: *mut c_void, begun: &mut Start, send: u64) {
+unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, begun: &mut Start, send: u64) {
     let more = |hook: Hooked| {
         // SAFETY: as the caller promises.
-        let (plain, all) = unsafe { (repeat(class, real(hook), RARER), repeat(class, hooked(hook), RARER)) };
-        each(all.saturating_sub(plain), RARER).0
+        let time = |function| unsafe { repeat(watch, class, function, RARER) };
+        let plain = time(real(hook));
+        each(time(hooked(hook)), plain, RARER).0
     };
     if !real(Hooked::Alloc).is_null() {
         begun.alloc_cost = Ticks1024(more(Hooked::Alloc).saturating_sub(send));
@@ -134,20 +138,16 @@ unsafe fn shortcuts(class: *mut c_void, begun: &mut Start, send: u64) {
 }
 
 /// What handing an object over to a caller's claim costs more.
-unsafe fn handing_over(class: *mut c_void, unit: u64, send: u64) {
+unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u64) {
     let (plain, hook) = (real(Hooked::AutoreleaseReturnValue), hooked(Hooked::AutoreleaseReturnValue));
     if plain.is_null() {
         return;
     }
     let units = |claims: Claims, parts: u64| {
         // SAFETY: as the caller promises.
-        let (plain, all) = unsafe {
-            (
-                claim(claims, class, real(Hooked::Send), plain),
-                claim(claims, class, hooked(Hooked::Send), hook),
-            )
-        };
-        let more = each(all.saturating_sub(plain), CLAIMS).0.saturating_sub(send);
+        let time = |send, hand_over| unsafe { claim(watch, claims, class, send, hand_over) };
+        let plain = time(real(Hooked::Send), plain);
+        let more = each(time(hooked(Hooked::Send), hook), plain, CLAIMS).0.saturating_sub(send);
         ((more * 1024 / parts + unit / 2).checked_div(unit).unwrap_or(0) * UNIT) as usize
     };
     HANDED.store(units(launchgate_claims, 1), Ordering::Relaxed);
@@ -158,36 +158,34 @@ unsafe fn handing_over(class: *mut c_void, unit: u64, send: u64) {
 }
 
 /// How long it takes to send so often by this function.
-unsafe fn repeat(class: *mut c_void, function: *const c_void, sends: u64) -> u64 {
+unsafe fn repeat(watch: &Stopwatch, class: *mut c_void, function: *const c_void, sends: u64) -> Ticks1024 {
     // SAFETY: the caller passes a function that sends, or a method.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateNothing".as_ptr());
         let send = transmute::<*const c_void, Send>(function);
         send(class, selector, 0, ptr::null());
-        let begun = sys::counter();
-        for _ in 0..sends {
-            black_box(send)(class, selector, 0, ptr::null());
-        }
-        sys::counter() - begun
+        watch.time(|| {
+            for _ in 0..sends {
+                black_box(send)(class, selector, 0, ptr::null());
+            }
+        })
     }
 }
 
-/// The same by one of three methods each time, in an order by chance.
+/// Sends one of three methods each time, in an order by chance.
 #[inline(never)]
-unsafe fn wander(class: *mut c_void, function: *const c_void) -> u64 {
+unsafe fn wander(class: *mut c_void, function: *const c_void) {
     // SAFETY: the caller passes a function that sends.
     unsafe {
         let selectors =
             [c"launchgateNothing", c"alloc", c"init"].map(|name| sys::sel_registerName(name.as_ptr()));
         let send = transmute::<*const c_void, Send>(function);
         let mut chance: u32 = 1;
-        let begun = sys::counter();
         for _ in 0..SENDS {
             chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let which = (chance >> 16) * 3 >> 16;
             black_box(send)(class, selectors[which as usize], 0, ptr::null());
         }
-        sys::counter() - begun
     }
 }
 
@@ -218,13 +216,17 @@ unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) 
 
 /// How long it takes to claim so many objects of a method that hands them over by this function. The object is a class, which
 /// counts no references.
-unsafe fn claim(loop_over: Claims, class: *mut c_void, send: *const c_void, hand_over: *const c_void) -> u64 {
+unsafe fn claim(
+    watch: &Stopwatch,
+    loop_over: Claims,
+    class: *mut c_void,
+    send: *const c_void,
+    hand_over: *const c_void,
+) -> Ticks1024 {
     // SAFETY: the method takes the function that it jumps to.
     unsafe {
         let selector = sys::sel_registerName(c"launchgateHandOver:".as_ptr());
         loop_over(class, selector, 1, hand_over, send);
-        let begun = sys::counter();
-        loop_over(class, selector, CLAIMS, hand_over, send);
-        sys::counter() - begun
+        watch.time(|| loop_over(class, selector, CLAIMS, hand_over, send))
     }
 }

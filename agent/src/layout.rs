@@ -235,12 +235,13 @@ pub(crate) const MISS_FAR: u64 = 40;
 pub(crate) const MISS_STEP: u64 = 15;
 /// Where the node is not found, so many less.
 pub(crate) const MISS_KNOWN: u64 = 23;
-/// A call that makes its node at its own place in the table: so many more than a predicted one, the later calls that are longer than
-/// all before included.
-pub(crate) const NEW: u64 = 42;
+/// A call that makes its node at its own place in the table: so many more than a predicted one.
+pub(crate) const NEW: u64 = 32;
 /// One instruction that the agent adds to a call beyond what it adds to every call, in a node's `total`.
 /// There are as many bits for less than none: a call that is jumped out of lacks the hook's second half.
 pub(crate) const UNIT: u64 = 1 << 37;
+/// One call that a call made and that was longer than all before: the node's limit rises.
+pub(crate) const LONGER: u64 = 12 * UNIT;
 /// One tail call that a call made: the hook looks twice.
 pub(crate) const TAIL: u64 = 15 * UNIT;
 /// One send to a tagged receiver that a call made: Rust is asked for the class.

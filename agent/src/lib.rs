@@ -112,6 +112,8 @@ mod known;
 #[cfg(target_vendor = "apple")]
 mod loads;
 #[cfg(target_vendor = "apple")]
+mod lookups;
+#[cfg(target_vendor = "apple")]
 mod methods;
 #[cfg(target_vendor = "apple")]
 mod names;
@@ -131,6 +133,8 @@ mod slow;
 mod start;
 #[cfg(target_vendor = "apple")]
 mod stock;
+#[cfg(target_vendor = "apple")]
+mod stopwatch;
 #[cfg(target_vendor = "apple")]
 mod sys;
 #[cfg(target_vendor = "apple")]

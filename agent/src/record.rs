@@ -13,7 +13,7 @@ use crate::names::Names;
 use crate::scratch::Scratch;
 use crate::start::{self, START};
 use crate::stock::{Loaded, Stock};
-use crate::{notes, sys, threads, window};
+use crate::{lookups, methods, notes, sys, threads, window};
 use trace::{
     Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, Note, OpenCall, Text,
     Thread, Ticks, Ticks1024, Uuid, Writer,
@@ -44,6 +44,7 @@ fn rows(
             names.learn(node, row, |node| row_of(node).0 as usize, stock);
         }
     }
+    lookups::take_off(frozen, &names, scratch);
     let counted = counted_on_main(frozen);
     take_off_own(frozen, names.room())?;
     let names = &names;
@@ -172,9 +173,7 @@ fn missed(node: &Node) -> i64 {
 
 fn shortcuts(node: &Node) -> i64 {
     let start = START.get();
-    // A compiler that knows those functions sends none of these selectors itself.
-    let stood_for = SELECTORS[..3].iter().any(|s| s.load(Ordering::Relaxed) == node.selector);
-    let calls = if stood_for { node.calls % MISS } else { 0 };
+    let calls = if methods::stands_for_function(node.selector) { node.calls % MISS } else { 0 };
     (calls * start.alloc_cost.0 + calls_of_alloc_init(node) * start.alloc_init_cost.0) as i64
 }
 

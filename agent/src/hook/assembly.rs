@@ -6,8 +6,8 @@ use core::sync::atomic::AtomicUsize;
 
 use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
 use crate::layout::{
-    FRESH, Frame, GROWTH_FULL, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR, MISS_STEP, Node, SKIPPED, State,
-    TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
+    FRESH, Frame, GROWTH_FULL, LONGER, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR, MISS_STEP, Node, SKIPPED,
+    State, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
 };
 use crate::{slow, unwound};
 
@@ -77,6 +77,7 @@ global_asm!(
     claimed = sym CLAIMED,
     claim = sym CLAIM,
     tail = const TAIL,
+    longer = const LONGER,
     full = const GROWTH_FULL,
     index_send = const Hooked::Send as usize * 8,
     index_super = const Hooked::Super as usize * 8,

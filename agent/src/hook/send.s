@@ -116,6 +116,11 @@
     b.hs 32f
     add x16, x9, #1
     str x16, [x12, #{node_limit}]
+    ldr x12, [x12, #{node_parent}]          // told by the high bits of its caller, as for an object handed over
+    mov x16, #{longer}
+    ldr x13, [x12, #{node_total}]
+    add x13, x13, x16
+    str x13, [x12, #{node_total}]
     b 31b
 32: // Rust keeps events; the results wait on the stack
     stp x29, x30, [sp, #-0x70]!
@@ -724,6 +729,38 @@ _launchgate_jump:
 _launchgate_hands_over:
     .cfi_startproc
     br x3
+    .cfi_endproc
+
+// x0 the object, x1 the selector, x2 how often, x3 what looks up: see `lookups`.
+.p2align 2
+.private_extern _launchgate_look_up
+_launchgate_look_up:
+    .cfi_startproc
+    stp x29, x30, [sp, #-0x30]!
+    .cfi_def_cfa_offset 0x30
+    .cfi_offset x29, -0x30
+    .cfi_offset x30, -0x28
+    mov x29, sp
+    stp x19, x20, [sp, #0x10]
+    .cfi_offset x19, -0x20
+    .cfi_offset x20, -0x18
+    stp x21, x22, [sp, #0x20]
+    .cfi_offset x21, -0x10
+    .cfi_offset x22, -0x8
+    mov x19, x0
+    mov x20, x1
+    mov x21, x2
+    mov x22, x3
+1:
+    mov x0, x19
+    mov x1, x20
+    blr x22
+    subs x21, x21, #1
+    b.ne 1b
+    ldp x21, x22, [sp, #0x20]
+    ldp x19, x20, [sp, #0x10]
+    ldp x29, x30, [sp], #0x30
+    ret
     .cfi_endproc
 
 // x0 the class, x1 the selector, x2 how often, x3 what hands over, x4 what sends: a caller that claims what it gets.

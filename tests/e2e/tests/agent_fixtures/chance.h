@@ -25,7 +25,7 @@ ALL(DEFINE)
 @end
 
 int main(void) {
-    Chance *chance = [[Chance alloc] init];
+    Chance *chance = made("Chance");
     [chance run];
     usleep(2000000);
     return 0;

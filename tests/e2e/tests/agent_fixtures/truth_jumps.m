@@ -26,7 +26,7 @@ static volatile long sum;
 @end
 
 int main(void) {
-    Jumps *jumps = [[Jumps alloc] init];
+    Jumps *jumps = made("Jumps");
     [jumps errors];
     [jumps tails];
     usleep(2000000);

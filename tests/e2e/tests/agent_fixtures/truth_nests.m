@@ -21,7 +21,7 @@
 @end
 
 int main(void) {
-    Nest *nest = [[Nest alloc] init];
+    Nest *nest = made("Nest");
     [nest nest];
     usleep(2000000);
     return 0;

@@ -51,7 +51,7 @@ struct Cleanup { ~Cleanup() { work(some(10)); } };
 
 int main(void) {
     thrown = [[NSObject alloc] init];
-    Tries *tries = [[Tries alloc] init];
+    Tries *tries = made("Tries");
     [tries all];
     usleep(2000000);
     return 0;
