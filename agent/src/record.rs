@@ -11,7 +11,7 @@ use crate::hook::SELECTORS;
 use crate::layout::{Event, MISS, Node, State};
 use crate::names::Names;
 use crate::scratch::Scratch;
-use crate::start::{self, START};
+use crate::start::{self, Device, START};
 use crate::stock::{Loaded, Stock};
 use crate::{lookups, methods, notes, sys, threads, window};
 use trace::{
@@ -20,10 +20,10 @@ use trace::{
 };
 
 /// Writes the trace.
-pub(crate) fn write(frozen: &mut Frozen, ending: Ending, scratch: &Scratch, stock: &Stock<'_>) {
+pub(crate) fn write(frozen: &mut Frozen, end: (Ending, Device), scratch: &Scratch, stock: &Stock<'_>) {
     let begun = sys::counter();
     let Some(mut file) = TraceFile::open() else { return };
-    if rows(&mut file, frozen, ending, begun, scratch, stock).is_some() {
+    if rows(&mut file, frozen, end, begun, scratch, stock).is_some() {
         file.finish();
     }
 }
@@ -31,7 +31,7 @@ pub(crate) fn write(frozen: &mut Frozen, ending: Ending, scratch: &Scratch, stoc
 fn rows(
     file: &mut TraceFile,
     frozen: &mut Frozen,
-    ending: Ending,
+    (ending, device): (Ending, Device),
     begun: u64,
     scratch: &Scratch,
     stock: &Stock<'_>,
@@ -51,28 +51,29 @@ fn rows(
     let frozen = &*frozen;
 
     // The closures only name functions of their own: each column goes through the rows once more.
-    let mut writer = Writer::start(&mut *file, start::info(ending)).ok()?;
+    let mut writer = Writer::start(&mut *file, start::info(ending, device)).ok()?;
     writer.images(stock.images.iter().map(image_row)).ok()?;
     writer.methods((0..names.count()).map(|row| names.row(row))).ok()?;
     writer.threads(frozen.states.iter().map(thread_row)).ok()?;
     writer.nodes(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
     writer.events(frozen.events().map(event_row)).ok()?;
-    writer.marks(window::MARKS.get().iter().flatten().copied()).ok()?;
-    let seen = &window::PAGE_TIMES.get()[..window::PAGES_USED.load(Ordering::Acquire)];
-    writer.pages(seen.iter().map(|page| page_row(page, stock))).ok()?;
+    let marks = window::MARKS.with(|marks| *marks)?;
+    writer.marks(marks.marks.iter().flatten().copied()).ok()?;
+    let pages = window::PAGE_TIMES.with(|pages| *pages)?;
+    writer.pages(pages.seen().iter().map(|page| page_row(page, stock))).ok()?;
     writer.dropped(drops(frozen.states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
     writer.open_calls(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
     writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
     let [send, new_node] = START.get().send_costs.map_or([None; 2], |costs| costs.map(Some));
-    let start = once(CostKind::Start, START.get().cost);
+    let start = once(CostKind::Start, start::COST.load(Ordering::Relaxed));
     let write = once(CostKind::Write, sys::counter() - begun);
     let taken = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
-    let until = window::MARKS
-        .get()
+    let until = marks
+        .marks
         .iter()
         .flatten()
-        .map(|mark| taken(CostKind::until(mark.kind), window::TAKEN.get()[mark.kind.code() as usize]));
+        .map(|mark| taken(CostKind::until(mark.kind), marks.taken[mark.kind.code() as usize]));
     let known = [send, new_node, Some(start), Some(write), Some(taken(CostKind::Counted, counted))];
     writer.costs(known.iter().flatten().copied().chain(until)).ok()?;
     writer.finish().ok()?;

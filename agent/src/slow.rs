@@ -16,6 +16,7 @@ use crate::start::{ARENA, SETTINGS};
 use crate::sys;
 use crate::threads::{self, own_state_or_new};
 use crate::tree::{self, Kind};
+use crate::unwound;
 use crate::window;
 
 /// A tagged pointer's state and class.
@@ -148,9 +149,14 @@ unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, recor
             s.foreign += 1;
             return ptr::null_mut();
         }
-        if (*s.top).sp <= rel && sys::is_on_signal_stack() {
-            s.foreign += 1;
-            return ptr::null_mut();
+        if (*s.top).sp <= rel
+            && let Some(stack) = unwound::own_signal_stack(s)
+        {
+            shadow::drop_dead_on(s, &stack, rel, is_hook(lr), sys::counter(), 0);
+            if (*s.top).sp <= rel {
+                s.foreign += 1;
+                return ptr::null_mut();
+            }
         }
         // What returns into a hook at the very SP of the top frame was jumped to by what that hook called.
         if shadow::drop_dead(s, rel, is_hook(lr), record, sys::counter(), 0).is_none() {
@@ -189,7 +195,7 @@ unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, recor
     }
 }
 
-/// `UIApplicationMain` was called.
+/// `UIApplicationMain` was called, or what a Swift app's entry point calls in place of it.
 pub(crate) extern "C" fn main() {
     window::mark(trace::MarkKind::Main, sys::counter());
 }

@@ -7,7 +7,7 @@ use core::ffi::c_void;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
-use crate::global::{Global, TryLock};
+use crate::global::{Place, TryLock};
 use crate::hook::{CLOSED, ORIGINALS, SLOT};
 use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State, TAKING, UNIT};
 use crate::memory::Arena;
@@ -20,7 +20,7 @@ static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// The main thread's.
 static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// Frames of ended threads: each first frame's LR is the next.
-static FREE_FRAMES: Global<*mut Frame> = Global::new(ptr::null_mut());
+static FREE_FRAMES: Place<*mut Frame> = Place::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
 /// The key whose values are states, and one that never has a value.
 static KEY: AtomicUsize = AtomicUsize::new(0);
@@ -30,8 +30,8 @@ pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
 
 /// A state on which every send passes through: its only frame is never whole.
 struct Idle {
-    state: Global<State>,
-    frame: Global<Frame>,
+    state: Place<State>,
+    frame: Place<Frame>,
 }
 
 /// For threads that the settings leave out, and for those that there was no memory for.
@@ -42,7 +42,7 @@ impl Idle {
     const fn new() -> Idle {
         const NOTHING: *mut c_void = ptr::null_mut();
         Idle {
-            state: Global::new(State {
+            state: Place::new(State {
                 top: ptr::null_mut(),
                 isa_mask: 0,
                 original_send: 0,
@@ -87,7 +87,7 @@ impl Idle {
                     previous: ptr::null_mut(),
                 },
             }),
-            frame: Global::new(Frame {
+            frame: Place::new(Frame {
                 lr: 0,
                 x19: 0,
                 sp: 0,
@@ -102,11 +102,15 @@ impl Idle {
 
     fn get(&'static self) -> *mut State {
         let state = self.state.pointer();
-        // SAFETY: every thread stores the same values; only counters differ, and nothing depends on those.
+        // SAFETY: the fields are aligned and stay. Threads may be here at once, so they store as one step each, and all the same;
+        // only counters differ, and nothing depends on those.
         unsafe {
-            (*state).original_send = ORIGINALS[0].load(Ordering::Relaxed);
-            (*state).original_super = ORIGINALS[1].load(Ordering::Relaxed);
-            (&raw mut (*state).top).write_volatile(self.frame.pointer());
+            let word = |field: *mut usize| AtomicUsize::from_ptr(field);
+            word(&raw mut (*state).original_send)
+                .store(ORIGINALS[0].load(Ordering::Relaxed), Ordering::Relaxed);
+            word(&raw mut (*state).original_super)
+                .store(ORIGINALS[1].load(Ordering::Relaxed), Ordering::Relaxed);
+            AtomicPtr::from_ptr(&raw mut (*state).top).store(self.frame.pointer(), Ordering::Release);
         }
         state
     }

@@ -65,7 +65,6 @@ global_asm!(
     node_parent = const offset_of!(Node, parent),
     entry_imp = const offset_of!(Entry, original),
     entry_count = const ENTRY_COUNT,
-    skipped = const SKIPPED,
     marks = const SKIPPED | TOO_DEEP,
     fresh = const FRESH,
     miss_bit = const MISS.trailing_zeros(),
@@ -98,6 +97,8 @@ global_asm!(
     index_retain_autorelease = const Hooked::RetainAutoreleaseReturnValue as usize * 8,
     index_main = const Hooked::ApplicationMain as usize * 8,
     index_dispose = const Hooked::Dispose as usize * 8,
+    index_swiftui_main = const Hooked::SwiftUiMain as usize * 8,
+    index_delegate_main = const Hooked::DelegateMain as usize * 8,
     selector_alloc = const 0,
     selector_alloc_zone = const 8,
     selector_new = const 16,
@@ -138,6 +139,8 @@ unsafe extern "C" {
     fn launchgate_siglongjmp();
     fn launchgate_main();
     fn launchgate_dispose();
+    fn launchgate_swiftui_main();
+    fn launchgate_delegate_main();
     fn launchgate_objc_personality();
     fn launchgate_cxx_personality();
     fn launchgate_autorelease();
@@ -194,6 +197,10 @@ pub(crate) enum Hooked {
     AutoreleaseReturnValue,
     /// `objc_retainAutoreleaseReturnValue`
     RetainAutoreleaseReturnValue,
+    /// `SwiftUI.App.main()`, which the entry point of a SwiftUI app calls
+    SwiftUiMain,
+    /// `UIApplicationDelegate.main()`, which that of an app calls whose delegate is in Swift and marked `@main`
+    DelegateMain,
 }
 
 /// A patched function: its name as C has it, NUL-terminated, and what stands in for it.
@@ -205,7 +212,7 @@ pub(crate) struct Hook {
 }
 
 /// What is patched, by [`Hooked`].
-pub(crate) static HOOKED: [Hook; 20] = [
+pub(crate) static HOOKED: [Hook; 22] = [
     Hook { name: c"objc_msgSend", replacement: launchgate_send },
     Hook { name: c"objc_msgSendSuper2", replacement: launchgate_super },
     Hook { name: c"objc_alloc", replacement: launchgate_alloc },
@@ -226,6 +233,8 @@ pub(crate) static HOOKED: [Hook; 20] = [
     Hook { name: c"__gxx_personality_v0", replacement: launchgate_cxx_personality },
     Hook { name: c"objc_autoreleaseReturnValue", replacement: launchgate_autorelease },
     Hook { name: c"objc_retainAutoreleaseReturnValue", replacement: launchgate_retain_autorelease },
+    Hook { name: c"$s7SwiftUI3AppPAAE4mainyyFZ", replacement: launchgate_swiftui_main },
+    Hook { name: c"$sSo21UIApplicationDelegateP5UIKitE4mainyyFZ", replacement: launchgate_delegate_main },
 ];
 
 /// The address of trampoline `index`; two instructions each.
@@ -254,5 +263,6 @@ pub(crate) fn hooks_fit() -> bool {
     low.is_multiple_of(1 << HOOKS_SHIFT) && high - low < 1 << HOOKS_SHIFT && hooks.into_iter().all(is_inside)
 }
 
+const _: () = assert!(SKIPPED == 1, "the assembly tests the lowest bit");
 const _: () = assert!(size_of::<Entry>() == 32, "the assembly shifts by 5");
 const _: () = assert!(offset_of!(Entry, flags) == offset_of!(Entry, original) + 8);

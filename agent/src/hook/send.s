@@ -322,8 +322,7 @@
     b 16b
 
 81: // the child before was skipped: is it this one again?
-    eor x12, x12, x11
-    cmp x12, #{skipped}
+    sbcs xzr, x12, x11                      // less the class, less 1: the carry is clear, since the classes differed
     ccmp x16, x1, #0, eq
     b.ne 82b
 89: // skipped
@@ -599,6 +598,8 @@ NOTIFY _launchgate__longjmp, {longjmp}, {index__longjmp}
 NOTIFY _launchgate_siglongjmp, {longjmp}, {index_siglongjmp}
 NOTIFY _launchgate_main, {main}, {index_main}
 NOTIFY _launchgate_dispose, {dispose}, {index_dispose}
+NOTIFY _launchgate_swiftui_main, {main}, {index_swiftui_main}
+NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
 
 // A personality routine: the unwinder asks it about every frame of the app that an exception comes to.
 // When it says that the frame goes on in a landing pad (_URC_INSTALL_CONTEXT), all hooked calls that were made from there are dead;
