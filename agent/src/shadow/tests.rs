@@ -203,3 +203,42 @@ fn functions_whose_hooked_calls_are_over_make_room() {
     }
     assert_eq!(world.depth(), 1);
 }
+
+#[test]
+fn a_jump_to_another_stack_drops_nothing() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let record = world.record(10);
+        // `setjmp` on a coroutine's stack: what is under way on this one goes on when that one comes back.
+        remember(&mut *world.state, 0x40, 64 * 8, record);
+        remember(&mut *world.state, 0x80, 390, record);
+        world.push(300, 0);
+        jump(&mut *world.state, 0x40, 10);
+        assert_eq!(world.depth(), 2);
+        jump(&mut *world.state, 0x80, 10);
+        assert_eq!(world.depth(), 1, "of this stack's it does");
+    }
+}
+
+#[test]
+fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
+    let mut world = World::new();
+    // The stack is words 20 to 40; the last two calls were made on it.
+    let stack = 160..320;
+    for (sp, start) in [(400, 1), (100, 2), (300, 5), (200, 8)] {
+        world.push(sp, start);
+    }
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let s = &mut *world.state;
+        assert_eq!(drop_dead_on(s, &stack, 180, false, 10, 0), 0);
+        assert_eq!(world.depth(), 4, "nothing was dead");
+        drop_dead_on(&mut *world.state, &stack, 300, true, 10, 0);
+        assert_eq!(world.depth(), 3, "a tail call's caller is alive");
+        drop_dead_on(&mut *world.state, &stack, 310, false, 10, 0);
+        assert_eq!(world.depth(), 2, "the interrupted call below it is not on that stack");
+        assert_eq!(Node::parts((*(*world.state).own.root).total).0, 2 + 5);
+    }
+}
