@@ -115,8 +115,8 @@ pub(crate) struct Walk {
     pub send: *const c_void,
     /// How many frames are still to be walked.
     pub left: usize,
-    /// How long it took.
-    pub ticks: u64,
+    /// How long it took, in 1024ths of a tick.
+    pub ticks_1024: u64,
 }
 
 /// Sends itself through the walk's function as often as it is told; the innermost call walks.
