@@ -183,7 +183,7 @@ unsafe fn wander(class: *mut c_void, function: *const c_void) {
         let mut chance: u32 = 1;
         for _ in 0..SENDS {
             chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let which = (chance >> 16) * 3 >> 16;
+            let which = ((chance >> 16) * 3) >> 16;
             black_box(send)(class, selectors[which as usize], 0, ptr::null());
         }
     }
