@@ -26,8 +26,6 @@ L_launchgate_alloc:
     .asciz "alloc"
 L_launchgate_init:
     .asciz "init"
-L_launchgate_down:
-    .asciz "launchgateDown:"
 L_launchgate_walk:
     .asciz "launchgateWalk:"
 L_launchgate_hand_over:
@@ -39,12 +37,11 @@ L_launchgate_types:
     .section __DATA,__objc_const
     .p2align 3
 _launchgate_class_methods:
-    .long 24, 7                             // the size of an entry, and how many there are
+    .long 24, 6                             // the size of an entry, and how many there are
     .quad L_launchgate_load, L_launchgate_types, {load}
     .quad L_launchgate_nothing, L_launchgate_types, {nothing}
     .quad L_launchgate_alloc, L_launchgate_types, {nothing}
     .quad L_launchgate_init, L_launchgate_types, {nothing}
-    .quad L_launchgate_down, L_launchgate_types, {down}
     .quad L_launchgate_walk, L_launchgate_types, {walk}
     .quad L_launchgate_hand_over, L_launchgate_types, _launchgate_hands_over
 _launchgate_meta_ro:
@@ -74,7 +71,6 @@ _OBJC_CLASS_$_LaunchgateAgent:
     "#,
     load = sym load,
     nothing = sym nothing,
-    down = sym down,
     walk = sym walk,
 );
 
@@ -113,24 +109,14 @@ unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {
 /// One instruction: the return.
 pub(crate) unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
 
-/// Sends itself through `send` as often as it is told, each time one call deeper.
-unsafe extern "C" fn down(class: *mut c_void, selector: sys::Sel, left: usize, send: *const c_void) {
-    if left > 0 {
-        // SAFETY: the caller passes one of the functions that send.
-        unsafe { core::mem::transmute::<*const c_void, Send>(send)(class, selector, left - 1, send) };
-        // Not a tail call: each level is a frame of its own.
-        core::hint::black_box(left);
-    }
-}
-
 /// A walk of the stack from inside of nested sends.
 pub(crate) struct Walk {
     /// The function that sends.
     pub send: *const c_void,
     /// How many frames are still to be walked.
     pub left: usize,
-    /// How long it took.
-    pub ticks: u64,
+    /// How long it took, in 1024ths of a tick.
+    pub ticks_1024: u64,
 }
 
 /// Sends itself through the walk's function as often as it is told; the innermost call walks.

@@ -58,8 +58,8 @@ pub(crate) struct TraceFile {
 }
 
 /// Where the buffer lies: a trace is written once.
-static BUFFER: crate::global::Global<[u8; 32768]> = crate::global::Global::new([0; 32768]);
-static PLACE: crate::global::Global<(Path, Path)> = crate::global::Global::new((Path::EMPTY, Path::EMPTY));
+static BUFFER: crate::global::Place<[u8; 32768]> = crate::global::Place::new([0; 32768]);
+static PLACE: crate::global::Once<(Path, Path)> = crate::global::Once::new((Path::EMPTY, Path::EMPTY));
 
 /// Settles the names, marks what an earlier launch left, and makes the temporary file, so that a crash leaves a trace of itself.
 /// False if nothing can be written there.

@@ -1,18 +1,18 @@
-//! Values that are set once at the start, before any hook is in place, and only read afterwards; and a lock for the slow paths.
+//! Values of the whole process: set once, or changed under a lock only; and that lock, for the slow paths.
 
 use core::cell::UnsafeCell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A value that is set while the process has one thread that knows of it.
-pub(crate) struct Global<T>(UnsafeCell<T>);
+/// A value that is set while the process has one thread that knows of it, and only read afterwards.
+pub(crate) struct Once<T>(UnsafeCell<T>);
 
-// SAFETY: `set` promises that nobody reads meanwhile; afterwards there are only reads.
-unsafe impl<T> Sync for Global<T> {}
+// SAFETY: `set` promises that nobody reads meanwhile; there is no other way to write.
+unsafe impl<T: Sync> Sync for Once<T> {}
 
-impl<T> Global<T> {
+impl<T> Once<T> {
     /// With a value to begin with.
-    pub(crate) const fn new(value: T) -> Global<T> {
-        Global(UnsafeCell::new(value))
+    pub(crate) const fn new(value: T) -> Once<T> {
+        Once(UnsafeCell::new(value))
     }
 
     /// The value.
@@ -24,13 +24,48 @@ impl<T> Global<T> {
     /// Sets it.
     ///
     /// # Safety
-    /// Nobody else reads or sets it now.
+    /// Nobody else reads or sets it now, and nobody holds what `get` gave.
     pub(crate) unsafe fn set(&self, value: T) {
         // SAFETY: as the caller promises.
         unsafe { *self.0.get() = value };
     }
+}
 
-    /// A pointer to it, for what has a discipline of its own.
+/// A value that is looked at and changed under its own lock only.
+pub(crate) struct Locked<T> {
+    lock: TryLock,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: the lock gives the value to one thread at a time.
+unsafe impl<T: Send> Sync for Locked<T> {}
+
+impl<T> Locked<T> {
+    /// With a value to begin with.
+    pub(crate) const fn new(value: T) -> Locked<T> {
+        Locked { lock: TryLock::new(), value: UnsafeCell::new(value) }
+    }
+
+    /// Runs `body` on it alone, or not at all.
+    pub(crate) fn with<R>(&self, body: impl FnOnce(&mut T) -> R) -> Option<R> {
+        // SAFETY: under the lock.
+        self.lock.run(|| body(unsafe { &mut *self.value.get() }))
+    }
+}
+
+/// A place in memory that is reached by its pointer only; who uses it says why nobody else does.
+pub(crate) struct Place<T>(UnsafeCell<T>);
+
+// SAFETY: there is no way to its value but the pointer.
+unsafe impl<T> Sync for Place<T> {}
+
+impl<T> Place<T> {
+    /// With a value to begin with.
+    pub(crate) const fn new(value: T) -> Place<T> {
+        Place(UnsafeCell::new(value))
+    }
+
+    /// Where it is.
     pub(crate) fn pointer(&self) -> *mut T {
         self.0.get()
     }

@@ -7,7 +7,7 @@
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::global::{Global, TryLock};
+use crate::global::{Place, TryLock};
 use crate::images::Image;
 use crate::notes::note;
 use crate::patch;
@@ -35,7 +35,7 @@ pub(crate) struct Known {
     gone: AtomicBool,
 }
 
-static FIRST: Global<*const Known> = Global::new(ptr::null());
+static FIRST: Place<*const Known> = Place::new(ptr::null());
 static LOCK: TryLock = TryLock::new();
 /// The headers of the shared cache's images lie between these.
 static CACHE_LOW: AtomicUsize = AtomicUsize::new(usize::MAX);

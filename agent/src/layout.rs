@@ -26,8 +26,10 @@ pub(crate) struct State {
     pub original_super: usize,
     /// The hash table of (parent, class, selector): slots of one node pointer each.
     pub table: *mut *mut Node,
-    /// The table's size in bytes, less 8: a mask for byte offsets.
-    pub table_mask: usize,
+    /// A mixed key shifted right by this is a slot's number: 64, less the logarithm of the table's size.
+    pub table_shift: u64,
+    /// What keys are mixed with: [`SPREAD`], where the assembly reaches it.
+    pub spread: u64,
     /// Frames that were thrown or jumped over.
     pub unwound: u64,
     /// The next free node: those before it are whole, for other threads too. Stored with release.
@@ -97,7 +99,7 @@ pub(crate) struct Own {
     /// 1024ths of a tick that were taken off its calls as it happened.
     pub taken: u64,
     /// Those of them that its nodes' totals tell by their high bits.
-    pub taken_by_count: u64,
+    pub taken_by_count: i64,
     /// Set when the thread ended; its frames have been given back.
     pub ended: bool,
     /// The state made before this one.
@@ -120,8 +122,10 @@ pub(crate) struct Frame {
     pub start: u64,
     /// The thread's state.
     pub state: *mut State,
-    /// Keeps frames on cache lines of their own.
-    pub spare: [u64; 2],
+    /// Of a call that came by a trampoline: its entry ...
+    pub entry: usize,
+    /// ... and the receiver's class. A hook leaves both as they were. With them frames have cache lines of their own.
+    pub receiver_class: usize,
 }
 
 /// A method in the context of its callers.
@@ -136,9 +140,9 @@ pub(crate) struct Node {
     pub hot: *const Node,
     /// The sibling that is expected after this node.
     pub successor: *const Node,
-    /// Calls begun, and in the bits from [`MISS`] on how many of them had not been predicted.
+    /// Calls begun, and in the bits from [`MISS`] on what it took to find the node for those that had not been predicted.
     pub calls: u64,
-    /// Ticks inside, callees included; and in the high bits how much it did besides: [`HANDED`], [`TAIL`], [`TAGGED`], [`TAKING`].
+    /// Ticks inside, callees included; and in the high bits what the agent did besides, in [`UNIT`]s.
     pub total: u64,
     /// A call at least this long needs a look: `min(longest + 1, threshold)`, or [`WATCHED`].
     pub limit: u64,
@@ -220,24 +224,40 @@ pub(crate) const JUMPS: usize = 64;
 pub(crate) const SKIPPED: usize = 1;
 /// In a node's class: calls pass through because the shadow stack ends here.
 pub(crate) const TOO_DEEP: usize = 2;
-/// One unpredicted call, in a node's `calls`: such a send costs more, and the difference is taken off its callers in the end.
-pub(crate) const MISS: u64 = 1 << 40;
-/// One object that a call handed over, in a node's `total`: the hook of `objc_autoreleaseReturnValue` takes time too.
-pub(crate) const HANDED: u64 = HANDED_UNITS * HANDED_UNIT;
-/// One tail call that a call made, in its node's `total`: the hook looks twice. That takes 15 instructions where handing over takes 25.
-pub(crate) const TAIL: u64 = 5 * HANDED_UNIT;
-/// One send to a tagged receiver that a call made, in its node's `total`: Rust is asked for the class. That takes some 95 instructions.
-pub(crate) const TAGGED: u64 = 30 * HANDED_UNIT;
-/// The same where the class was remembered: some 12 instructions.
-pub(crate) const TAGGED_KNOWN: u64 = 4 * HANDED_UNIT;
+/// One instruction more that an unpredicted call took the hook, in a node's `calls`: they are taken off its callers in the end.
+/// Calls have the 34 bits below it.
+pub(crate) const MISS: u64 = 1 << 34;
+/// An unpredicted call whose node lies at its own place in the table: so many instructions more than a predicted one.
+pub(crate) const MISS_NEAR: u64 = 24;
+/// ... elsewhere: so many, ...
+pub(crate) const MISS_FAR: u64 = 40;
+/// ... and so many for each place that was looked at in vain.
+pub(crate) const MISS_STEP: u64 = 15;
+/// Where the node is not found, so many less.
+pub(crate) const MISS_KNOWN: u64 = 23;
+/// A call that makes its node at its own place in the table: so many more than a predicted one.
+pub(crate) const NEW: u64 = 32;
+/// One instruction that the agent adds to a call beyond what it adds to every call, in a node's `total`.
+/// There are as many bits for less than none: a call that is jumped out of lacks the hook's second half.
+pub(crate) const UNIT: u64 = 1 << 37;
+/// One call that a call made and that was longer than all before: the node's limit rises.
+pub(crate) const LONGER: u64 = 12 * UNIT;
+/// One tail call that a call made: the hook looks twice.
+pub(crate) const TAIL: u64 = 15 * UNIT;
+/// One send to a tagged receiver that a call made: Rust is asked for the class.
+pub(crate) const TAGGED: u64 = 95 * UNIT;
+/// The same where the class was remembered.
+pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
 /// The bits of a tagged pointer that its class may hang on, in every runtime since iOS 13: those of another payload may be among them.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// One time that Rust took its own time off, in the `total` of the innermost call: some 37 instructions lie on the way to its clock and
-/// back from it.
-pub(crate) const TAKING: u64 = 12 * HANDED_UNIT;
-/// So many units of the high bits are one object handed over.
-pub(crate) const HANDED_UNITS: u64 = 8;
-pub(crate) const HANDED_UNIT: u64 = 1 << 37;
+/// One time that Rust took its own time off, in the `total` of the innermost call: these lie on the way to its clock and back from it.
+pub(crate) const TAKING: u64 = TAKING_BEFORE + TAKING_AFTER;
+/// Those on the way there ...
+pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
+/// ... and those on the way back.
+pub(crate) const TAKING_AFTER: u64 = 13 * UNIT;
+/// One call that was thrown or jumped out of, in the `total` of its caller: the hook's second half after its clock never ran.
+pub(crate) const LEFT: u64 = 14 * UNIT;
 /// A limit that every call reaches.
 pub(crate) const WATCHED: u64 = 0;
 /// The limit of a new node.
@@ -251,10 +271,10 @@ pub(crate) const GROWTH_CAREFUL: u64 = 1;
 pub(crate) const GROWTH_FULL: u64 = 2;
 
 impl Node {
-    /// Takes a `total` apart: ticks, which may be below 0 while a call is open, and [`HANDED_UNITS`].
-    pub(crate) const fn parts(total: u64) -> (i64, u64) {
-        let units = total.wrapping_add(HANDED_UNIT / 2) / HANDED_UNIT;
-        (total.wrapping_sub(units.wrapping_mul(HANDED_UNIT)) as i64, units)
+    /// Takes a `total` apart: ticks, which may be below 0 while a call is open, and [`UNIT`]s, which may be too.
+    pub(crate) const fn parts(total: u64) -> (i64, i64) {
+        let units = total.wrapping_add(UNIT / 2) as i64 >> UNIT.trailing_zeros();
+        (total.wrapping_sub((units as u64).wrapping_mul(UNIT)) as i64, units)
     }
 }
 
@@ -262,7 +282,8 @@ const _: () = {
     assert!(offset_of!(State, top) == 0 && offset_of!(State, isa_mask) == 8);
     assert!(offset_of!(State, original_send) == 16 && offset_of!(State, stack_low) == 24);
     assert!(offset_of!(State, original_super) == 32);
-    assert!(offset_of!(State, table_mask) == offset_of!(State, table) + 8);
+    assert!(offset_of!(State, table_shift) == offset_of!(State, table) + 8);
+    assert!(MISS_NEAR < 1 << 14, "set by one movk");
     assert!(offset_of!(State, node_end) == offset_of!(State, next_node) + 8);
     assert!(offset_of!(State, tag_class) == offset_of!(State, tag) + 8 && offset_of!(State, tag) < 512);
     assert!(offset_of!(State, own) < 4096, "reached by ldr's immediate");
@@ -279,12 +300,12 @@ const _: () = {
     assert!(size_of::<EventChunk>() == 1024 && size_of::<Chunk>() == 4096);
 };
 
-/// Nodes lie in rows, and so would their places in the table: an odd factor puts neighbours far apart, so that the row of one
-/// method's nodes does not run into another's.
-pub(crate) const SPREAD: usize = 0x9e37;
+/// Nodes lie in rows, and so would their places in the table: this factor (two to the power of 64 over the golden ratio) puts
+/// neighbours far apart, so that the row of one method's nodes does not run into another's.
+pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Where a search of the table begins, as a byte offset not yet masked; the assembly computes the same.
-pub(crate) const fn hash(parent: usize, class: usize, selector: usize) -> usize {
-    let mixed = (selector ^ (class >> 3)).wrapping_add(parent >> 6).wrapping_mul(SPREAD);
-    (mixed ^ (mixed >> 11)) << 3
+/// The slot where a search of the table begins; the assembly computes the same.
+pub(crate) const fn hash(parent: usize, class: usize, selector: usize, shift: u64) -> usize {
+    let mixed = ((selector ^ (class >> 3)).wrapping_add(parent >> 6) as u64).wrapping_mul(SPREAD);
+    (mixed >> shift) as usize
 }

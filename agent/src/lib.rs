@@ -65,7 +65,8 @@
 //!   `dealloc` counts for who released.
 //! - What dyld runs before any library: its own work, and the constructors of libraries that other inserted ones bring before ours.
 //!   Static initialisers are bracketed by marks, not seen one by one.
-//! - SwiftUI calls `UIApplicationMain` from inside the system: there the mark "main" is set when the application object is made.
+//! - `main` itself is called by dyld, past every pointer. The mark "main" is set by the first thing that it calls: `UIApplicationMain`,
+//!   `SwiftUI.App.main()` or `UIApplicationDelegate.main()`. Where it calls none of these, when the application object is made.
 //! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through, counted.
 //!   Of more than 64 `setjmp`s that a thread may still jump to, the one furthest down the stack is forgotten; a jump to it is noticed
 //!   at the next send only.
@@ -112,6 +113,8 @@ mod known;
 #[cfg(target_vendor = "apple")]
 mod loads;
 #[cfg(target_vendor = "apple")]
+mod lookups;
+#[cfg(target_vendor = "apple")]
 mod methods;
 #[cfg(target_vendor = "apple")]
 mod names;
@@ -131,6 +134,8 @@ mod slow;
 mod start;
 #[cfg(target_vendor = "apple")]
 mod stock;
+#[cfg(target_vendor = "apple")]
+mod stopwatch;
 #[cfg(target_vendor = "apple")]
 mod sys;
 #[cfg(target_vendor = "apple")]

@@ -41,6 +41,8 @@ pub(crate) struct Method {
     pub is_class_method: bool,
     /// Its IMP, or 0.
     pub imp: usize,
+    /// Does the runtime look it up at each call? Not where the system calls it, and not `alloc` and its like.
+    pub is_looked_up: bool,
 }
 
 /// Remembers a class's name before it is disposed of, and takes its address out of the trees:
@@ -102,14 +104,20 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
         // SAFETY: the app's classes with a +load are never disposed of: they are compiled.
         let class = unsafe { sys::bytes(sys::class_getName(class)) };
         let imp = entry.original.load(Ordering::Relaxed);
-        return Method { class, selector: name, is_class_method: true, imp };
+        return Method { class, selector: name, is_class_method: true, imp, is_looked_up: false };
     }
     if class & KEYED != 0 {
         return buried(class & !7, name);
     }
     let class = class as sys::Class;
     if !stock.is_alive(class) {
-        return Method { class: NO_NAME, selector: name, is_class_method: false, imp: 0 };
+        return Method {
+            class: NO_NAME,
+            selector: name,
+            is_class_method: false,
+            imp: 0,
+            is_looked_up: false,
+        };
     }
     // SAFETY: the class is alive.
     unsafe {
@@ -124,6 +132,7 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             selector: name,
             is_class_method: sys::class_isMetaClass(class) != 0,
             imp,
+            is_looked_up: imp != 0 && !stands_for_function(selector),
         }
     }
 }
@@ -160,10 +169,15 @@ fn buried(address: usize, selector: &'static [u8]) -> Method {
             length => core::slice::from_raw_parts(grave.add(1).cast(), length),
         }
     };
-    Method { class, selector, is_class_method, imp: 0 }
+    Method { class, selector, is_class_method, imp: 0, is_looked_up: false }
 }
 
 const _: () = assert!(core::mem::offset_of!(Grave, meta) == IS_META);
+
+/// Is this selector never sent by a compiler that knows the functions that stand for it?
+pub(crate) fn stands_for_function(selector: usize) -> bool {
+    crate::hook::SELECTORS[..3].iter().any(|known| known.load(Ordering::Relaxed) == selector)
+}
 
 /// The selectors that the allocation functions stand for.
 pub(crate) fn register_selectors() {

@@ -18,6 +18,8 @@ pub(crate) struct Names {
     slots: &'static mut [usize],
     /// The nodes' rows of methods, by the nodes' own rows.
     method_of: &'static mut [u32],
+    /// The first node of the same class and selector, if the runtime finds a method for them; none where memory is short.
+    first_of: &'static mut [u32],
     rows: &'static mut [Row],
     used: usize,
 }
@@ -52,7 +54,15 @@ impl Names {
         slots.fill(0);
         let method_of = scratch.take_slice(nodes)?;
         method_of.fill(NO_METHOD);
-        Some(Names { slots, method_of, rows: scratch.take_slice(nodes)?, used: 0 })
+        let rows = scratch.take_slice(nodes)?;
+        let first_of = scratch.take_slice(nodes).unwrap_or_default();
+        first_of.fill(NO_METHOD);
+        Some(Names { slots, method_of, first_of, rows, used: 0 })
+    }
+
+    /// The first node of this one's class and selector, if their method is one that the runtime looks up.
+    pub(crate) fn looked_up(&self, node: usize) -> Option<usize> {
+        self.first_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| row as usize)
     }
 
     /// The method of the node with this row; a thread's root has none.
@@ -79,7 +89,11 @@ impl Names {
                     // SAFETY: an even entry is a node, and nodes stay.
                     let known = unsafe { &*(entry as *const Node) };
                     if (key_of(known), known.selector) == (class, selector) {
-                        self.method_of[row] = self.method_of[row_of(known)];
+                        let known = row_of(known);
+                        self.method_of[row] = self.method_of[known];
+                        if let Some(first) = self.first_of.get(known).copied() {
+                            self.first_of[row] = first;
+                        }
                         return;
                     }
                 }
@@ -88,7 +102,13 @@ impl Names {
             at = self.after(at);
         }
         self.slots[at] = &raw const *node as usize;
-        self.method_of[row] = self.shared(methods::resolve(class, selector, stock), stock);
+        let method = methods::resolve(class, selector, stock);
+        if method.is_looked_up
+            && let Some(first) = self.first_of.get_mut(row)
+        {
+            *first = row as u32;
+        }
+        self.method_of[row] = self.shared(method, stock);
     }
 
     /// The row of a method: a subclass's and its superclass's sends of an inherited method are one method's.

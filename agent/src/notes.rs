@@ -5,7 +5,7 @@
 use core::fmt::{self, Write as _};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::global::{Global, TryLock};
+use crate::global::{Place, TryLock};
 
 const NOTES: usize = 32;
 const NOTE_LENGTH: usize = 200;
@@ -16,7 +16,7 @@ struct NoteText {
 }
 
 const NO_NOTE: NoteText = NoteText { bytes: [0; NOTE_LENGTH], length: 0 };
-static NOTE_TEXTS: Global<[NoteText; NOTES]> = Global::new([NO_NOTE; NOTES]);
+static NOTE_TEXTS: Place<[NoteText; NOTES]> = Place::new([NO_NOTE; NOTES]);
 static NOTES_USED: AtomicUsize = AtomicUsize::new(0);
 static NOTES_LOST: AtomicUsize = AtomicUsize::new(0);
 static NOTE_LOCK: TryLock = TryLock::new();
@@ -36,8 +36,11 @@ impl fmt::Write for NoteText {
 pub(crate) fn note(text: fmt::Arguments<'_>) {
     let kept = NOTE_LOCK.run(|| {
         let used = NOTES_USED.load(Ordering::Relaxed);
-        // SAFETY: under the lock; notes in use are never written again.
-        let Some(note) = (unsafe { &mut *NOTE_TEXTS.pointer() }).get_mut(used) else { return false };
+        if used == NOTES {
+            return false;
+        }
+        // SAFETY: one of them; under the lock, and nobody reads a note that is not in use.
+        let note = unsafe { &mut *NOTE_TEXTS.pointer().cast::<NoteText>().add(used) };
         // Writing to it cannot fail, and a half note is better than none.
         let _ = note.write_fmt(text);
         NOTES_USED.store(used + 1, Ordering::Release);
@@ -53,7 +56,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static [u8]> + Clone {
     let used = NOTES_USED.load(Ordering::Acquire);
     // SAFETY: notes in use are never written again.
     (0..used).map(|i| unsafe {
-        let note = &(*NOTE_TEXTS.pointer())[i];
+        let note = &*NOTE_TEXTS.pointer().cast::<NoteText>().add(i);
         &note.bytes[..note.length]
     })
 }

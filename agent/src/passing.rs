@@ -12,6 +12,7 @@ use crate::class::{Send, Walk};
 use crate::hook::{HOOKED, Hooked, ORIGINALS};
 use crate::memory::Arena;
 use crate::start::ROOM;
+use crate::stopwatch::Stopwatch;
 use crate::{sys, threads};
 
 /// So many calls are walked.
@@ -43,9 +44,9 @@ fn measure(arena: &Arena) -> u64 {
         }
         let selector = sys::sel_registerName(c"launchgateWalk:".as_ptr());
         let walk = |function: *const c_void, frames: usize| {
-            let mut walk = Walk { send: function, left: frames, ticks: 0 };
+            let mut walk = Walk { send: function, left: frames, ticks_1024: 0 };
             transmute::<*const c_void, Send>(function)(class, selector, DEPTH, (&raw mut walk).cast());
-            walk.ticks
+            walk.ticks_1024
         };
         let real = ORIGINALS[Hooked::Send as usize].load(Ordering::Relaxed) as *const c_void;
         let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
@@ -56,7 +57,7 @@ fn measure(arena: &Arena) -> u64 {
             let all = walk(hooked, 2 * DEPTH + 2);
             more = all.saturating_sub(plain);
         });
-        more * 1024 / DEPTH as u64
+        more / DEPTH as u64
     }
 }
 
@@ -93,13 +94,13 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
     }
     let frames = walk.left;
     let mut exception = sys::Exception([0; 4]);
-    let begun = sys::counter();
+    let left = &raw mut walk.left;
     // SAFETY: the callbacks have the unwinder's signatures, and are done with the count when these return. The second one goes on
     // unwinding only as long as it is told to, and is told to stop before it has left anything.
-    unsafe {
-        sys::_Unwind_Backtrace(step, (&raw mut walk.left).cast());
-        walk.left = frames;
-        sys::_Unwind_ForcedUnwind(&mut exception, stop, (&raw mut walk.left).cast());
-    }
-    walk.ticks = sys::counter() - begun;
+    let took = Stopwatch::new().time(|| unsafe {
+        sys::_Unwind_Backtrace(step, left.cast());
+        *left = frames;
+        sys::_Unwind_ForcedUnwind(&mut exception, stop, left.cast());
+    });
+    walk.ticks_1024 = took.0;
 }

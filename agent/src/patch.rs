@@ -6,7 +6,7 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::global::{Global, TryLock};
+use crate::global::{Place, TryLock};
 use crate::hook::{CLAIM, HOOKED, Hooked, ORIGINALS};
 use crate::images::{Image, Slot, path_of};
 use crate::notes::note;
@@ -35,7 +35,7 @@ struct Batch {
     all: [Patched; 42],
 }
 
-static BATCHES: Global<*mut Batch> = Global::new(core::ptr::null_mut());
+static BATCHES: Place<*mut Batch> = Place::new(core::ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
 /// What a forgotten slot points at.
 static NOTHING: usize = 0;

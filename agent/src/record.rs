@@ -8,22 +8,22 @@ use core::sync::atomic::Ordering;
 use crate::file::TraceFile;
 use crate::frozen::{Frozen, nodes, row_of};
 use crate::hook::SELECTORS;
-use crate::layout::{Event, HANDED_UNITS, MISS, Node, State};
+use crate::layout::{Event, MISS, Node, State};
 use crate::names::Names;
 use crate::scratch::Scratch;
-use crate::start::{self, START};
+use crate::start::{self, Device, START};
 use crate::stock::{Loaded, Stock};
-use crate::{notes, sys, threads, window};
+use crate::{lookups, methods, notes, sys, threads, window};
 use trace::{
     Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, Note, OpenCall, Text,
     Thread, Ticks, Ticks1024, Uuid, Writer,
 };
 
 /// Writes the trace.
-pub(crate) fn write(frozen: &mut Frozen, ending: Ending, scratch: &Scratch, stock: &Stock<'_>) {
+pub(crate) fn write(frozen: &mut Frozen, end: (Ending, Device), scratch: &Scratch, stock: &Stock<'_>) {
     let begun = sys::counter();
     let Some(mut file) = TraceFile::open() else { return };
-    if rows(&mut file, frozen, ending, begun, scratch, stock).is_some() {
+    if rows(&mut file, frozen, end, begun, scratch, stock).is_some() {
         file.finish();
     }
 }
@@ -31,7 +31,7 @@ pub(crate) fn write(frozen: &mut Frozen, ending: Ending, scratch: &Scratch, stoc
 fn rows(
     file: &mut TraceFile,
     frozen: &mut Frozen,
-    ending: Ending,
+    (ending, device): (Ending, Device),
     begun: u64,
     scratch: &Scratch,
     stock: &Stock<'_>,
@@ -44,34 +44,36 @@ fn rows(
             names.learn(node, row, |node| row_of(node).0 as usize, stock);
         }
     }
+    lookups::take_off(frozen, &names, scratch);
     let counted = counted_on_main(frozen);
     take_off_own(frozen, names.room())?;
     let names = &names;
     let frozen = &*frozen;
 
     // The closures only name functions of their own: each column goes through the rows once more.
-    let mut writer = Writer::start(&mut *file, start::info(ending)).ok()?;
+    let mut writer = Writer::start(&mut *file, start::info(ending, device)).ok()?;
     writer.images(stock.images.iter().map(image_row)).ok()?;
     writer.methods((0..names.count()).map(|row| names.row(row))).ok()?;
     writer.threads(frozen.states.iter().map(thread_row)).ok()?;
     writer.nodes(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
     writer.events(frozen.events().map(event_row)).ok()?;
-    writer.marks(window::MARKS.get().iter().flatten().copied()).ok()?;
-    let seen = &window::PAGE_TIMES.get()[..window::PAGES_USED.load(Ordering::Acquire)];
-    writer.pages(seen.iter().map(|page| page_row(page, stock))).ok()?;
+    let marks = window::MARKS.with(|marks| *marks)?;
+    writer.marks(marks.marks.iter().flatten().copied()).ok()?;
+    let pages = window::PAGE_TIMES.with(|pages| *pages)?;
+    writer.pages(pages.seen().iter().map(|page| page_row(page, stock))).ok()?;
     writer.dropped(drops(frozen.states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
     writer.open_calls(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
     writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
     let [send, new_node] = START.get().send_costs.map_or([None; 2], |costs| costs.map(Some));
-    let start = once(CostKind::Start, START.get().cost);
+    let start = once(CostKind::Start, start::COST.load(Ordering::Relaxed));
     let write = once(CostKind::Write, sys::counter() - begun);
     let taken = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
-    let until = window::MARKS
-        .get()
+    let until = marks
+        .marks
         .iter()
         .flatten()
-        .map(|mark| taken(CostKind::until(mark.kind), window::TAKEN.get()[mark.kind.code() as usize]));
+        .map(|mark| taken(CostKind::until(mark.kind), marks.taken[mark.kind.code() as usize]));
     let known = [send, new_node, Some(start), Some(write), Some(taken(CostKind::Counted, counted))];
     writer.costs(known.iter().flatten().copied().chain(until)).ok()?;
     writer.finish().ok()?;
@@ -119,9 +121,11 @@ fn event_row(event: &'static Event) -> trace::Event {
     trace::Event { node: row_of(event.node), start: Counter(event.start), duration: Ticks(event.duration) }
 }
 
-/// What calls cost more than the calibrated loop goes off the totals: a send that was not predicted cost its callers more, an object
-/// that was handed over, and a tail call, cost the call itself more too. `room` is for two words a node.
+/// What calls cost more than the calibrated loop goes off the totals: a send that was not predicted cost its callers more; an object
+/// that was handed over, a tail call and its like cost the call itself more too. `room` is for two words a node.
 fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
+    // Signed, in words that are not.
+    let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
     let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
     amounts.fill(0);
     for (place, node) in rows.iter_mut().zip(frozen.nodes()) {
@@ -129,8 +133,8 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
         // SAFETY: nodes stay.
         let node = unsafe { &*node };
         if !node.parent.is_null() {
-            amounts[row_of(node.parent).index()] += (missed(node) + shortcuts(node)) as usize;
-            amounts[row_of(node).index()] += handed(node) as usize;
+            add(&mut amounts[row_of(node.parent).index()], missed(node) + shortcuts(node));
+            add(&mut amounts[row_of(node).index()], besides(node));
         }
     }
     // A node's callers stand before it, so that from the last one on each has got all that was called below it.
@@ -139,9 +143,10 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
         // SAFETY: as above, and the totals that other threads may still change are not asked for.
         unsafe {
             if !(*node).parent.is_null() {
-                amounts[row_of((*node).parent).index()] += amounts[row];
+                let amount = amounts[row] as i64;
+                add(&mut amounts[row_of((*node).parent).index()], amount);
                 let total = frozen.total(node);
-                *total = (*total).wrapping_sub(((amounts[row] + 512) / 1024) as u64);
+                *total = (*total).wrapping_sub(((amount + 512) >> 10) as u64);
             }
         }
     }
@@ -152,31 +157,29 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
 fn counted_on_main(frozen: &Frozen) -> u64 {
     // SAFETY: states and nodes stay.
     let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };
-    let all: u64 = nodes(core::slice::from_ref(main))
+    let all: i64 = nodes(core::slice::from_ref(main))
         .map(|node| {
             // SAFETY: as above.
             let node = unsafe { &*node };
-            missed(node) + shortcuts(node) + handed(node)
+            missed(node) + shortcuts(node) + besides(node)
         })
         .sum();
     // SAFETY: as above.
-    all.saturating_sub(unsafe { (**main).own.taken_by_count })
+    (all - unsafe { (**main).own.taken_by_count }).max(0) as u64
 }
 
-fn missed(node: &Node) -> u64 {
-    node.calls / MISS * START.get().miss_cost.0
+fn missed(node: &Node) -> i64 {
+    START.get().units((node.calls / MISS) as i64)
 }
 
-fn shortcuts(node: &Node) -> u64 {
+fn shortcuts(node: &Node) -> i64 {
     let start = START.get();
-    // A compiler that knows those functions sends none of these selectors itself.
-    let stood_for = SELECTORS[..3].iter().any(|s| s.load(Ordering::Relaxed) == node.selector);
-    let calls = if stood_for { node.calls % MISS } else { 0 };
-    calls * start.alloc_cost.0 + calls_of_alloc_init(node) * start.alloc_init_cost.0
+    let calls = if methods::stands_for_function(node.selector) { node.calls % MISS } else { 0 };
+    (calls * start.alloc_cost.0 + calls_of_alloc_init(node) * start.alloc_init_cost.0) as i64
 }
 
-fn handed(node: &Node) -> u64 {
-    Node::parts(node.total).1 * START.get().handed_cost.0 / HANDED_UNITS
+fn besides(node: &Node) -> i64 {
+    START.get().units(Node::parts(node.total).1)
 }
 
 /// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`.

@@ -5,7 +5,9 @@
 //! stack or a coroutine's, in a local array). The system tells of handlers on a signal stack (whoever calls this asks it first);
 //! for the rest the proof is a walk of the frame pointers that climbs to the thread's outermost record.
 
-use crate::layout::{Frame, JUMPS, Jump, State};
+use core::ops::Range;
+
+use crate::layout::{Frame, JUMPS, Jump, LEFT, State};
 
 /// Drops the frames that are dead for code that runs at `sp` (less `stack_low`): those of calls made from there or from below.
 /// A call made at `sp` itself is alive if the code was called by one of our hooks: `is_tail_call`.
@@ -32,6 +34,34 @@ pub(crate) unsafe fn drop_dead(
         if !reaches_base(s, record) {
             return None;
         }
+        Some(drop_while(s, is_dead, now, passing))
+    }
+}
+
+/// The same for a handler that runs on a signal stack, which may lie within the thread's own: of the calls that were made on that
+/// stack, those from `sp` or below are dead, and it is no plain descent from there to any other. The ticks that were not the app's.
+///
+/// # Safety
+/// The state is this thread's, which runs on the signal stack (less `stack_low`).
+pub(crate) unsafe fn drop_dead_on(
+    s: &mut State,
+    signal_stack: &Range<usize>,
+    sp: usize,
+    is_tail_call: bool,
+    now: u64,
+    passing: u64,
+) -> u64 {
+    let is_dead = |frame_sp: usize| {
+        signal_stack.contains(&frame_sp) && (frame_sp < sp || frame_sp == sp && !is_tail_call)
+    };
+    // SAFETY: as the caller promises.
+    unsafe { drop_while(s, is_dead, now, passing) }
+}
+
+/// Drops the frames from the top downwards that are dead.
+unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, passing: u64) -> u64 {
+    // SAFETY: the frames from the root's to the top are this thread's.
+    unsafe {
         let dead = |frame: &*mut Frame| is_dead((**frame).sp) && *frame != s.own.frames;
         let count = core::iter::successors(Some(s.top), |frame| Some(frame.sub(1))).take_while(dead).count();
         // Less than a tick waits for the next exception: each passes much the same, and would lose the same part of one.
@@ -41,7 +71,7 @@ pub(crate) unsafe fn drop_dead(
         for _ in 0..count {
             drop_top(s, now.wrapping_sub(took));
         }
-        Some(took)
+        took
     }
 }
 
@@ -116,7 +146,11 @@ unsafe fn drop_top(s: &mut State, now: u64) {
     unsafe {
         let frame = s.top;
         if (*frame).sp != 0 {
-            (*(*frame).node).total += now.wrapping_sub((*frame).start);
+            let node = (*frame).node;
+            (*node).total = (*node).total.wrapping_add(now.wrapping_sub((*frame).start));
+            // What its hook did not come to is told by the high bits.
+            let caller = (*frame.sub(1)).node;
+            (*caller).total = (*caller).total.wrapping_sub(LEFT);
             s.unwound += 1;
         }
         (&raw mut (*frame).sp).write_volatile(0);

@@ -16,6 +16,7 @@ use crate::start::{ARENA, SETTINGS};
 use crate::sys;
 use crate::threads::{self, own_state_or_new};
 use crate::tree::{self, Kind};
+use crate::unwound;
 use crate::window;
 
 /// A tagged pointer's state and class.
@@ -126,9 +127,9 @@ pub(crate) unsafe extern "C" fn enter(
             (*node).limit = WATCHED;
         }
         (*node).calls += 1;
-        let spare = [entry as *const Entry as u64, sys::object_getClass(receiver) as u64];
+        let (entry, receiver_class) = (ptr::from_ref(entry).addr(), sys::object_getClass(receiver) as usize);
         threads::take_off(state, frame.sub(1), begun);
-        *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, spare };
+        *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, entry, receiver_class };
         compiler_fence(Ordering::SeqCst);
         (&raw mut (*frame).sp).write_volatile(rel);
         frame
@@ -148,9 +149,14 @@ unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, recor
             s.foreign += 1;
             return ptr::null_mut();
         }
-        if (*s.top).sp <= rel && sys::is_on_signal_stack() {
-            s.foreign += 1;
-            return ptr::null_mut();
+        if (*s.top).sp <= rel
+            && let Some(stack) = unwound::own_signal_stack(s)
+        {
+            shadow::drop_dead_on(s, &stack, rel, is_hook(lr), sys::counter(), 0);
+            if (*s.top).sp <= rel {
+                s.foreign += 1;
+                return ptr::null_mut();
+            }
         }
         // What returns into a hook at the very SP of the top frame was jumped to by what that hook called.
         if shadow::drop_dead(s, rel, is_hook(lr), record, sys::counter(), 0).is_none() {
@@ -189,7 +195,7 @@ unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, recor
     }
 }
 
-/// `UIApplicationMain` was called.
+/// `UIApplicationMain` was called, or what a Swift app's entry point calls in place of it.
 pub(crate) extern "C" fn main() {
     window::mark(trace::MarkKind::Main, sys::counter());
 }

@@ -6,11 +6,11 @@
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
 use core::ptr;
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use crate::bundle::{self, InfoPlist};
 use crate::file::{self, Path};
-use crate::global::Global;
+use crate::global::{Once, Place};
 use crate::hook::{self, CLOSED, ORIGINALS};
 use crate::images::{Image, path_of};
 use crate::memory::{Arena, Room};
@@ -26,19 +26,21 @@ pub(crate) static ARENA: Arena = Arena::empty();
 /// Where the hooks' cost is measured.
 pub(crate) static ROOM: Room = Room::nowhere();
 /// What it was told.
-pub(crate) static SETTINGS: Global<Settings> = Global::new(Settings::DEFAULT);
+pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);
 /// How long a tick is.
-pub(crate) static TIMEBASE: Global<Timebase> = Global::new(Timebase { numer: 1, denom: 1 });
+pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, denom: 1 });
 /// What was found out at the start.
-pub(crate) static START: Global<Start> = Global::new(Start::NOTHING);
+pub(crate) static START: Once<Start> = Once::new(Start::NOTHING);
+/// Ticks from the agent's first instruction to its last before the app goes on.
+pub(crate) static COST: AtomicU64 = AtomicU64::new(0);
 /// Images that were there at the start.
 static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 /// Set when dyld has told of those.
 static KNOWS_IMAGES: AtomicBool = AtomicBool::new(false);
 /// The folder of the bundle, with a slash behind it, and our own header.
-static BUNDLE: Global<Path> = Global::new(Path::EMPTY);
-static BUNDLE_LENGTH: Global<usize> = Global::new(usize::MAX);
-static SETTINGS_TEXT: Global<[u8; 8192]> = Global::new([0; 8192]);
+static BUNDLE: Once<Path> = Once::new(Path::EMPTY);
+static BUNDLE_LENGTH: Once<usize> = Once::new(usize::MAX);
+static SETTINGS_TEXT: Place<[u8; 8192]> = Place::new([0; 8192]);
 static STARTED: AtomicBool = AtomicBool::new(false);
 
 /// Nanoseconds a tick, as a fraction.
@@ -64,23 +66,18 @@ pub(crate) struct Start {
     fingerprint: u64,
     debugged: Option<bool>,
     prewarmed: bool,
-    thermal: Thermal,
-    low_power: Option<bool>,
     process_start: u64,
     wall: u64,
     at: u64,
-    /// Ticks from the agent's first instruction to its last before the app goes on.
-    pub cost: u64,
     /// What a send costs, and one that makes a node.
     pub send_costs: Option<[Cost; 2]>,
-    /// What a send costs more whose node was not predicted.
-    pub miss_cost: Ticks1024,
+    /// What a [`UNIT`](crate::layout::UNIT) costs: one instruction of the hooks beyond what they add to every send. In 1024ths of a
+    /// 1024th of a tick.
+    pub unit_cost: u64,
     /// What a send costs more that a function stands for (`objc_alloc` and its like).
     pub alloc_cost: Ticks1024,
     /// What `objc_alloc_init` costs more than that and another send.
     pub alloc_init_cost: Ticks1024,
-    /// What handing an object over to a caller's claim costs more.
-    pub handed_cost: Ticks1024,
 }
 
 impl Start {
@@ -92,18 +89,19 @@ impl Start {
         fingerprint: 0,
         debugged: None,
         prewarmed: false,
-        thermal: Thermal::Unknown,
-        low_power: None,
         process_start: 0,
         wall: 0,
         at: 0,
-        cost: 0,
         send_costs: None,
-        miss_cost: Ticks1024(0),
+        unit_cost: 0,
         alloc_cost: Ticks1024(0),
         alloc_init_cost: Ticks1024(0),
-        handed_cost: Ticks1024(0),
     };
+
+    /// What so many units cost, in 1024ths of a tick.
+    pub(crate) fn units(&self, count: i64) -> i64 {
+        count.saturating_mul(self.unit_cost as i64) >> 10
+    }
 }
 
 /// dyld calls this before any initialiser of the app's; the runtime has called [`crate::class`]'s `+load` even before.
@@ -131,15 +129,15 @@ unsafe fn start(at: u64) {
         sys::mach_timebase_info(&mut info);
         TIMEBASE.set(Timebase { numer: info.numer, denom: info.denom });
         SETTINGS.set(settings);
-        let begun = &mut *START.pointer();
+        let mut begun = Start::NOTHING;
         begun.at = at;
         begun.fingerprint = fingerprint;
         window::mark(MarkKind::AgentStart, at);
-        look_at_process(begun);
-        name_launch(begun, &settings);
+        look_at_process(&mut begun);
+        name_launch(&mut begun, &settings);
         let has_bundle = find_bundle();
         let info = InfoPlist::open(BUNDLE.get().bytes());
-        name_app(begun, &info);
+        name_app(&mut begun, &info);
         let shares_documents = info.shares_documents();
         info.close();
         if !file::prepare(&begun.launch[..begun.launch_length], shares_documents) {
@@ -148,21 +146,23 @@ unsafe fn start(at: u64) {
         let ready = has_bundle && find_memory(settings.memory) && check_runtime();
         if !ready {
             // The trace says why.
+            START.set(begun);
             window::close(Ending::Stopped);
             return;
         }
         methods::register_selectors();
         CLOSED.store(0, Ordering::Release);
-        calibrate::calibrate(begun);
+        calibrate::calibrate(&mut begun);
         FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
         let nanos = begun.wall.saturating_sub(begun.process_start);
+        START.set(begun);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
         sys::_dyld_register_func_for_add_image(add_image);
         KNOWS_IMAGES.store(true, Ordering::Release);
         sys::_dyld_register_func_for_remove_image(remove_image);
         entries::hook_uikit();
         window::limit();
-        begun.cost = sys::counter() - at;
+        COST.store(sys::counter() - at, Ordering::Relaxed);
     }
 }
 
@@ -214,7 +214,7 @@ pub(crate) fn is_late(index: u32) -> bool {
 }
 
 /// The trace's first section.
-pub(crate) fn info(ending: Ending) -> Info<'static> {
+pub(crate) fn info(ending: Ending, device: Device) -> Info<'static> {
     let start = START.get();
     let text = |i: usize| Text(&start.texts[i][..start.lengths[i]]);
     let timebase = TIMEBASE.get();
@@ -233,8 +233,8 @@ pub(crate) fn info(ending: Ending) -> Info<'static> {
         bundle_id: text(3),
         app_version: text(4),
         app_build: text(5),
-        thermal: start.thermal,
-        low_power: start.low_power,
+        thermal: device.thermal,
+        low_power: device.low_power,
         debugged: start.debugged,
         prewarmed: Some(start.prewarmed),
         timebase: trace::Timebase { numer: timebase.numer, denom: timebase.denom },
@@ -317,28 +317,35 @@ unsafe fn look_at_process(start: &mut Start) {
     }
 }
 
+/// How the device is.
+#[derive(Clone, Copy)]
+pub(crate) struct Device {
+    thermal: Thermal,
+    low_power: Option<bool>,
+}
+
 /// How warm the device is, and whether it saves power: asked of Foundation when the window has ended, if the process has it.
 /// The class is the system's, so none of the app's code runs for it.
-pub(crate) fn look_at_device() {
+pub(crate) fn look_at_device() -> Device {
     type Object = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
     type Number = unsafe extern "C" fn(*mut c_void, sys::Sel) -> isize;
     type Truth = unsafe extern "C" fn(*mut c_void, sys::Sel) -> u8;
-    // SAFETY: a method is sent only if its class has it, and the signatures are Foundation's; only the window's end writes here.
+    let mut device = Device { thermal: Thermal::Unknown, low_power: None };
+    // SAFETY: a method is sent only if its class has it, and the signatures are Foundation's.
     unsafe {
         let send = ORIGINALS[hook::Hooked::Send as usize].load(Ordering::Relaxed);
         let class = sys::objc_getClass(c"NSProcessInfo".as_ptr());
         // Before `main`, Foundation may not be ready.
         if class.is_null() || send == 0 || !window::has_reached_main() {
-            return;
+            return device;
         }
         let shared = sys::sel_registerName(c"processInfo".as_ptr());
         let thermal = sys::sel_registerName(c"thermalState".as_ptr());
         let saving = sys::sel_registerName(c"isLowPowerModeEnabled".as_ptr());
         let has = |selector| methods::find(class, selector).is_some();
         let info = transmute::<usize, Object>(send)(class, shared);
-        let begun = &mut *START.pointer();
         if has(thermal) {
-            begun.thermal = match transmute::<usize, Number>(send)(info, thermal) {
+            device.thermal = match transmute::<usize, Number>(send)(info, thermal) {
                 0 => Thermal::Nominal,
                 1 => Thermal::Fair,
                 2 => Thermal::Serious,
@@ -347,9 +354,10 @@ pub(crate) fn look_at_device() {
             };
         }
         if has(saving) {
-            begun.low_power = Some(transmute::<usize, Truth>(send)(info, saving) != 0);
+            device.low_power = Some(transmute::<usize, Truth>(send)(info, saving) != 0);
         }
     }
+    device
 }
 
 fn name_app(start: &mut Start, info: &InfoPlist) {

@@ -71,12 +71,14 @@ struct SignalStack {
     flags: c_int,
 }
 
-/// Does this run in a handler on the thread's signal stack, wherever that lies?
-pub(crate) fn is_on_signal_stack() -> bool {
+/// The thread's signal stack, wherever it lies, if this runs in a handler on it.
+pub(crate) fn signal_stack() -> Option<core::ops::Range<usize>> {
     const SS_ONSTACK: c_int = 1;
     let mut stack = SignalStack { address: core::ptr::null_mut(), size: 0, flags: 0 };
     // SAFETY: a plain question, which a handler may ask too.
-    unsafe { sigaltstack(core::ptr::null(), &mut stack) == 0 && stack.flags & SS_ONSTACK != 0 }
+    let is_on_it =
+        unsafe { sigaltstack(core::ptr::null(), &mut stack) == 0 && stack.flags & SS_ONSTACK != 0 };
+    is_on_it.then(|| stack.address as usize..stack.address as usize + stack.size)
 }
 
 pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: isize);

@@ -7,11 +7,9 @@ use core::ffi::c_void;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
-use crate::global::{Global, TryLock};
+use crate::global::{Place, TryLock};
 use crate::hook::{CLOSED, ORIGINALS, SLOT};
-use crate::layout::{
-    Frame, GROWTH_CAREFUL, GROWTH_FAST, HANDED_UNIT, HANDED_UNITS, JUMPS, Jump, Node, Own, State, TAKING,
-};
+use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State, TAKING, UNIT};
 use crate::memory::Arena;
 use crate::start::{ARENA, SETTINGS, START, TIMEBASE};
 use crate::tree::{self, Plan};
@@ -22,7 +20,7 @@ static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// The main thread's.
 static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// Frames of ended threads: each first frame's LR is the next.
-static FREE_FRAMES: Global<*mut Frame> = Global::new(ptr::null_mut());
+static FREE_FRAMES: Place<*mut Frame> = Place::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
 /// The key whose values are states, and one that never has a value.
 static KEY: AtomicUsize = AtomicUsize::new(0);
@@ -32,8 +30,8 @@ pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
 
 /// A state on which every send passes through: its only frame is never whole.
 struct Idle {
-    state: Global<State>,
-    frame: Global<Frame>,
+    state: Place<State>,
+    frame: Place<Frame>,
 }
 
 /// For threads that the settings leave out, and for those that there was no memory for.
@@ -44,14 +42,15 @@ impl Idle {
     const fn new() -> Idle {
         const NOTHING: *mut c_void = ptr::null_mut();
         Idle {
-            state: Global::new(State {
+            state: Place::new(State {
                 top: ptr::null_mut(),
                 isa_mask: 0,
                 original_send: 0,
                 stack_low: 0,
                 original_super: 0,
                 table: ptr::null_mut(),
-                table_mask: 0,
+                table_shift: 0,
+                spread: 0,
                 unwound: 0,
                 next_node: ptr::null_mut(),
                 node_end: ptr::null_mut(),
@@ -88,25 +87,30 @@ impl Idle {
                     previous: ptr::null_mut(),
                 },
             }),
-            frame: Global::new(Frame {
+            frame: Place::new(Frame {
                 lr: 0,
                 x19: 0,
                 sp: 0,
                 node: ptr::null_mut::<Node>(),
                 start: 0,
                 state: ptr::null_mut(),
-                spare: [0; 2],
+                entry: 0,
+                receiver_class: 0,
             }),
         }
     }
 
     fn get(&'static self) -> *mut State {
         let state = self.state.pointer();
-        // SAFETY: every thread stores the same values; only counters differ, and nothing depends on those.
+        // SAFETY: the fields are aligned and stay. Threads may be here at once, so they store as one step each, and all the same;
+        // only counters differ, and nothing depends on those.
         unsafe {
-            (*state).original_send = ORIGINALS[0].load(Ordering::Relaxed);
-            (*state).original_super = ORIGINALS[1].load(Ordering::Relaxed);
-            (&raw mut (*state).top).write_volatile(self.frame.pointer());
+            let word = |field: *mut usize| AtomicUsize::from_ptr(field);
+            word(&raw mut (*state).original_send)
+                .store(ORIGINALS[0].load(Ordering::Relaxed), Ordering::Relaxed);
+            word(&raw mut (*state).original_super)
+                .store(ORIGINALS[1].load(Ordering::Relaxed), Ordering::Relaxed);
+            AtomicPtr::from_ptr(&raw mut (*state).top).store(self.frame.pointer(), Ordering::Release);
         }
         state
     }
@@ -262,8 +266,8 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        let ticks_1024 = what / HANDED_UNIT * START.get().handed_cost.0 / HANDED_UNITS;
-        (*state).own.taken += ticks_1024;
+        let ticks_1024 = START.get().units((what / UNIT) as i64);
+        (*state).own.taken += ticks_1024 as u64;
         let mut frame = top;
         while frame > (*state).own.frames && (*frame).sp == 0 {
             frame = frame.sub(1);

@@ -9,8 +9,8 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::layout::{
-    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, NODES_PER_CHUNK, Node, SKIPPED, State,
-    TOO_DEEP, WRITING_PER_NODE, hash,
+    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, NODES_PER_CHUNK, Node, SKIPPED, SPREAD,
+    State, TOO_DEEP, WRITING_PER_NODE, hash,
 };
 use crate::memory::Arena;
 
@@ -78,6 +78,10 @@ pub(crate) unsafe fn make_state(
         let s = &mut *state.as_ptr();
         let root = &raw mut (*chunk.as_ptr()).nodes[0];
         *root = Node { hot: none(), successor: none(), ..ptr::read(&raw const NONE.0) };
+        for i in 1..frames_for(plan.depth) {
+            // Looked at where a call is not predicted, before one was made there.
+            (*frames.add(i)).node = none().cast_mut();
+        }
         (*frames).node = root;
         (*frames).state = s;
         (*frames).sp = plan.stack_size;
@@ -88,7 +92,8 @@ pub(crate) unsafe fn make_state(
         s.stack_low = plan.stack_low;
         s.stack_size = plan.stack_size;
         s.table = table.as_ptr();
-        s.table_mask = FIRST_SLOTS * 8 - 8;
+        s.table_shift = shift_of(FIRST_SLOTS);
+        s.spread = SPREAD;
         s.next_node = root.add(1);
         s.deepest = frames.add(plan.depth);
         s.threshold = plan.threshold;
@@ -133,7 +138,7 @@ pub(crate) unsafe fn add(
 ) -> Option<NonNull<Node>> {
     // SAFETY: the pointers in a state are valid, as the invariant says.
     unsafe {
-        if 2 * count(state) > (state.table_mask + 8) / 8 - 4 && grow(arena, state).is_none() {
+        if 2 * count(state) > slots(state.table_shift) - 4 && grow(arena, state).is_none() {
             stop(state);
             return None;
         }
@@ -158,7 +163,7 @@ pub(crate) unsafe fn add(
             parent,
         });
         publish(state, node.add(1));
-        place(state.table, state.table_mask, node);
+        place(state.table, state.table_shift, node);
         set_end(state);
         NonNull::new(node)
     }
@@ -174,17 +179,16 @@ pub(crate) unsafe fn find(
     class: usize,
     selector: usize,
 ) -> Option<NonNull<Node>> {
-    let mut at = hash(parent as usize, class, selector);
+    let mut at = hash(parent as usize, class, selector, state.table_shift);
     loop {
-        at &= state.table_mask;
-        // SAFETY: the mask keeps the offset inside the table, whose entries are nodes or null.
-        let node = unsafe { NonNull::new(*state.table.byte_add(at))? };
+        // SAFETY: a slot of the table, whose entries are nodes or null.
+        let node = unsafe { NonNull::new(*state.table.add(at))? };
         // SAFETY: as above.
         let n = unsafe { node.as_ref() };
         if n.class & !(SKIPPED | TOO_DEEP) == class && n.selector == selector && n.parent == parent {
             return Some(node);
         }
-        at = at.wrapping_add(8);
+        at = after(at, state.table_shift);
     }
 }
 
@@ -214,23 +218,6 @@ pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -
         (*chunk).used.store(used + 1, Ordering::Release);
     }
     true
-}
-
-/// Fills so many slots of the table with what no send matches, as if they were other methods' nodes. No node is looked for there.
-///
-/// # Safety
-/// As for [`add`], and the table has room.
-pub(crate) unsafe fn crowd(state: &mut State, slots: usize) {
-    for i in 1..=slots {
-        let mut at = hash(i * size_of::<Node>(), 0, 0) & state.table_mask;
-        // SAFETY: the mask keeps every offset inside the table; nobody writes to what it finds there.
-        unsafe {
-            while !(*state.table.byte_add(at)).is_null() {
-                at = (at + 8) & state.table_mask;
-            }
-            *state.table.byte_add(at) = none().cast_mut();
-        }
-    }
 }
 
 /// From here on the nodes before `next` are other threads' to read.
@@ -296,7 +283,7 @@ fn set_end(state: &mut State) {
         state.node_end = state.next_node;
         return;
     }
-    let may = ((state.table_mask + 8) / 8 / 2).saturating_sub(count(state));
+    let may = (slots(state.table_shift) / 2).saturating_sub(count(state));
     // SAFETY: last_chunk is valid, and the sum stays inside it.
     unsafe {
         let left = chunk_end(state.own.last_chunk).offset_from_unsigned(state.next_node);
@@ -328,37 +315,50 @@ unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
 
 /// Moves to a table of twice the size; the old one is left where it is.
 unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
-    let slots = (state.table_mask + 8) / 8 * 2;
-    let table = arena.take_many::<*mut Node>(slots)?.as_ptr();
-    let mask = slots * 8 - 8;
-    let mut at = 0;
-    while at <= state.table_mask {
+    let before = slots(state.table_shift);
+    let table = arena.take_many::<*mut Node>(before * 2)?.as_ptr();
+    let shift = state.table_shift - 1;
+    for at in 0..before {
         // SAFETY: inside the old table.
         unsafe {
-            let node = *state.table.byte_add(at);
+            let node = *state.table.add(at);
             if !node.is_null() {
-                place(table, mask, node);
+                place(table, shift, node);
             }
         }
-        at += 8;
     }
     state.table = table;
-    state.table_mask = mask;
+    state.table_shift = shift;
     Some(())
 }
 
 /// # Safety
 /// The table has room.
-unsafe fn place(table: *mut *mut Node, mask: usize, node: *mut Node) {
-    // SAFETY: the mask keeps every offset inside the table.
+unsafe fn place(table: *mut *mut Node, shift: u64, node: *mut Node) {
+    // SAFETY: slots of the table.
     unsafe {
         let class = (*node).class & !(SKIPPED | TOO_DEEP);
-        let mut at = hash((*node).parent as usize, class, (*node).selector) & mask;
-        while !(*table.byte_add(at)).is_null() {
-            at = (at + 8) & mask;
+        let mut at = hash((*node).parent as usize, class, (*node).selector, shift);
+        while !(*table.add(at)).is_null() {
+            at = after(at, shift);
         }
-        *table.byte_add(at) = node;
+        *table.add(at) = node;
     }
+}
+
+/// How many slots a table with this shift has.
+const fn slots(shift: u64) -> usize {
+    1 << (64 - shift)
+}
+
+/// The shift of a table of so many slots, a power of two.
+const fn shift_of(slots: usize) -> u64 {
+    64 - slots.trailing_zeros() as u64
+}
+
+/// The slot that is looked at next.
+const fn after(slot: usize, shift: u64) -> usize {
+    (slot + 1) & (slots(shift) - 1)
 }
 
 #[cfg(test)]

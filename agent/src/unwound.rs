@@ -4,9 +4,10 @@
 //! Invariant: as in [`crate::slow`]; each callback runs with every register of its call saved.
 
 use core::ffi::c_void;
+use core::ops::Range;
 
 use crate::hook::is_hook;
-use crate::layout::{State, TAKING};
+use crate::layout::{State, TAKING_AFTER, TAKING_BEFORE};
 use crate::threads::{self, own_state};
 use crate::{passing, shadow, sys};
 
@@ -20,21 +21,24 @@ pub(crate) unsafe extern "C" fn dead(
     lr: usize,
     record: usize,
 ) -> usize {
-    // A signal stack may lie in the frame of a function whose calls are under way, and the walk cannot tell.
-    if sys::is_on_signal_stack() {
-        return 0;
-    }
     let begun = sys::counter();
     // SAFETY: the assembly passes its own state, and has found SP to lie on the thread's own stack.
     unsafe {
         let s = &mut *state;
         let sp = sp.wrapping_sub(s.stack_low);
-        if shadow::drop_dead(s, sp, is_hook(lr), record, begun, 0).is_none() {
-            return 0;
+        let is_plain = match own_signal_stack(s) {
+            // It may lie in the frame of a function whose calls are under way, and the walk cannot tell.
+            Some(stack) => {
+                shadow::drop_dead_on(s, &stack, sp, is_hook(lr), begun, 0);
+                sp < (*s.top).sp || sp == (*s.top).sp && is_hook(lr)
+            }
+            None => shadow::drop_dead(s, sp, is_hook(lr), record, begun, 0).is_some(),
+        };
+        if is_plain {
+            threads::take_off(s, s.top, begun);
         }
-        threads::take_off(s, s.top, begun);
+        usize::from(is_plain)
     }
-    1
 }
 
 /// An exception is being caught by whoever runs at this SP.
@@ -71,9 +75,10 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     if let Some(s) = unsafe { recording() } {
         // SAFETY: as above.
         unsafe {
-            // The call that jumps came all the way here.
-            threads::count(s, s.top, TAKING);
+            // The call that jumps came here; the way back is that of who is jumped to.
+            threads::count(s, s.top, TAKING_BEFORE);
             shadow::jump(s, buffer, begun);
+            threads::count(s, s.top, TAKING_AFTER);
             threads::take_off_since(s, s.top, begun);
         }
     }
@@ -89,13 +94,20 @@ unsafe fn cut(sp: usize, record: usize, begun: u64) {
         if sp >= s.stack_size || (*s.top).sp == 0 {
             return;
         }
-        if (*s.top).sp <= sp && sys::is_on_signal_stack() {
-            return;
-        }
         let passing = if (*s.top).sp <= sp { passing::ticks_1024() } else { 0 };
-        let took = shadow::drop_dead(s, sp, false, record, begun, passing).unwrap_or(0);
+        let stack = if (*s.top).sp <= sp { own_signal_stack(s) } else { None };
+        let took = match stack {
+            Some(stack) => shadow::drop_dead_on(s, &stack, sp, false, begun, passing),
+            None => shadow::drop_dead(s, sp, false, record, begun, passing).unwrap_or(0),
+        };
         threads::take_off(s, s.top, begun.wrapping_sub(took));
     }
+}
+
+/// The signal stack that this thread runs on, less the lowest address of its own.
+pub(crate) fn own_signal_stack(s: &State) -> Option<Range<usize>> {
+    let stack = sys::signal_stack()?;
+    Some(stack.start.wrapping_sub(s.stack_low)..stack.end.wrapping_sub(s.stack_low))
 }
 
 /// This thread's state, if it is one that records.

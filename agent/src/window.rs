@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::entries::{self, Entry, Role};
 use crate::frozen::{self, Frozen};
-use crate::global::{Global, TryLock};
+use crate::global::Locked;
 use crate::hook::Hooked;
 use crate::layout::Frame;
 use crate::notes::note;
@@ -45,17 +45,35 @@ const NO_PAGE: PageTimes = PageTimes {
     first_frame: 0,
 };
 
-/// Written by the main thread alone, like UIKit itself.
-pub(crate) static PAGE_TIMES: Global<[PageTimes; PAGES]> = Global::new([NO_PAGE; PAGES]);
-pub(crate) static PAGES_USED: AtomicUsize = AtomicUsize::new(0);
+/// Pages, in the order in which they were seen.
+#[derive(Clone, Copy)]
+pub(crate) struct Pages {
+    all: [PageTimes; PAGES],
+    used: usize,
+}
+
+impl Pages {
+    /// Those that were seen.
+    pub(crate) fn seen(&self) -> &[PageTimes] {
+        &self.all[..self.used]
+    }
+}
+
+/// Changed by the main thread alone, like UIKit itself.
+pub(crate) static PAGE_TIMES: Locked<Pages> = Locked::new(Pages { all: [NO_PAGE; PAGES], used: 0 });
 pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 
 /// The marks, by kind.
-pub(crate) static MARKS: Global<[Option<Mark>; 8]> = Global::new([None; 8]);
-/// What had been taken off the main thread's calls at each of them, in 1024ths of a tick.
-pub(crate) static TAKEN: Global<[u64; 8]> = Global::new([0; 8]);
-static MARK_LOCK: TryLock = TryLock::new();
+#[derive(Clone, Copy)]
+pub(crate) struct Marks {
+    pub marks: [Option<Mark>; 8],
+    /// What had been taken off the main thread's calls at each of them, in 1024ths of a tick.
+    pub taken: [u64; 8],
+}
+
+pub(crate) static MARKS: Locked<Marks> = Locked::new(Marks { marks: [None; 8], taken: [0; 8] });
 static ENDED: AtomicBool = AtomicBool::new(false);
+static REACHED_MAIN: AtomicBool = AtomicBool::new(false);
 static OBSERVED: AtomicBool = AtomicBool::new(false);
 static APPEARED: AtomicBool = AtomicBool::new(false);
 
@@ -85,7 +103,7 @@ pub(crate) fn main_from_within() {
 
 /// Has the main mark been set?
 pub(crate) fn has_reached_main() -> bool {
-    MARKS.get()[MarkKind::Main.code() as usize].is_some()
+    REACHED_MAIN.load(Ordering::Acquire)
 }
 
 /// A mark in the past, without counters.
@@ -94,15 +112,16 @@ pub(crate) fn mark_past(kind: MarkKind, at: u64) {
 }
 
 fn put(mark: Mark) {
-    MARK_LOCK.run(|| {
-        // SAFETY: under the lock.
-        let marks = unsafe { &mut *MARKS.pointer() };
-        if let Some(slot @ None) = marks.get_mut(mark.kind.code() as usize) {
+    MARKS.with(|known| {
+        let kind = mark.kind.code() as usize;
+        if let Some(slot @ None) = known.marks.get_mut(kind) {
             *slot = Some(mark);
-            // SAFETY: as above, and there is one for each mark.
-            unsafe { (*TAKEN.pointer())[mark.kind.code() as usize] = threads::taken_on_main() };
+            known.taken[kind] = threads::taken_on_main();
         }
     });
+    if mark.kind == MarkKind::Main {
+        REACHED_MAIN.store(true, Ordering::Release);
+    }
 }
 
 /// A watched method returned.
@@ -113,11 +132,11 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
     // SAFETY: the frame's node is valid.
     let (key, selector) = unsafe { ((*frame.node).class, (*frame.node).selector as sys::Sel) };
     let end = start.wrapping_add(duration);
-    // A hook leaves `spare` as it was, so it says nothing of a frame that is another method's.
-    let entry = entries::ENTRIES.iter().find(|e| (*e as *const Entry) as u64 == frame.spare[0]);
+    // A hook leaves these fields as they were, so they say nothing of a frame that is another method's.
+    let entry = entries::ENTRIES.iter().find(|e| ptr::from_ref::<Entry>(e).addr() == frame.entry);
     let is_own = |e: &&Entry| e.key() == key && e.selector.load(Ordering::Relaxed) == selector as usize;
     if let Some(entry) = entry.filter(is_own) {
-        let receiver = frame.spare[1] as usize;
+        let receiver = frame.receiver_class;
         match entry.role() {
             Role::DidFinishLaunching => mark(MarkKind::DidFinishLaunchingEnd, end),
             Role::LoadView => page(receiver, |p| p.load_begin, |p| p.load_begin = start),
@@ -184,8 +203,7 @@ pub(crate) fn close(ending: Ending) {
     patch::restore(Some(Hooked::Dispose));
     entries::restore();
     threads::take_names();
-    // SAFETY: only who ends the window writes this, and only once.
-    unsafe { CLOSING.set(Some(Closing { ending, scratch, frozen })) };
+    CLOSING.with(|closing| *closing = Some(Closing { ending, scratch, frozen }));
     // SAFETY: a plain question.
     if unsafe { sys::pthread_main_np() } == 0 || !start_writing() {
         write();
@@ -199,7 +217,10 @@ struct Closing {
     frozen: Option<Frozen>,
 }
 
-static CLOSING: Global<Option<Closing>> = Global::new(None);
+// SAFETY: what it points at is the agent's own region, and whoever has it is the only one to use it.
+unsafe impl Send for Closing {}
+
+static CLOSING: Locked<Option<Closing>> = Locked::new(None);
 static WRITTEN: AtomicBool = AtomicBool::new(false);
 
 /// Writes on a thread of its own. False: none could be made.
@@ -229,13 +250,12 @@ fn start_writing() -> bool {
 /// Finds names, and writes the trace.
 #[inline(never)]
 fn write() {
-    // SAFETY: the one who ended the window has set this, and nobody else comes here.
-    if let Some(closing) = unsafe { &mut *CLOSING.pointer() } {
-        start::look_at_device();
+    if let Some(mut closing) = CLOSING.with(Option::take).flatten() {
+        let device = start::look_at_device();
         methods::with_classes_kept(|| {
             let stock = Stock::new(&closing.scratch);
             if let Some(frozen) = &mut closing.frozen {
-                record::write(frozen, closing.ending, &closing.scratch, &stock);
+                record::write(frozen, (closing.ending, device), &closing.scratch, &stock);
             }
         });
     }
@@ -283,22 +303,23 @@ pub(crate) fn limit() {
 
 /// Sets a page's time, on the newest page of the class that has none yet.
 fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
-    // SAFETY: view controllers live on the main thread, and so does whoever calls this.
-    let pages = unsafe { &mut *PAGE_TIMES.pointer() };
-    let used = PAGES_USED.load(Ordering::Relaxed);
-    // SAFETY: a plain question.
+    // SAFETY: a plain question. View controllers live on the main thread.
     if unsafe { sys::pthread_main_np() } == 0 {
         return;
     }
-    if let Some(found) = pages[..used].iter_mut().rev().find(|p| p.class == class && current(p) == 0) {
-        set(found);
-    } else if used < PAGES {
-        pages[used] = PageTimes { class, ..NO_PAGE };
-        set(&mut pages[used]);
-        PAGES_USED.store(used + 1, Ordering::Release);
-    } else {
-        PAGES_LOST.fetch_add(1, Ordering::Relaxed);
-    }
+    PAGE_TIMES.with(|pages| {
+        let used = pages.used;
+        if let Some(found) = pages.all[..used].iter_mut().rev().find(|p| p.class == class && current(p) == 0)
+        {
+            set(found);
+        } else if used < PAGES {
+            pages.all[used] = PageTimes { class, ..NO_PAGE };
+            set(&mut pages.all[used]);
+            pages.used += 1;
+        } else {
+            PAGES_LOST.fetch_add(1, Ordering::Relaxed);
+        }
+    });
 }
 
 /// Waits for the main run loop to wait after a view appeared: then everything of the first frame has been handed to the screen.
@@ -331,13 +352,13 @@ pub(crate) fn observe() {
             }
         }
         mark(MarkKind::FirstFrame, now);
-        // SAFETY: on the main thread.
-        let pages = unsafe { &mut *PAGE_TIMES.pointer() };
-        for page in &mut pages[..PAGES_USED.load(Ordering::Relaxed)] {
-            if page.appear_end != 0 && page.first_frame == 0 {
-                page.first_frame = now;
+        PAGE_TIMES.with(|pages| {
+            for page in &mut pages.all[..pages.used] {
+                if page.appear_end != 0 && page.first_frame == 0 {
+                    page.first_frame = now;
+                }
             }
-        }
+        });
         close(Ending::FirstFrame);
     }
     // SAFETY: the signatures are CoreFoundation's.

@@ -163,6 +163,11 @@ const BENCHES: &[Bench] = &[
             Figure { name: "agent.code_lines_per_send", unit: "", goal: Goal::None },
             // At the window's end, of 10,000 classes and one made at run time: what the main thread waits for.
             Figure { name: "agent.end.main_instructions", unit: "", goal: Goal::AtMost(6e6) },
+            // How far methods' own costs are off the emulator's, over nine programs and eight layouts of memory, as means of four
+            // launches: methods of 100 us or more, methods of 10 to 100 us, and the sum of a program.
+            Figure { name: "agent.truth.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
+            Figure { name: "agent.truth.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
+            Figure { name: "agent.truth.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
             // What the gate sees a launch grow by, beyond what it grows by.
             Figure { name: "agent.launch_excess.throws_percent", unit: "%", goal: Goal::AtMost(5.0) },
             Figure { name: "agent.launch_excess.throws_instructions", unit: "", goal: Goal::None },

@@ -3,6 +3,7 @@
 //! Invariant: continuous integration runs this and nothing else, so what passes here passes there.
 
 mod quick;
+mod real_objc;
 mod slowest;
 mod times;
 
@@ -32,6 +33,9 @@ pub(crate) struct Options {
     /// Install pymobiledevice3 and go-ios too, some 500 MB, and test the drivers by them
     #[arg(long)]
     all_drivers: bool,
+    /// Run the agent's tests alone, on each Objective-C runtime in this folder, built from Apple's sources
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["only", "quick", "long", "all_drivers", "times"])]
+    real_objc: Option<PathBuf>,
     /// Write the seconds of each step as one flat JSON object, and print the slowest tests
     #[arg(long, value_name = "FILE")]
     times: Option<PathBuf>,
@@ -162,6 +166,9 @@ pub(crate) fn test(options: &Options) -> Result<()> {
     if options.list {
         list();
         return Ok(());
+    }
+    if let Some(folder) = &options.real_objc {
+        return real_objc::run(folder);
     }
     let chosen = choose(options)?;
     let mut times = Times::to(options.times.as_deref())?;

@@ -6,8 +6,8 @@ use core::sync::atomic::AtomicUsize;
 
 use crate::entries::{ENTRIES, ENTRY_COUNT, Entry};
 use crate::layout::{
-    FRESH, Frame, GROWTH_FULL, HANDED, MISS, Node, SKIPPED, SPREAD, State, TAG_BITS, TAGGED_KNOWN, TAIL,
-    TOO_DEEP,
+    FRESH, Frame, GROWTH_FULL, LONGER, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR, MISS_STEP, Node, SKIPPED,
+    State, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
 };
 use crate::{slow, unwound};
 
@@ -19,7 +19,10 @@ pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
 /// `objc_claimAutoreleasedReturnValue`, which no pointer of ours leads to; 0 before iOS 16.
 pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
-/// What an object that is claimed by address adds to the `total` of its method, and of its caller: see [`crate::layout::HANDED`].
+/// What an object that is handed over to a marker's claim adds to the `total` of its method, in [`crate::layout::UNIT`]s that were
+/// measured at the start.
+pub(crate) static HANDED: AtomicUsize = AtomicUsize::new(0);
+/// What one that is claimed by address adds to that of its method, and of its caller.
 pub(crate) static CLAIMED: AtomicUsize = AtomicUsize::new(0);
 /// The selectors that the allocation functions stand for: `alloc`, `allocWithZone:`, `new`, `init`.
 pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
@@ -34,6 +37,7 @@ global_asm!(
     state_stack_low = const offset_of!(State, stack_low),
     state_stack_size = const offset_of!(State, stack_size),
     state_table = const offset_of!(State, table),
+    state_spread = const offset_of!(State, spread),
     state_nobody = const offset_of!(State, nobody),
     state_next_node = const offset_of!(State, next_node),
     state_deepest = const offset_of!(State, deepest),
@@ -61,15 +65,18 @@ global_asm!(
     node_parent = const offset_of!(Node, parent),
     entry_imp = const offset_of!(Entry, original),
     entry_count = const ENTRY_COUNT,
-    skipped = const SKIPPED,
     marks = const SKIPPED | TOO_DEEP,
     fresh = const FRESH,
-    miss = const MISS,
-    handed = const HANDED,
+    miss_bit = const MISS.trailing_zeros(),
+    miss_near = const MISS_NEAR << (MISS.trailing_zeros() - 32),
+    miss_far = const MISS_FAR,
+    miss_step = const MISS_STEP,
+    miss_known = const MISS_KNOWN,
+    handed = sym HANDED,
     claimed = sym CLAIMED,
     claim = sym CLAIM,
     tail = const TAIL,
-    spread = const SPREAD,
+    longer = const LONGER,
     full = const GROWTH_FULL,
     index_send = const Hooked::Send as usize * 8,
     index_super = const Hooked::Super as usize * 8,
@@ -90,6 +97,8 @@ global_asm!(
     index_retain_autorelease = const Hooked::RetainAutoreleaseReturnValue as usize * 8,
     index_main = const Hooked::ApplicationMain as usize * 8,
     index_dispose = const Hooked::Dispose as usize * 8,
+    index_swiftui_main = const Hooked::SwiftUiMain as usize * 8,
+    index_delegate_main = const Hooked::DelegateMain as usize * 8,
     selector_alloc = const 0,
     selector_alloc_zone = const 8,
     selector_new = const 16,
@@ -130,6 +139,8 @@ unsafe extern "C" {
     fn launchgate_siglongjmp();
     fn launchgate_main();
     fn launchgate_dispose();
+    fn launchgate_swiftui_main();
+    fn launchgate_delegate_main();
     fn launchgate_objc_personality();
     fn launchgate_cxx_personality();
     fn launchgate_autorelease();
@@ -186,6 +197,10 @@ pub(crate) enum Hooked {
     AutoreleaseReturnValue,
     /// `objc_retainAutoreleaseReturnValue`
     RetainAutoreleaseReturnValue,
+    /// `SwiftUI.App.main()`, which the entry point of a SwiftUI app calls
+    SwiftUiMain,
+    /// `UIApplicationDelegate.main()`, which that of an app calls whose delegate is in Swift and marked `@main`
+    DelegateMain,
 }
 
 /// A patched function: its name as C has it, NUL-terminated, and what stands in for it.
@@ -197,7 +212,7 @@ pub(crate) struct Hook {
 }
 
 /// What is patched, by [`Hooked`].
-pub(crate) static HOOKED: [Hook; 20] = [
+pub(crate) static HOOKED: [Hook; 22] = [
     Hook { name: c"objc_msgSend", replacement: launchgate_send },
     Hook { name: c"objc_msgSendSuper2", replacement: launchgate_super },
     Hook { name: c"objc_alloc", replacement: launchgate_alloc },
@@ -218,6 +233,8 @@ pub(crate) static HOOKED: [Hook; 20] = [
     Hook { name: c"__gxx_personality_v0", replacement: launchgate_cxx_personality },
     Hook { name: c"objc_autoreleaseReturnValue", replacement: launchgate_autorelease },
     Hook { name: c"objc_retainAutoreleaseReturnValue", replacement: launchgate_retain_autorelease },
+    Hook { name: c"$s7SwiftUI3AppPAAE4mainyyFZ", replacement: launchgate_swiftui_main },
+    Hook { name: c"$sSo21UIApplicationDelegateP5UIKitE4mainyyFZ", replacement: launchgate_delegate_main },
 ];
 
 /// The address of trampoline `index`; two instructions each.
@@ -246,5 +263,6 @@ pub(crate) fn hooks_fit() -> bool {
     low.is_multiple_of(1 << HOOKS_SHIFT) && high - low < 1 << HOOKS_SHIFT && hooks.into_iter().all(is_inside)
 }
 
+const _: () = assert!(SKIPPED == 1, "the assembly tests the lowest bit");
 const _: () = assert!(size_of::<Entry>() == 32, "the assembly shifts by 5");
 const _: () = assert!(offset_of!(Entry, flags) == offset_of!(Entry, original) + 8);

@@ -116,6 +116,11 @@
     b.hs 32f
     add x16, x9, #1
     str x16, [x12, #{node_limit}]
+    ldr x12, [x12, #{node_parent}]          // told by the high bits of its caller, as for an object handed over
+    mov x16, #{longer}
+    ldr x13, [x12, #{node_total}]
+    add x13, x13, x16
+    str x13, [x12, #{node_total}]
     b 31b
 32: // Rust keeps events; the results wait on the stack
     stp x29, x30, [sp, #-0x70]!
@@ -194,6 +199,7 @@
     stp x14, x15, [x10, #{frame_sp}]        // whole
     add x16, x16, #1
     str x16, [x15, #{node_calls}]
+16:
     mov x19, x10
     .cfi_remember_state
     IN_FRAME
@@ -280,60 +286,98 @@
     br x17
 
 80: // not the predicted child
-    eor x12, x12, x11                       // a class that the settings skip is kept with its low bit set
-    cmp x12, #{skipped}
+    tbnz x12, #0, 81f                       // a class that the settings skip is kept with its low bit set
+82: // from here on handlers pass through: they must not meet a half-made node, nor make one where we are about to
+    add x10, x10, #{frame_size}
+    str x10, [x9]                           // published, as at 14
+    eor x15, x1, x11, lsr #3
+    ldr x16, [x9, #{state_spread}]
+    add x15, x15, x13, lsr #6
+    mul x15, x15, x16
+    ldp x12, x16, [x9, #{state_table}]      // table, shift
+    lsr x15, x15, x16
+    ldr x12, [x12, x15, lsl #3]
+    cbz x12, 86f                            // unknown
+    ldr x16, [x12]
+    cmp x16, x11
+    ldr x16, [x12, #8]
     ccmp x16, x1, #0, eq
-    b.ne 81f
-82:
+    ldr x16, [x12, #{node_parent}]
+    ccmp x16, x13, #0, eq
+    b.ne 83f                                // at another place, or marked
+    ldr x15, [x10, #{frame_node}]           // train: the child before is followed by this one
+    ldr x16, [x15, #{node_parent}]
+    cmp x16, x13
+    b.ne 85f
+    str x12, [x15, #{node_successor}]
+85: // as at 15
+    ldp x15, x16, [x12, #{node_successor}]  // successor, calls
+    str x15, [x13, #{node_hot}]
+    stp x30, x19, [x10]
+    stp x14, x12, [x10, #{frame_sp}]        // whole
+    mov x11, #1                             // a call, and in the high bits how long it took to find its node
+    movk x11, #{miss_near}, lsl #32
+    add x16, x16, x11
+    str x16, [x12, #{node_calls}]
+    b 16b
+
+81: // the child before was skipped: is it this one again?
+    sbcs xzr, x12, x11                      // less the class, less 1: the carry is clear, since the classes differed
+    ccmp x16, x1, #0, eq
+    b.ne 82b
+89: // skipped
     ldr x12, [x15, #{node_successor}]
     str x12, [x13, #{node_hot}]
     str x15, [x10, #{frame_size} + {frame_node}] // the child before, for training
     br x17
-81: // from here on handlers pass through: they must not meet a half-made node, nor make one where we are about to
-    add x10, x10, #{frame_size}
-    str x10, [x9]                           // published, as at 14
-    eor x15, x1, x11, lsr #3
-    add x15, x15, x13, lsr #6
-    mov x16, #{spread}
-    mul x15, x15, x16
-    eor x15, x15, x15, lsr #11
-    lsl x15, x15, #3
+
+83: // x14 counts how long it takes
+    mov x14, #{miss_far}
 84:
-    ldp x12, x16, [x9, #{state_table}]      // table, mask
-    and x15, x15, x16
-    ldr x12, [x12, x15]
-    cbz x12, 86f                            // unknown
-    ldr x16, [x12]                          // x14 stays: a new node needs it
+    ldr x16, [x12]
     eor x16, x16, x11
     cmp x16, #{marks}
     ldr x16, [x12, #8]
     ccmp x16, x1, #0, ls
     ldr x16, [x12, #{node_parent}]
     ccmp x16, x13, #0, eq
-    b.ne 83f
-    ldr x14, [x12]
-    eor x14, x14, x11                       // 0, or what the class is marked with
-    ldr x15, [x10, #{frame_node}]           // train: the child before is followed by this one
-    cbz x15, 85f
+    b.eq 94f
+    ldp x12, x16, [x9, #{state_table}]
+    add x15, x15, #1
+    lsl x15, x15, x16                       // behind the last slot comes the first
+    lsr x15, x15, x16
+    ldr x12, [x12, x15, lsl #3]
+    add x14, x14, #{miss_step}
+    cbnz x12, 84b
+    ldp x12, x16, [x9, #{state_next_node}]  // unknown: told in the node that is made now
+    cmp x12, x16
+    b.hs 97f
+    sub x14, x14, #{miss_known}
+    lsl x14, x14, #{miss_bit}
+    str x14, [x12, #{node_calls}]
+97:
+    ldr x14, [x9, #{state_stack_low}]
+    sub x14, sp, x14
+    b 86f
+94: // found
+    ldr x15, [x10, #{frame_node}]           // train, as above
     ldr x16, [x15, #{node_parent}]
     cmp x16, x13
-    b.ne 85f
+    b.ne 95f
     str x12, [x15, #{node_successor}]
-85:
+95:
     mov x15, x12
-    cbnz x14, 88f
-    ldr x12, [x15, #{node_calls}]           // not predicted: told by the high bits
-    mov x16, #{miss}
-    add x12, x12, x16
+    ldr x12, [x12]
+    cmp x12, x11
+    b.ne 88f
+    ldr x12, [x15, #{node_calls}]
+    add x12, x12, x14, lsl #{miss_bit}
     str x12, [x15, #{node_calls}]
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
     b 15b
-83: // another's slot: the next one
-    add x15, x15, #8
-    b 84b
 
-86: // a new node; x15 is the slot's offset
+86: // a new node; x15 is the slot
     ldp x12, x16, [x9, #{state_next_node}]
     cmp x12, x16
     b.hs 87f
@@ -342,21 +386,20 @@
     b.hi 87f
     stp x11, x1, [x12]
     ldr x16, [x9, #{state_nobody}]
-    stp x16, x16, [x12, #{node_hot}]        // its counts are 0, as all fresh memory
+    stp x16, x16, [x12, #{node_hot}]        // no calls and no time yet, as all fresh memory
     mov x16, #{fresh}
     stp x16, x13, [x12, #{node_limit}]
     add x16, x12, #{node_size}
     add x11, x9, #{state_next_node}
     stlr x16, [x11]                         // whole, so whoever writes the trace may see it
     ldr x16, [x9, #{state_table}]
-    str x12, [x16, x15]
+    str x12, [x16, x15, lsl #3]
     ldr x15, [x10, #{frame_node}]
-    cbz x15, 89f
     ldr x16, [x15, #{node_parent}]
     cmp x16, x13
-    b.ne 89f
+    b.ne 96f
     str x12, [x15, #{node_successor}]
-89:
+96:
     mov x15, x12
     b 15b
 87: // Rust makes the node, or what else has to be done
@@ -374,7 +417,7 @@
 88: // a node whose calls pass through
     sub x10, x10, #{frame_size}
     str x10, [x9]
-    tbnz x14, #0, 82b                       // skipped
+    tbnz x12, #0, 89b                       // skipped
     ldr x12, [x15, #{node_calls}]
     add x12, x12, #1
     str x12, [x15, #{node_calls}]
@@ -555,6 +598,8 @@ NOTIFY _launchgate__longjmp, {longjmp}, {index__longjmp}
 NOTIFY _launchgate_siglongjmp, {longjmp}, {index_siglongjmp}
 NOTIFY _launchgate_main, {main}, {index_main}
 NOTIFY _launchgate_dispose, {dispose}, {index_dispose}
+NOTIFY _launchgate_swiftui_main, {main}, {index_swiftui_main}
+NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
 
 // A personality routine: the unwinder asks it about every frame of the app that an exception comes to.
 // When it says that the frame goes on in a landing pad (_URC_INSTALL_CONTEXT), all hooked calls that were made from there are dead;
@@ -614,9 +659,10 @@ PERSONALITY _launchgate_cxx_personality, {index_cxx_personality}
     movk w12, #0xaa1d, lsl #16
     cmp w11, w12
     b.ne 3f
-    ldr x11, [x19, #{frame_node}]           // what we took here is told by the high bits, and taken off in the end
+    adrp x13, {handed}@PAGE                 // what we take here is told by the high bits, and taken off in the end
+    ldr x13, [x13, {handed}@PAGEOFF]
+    ldr x11, [x19, #{frame_node}]
     ldr x12, [x11, #{node_total}]
-    mov x13, #{handed}
     add x12, x12, x13
     str x12, [x11, #{node_total}]
     adrp x30, _launchgate_handed_over@PAGE+4
@@ -684,6 +730,38 @@ _launchgate_jump:
 _launchgate_hands_over:
     .cfi_startproc
     br x3
+    .cfi_endproc
+
+// x0 the object, x1 the selector, x2 how often, x3 what looks up: see `lookups`.
+.p2align 2
+.private_extern _launchgate_look_up
+_launchgate_look_up:
+    .cfi_startproc
+    stp x29, x30, [sp, #-0x30]!
+    .cfi_def_cfa_offset 0x30
+    .cfi_offset x29, -0x30
+    .cfi_offset x30, -0x28
+    mov x29, sp
+    stp x19, x20, [sp, #0x10]
+    .cfi_offset x19, -0x20
+    .cfi_offset x20, -0x18
+    stp x21, x22, [sp, #0x20]
+    .cfi_offset x21, -0x10
+    .cfi_offset x22, -0x8
+    mov x19, x0
+    mov x20, x1
+    mov x21, x2
+    mov x22, x3
+1:
+    mov x0, x19
+    mov x1, x20
+    blr x22
+    subs x21, x21, #1
+    b.ne 1b
+    ldp x21, x22, [sp, #0x20]
+    ldp x19, x20, [sp, #0x10]
+    ldp x29, x30, [sp], #0x30
+    ret
     .cfi_endproc
 
 // x0 the class, x1 the selector, x2 how often, x3 what hands over, x4 what sends: a caller that claims what it gets.

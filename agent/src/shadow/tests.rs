@@ -1,5 +1,5 @@
 use super::*;
-use crate::layout::{Frame, GROWTH_FAST};
+use crate::layout::{Frame, GROWTH_FAST, LEFT, Node, UNIT};
 use crate::memory::Arena;
 use crate::tree::{self, Plan, frames_for};
 
@@ -49,7 +49,16 @@ impl World {
         unsafe {
             let s = &mut *self.state;
             s.top = s.top.add(1);
-            *s.top = Frame { lr: 0, x19: 0, sp, node: s.own.root, start, state: self.state, spare: [0; 2] };
+            *s.top = Frame {
+                lr: 0,
+                x19: 0,
+                sp,
+                node: s.own.root,
+                start,
+                state: self.state,
+                entry: 0,
+                receiver_class: 0,
+            };
         }
     }
 
@@ -82,7 +91,9 @@ fn dead_frames_are_dropped_and_charged() {
     assert_eq!(s.unwound, 3);
     // SAFETY: the root stays; frames above the top hold SP 0.
     unsafe {
-        assert_eq!((*s.own.root).total, 1 + 3 + 4);
+        // All three were called by the root, whose node these frames have too.
+        let units = 3 * (LEFT / UNIT) as i64;
+        assert_eq!(Node::parts((*s.own.root).total), (1 + 3 + 4, -units));
         assert!((2..5).all(|i| (*s.own.frames.add(i)).sp == 0));
     }
 }
@@ -191,4 +202,43 @@ fn functions_whose_hooked_calls_are_over_make_room() {
         jump(&mut *world.state, 0x40, 10);
     }
     assert_eq!(world.depth(), 1);
+}
+
+#[test]
+fn a_jump_to_another_stack_drops_nothing() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let record = world.record(10);
+        // `setjmp` on a coroutine's stack: what is under way on this one goes on when that one comes back.
+        remember(&mut *world.state, 0x40, 64 * 8, record);
+        remember(&mut *world.state, 0x80, 390, record);
+        world.push(300, 0);
+        jump(&mut *world.state, 0x40, 10);
+        assert_eq!(world.depth(), 2);
+        jump(&mut *world.state, 0x80, 10);
+        assert_eq!(world.depth(), 1, "of this stack's it does");
+    }
+}
+
+#[test]
+fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
+    let mut world = World::new();
+    // The stack is words 20 to 40; the last two calls were made on it.
+    let stack = 160..320;
+    for (sp, start) in [(400, 1), (100, 2), (300, 5), (200, 8)] {
+        world.push(sp, start);
+    }
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let s = &mut *world.state;
+        assert_eq!(drop_dead_on(s, &stack, 180, false, 10, 0), 0);
+        assert_eq!(world.depth(), 4, "nothing was dead");
+        drop_dead_on(&mut *world.state, &stack, 300, true, 10, 0);
+        assert_eq!(world.depth(), 3, "a tail call's caller is alive");
+        drop_dead_on(&mut *world.state, &stack, 310, false, 10, 0);
+        assert_eq!(world.depth(), 2, "the interrupted call below it is not on that stack");
+        assert_eq!(Node::parts((*(*world.state).own.root).total).0, 2 + 5);
+    }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::layout::{GROWTH_CAREFUL, HANDED, HANDED_UNITS, TAIL};
+use crate::layout::{GROWTH_CAREFUL, LEFT, TAIL, UNIT};
 
 struct World {
     arena: Arena,
@@ -129,11 +129,18 @@ fn events_keep_their_order_and_are_counted_when_lost() {
 
 #[test]
 fn ticks_and_objects_share_a_total() {
-    for (ticks, handed, tails) in
-        [(0, 0, 0), (5, 0, 0), (-5, 0, 1), (7, 3, 0), (-7, 3, 9), (1 << 35, 1 << 20, 1 << 20)]
-    {
-        let total = (handed * HANDED + tails * TAIL).wrapping_add_signed(ticks);
-        assert_eq!(Node::parts(total), (ticks, handed * HANDED_UNITS + 5 * tails), "{total:#x}");
+    for (ticks, left, tails) in [
+        (0, 0, 0),
+        (5, 0, 0),
+        (-5, 0, 1),
+        (7, 3, 0),
+        (-7, 3, 9),
+        (1 << 35, 1 << 20, 1 << 20),
+        (-9, 1 << 20, 0),
+    ] {
+        let total = (tails * TAIL).wrapping_sub(left * LEFT).wrapping_add_signed(ticks);
+        let units = |what: u64, count: u64| (what / UNIT * count) as i64;
+        assert_eq!(Node::parts(total), (ticks, units(TAIL, tails) - units(LEFT, left)), "{total:#x}");
     }
 }
 
@@ -144,7 +151,7 @@ fn neighbours_of_one_method_leave_room_for_anothers() {
     let mut steps = 0;
     for parent in 0..100 {
         for (class, selector) in [(0x1_0000_8000, 0x1_8000_1230), (0x1_0000_80a8, 0x1_8000_1260)] {
-            let mut at = hash(0x7000_0000 + parent * 64, class, selector) / 8 % table.len();
+            let mut at = hash(0x7000_0000 + parent * 64, class, selector, 64 - 9);
             while table[at] {
                 at = (at + 1) % table.len();
                 steps += 1;

@@ -3,6 +3,7 @@
 //! What other recorders take goes to stderr, for comparison.
 //!
 //! Every figure is counted by the emulator, from outside; none is the agent's own word.
+//! With names of programs for arguments (`truth_five.m`), only how far the costs of their methods are off.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,6 +11,7 @@ use std::fs;
 use anyhow::{Context as _, Result, ensure};
 use e2e::agent_bed::{App, Run};
 use e2e::agent_excess::{KINDS, excess};
+use e2e::agent_programs::{self, PROGRAMS};
 use e2e::bundle::{AGENT, Bundle};
 use phone::Outcome;
 use phone::build::{self, Style};
@@ -17,6 +19,11 @@ use phone::generator::{self, Plan};
 
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<String, f64>::new();
+    let programs: Vec<String> = std::env::args().skip(1).collect();
+    if !programs.is_empty() {
+        truth(&programs, &mut figures)?;
+        return Ok(());
+    }
     for style in Style::ALL {
         sends(style, &mut figures)?;
     }
@@ -25,6 +32,7 @@ fn main() -> Result<()> {
         figures.insert(format!("agent.launch_excess.{kind}_percent"), found.percent);
         figures.insert(format!("agent.launch_excess.{kind}_instructions"), found.instructions);
     }
+    truth(&PROGRAMS, &mut figures)?;
     shop(&mut figures)?;
     generated(&mut figures)?;
     figures.insert("agent.bytes_per_node".to_owned(), launchgate::BYTES_PER_NODE as f64);
@@ -99,6 +107,23 @@ fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
+/// How far the costs of methods are off, the farthest over nine programs and eight layouts of memory. The farthest of each program
+/// goes to stderr.
+fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> Result<()> {
+    let (mut worst, mut small, mut tree) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for program in programs {
+        let program = program.as_ref();
+        let off = agent_programs::measure(program, 0..8)?;
+        (worst, small, tree) = (worst.max(off.large), small.max(off.small), tree.max(off.tree));
+        eprintln!("{program}: {:.2} % {:.2} % {:.3} % {:?}", off.large, off.small, off.tree, off.counts);
+        eprintln!("  {}", off.words.join("\n  "));
+    }
+    for (name, figure) in [("worst", worst), ("small", small), ("tree", tree)] {
+        figures.insert(format!("agent.truth.{name}_percent"), figure);
+    }
+    Ok(())
+}
+
 /// The sample app's start, all threads on; and the same with many sends more, which tells what each of them calls.
 fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     const SENDS: u32 = 100_000;
@@ -113,7 +138,9 @@ fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     }
     let calls = |run: &Run| -> f64 {
         let functions = run.outcome.counts.functions.iter();
-        let system = functions.filter(|((image, _), _)| !image.contains(".app/"));
+        // The writing of the trace looks methods up, so many times for each of them.
+        let is_sent_from = |image: &str, name: &str| !image.contains(".app/") && name != "_objc_msgLookup";
+        let system = functions.filter(|((image, name), _)| is_sent_from(image, name));
         system.map(|(_, count)| count.entries as f64).sum()
     };
     let more = (calls(&hooked_many) - calls(&hooked)) - (calls(&plain_many) - calls(&plain));

@@ -141,7 +141,8 @@ fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image
     let system = build::system()?;
     const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
     // Programs get it by libobjc.
-    let exceptions = sources.iter().any(|source| source.ends_with(".cpp")).then_some("libc++abi");
+    let is_cxx = |source: &&str| source.ends_with(".cpp") || source.ends_with(".mm");
+    let exceptions = sources.iter().any(is_cxx).then_some("libc++abi");
     image.libraries =
         LIBRARIES.iter().chain(&exceptions).map(|library| system.by_folder[*library].clone()).collect();
     Ok(image)

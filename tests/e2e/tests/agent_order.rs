@@ -201,6 +201,21 @@ fn main_is_marked_where_the_app_does_not_call_uiapplicationmain() {
 }
 
 #[test]
+fn main_is_marked_at_the_entry_point_of_a_swiftui_app() {
+    for style in Style::ALL {
+        let app = Bundle::app(style, &["swiftui.m"]).expect("the app builds");
+        let run = app.run(&[NAMED]).expect("the phone runs");
+        let reader = read(&run);
+        let marks = marks(&reader);
+        assert!(reader.notes.iter().all(|note| !note.text.to_string().starts_with("main: ")), "{style:?}");
+        // SwiftUI's own work before it makes the application, 400,000 instructions of it, comes after the mark.
+        let work = marks[&MarkKind::DidFinishLaunchingBegin] - marks[&MarkKind::Main];
+        assert!(work > 400_000 / 125, "{style:?}: {work} ticks");
+        assert!(marks[&MarkKind::AgentStart] < marks[&MarkKind::Main], "{style:?}");
+    }
+}
+
+#[test]
 fn a_start_ahead_of_the_user_is_marked() {
     let app = app(Style::Chained);
     let run = app.run(&[NAMED, ("ActivePrewarm", "1")]).expect("the phone runs");

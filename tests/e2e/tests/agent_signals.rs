@@ -2,7 +2,7 @@
 //! on one of its own, and nothing is lost or harmed.
 
 use e2e::agent_bed::{App, Run, methods};
-use e2e::agent_paths::dropped;
+use e2e::agent_paths::{self, dropped};
 use phone::build::Style;
 use trace::DropKind;
 
@@ -94,6 +94,26 @@ fn a_handler_on_a_stack_of_its_own_may_send() {
     check(&run, "alternate");
     let foreign = dropped(run.trace().expect("a trace"), DropKind::ForeignStack).expect("a readable trace");
     assert!(foreign > 100, "handlers ran elsewhere: {foreign}");
+}
+
+/// No recorded call is open when the signal comes, so what the handler sends is recorded: what it leaves there must not stay open.
+#[test]
+fn what_a_handler_throws_on_a_stack_within_the_stack_is_over() {
+    for style in Style::ALL {
+        let app = App::new(style, &["handstack.m"]).with("LAUNCHGATE_LIMIT", "1s");
+        let run = app.run().expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
+        assert_eq!(run.outcome.log, "caught 20, sum 60\n", "{style:?}");
+        let paths = agent_paths::recorded(run.trace().expect("a trace"), |thread| thread.is_main)
+            .expect("a readable trace");
+        let calls = |path: &[&str]| {
+            let path: Vec<String> = path.iter().map(|name| (*name).to_owned()).collect();
+            paths.get(&path).copied().unwrap_or_default()
+        };
+        assert_eq!(calls(&["-[Hand throws]"]), 20, "{style:?}: {paths:?}");
+        assert_eq!(calls(&["-[Hand leaf]"]), 60, "{style:?}: {paths:?}");
+        assert!(paths.keys().all(|path| path.len() == 1), "{style:?}: {paths:?}");
+    }
 }
 
 #[test]

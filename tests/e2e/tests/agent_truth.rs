@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use e2e::agent_programs::{self, LAUNCHES, PROGRAMS};
 use e2e::agent_tree::{Sum, nodes, sums};
 use e2e::bundle::Bundle;
 use phone::build::Style;
@@ -16,9 +17,6 @@ const WINDOW: [(&str, &str); 3] =
 const INSTRUCTIONS_PER_TICK: f64 = 125.0;
 /// 100 µs at 24 MHz.
 const LARGE: f64 = 2400.0;
-
-/// How many are measured.
-const LAUNCHES: usize = 4;
 
 /// What one style's runs disagree in.
 struct Comparison {
@@ -49,12 +47,14 @@ fn compare(app: &Bundle, least: f64, folded: fn(&str) -> bool) -> Comparison {
     let plain = app.run_plain(&[], observed).expect("the phone runs");
     assert_eq!(plain.status().expect("the app ends"), 0);
     // A call is measured in whole ticks, and what comes at the same part of a tick each time is off by the same part each time. As over
-    // many launches on a phone, that evens out over a few that begin at other parts of a tick: a longer environment takes longer to read.
+    // many launches on a phone, that evens out over a few whose clocks run a little apart.
     let launches: Vec<BTreeMap<String, Sum>> = (0..LAUNCHES)
         .map(|launch| {
-            let padding = "x".repeat(launch * 37);
-            let environment: Vec<_> = WINDOW.into_iter().chain([("PADDING", padding.as_str())]).collect();
-            let run = app.run_with(&environment, in_turn).expect("the phone runs");
+            let at_part = |config: &mut Config| {
+                in_turn(config);
+                config.slowdown = agent_programs::clock(launch);
+            };
+            let run = app.run_with(&WINDOW, at_part).expect("the phone runs");
             assert_eq!(run.status().expect("the app ends"), 0);
             sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"))
         })
@@ -132,6 +132,22 @@ fn in_all_styles(check: impl Fn(Style) + Sync) {
     std::thread::scope(|scope| {
         for style in Style::ALL {
             scope.spawn(move || check(style));
+        }
+    });
+}
+
+/// `cargo xtask bench agent` has them under eight layouts.
+#[test]
+fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
+    std::thread::scope(|scope| {
+        for program in PROGRAMS {
+            scope.spawn(move || {
+                let off = agent_programs::measure(program, 1..3).expect("the program runs");
+                assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
+                assert!(off.large <= 2.0, "{program}: {:?}", off.words);
+                assert!(off.small <= 10.0, "{program}: {:?}", off.words);
+                assert!(off.tree <= 0.5, "{program}: {:?}", off.words);
+            });
         }
     });
 }

@@ -10,6 +10,7 @@
     M(DEALLOC, "-[NSObject dealloc]") M(TAG_PLAIN, "-[Tag plain:]")
 #include "paths.h"
 #include "rebind.h"
+extern "C" void *phone_make_tagged(unsigned, unsigned long);
 
 typedef struct { double x, y, w, h; } Rect;
 @interface Base : NSObject
@@ -201,7 +202,7 @@ int main(void) {
     base_class = objc_getClass("Base");
     leaf_class = objc_getClass("Leaf");
     _objc_registerTaggedPointerClass(3, objc_getClass("Tag"));
-    tagged = (Tag *)(1UL << 63 | 3);
+    tagged = (Tag *)phone_make_tagged(3, 0);
     base = (Base *)class_createInstance(base_class, 0);
     leaf = (Leaf *)class_createInstance(leaf_class, 0);
     unsigned long from = strtoul(getenv("FUZZ_FROM"), 0, 10), count = strtoul(getenv("FUZZ_COUNT"), 0, 10);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+extern void *phone_make_tagged(unsigned, unsigned long);
 
 typedef __uint128_t quad;
 struct given { uint64_t x[29], stack[8], pad; quad q[32]; };
@@ -299,7 +300,7 @@ int main(void) {
     tag_class = objc_getClass("Tag");
     types_class = objc_getClass("Types");
     _objc_registerTaggedPointerClass(3, tag_class);
-    tagged = (id)(1UL << 63 | 0x5550 | 3);
+    tagged = (id)phone_make_tagged(3, 0x5550 >> 3);
     object = class_createInstance(echo_class, 0);
     sub = class_createInstance(sub_class, 0);
     skipped = class_createInstance(skipped_class, 0);

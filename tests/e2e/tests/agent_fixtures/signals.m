@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "after.h"
+extern void *phone_make_tagged(unsigned, unsigned long);
 
 typedef struct { double x, y, w, h; } Rect;
 @interface Base : NSObject
@@ -112,7 +113,7 @@ int main(void) {
     leaf = class_createInstance(objc_getClass("Leaf"), 0);
     Class base_class = objc_getClass("Base"), made_class = objc_getClass("Made");
     _objc_registerTaggedPointerClass(3, objc_getClass("Tag"));
-    tagged = (Tag *)(1UL << 63 | 3);
+    tagged = (Tag *)phone_make_tagged(3, 0);
     struct sigaction action = { .sa_handler = handler };
     if (getenv("ALTERNATE")) {
         stack_t stack = { malloc(SIGSTKSZ), SIGSTKSZ, 0 };

@@ -12,10 +12,12 @@ enum { TAG = 3 };
 @interface __NSTaggedNumber : NSNumber
 @end
 static bool is_tagged(id o) { return (intptr_t)o < 0; }
-static long long value_of(NSNumber *n) { return is_tagged(n) ? (long long)((uintptr_t)n << 1) >> 8 : n->is_real ? (long long)n->real : n->whole; }
+extern void *phone_make_tagged(unsigned, uintptr_t);
+extern intptr_t phone_tagged_value(const void *);
+static long long value_of(NSNumber *n) { return is_tagged(n) ? phone_tagged_value(n) >> 4 : n->is_real ? (long long)n->real : n->whole; }
 static double real_of(NSNumber *n) { return !is_tagged(n) && n->is_real ? n->real : (double)value_of(n); }
 static NSNumber *make(long long v) {
-    if (v << 8 >> 8 == v) return (id)(uintptr_t)((1UL << 63) | ((uintptr_t)v << 7 & ~(1UL << 63)) | TAG);
+    if (v << 8 >> 8 == v) return phone_make_tagged(TAG, (uintptr_t)v << 4);
     NSNumber *n = [[NSNumber alloc] init];
     n->whole = v;
     return [n autorelease];

@@ -65,3 +65,11 @@ int UIApplicationMain(int argc, char *argv[], NSString *principal, NSString *del
     CFRunLoopRun();
     return 0;
 }
+
+// SwiftUI.App.main(), which the entry point of a SwiftUI app calls. It does some work of its own, and makes the application from within;
+// the delegate is the app's class of this name.
+void phone_swiftui_main(void) __asm("_$s7SwiftUI3AppPAAE4mainyyFZ");
+void phone_swiftui_main(void) {
+    for (long i = 0; i < 200000; i++) __asm volatile("nop");
+    UIApplicationMain(0, 0, nil, @"Delegate");
+}

@@ -96,7 +96,7 @@ void free(void *pointer) {
     os_unfair_lock_unlock(&lock);
 }
 size_t malloc_size(const void *pointer) {
-    if (!pointer) return 0;
+    if (!pointer || ((struct header *)pointer - 1)->magic != LIVE) return 0; // as on a phone: not the heap's
     struct header *header = header_of(pointer);
     if (header->class == CLASS_ALIGNED) return malloc_size((char *)pointer - header->size) - header->size;
     return header->class == CLASS_LARGE ? header->size : size_of(header->class);

@@ -60,8 +60,9 @@ int pthread_key_delete(pthread_key_t key) {
     keys[key].destructor = 0;
     return 0;
 }
+int pthread_key_init_np(int key, void (*destructor)(void *)) { keys[key].used = true; keys[key].destructor = destructor; return 0; }
 int pthread_setspecific(pthread_key_t key, const void *value) {
-    if (key < TSD_FIRST_KEY || key >= TSD_SLOTS || !keys[key].used) return EINVAL;
+    if (key < 40 || key >= TSD_SLOTS || !keys[key].used) return EINVAL;
     phone_tsd()[key] = (void *)value;
     return 0;
 }
@@ -69,7 +70,7 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
 static void run_destructors(void **tsd) {
     for (int round = 0; round < 4; round++) {
         bool again = false;
-        for (unsigned k = TSD_FIRST_KEY; k < TSD_SLOTS; k++) {
+        for (unsigned k = 40; k < TSD_SLOTS; k++) {
             void *value = tsd[k];
             if (!value || !keys[k].destructor) continue;
             tsd[k] = 0;

@@ -5,7 +5,8 @@
 //
 // A bucket is {imp, selector}. The cache word holds the mask in bits 48-63 and the buckets below.
 
-    .macro lookup miss
+    // What is found is jumped to, or, where `finds` is 1, left in x17.
+    .macro lookup miss, finds
     ldr x11, [x16, #16]
     and x10, x11, #0x0000ffffffffffff
     eor x12, x1, x1, lsr #7
@@ -14,7 +15,7 @@
     ldp x17, x9, [x13]
     cmp x9, x1
     b.ne 1f
-    br x17
+    found \finds
     // Not in its own bucket: down to the first empty one, and once around.
 1:  cbz x9, \miss
     cmp x13, x10
@@ -22,12 +23,20 @@
 2:  ldp x17, x9, [x13, #-16]!
     cmp x9, x1
     b.ne 1b
-    br x17
+    found \finds
 3:  lsr x12, x11, #48
     cbz x12, \miss
     add x13, x10, x12, lsl #4
     add x13, x13, #16
     b 2b
+    .endm
+
+    .macro found finds
+    .if \finds
+    ret
+    .else
+    br x17
+    .endif
     .endm
 
     // Around a call into C from the middle of a send: everything the method may read.
@@ -76,7 +85,7 @@ _objc_msgSend:
     ldr x13, [x0]
     and x16, x13, #0xffffffff8
 Llookup:
-    lookup Luncached
+    lookup Luncached, 0
 Lnil_or_tagged:
     b.eq Lnil
     adrp x10, _objc_debug_taggedpointer_classes@PAGE
@@ -104,6 +113,26 @@ Luncached:
     br x17
     .cfi_endproc
 
+    // The search alone, for an object that is no tagged one: the implementation in x17.
+    .globl _objc_msgLookup
+    .p2align 5
+_objc_msgLookup:
+    .cfi_startproc
+    ldr x13, [x0]
+    and x16, x13, #0xffffffff8
+    lookup Lunfound, 1
+    .cfi_endproc
+    .p2align 2
+Lunfound:
+    .cfi_startproc
+    save_arguments
+    mov x2, x16
+    bl _phone_objc_lookup
+    mov x17, x0
+    restore_arguments
+    ret
+    .cfi_endproc
+
     // x0 = {receiver, current class}: the search begins at the current class's superclass.
     .globl _objc_msgSendSuper2, __phone_objc_msgSendSuper2
     .p2align 5
@@ -111,7 +140,7 @@ _objc_msgSendSuper2:
     .cfi_startproc
     ldp x0, x16, [x0]
     ldr x16, [x16, #8]
-    lookup Luncached
+    lookup Luncached, 0
     .cfi_endproc
 
     // Other addresses for the system's own use: whoever looks for slots by their value finds only the app's.

@@ -1,0 +1,89 @@
+//! What the runtime takes to find a method where that is not at the first place of its class's cache.
+//!
+//! A call's measured time begins before the runtime looks the method up, and what that takes at the first place is taken off every
+//! call. Where it is depends on addresses, which differ from launch to launch. So it is measured, for the methods that were called
+//! often: when the window is over, by the function of the runtime's that looks up and does not call.
+//!
+//! Invariant: none of the app's code runs. Only classes that are alive and were sent to are asked, and only for methods that they have.
+
+use core::ffi::c_void;
+use core::mem::transmute;
+use core::ptr;
+
+use crate::frozen::Frozen;
+use crate::layout::{MISS, Node};
+use crate::names::Names;
+use crate::scratch::Scratch;
+use crate::sys;
+
+/// What finds a method for an object, and does no more.
+type LookUp = unsafe extern "C" fn();
+
+unsafe extern "C" {
+    /// Has a method looked up so often.
+    fn launchgate_look_up(object: *const usize, selector: sys::Sel, count: usize, look_up: LookUp);
+}
+
+/// Methods that were called less often are left as they are.
+const LEAST: u64 = 64;
+/// So often a method is looked up, ...
+const LOOKS: usize = 512;
+/// ... so many times over, of which the quickest counts.
+const ROUNDS: usize = 2;
+
+/// Moves what the look-ups took from the methods to their callers. None: no memory is left for it, or the runtime is without that function.
+pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) -> Option<()> {
+    // SAFETY: a C string; if it is there, it is the runtime's function since iOS 10.
+    let look_up = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_msgLookup".as_ptr()) };
+    if look_up.is_null() {
+        return None;
+    }
+    // SAFETY: as above.
+    let look_up = unsafe { transmute::<*mut c_void, LookUp>(look_up) };
+    let costs = scratch.take_slice::<u64>(frozen.count)?;
+    costs.fill(0);
+    for (row, node) in frozen.nodes().enumerate() {
+        if let Some(first) = names.looked_up(row) {
+            costs[first] += calls(node);
+        }
+    }
+    let mut least = u64::MAX;
+    for (row, node) in frozen.nodes().enumerate() {
+        if names.looked_up(row) == Some(row) {
+            // SAFETY: nodes stay; the names know only classes that are alive.
+            costs[row] = if costs[row] < LEAST { 0 } else { unsafe { measure(&*node, look_up) } };
+            least = least.min(costs[row].wrapping_sub(1));
+        }
+    }
+    // One method at least is at the first place.
+    let least = least.wrapping_add(1);
+    for (row, node) in frozen.nodes().enumerate() {
+        if let Some(first) = names.looked_up(row) {
+            let more = costs[first].saturating_sub(least) * calls(node) / LOOKS as u64;
+            let total = frozen.total(node);
+            // SAFETY: a frozen node's total.
+            unsafe { *total = (*total).wrapping_sub(more) };
+        }
+    }
+    Some(())
+}
+
+fn calls(node: *const Node) -> u64 {
+    // SAFETY: nodes stay.
+    unsafe { (*node).calls % MISS }
+}
+
+/// Ticks that it takes to find a node's method [`LOOKS`] times; at least 1.
+unsafe fn measure(node: &Node, look_up: LookUp) -> u64 {
+    // An object is what begins with its class.
+    let object = [node.class, 0];
+    let round = || {
+        let begun = sys::counter();
+        // SAFETY: as the caller promises.
+        unsafe {
+            launchgate_look_up(ptr::from_ref(&object).cast(), node.selector as sys::Sel, LOOKS, look_up)
+        };
+        sys::counter() - begun
+    };
+    (0..ROUNDS).map(|_| round()).min().unwrap_or(0).max(1)
+}

@@ -1,0 +1,3 @@
+// See chance.h.
+#define CHILDREN 5
+#include "chance.h"

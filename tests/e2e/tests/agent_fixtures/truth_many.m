@@ -1,0 +1,3 @@
+// See chance.h.
+#define CHILDREN 32
+#include "chance.h"

@@ -1,0 +1,14 @@
+// Amounts of work that differ from call to call, the same in every build.
+#pragma once
+#include <objc/runtime.h>
+
+static long step;
+static inline long some(long least) { return least + (step = (step * 16807 + 7) % 2147483647) % 23; }
+
+// About 4 instructions a unit.
+static inline __attribute__((always_inline)) void work(long units) {
+    for (long i = 0; i < units; i++) __asm volatile("nop\n\tnop");
+}
+
+// An object, without alloc and init: those take a place in its class's cache in one run and not in the other.
+static inline id made(const char *name) { return class_createInstance((Class)objc_getClass(name), 0); }
