@@ -56,8 +56,8 @@ impl<'a> Stock<'a> {
     /// The image that a class lies in.
     pub(crate) fn image_of_class(&self, class: usize) -> Option<usize> {
         self.images.iter().position(|image| match known::is_cached(image.address) {
-            // SAFETY: the header lies in the shared cache, whose images stay.
             true => {
+                // SAFETY: the header lies in the shared cache, whose images stay.
                 unsafe { Image::at(image.address as *const _) }.is_some_and(|header| header.contains(class))
             }
             false => class.wrapping_sub(image.address) < image.size,

@@ -18,11 +18,8 @@ impl Stopwatch {
     /// Looks at a few ticks.
     pub(crate) fn new() -> Stopwatch {
         let mut reads = 1;
-        let mut now = edge();
-        for _ in 0..TICKS {
-            let seen = reads_until_edge(now);
-            now += 1;
-            reads = reads.max(seen);
+        for now in (edge()..).take(TICKS) {
+            reads = reads.max(reads_until_edge(now));
         }
         Stopwatch { reads }
     }

@@ -3,8 +3,6 @@
 //! `cargo xtask calibrate --worlds` measures the same worlds with as many trials as their goals ask for. A rate of .02 shows four or more
 //! alarms of 20 in about one run of 1,700, so the bounds here are as loose as 20 trials demand, and no looser.
 
-#![expect(clippy::unwrap_used, reason = "a test's own worlds")]
-
 #[expect(dead_code, reason = "the figures' text is the calibrator's")]
 #[path = "../examples/calibrate/worlds/mod.rs"]
 mod worlds;

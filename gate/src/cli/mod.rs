@@ -178,10 +178,10 @@ struct SettingsArgs {
     /// One setting for this run, such as gate.floor=0ns; can be repeated
     #[arg(long, value_name = "KEY=VALUE", global = true)]
     set: Vec<String>,
-    /// Run the commands that the settings' [[driver]] tables name; a terminal is asked without it
+    /// Run the commands that the settings' `[[driver]]` tables name; a terminal is asked without it
     #[arg(long, global = true)]
     trust_config: bool,
-    /// Take the [[driver]] tables of this file, which is trusted, and not those of the settings: in a pull request, the base's
+    /// Take the `[[driver]]` tables of this file, which is trusted, and not those of the settings: in a pull request, the base's
     #[arg(long, value_name = "FILE", global = true)]
     drivers: Option<PathBuf>,
 }

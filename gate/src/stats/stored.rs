@@ -91,8 +91,8 @@ impl Centres {
             same_size: all.iter().all(|session| session.launches() == least),
         };
         let mut logs = Vec::new();
-        for row in 0..rows {
-            let scale = Scale::of(all.iter().flat_map(|session| session.row(row)), limits[row].floor);
+        for (row, limit) in limits.iter().enumerate().take(rows) {
+            let scale = Scale::of(all.iter().flat_map(|session| session.row(row)), limit.floor);
             for (session, ready) in all.iter().zip(&ready) {
                 logs.clear();
                 logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
@@ -457,12 +457,11 @@ pub(super) fn wholes(design: &Stored<'_>, limits: &[Limit], settings: &Settings)
         relabelled: None,
         warnings: Vec::new(),
     };
-    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     for row in 0..centres.rows {
         let from = design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
         let level = centres.row(row, from, settings.pool);
         let mut between = centres.between(&level.apart, from);
-        let (old, new) = errors[row];
+        let (old, new) = centres.errors(row);
         let df = prior + between.days.df;
         let believed = settings.session_sd.powi(2) + old * centres.per_day();
         let variance = (prior * believed + between.days.df * between.days.variance) / df;

@@ -46,8 +46,11 @@ impl Share {
 /// A world's figures.
 pub(crate) type Figures = Result<Vec<Share>>;
 
+/// How a world is measured.
+type Measure = fn(&Lab) -> Figures;
+
 /// All worlds by name.
-pub(crate) const WORLDS: &[(&str, fn(&Lab) -> Figures)] = &[
+pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("faster", change::faster),
     ("launch_noise", noise::launch_noise),
     ("until", noise::until),
