@@ -35,8 +35,15 @@ pub(super) fn advice(comparison: &Comparison) -> Option<String> {
 
 /// The launch, or else its phases, where less than half of their growth is told by other findings.
 pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
-    let told: f64 = findings.iter().filter(|f| f.kind != FindingKind::Moved).map(Finding::change).sum();
-    let found = |judged: &&Judged| judged.result.call == Call::Finding && told < 0.5 * judged.change();
+    let sum = |counts: &dyn Fn(&Finding) -> bool| -> f64 {
+        findings.iter().filter(|finding| counts(finding)).map(Finding::change).sum()
+    };
+    // What moved may have come from another phase, and never from outside of the launch.
+    let (of_phase, of_launch) = (sum(&|_| true), sum(&|finding| finding.kind != FindingKind::Moved));
+    let found = |judged: &&Judged| {
+        let told = if judged.row.key == RowKey::Launch { of_launch } else { of_phase };
+        judged.result.call == Call::Finding && told < 0.5 * judged.change()
+    };
     let kind = |key: &RowKey| match key {
         RowKey::Launch => FindingKind::Drift,
         _ => FindingKind::Phase,
