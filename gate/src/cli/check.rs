@@ -4,16 +4,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tempfile::TempDir;
+
 use crate::baseline::Acceptance;
 use crate::compare::Side;
 use crate::judge::{self, Base, Judgement, is_interleaved};
-use crate::launches::{Launch, Recording, Role};
-use crate::report::{self, Material, Report, Terminal, Timed, median_launch};
-use crate::verdict::Answer;
+use crate::launches::{Launch, Launches, Recording, Role};
+use crate::report::{self, Material, Terminal, Timed, median_launch};
 
 use super::baseline_git::store_of_ref;
 use super::context::{Context, warnings};
 use super::export::recording;
+use super::policy::Review;
 use super::{Check, Exit};
 
 pub(super) fn check(
@@ -30,31 +32,12 @@ pub(super) fn check(
     let mut warnings = warnings(std::iter::once(&run).chain(&given));
     warnings.append(&mut without_callers);
     warnings.extend(context.warnings());
-    let side = |launches, role| Side { launches, role };
-    let wants_store = check.baseline.is_some() || check.baseline_ref.is_some();
-    let mut fetched = None;
-    let (head, base_side, judged) = if let Some(base) = &given {
-        let (base, head) = (side(base, None), side(&run, None));
-        let accepted = review.counted(context.accepted()?);
-        (head, Some(base), judged(&context, head, Base::Launches(base), &accepted)?)
-    } else if !wants_store && is_interleaved(&run) {
-        let (base, head) = (side(&run, Some(Role::Base)), side(&run, Some(Role::Head)));
-        let accepted = review.counted(context.accepted()?);
-        (head, Some(base), judged(&context, head, Base::Launches(base), &accepted)?)
-    } else {
-        let folder = context.store_folder(check.baseline.as_deref());
-        if let Some(name) = &check.baseline_ref {
-            fetched = Some(store_of_ref(&context, &folder, &check.remote, name, &mut warnings)?);
-        }
-        let store = context.open_store(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
-        let head = side(&run, None);
-        let accepted = review.counted(store.accepted()?);
-        (head, None, judged(&context, head, Base::Store(&store), &accepted)?)
-    };
+    let Sides { head, base: base_side, judged, fetched } =
+        sides(check, &context, &mut review, (&run, given.as_ref()), &mut warnings)?;
     let Judgement { outcome, config, stored, warnings: more } = judged;
     warnings.extend(more);
     let stored = stored.unwrap_or_default();
-    let base = base_side.unwrap_or(side(&stored.launches, None));
+    let base = base_side.unwrap_or(Side { launches: &stored.launches, role: None });
     let base_timeline =
         stored.timeline.clone().or_else(|| timeline(median_launch(&outcome, base), &mut warnings));
     let head_timeline = timeline(median_launch(&outcome, head), &mut warnings);
@@ -69,9 +52,7 @@ pub(super) fn check(
     };
     let mut report = report::build(&outcome, warnings, Some(material));
     report.review = review.notes;
-    if outcome.answer() == Answer::Undecided
-        && let Some(more) = more_launches(&report, config.gate.matters)
-    {
+    if let Some(more) = outcome.more_launches(config.gate.matters) {
         let noun = if more == 1 { "launch" } else { "launches" };
         report.reasons.push(format!("about {more} more {noun} would decide"));
     }
@@ -87,18 +68,48 @@ pub(super) fn check(
     Ok(Exit::of(outcome.answer(), config.gate.undecided))
 }
 
-/// About how many more launches would show that the launch and its phases did not grow by what matters: how far their intervals reach
-/// shrinks with the root of their number. None if that is no help, since other noise than that of launches is in the way.
-fn more_launches(report: &Report, matters: f64) -> Option<usize> {
-    const MOST: f64 = 500.0;
-    let launches = report.launches.as_ref()?.head as f64;
-    let reach = |row: &crate::report::value::ReportRow| {
-        Some(row.interval_ns[1]? / row.base_ns).filter(|share| share.is_finite())
+/// What was compared, and what came out.
+struct Sides<'a> {
+    head: Side<'a>,
+    /// None where stored sessions are the base.
+    base: Option<Side<'a>>,
+    judged: Judgement,
+    /// The store that was fetched from a ref.
+    fetched: Option<TempDir>,
+}
+
+/// Has the launches judged against those that are given, those that they were interleaved with, or those that are stored.
+fn sides<'a>(
+    check: &Check,
+    context: &Context,
+    review: &mut Review,
+    (run, given): (&'a Launches, Option<&'a Launches>),
+    warnings: &mut Vec<String>,
+) -> anyhow::Result<Sides<'a>> {
+    let side = |launches, role| Side { launches, role };
+    let wants_store = check.baseline.is_some() || check.baseline_ref.is_some();
+    let both = match given {
+        Some(base) => Some((side(run, None), side(base, None))),
+        None if !wants_store && is_interleaved(run) => {
+            Some((side(run, Some(Role::Head)), side(run, Some(Role::Base))))
+        }
+        None => None,
     };
-    let hidden = report.wholes.iter().filter_map(reach).filter(|hidden| *hidden > matters);
-    let most = hidden.max_by(f64::total_cmp)?;
-    let more = (launches * (most / matters).powi(2) - launches).ceil();
-    (1.0..=MOST).contains(&more).then_some(more as usize)
+    if let Some((head, base)) = both {
+        let accepted = review.counted(context.accepted()?);
+        let judged = judged(context, head, Base::Launches(base), &accepted)?;
+        return Ok(Sides { head, base: Some(base), judged, fetched: None });
+    }
+    let folder = context.store_folder(check.baseline.as_deref());
+    let fetched = match &check.baseline_ref {
+        Some(name) => Some(store_of_ref(context, &folder, &check.remote, name, warnings)?),
+        None => None,
+    };
+    let store = context.open_store(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
+    let head = side(run, None);
+    let accepted = review.counted(store.accepted()?);
+    let judged = judged(context, head, Base::Store(&store), &accepted)?;
+    Ok(Sides { head, base: None, judged, fetched })
 }
 
 /// A launch in time, if it came from a trace. The verdict does not hang on it: what cannot be read is a warning.
