@@ -77,7 +77,7 @@ fn a_run_stops_once_the_verdict_is_clear() {
         run(&lab, injected_shop(), &second, &["--until-decided", "--config", settings]);
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     assert!(said.contains("5 launches count") && said.contains("stopped early"), "{said}{complained}");
-    assert!(complained.contains("look 1: no row is open; enough"), "{complained}");
+    assert!(complained.contains("look 1: no regression; enough"), "{complained}");
     assert_eq!(read(&second).looks, Some(2));
     let (exit, said) = check(&second, &["--config", settings]);
     assert_eq!(exit, Exit::Pass, "{said}");
