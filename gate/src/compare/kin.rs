@@ -55,6 +55,11 @@ impl Kin {
         kin
     }
 
+    /// Whether a method runs below another one.
+    pub fn is_below(&self, method: &str, above: &str) -> bool {
+        self.places.get(method).is_some_and(|place| place.above.contains(above))
+    }
+
     /// Whether cost may move from one of them to the other: they are of one class, have one caller, or are of one module and run below
     /// the same method.
     pub fn are_near(&self, one: (&str, Option<&str>), other: (&str, Option<&str>)) -> bool {

@@ -219,6 +219,7 @@ fn told_alone(finding: &Finding) -> Option<ReportRow> {
     let judged = finding.judged.as_ref()?;
     Some(ReportRow {
         moved_from: finding.moved_from.as_deref().map(str::to_owned),
+        holds: finding.holds.iter().map(|name| name.to_string()).collect(),
         fails: finding.fails(),
         accepted: accepted(finding),
         exceeds: finding.exceeds.as_ref().map(told_acceptance),

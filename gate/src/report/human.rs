@@ -187,6 +187,9 @@ impl Page {
             let width = self.look.width - 4 - "moved from ".len();
             self.line(&format!("    moved from {}", fitted(from, width)));
         }
+        if let Some(text) = words::holds(row) {
+            self.paragraph(4, 2, &text);
+        }
         if let Some(accepted) = &row.accepted {
             let text =
                 format!("accepted until {} by {}: {}", accepted.until, accepted.owner, accepted.reason);

@@ -271,6 +271,12 @@ fn path(row: &ReportRow) -> String {
         let cut = if from > 0 { "… › " } else { "" };
         let _ = write!(out, " called by {cut}{}", callers.join(" › "));
     }
+    if !row.holds.is_empty() {
+        let names: Vec<String> = row.holds.iter().take(6).map(|name| code(name)).collect();
+        let more = row.holds.len() - names.len();
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let _ = write!(out, " stands for {}{rest}", names.join(", "));
+    }
     if let Some(accepted) = &row.accepted {
         let (until, by, why) = (code(&accepted.until), code(&accepted.owner), code(&accepted.reason));
         let _ = write!(out, " accepted until {until} by {by}: {why}");

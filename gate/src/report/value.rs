@@ -94,7 +94,7 @@ pub struct Report {
 /// A row of the comparison: a finding, a suspect, a whole, or any other one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportRow {
-    /// What it was found to be (`slower`, `new`, `moved`, `calls`, `phase`, `page`, `module`, `drift`, `creep`, `budget`), or
+    /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `page`, `module`, `drift`, `creep`, `budget`), or
     /// why it stands here: `suspect`, `whole`, `row`.
     pub kind: Word<Standing>,
     /// The method.
@@ -133,6 +133,9 @@ pub struct ReportRow {
     /// The method that lost the cost which this one gained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_from: Option<String>,
+    /// The methods that it stands for, which are not listed by themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<String>,
     /// By whom it was accepted, so that it fails nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Accepted>,

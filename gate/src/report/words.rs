@@ -152,6 +152,7 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
             FindingKind::Slower
             | FindingKind::Calls
             | FindingKind::New
+            | FindingKind::NewModule
             | FindingKind::Moved
             | FindingKind::Phase
             | FindingKind::Page
@@ -173,6 +174,18 @@ pub(super) fn kind(row: &ReportRow) -> &'static str {
 pub(super) fn what(row: &ReportRow) -> String {
     let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", time(limit)));
     format!("{}{limit}", kind(row))
+}
+
+/// The methods that a finding stands for, the first of them by name.
+pub(super) fn holds(row: &ReportRow) -> Option<String> {
+    const NAMED: usize = 6;
+    if row.holds.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = row.holds.iter().take(NAMED).map(|name| fitted(name, 60)).collect();
+    let more = row.holds.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    Some(format!("stands for {}{rest}", names.join(", ")))
 }
 
 /// That somebody accepted less than there is.

@@ -50,6 +50,8 @@ kinds! {
     Calls = "calls", "called more often", "A method is called more often";
     /// A method that was not there before.
     New = "new", "new", "A method that was not there before costs time";
+    /// A module that was not there before.
+    NewModule = "new-module", "new module", "A module that was not there before costs time";
     /// A method's cost that another one no longer has: it fails nothing.
     Moved = "moved", "moved, fails nothing", "Cost moved from one method to another";
     /// A phase became slower outside Objective-C.
@@ -75,6 +77,8 @@ pub struct Finding {
     pub judged: Option<Judged>,
     /// The method that lost the cost which this one gained.
     pub moved_from: Option<Arc<str>>,
+    /// The methods that it stands for, which are not told by themselves.
+    pub holds: Vec<Arc<str>>,
     /// The budget that it is above.
     pub limit: Option<Ns>,
     /// Somebody accepted it, so it fails nothing.
@@ -92,6 +96,7 @@ impl Finding {
             kind,
             judged: judged.cloned(),
             moved_from: None,
+            holds: Vec::new(),
             limit: None,
             accepted: None,
             exceeds: None,

@@ -7,6 +7,7 @@
 mod accept;
 mod answer;
 mod finding;
+mod fold;
 mod moved;
 mod pass;
 mod whole;
@@ -58,6 +59,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         }
     };
     findings.extend(over_budget(&comparison.budgets));
+    accepted.mark(&mut findings);
+    let mut findings = fold::fold(findings, comparison);
     accepted.mark(&mut findings);
     sort(&mut findings);
     reasons.extend(pass::open(comparison, &findings, config));

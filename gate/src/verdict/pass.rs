@@ -47,15 +47,18 @@ fn hidden<'a>(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<(f6
 
 /// What findings tell of a row's growth already.
 fn told(whole: &Judged, findings: &[Finding]) -> f64 {
-    let is_part = |part: &Judged| match &whole.row.key {
-        RowKey::Module(name) => part.row.module.as_ref() == Some(name),
-        key => !is_method(whole) || part.row.key == *key,
+    let is_part = |part: &Judged| match (&whole.row.key, &part.row.key) {
+        (RowKey::Module(name), _) => part.row.module.as_ref() == Some(name),
+        // A new module tells of all its methods.
+        (_, RowKey::Module(name)) if is_method(whole) => whole.row.module.as_ref() == Some(name),
+        (key, of) => !is_method(whole) || of == key,
     };
     let is_told = |finding: &&Finding| {
         let of_own = matches!(
             finding.kind,
             FindingKind::Slower
                 | FindingKind::New
+                | FindingKind::NewModule
                 | FindingKind::Calls
                 | FindingKind::Phase
                 | FindingKind::Moved

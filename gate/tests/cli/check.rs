@@ -137,3 +137,69 @@ fn the_program_itself_answers_with_its_codes() {
     assert_eq!(status.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&status.stderr).contains("frobnicate"));
 }
+
+/// The findings of a head against five base sessions, each launch with more methods in it.
+fn with_methods(base: &str, head: &str) -> Vec<serde_json::Value> {
+    let folder = Folder::new();
+    let add =
+        |records: String, more: &str| records.replace("\"methods\":[", &format!("\"methods\":[{more},"));
+    let sessions: String = ["a", "b", "c", "d", "e"]
+        .iter()
+        .zip(1..)
+        .map(|(name, seed)| Session::new(name, 100 * seed).records())
+        .collect();
+    folder.write("base.jsonl", &if base.is_empty() { sessions } else { add(sessions, base) });
+    folder.write("head.jsonl", &add(Session::new("head", 21).records(), head));
+    let (exit, out, err) = folder.gate(&["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"]);
+    assert_eq!(exit, Exit::Regressed, "{err}");
+    let verdict: serde_json::Value = serde_json::from_str(&out).unwrap();
+    verdict["findings"].as_array().unwrap().clone()
+}
+
+fn told(findings: &[serde_json::Value]) -> Vec<(&str, &str, Vec<&str>)> {
+    findings
+        .iter()
+        .map(|finding| {
+            let holds =
+                finding["holds"].as_array().map(|all| all.iter().filter_map(|one| one.as_str()).collect());
+            (finding["kind"].as_str().unwrap(), finding["name"].as_str().unwrap(), holds.unwrap_or_default())
+        })
+        .collect()
+}
+
+#[test]
+fn a_new_module_is_one_finding_without_a_percentage_of_nothing() {
+    let method = |name: &str| {
+        format!(r#"{{"name":"-[NewKit {name}]","module":"NewKit","calls":1,"self_ns":2e6,"total_ns":2e6}}"#)
+    };
+    let findings = with_methods("", &["a", "b", "c"].map(method).join(","));
+    let holds = vec!["-[NewKit a]", "-[NewKit b]", "-[NewKit c]"];
+    assert_eq!(told(&findings), [("new-module", "module NewKit", holds)]);
+    assert!(
+        findings[0]["ratio"].is_null() && findings[0]["base_ns"].as_f64().unwrap() < 1.0,
+        "{}",
+        findings[0]
+    );
+}
+
+#[test]
+fn a_subtree_that_is_called_more_often_is_one_finding_at_its_top() {
+    let subtree = |times: u64| {
+        let method = |name: &str, calls: u64, path: &str| {
+            let (calls, cost) = (calls * times, calls * times * 100_000);
+            format!(
+                r#"{{"name":"-[Tree {name}]","module":"Tree","calls":{calls},"self_ns":{cost},"total_ns":{cost},"path":[{path}]}}"#
+            )
+        };
+        [
+            method("top", 10, r#""-[Root go]""#),
+            method("middle", 20, r#""-[Root go]","-[Tree top]""#),
+            method("leaf", 40, r#""-[Root go]","-[Tree top]","-[Tree middle]""#),
+        ]
+        .join(",")
+    };
+    let findings = with_methods(&subtree(1), &subtree(3));
+    let mut told = told(&findings);
+    told[0].2.sort_unstable();
+    assert_eq!(told, [("calls", "-[Tree top]", vec!["-[Tree leaf]", "-[Tree middle]"])]);
+}

@@ -246,6 +246,10 @@ fn finding(page: &mut String, row: &ReportRow) {
     if let Some(from) = &row.moved_from {
         line("moved from", &format!("<span class=\"name\">{}</span>", escape(from)));
     }
+    if !row.holds.is_empty() {
+        let holds: Vec<String> = row.holds.iter().map(|name| escape(name)).collect();
+        line("stands for", &format!("<span class=\"name\">{}</span>", holds.join(", ")));
+    }
     if !row.path.is_empty() {
         let path: Vec<String> = row.path.iter().map(|name| escape(name)).collect();
         line("called by", &format!("<span class=\"name\">{}</span>", path.join(" → ")));
