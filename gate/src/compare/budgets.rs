@@ -21,7 +21,7 @@ pub struct Budgeted {
 impl Budgeted {
     /// Whether it costs more than it may.
     pub fn is_over(&self) -> bool {
-        self.judged.result.after > self.limit.0
+        self.judged.result.head > self.limit.0
     }
 }
 
@@ -139,8 +139,8 @@ fn told(row: Row, values: Values) -> Judged {
     let (base, head) = (median(&values.base), median(&values.head));
     let unknown = (f64::NAN, f64::NAN);
     let result = RowResult {
-        before: base,
-        after: head,
+        base,
+        head,
         ratio: if base > 0.0 { head / base } else { f64::INFINITY },
         ratio_interval: unknown,
         change_interval: unknown,

@@ -109,11 +109,11 @@ pub fn compare_anchor(
             continue;
         }
         // Of a group only the ratios mean something; its cost is its parts' together.
-        result.before = basic::median(&values.base);
-        result.after = result.before * result.ratio;
-        let change = |ratio: f64| result.before * (ratio - 1.0);
+        result.base = basic::median(&values.base);
+        result.head = result.base * result.ratio;
+        let change = |ratio: f64| result.base * (ratio - 1.0);
         result.change_interval = (change(result.ratio_interval.0), change(result.ratio_interval.1));
-        if result.after - result.before > row.rule.anchor_floor.0 {
+        if result.head - result.base > row.rule.anchor_floor.0 {
             found.push(Judged { row, result, calls: None, values: Arc::new(values), called_by: None });
         }
     }

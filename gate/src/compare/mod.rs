@@ -177,19 +177,19 @@ impl Judged {
     /// Whether it was not there before, and costs something now. What is too cheap to measure is there all the same.
     pub fn is_new(&self) -> bool {
         let was_called = self.calls.is_some_and(|(base, _)| base > 0.0);
-        !was_called && self.values.base.iter().all(|cost| *cost == 0.0) && self.result.after > 0.0
+        !was_called && self.values.base.iter().all(|cost| *cost == 0.0) && self.result.head > 0.0
     }
 
     /// Whether it cost something before, and is not there in any launch now.
     pub fn is_gone(&self) -> bool {
         let is_called = self.calls.is_some_and(|(_, head)| head > 0.0);
         // An estimate of nothing may be a trace above it.
-        !is_called && self.result.before >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
+        !is_called && self.result.base >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
     }
 
     /// What the median launch pays more than before.
     pub fn change(&self) -> f64 {
-        self.result.after - self.result.before
+        self.result.head - self.result.base
     }
 }
 

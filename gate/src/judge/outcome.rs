@@ -48,7 +48,7 @@ impl Outcome {
         }
         let launches = comparison.counted.1 as f64;
         let open = comparison.wholes.iter().map(|judged| {
-            let may = matters * judged.result.before + judged.row.rule.floor.0;
+            let may = matters * judged.result.base + judged.row.rule.floor.0;
             judged.result.upper / may
         });
         let most = open.filter(|share| share.is_finite() && *share > 1.0).max_by(f64::total_cmp)?;

@@ -112,8 +112,8 @@ fn budget(budgeted: &Budgeted) -> Budget {
     Budget {
         name: verdict::name(&budgeted.judged.row.key),
         limit_ns: budgeted.limit.0,
-        base_ns: tenths(budgeted.judged.result.before),
-        head_ns: tenths(budgeted.judged.result.after),
+        base_ns: tenths(budgeted.judged.result.base),
+        head_ns: tenths(budgeted.judged.result.head),
         over: budgeted.is_over(),
     }
 }
@@ -195,9 +195,9 @@ fn row(standing: Standing, judged: &Judged) -> ReportRow {
         module: own(&judged.row.module, caller.map(|caller| &caller.module)),
         owner: own(&judged.row.owner, caller.map(|caller| &caller.owner)),
         called_by: caller.map(|caller| caller.method.to_string()),
-        base_ns: result.before,
-        head_ns: result.after,
-        change_ns: result.after - result.before,
+        base_ns: result.base,
+        head_ns: result.head,
+        change_ns: result.head - result.base,
         ratio: finite(result.ratio),
         interval_ns: [finite(result.change_interval.0), finite(result.change_interval.1)],
         p_adjusted: result.p_adjusted,

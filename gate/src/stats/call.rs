@@ -35,16 +35,16 @@ impl Call {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowResult {
     /// The baseline's centre, in the row's unit.
-    pub before: f64,
+    pub base: f64,
     /// The new build's centre, nothing taken off, in the row's unit.
-    pub after: f64,
-    /// after / before; infinite for a row that cost nothing before.
+    pub head: f64,
+    /// head / base; infinite for a row that cost nothing before.
     pub ratio: f64,
     /// The interval of the ratio.
     pub ratio_interval: (f64, f64),
-    /// The interval of after − before, in the row's unit.
+    /// The interval of head − base, in the row's unit.
     pub change_interval: (f64, f64),
-    /// The upper 95 % limit of after − before, one-sided: what a pass is asked by.
+    /// The upper 95 % limit of head − base, one-sided: what a pass is asked by.
     pub upper: f64,
     /// One-sided: how likely so much slowness is if the row is within its limit.
     pub p: f64,
@@ -176,8 +176,8 @@ impl Estimate {
         let hidden =
             self.threshold(limit) + taken.max(0.0) + (quantiles.family + quantiles.power) * test_error;
         RowResult {
-            before,
-            after: scale.cost(base + change),
+            base: before,
+            head: scale.cost(base + change),
             ratio: scale.ratio(base, change),
             ratio_interval: (scale.ratio(base, change - reach), scale.ratio(base, change + reach)),
             change_interval: (gain(change - reach), gain(change + reach)),

@@ -33,9 +33,9 @@ impl Accepted<'_> {
         let (base, at_least) = match &finding.judged {
             Some(judged) => {
                 let result = &judged.result;
-                let least = result.before + result.change_interval.0;
+                let least = result.base + result.change_interval.0;
                 // Of a limit that is exceeded there is no interval, only what is there.
-                (result.before, if least.is_finite() { least } else { result.after })
+                (result.base, if least.is_finite() { least } else { result.head })
             }
             // Of what is no row there is no cost to compare with.
             None => (f64::NAN, f64::NAN),

@@ -187,13 +187,13 @@ fn is_method(judged: &Judged) -> bool {
 
 /// Whether more calls explain at least half of the growth, on the scale on which calls × cost per call is a sum.
 fn mostly_calls(judged: &Judged, base: f64, head: f64) -> bool {
-    let growth = (judged.result.after / judged.result.before).ln();
+    let growth = (judged.result.head / judged.result.base).ln();
     head > base && (head / base).ln() >= 0.5 * growth
 }
 
 /// The cost that a row could have gained unseen.
 fn hidden(judged: &Judged) -> f64 {
-    judged.result.could_hide * judged.result.before
+    judged.result.could_hide * judged.result.base
 }
 
 /// Whether a method could hide more than what matters, and more than the floor.

@@ -15,20 +15,20 @@ use crate::config::Config;
 /// Why the answer is not a pass although nothing fails.
 pub(super) fn open(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<String> {
     let matters = config.gate.matters;
-    let of_launch = launch(comparison).map_or(f64::INFINITY, |launch| matters * launch.result.before);
+    let of_launch = launch(comparison).map_or(f64::INFINITY, |launch| matters * launch.result.base);
     let mut open: Vec<(f64, &Judged)> = Vec::new();
     for judged in &comparison.wholes {
         if judged.row.rule.critical && !judged.row.rule.advisory {
             // The floor as it is set: that of findings may be a small share of it.
             let floor = judged.row.rule.floor.0.max(config.gate.floor.0);
-            let most = matters * judged.result.before + floor;
+            let most = matters * judged.result.base + floor;
             open.extend(hidden(judged, findings, most));
         }
     }
     for judged in comparison.rows.iter().chain(&comparison.modules) {
         let rule = &judged.row.rule;
         if !rule.advisory {
-            let own = matters.max(rule.effect) * judged.result.before + rule.floor.0;
+            let own = matters.max(rule.effect) * judged.result.base + rule.floor.0;
             // What phases spend outside of methods is a part of them: the phase itself is what is critical.
             let critical = rule.critical && !matches!(judged.row.key, RowKey::Outside(_));
             let most = if critical { own } else { of_launch };
@@ -71,7 +71,7 @@ fn told(whole: &Judged, findings: &[Finding]) -> f64 {
 }
 
 fn said(could: f64, judged: &Judged) -> String {
-    let before = judged.result.before;
+    let before = judged.result.base;
     let share = if before > 0.0 {
         format!("{:.1} %", 100.0 * could / before)
     } else {

@@ -10,7 +10,7 @@ pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Findin
     let judged: Vec<&Judged> = comparison
         .rows
         .iter()
-        .filter(|judged| judged.result.before > 0.0 && !judged.row.rule.advisory)
+        .filter(|judged| judged.result.base > 0.0 && !judged.row.rule.advisory)
         .collect();
     let found = judged.iter().filter(|judged| judged.result.call == Call::Finding).count();
     let most = launch.result.call == Call::Finding && 2 * found > judged.len();

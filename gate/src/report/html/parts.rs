@@ -362,7 +362,7 @@ fn timeline(page: &mut String, report: &Report) {
     if report.timelines.iter().any(|lines| lines.head.is_none()) {
         page.push_str("<p class=\"soft\">Nothing in time is known of the new launches: launch records do not say when a call was.</p>\n");
     }
-    let sides = report.timelines.iter().flat_map(|lines| [("baseline", &lines.base), ("new", &lines.head)]);
+    let sides = report.timelines.iter().flat_map(|lines| [("base", &lines.base), ("head", &lines.head)]);
     for (name, line) in sides {
         let Some(line) = line else { continue };
         let missing: Vec<String> = [

@@ -72,7 +72,7 @@
           y += ROW;
           const { slices } = thread;
           for (let i = 0; i < slices.name.length; i++) {
-            bar(y + slices.depth[i] * ROW, title === "new" ? ink.now : ink.base, names(slices.name[i]), slices.item + i);
+            bar(y + slices.depth[i] * ROW, title === "head" ? ink.now : ink.base, names(slices.name[i]), slices.item + i);
           }
           y += deepest(thread) * ROW + GAP;
         }
