@@ -153,7 +153,7 @@ struct Between {
 }
 
 /// A row's levels: how many days its present level rests on, its mean, and its sessions' distances from their level.
-struct Row {
+struct RowLevel {
     level_days: f64,
     level: f64,
     apart: Vec<f64>,
@@ -162,7 +162,7 @@ struct Row {
 }
 
 impl Centres {
-    fn row(&self, row: usize, from: usize, pool: usize) -> Row {
+    fn row(&self, row: usize, from: usize, pool: usize) -> RowLevel {
         let places = self.stored(row);
         let newest = self.days.saturating_sub(pool);
         let days: Vec<f64> = self
@@ -178,7 +178,7 @@ impl Centres {
         let (old, present) = (if from > 0 { of(0, from) } else { 0.0 }, of(from, self.base));
         let apart =
             places.iter().enumerate().map(|(s, at)| at - if s < from { old } else { present }).collect();
-        Row { level_days: days.len() as f64, level: mean(&days), apart, from }
+        RowLevel { level_days: days.len() as f64, level: mean(&days), apart, from }
     }
 
     /// The scatter of values by session around the levels before and from `from` on.
@@ -229,7 +229,8 @@ pub(super) fn rows(
     settings.check()?;
     let centres = Centres::new(design, limits)?;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
-    let levels: Vec<Row> = (0..centres.rows).map(|row| centres.row(row, from(row), settings.pool)).collect();
+    let levels: Vec<RowLevel> =
+        (0..centres.rows).map(|row| centres.row(row, from(row), settings.pool)).collect();
     let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
     let never = |row: usize| centres.scales[row].never();
     let counted: Vec<usize> = (0..centres.rows).filter(|&row| !never(row)).collect();
@@ -277,7 +278,7 @@ fn common_spread(centres: &Centres, by_session: &[f64], settings: &Settings) -> 
 }
 
 /// Three days or more: the variance between days, moderated over rows.
-fn by_days(centres: &Centres, levels: &[Row], common: &[f64], evidence: &mut Evidence) {
+fn by_days(centres: &Centres, levels: &[RowLevel], common: &[f64], evidence: &mut Evidence) {
     let all = centres.days as f64;
     let between: Vec<Between> = levels
         .iter()
