@@ -10,9 +10,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::error::io;
 use super::session::{self, About};
 use super::{Entry, Store, StoreError, text};
+use crate::config::DAY_MS;
 use crate::launches::{Launch, Launches};
 
-const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// The end of the file's name of a session that was set aside.
 const ASIDE: &str = "short";
 

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::Judged;
 use super::rows::{Counted, RowKey};
+use super::{Judged, renamed};
 use crate::launches::{MethodId, Thread};
 
 /// Where methods run, by name.
@@ -72,10 +72,8 @@ impl Kin {
     }
 }
 
-/// The class of `-[Class(Category) selector]`.
 fn class(name: &str) -> Option<&str> {
-    let class = name.strip_prefix(['+', '-'])?.strip_prefix('[')?.split_once(' ')?.0;
-    Some(class.split_once('(').map_or(class, |(class, _)| class))
+    renamed::parts(name).map(|(_, class, _)| class)
 }
 
 #[cfg(test)]

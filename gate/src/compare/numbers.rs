@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::config::DAY_MS;
 use crate::launches::{Launch, Role};
 use crate::stats::defaults::HISTORY;
 use crate::stats::pairs::Design;
@@ -10,9 +11,6 @@ use crate::stats::{self, Costs, Limit, Sample, Session, Stored};
 
 use super::rows::{Counted, Matrix, Values};
 use super::{CompareError, Mode, Past, Side};
-
-/// Milliseconds of a day; a day is one of UTC.
-const DAY_MS: u64 = 86_400_000;
 
 /// Interleaved where each launch has a block, and the same blocks hold both sides.
 pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch], head: &[&Launch]) -> Mode {

@@ -45,7 +45,7 @@ fn classes<'a>(methods: &BTreeSet<&'a str>) -> Classes<'a> {
 }
 
 /// Sign, class and selector of `-[Class(Category) selector]`.
-fn parts(name: &str) -> Option<(char, &str, &str)> {
+pub(super) fn parts(name: &str) -> Option<(char, &str, &str)> {
     let sign = name.chars().next().filter(|sign| matches!(sign, '+' | '-'))?;
     let (class, selector) = name[1..].strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
     let class = class.split_once('(').map_or(class, |(class, _)| class);

@@ -23,7 +23,7 @@ use crate::stats::{self, defaults};
 
 pub use glob::Glob;
 pub use rules::{RowKind, RowRule};
-pub use value::{Date, Growth};
+pub use value::{DAY_MS, Date, Growth};
 
 /// Everything that config.toml says.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -28,6 +28,9 @@ impl Lines {
     }
 }
 
+/// Milliseconds of a day; a day is one of UTC.
+pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
 /// A day of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {

@@ -8,12 +8,9 @@ use std::sync::Arc;
 use super::Policy;
 use crate::baseline::{Entry, Key, Store, StoreError};
 use crate::compare::{differ_in_recording, match_conditions};
-use crate::config::Config;
+use crate::config::{Config, DAY_MS};
 use crate::launches::{Conditions, Launches, Recording};
 use crate::stats::defaults::HISTORY;
-
-/// Milliseconds of a day.
-const DAY_MS: u64 = 86_400_000;
 
 /// The sessions of a key that may be compared with launches under all of `conditions`, the newest first.
 ///
