@@ -12,7 +12,7 @@ use gate::baseline::{Acceptance, Added, Cover, Entry, Flaw, Grown, Key, Level, N
 use gate::config::{Date, Glob, Growth};
 use gate::export::write_launches;
 use gate::launches::{
-    Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page, Phase,
+    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page, Phase,
     PhaseId, Role, Source, Thermal, Thread,
 };
 
@@ -92,6 +92,14 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             number,
             recorded_unix_ms: (seed > 0).then_some(1_700_000_000_000 + seed * 1000 + number),
             conditions: Arc::clone(&conditions),
+            build: Arc::new(Build {
+                version: if number == 2 { "1.2\t" } else { "" }.to_owned(),
+                number: conditions.app_build.to_string(),
+                // The first launch says nothing of its code, the second loads less than the third.
+                images: (1..number)
+                    .map(|at| (format!("Frameworks/{HOSTILE}{at}"), format!("{at:032}")))
+                    .collect(),
+            }),
             state: LaunchState {
                 prewarmed: number == 3,
                 low_power: true,
@@ -137,8 +145,8 @@ fn text(launches: &Launches) -> String {
     write_launches(launches, &mut out).unwrap();
     let mut text = String::from_utf8(out).unwrap();
     for launch in &launches.launches {
-        let Launch { phases, pages, marks, state, dropped, role, block, .. } = launch;
-        text += &format!("{phases:?}{pages:?}{marks:?}{state:?}{dropped:?}{role:?}{block:?}\n");
+        let Launch { phases, pages, marks, state, dropped, role, block, build, .. } = launch;
+        text += &format!("{phases:?}{pages:?}{marks:?}{state:?}{dropped:?}{role:?}{block:?}{build:?}\n");
     }
     text
 }

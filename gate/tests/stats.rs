@@ -6,8 +6,8 @@ use gate::stats::moderate::Prior;
 use gate::stats::pairs::Design;
 use gate::stats::stored::levels;
 use gate::stats::{
-    Call, Costs, Judgement, Limit, Random, Sample, Session, Settings, Stored, Warning, basic, creep, judge,
-    multiple, plan,
+    Call, Costs, Judgement, Limit, Random, RowResult, Sample, Session, Settings, Stored, Warning, basic,
+    creep, judge, multiple, plan,
 };
 
 fn numbers(text: &str) -> Vec<f64> {
@@ -329,4 +329,52 @@ fn a_larger_effect_needs_no_more_launches() {
     let (small, large) = (launches(0.06).unwrap(), launches(0.15).unwrap());
     assert!(large <= small, "{large} > {small}");
     assert_eq!(launches(0.021), None);
+}
+
+/// Of each row what it could hide beyond its growth, and how many times the launches bring that down to a share of it.
+fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
+    let one = |row: &RowResult| {
+        let (growth, reach) = (row.head - row.base, row.upper - (row.head - row.base));
+        (reach / row.base, plan::times(row, growth + share * reach))
+    };
+    judged.rows.iter().filter(|row| row.base > 0.0).map(one).collect()
+}
+
+/// As many launches as an open answer is told to need show what it asks for; where days are in the way, no number is told.
+#[test]
+fn as_many_launches_as_are_told_are_enough() {
+    let mut random = Random::new(11);
+    let base = sessions(&mut random, 6, 0.0);
+    let pairs = |random: &mut Random, launches: usize| {
+        let costs = session(random, ROWS, launches, 0.0, &[]);
+        let design = Design {
+            new: (0..launches).map(|at| at % 2 == 0).collect(),
+            block: (0..launches as u32).map(|at| at / 2).collect(),
+        };
+        interleaved(&costs, &design)
+    };
+    let stored =
+        |random: &mut Random, launches: usize| against(&base, &session(random, ROWS, launches, 0.0, &[]));
+    let middle = |hidden: &[(f64, Option<f64>)]| {
+        basic::median(&hidden.iter().map(|(reach, _)| *reach).collect::<Vec<f64>>())
+    };
+    type Run<'a> = &'a dyn Fn(&mut Random, usize) -> Judgement;
+    // Of what is compared with stored days, the days' own part stays.
+    for (name, few, share, run) in [("pairs", 20, 0.7, &pairs as Run<'_>), ("stored", 6, 0.85, &stored)] {
+        let (mut left, mut told) = (Vec::new(), Vec::new());
+        for _ in 0..12 {
+            let first = hidden(&run(&mut random, few), share);
+            let times = basic::median(&first.iter().filter_map(|(_, times)| *times).collect::<Vec<f64>>());
+            let enough = 2 * (0.5 * few as f64 * times).ceil() as usize;
+            left.push(middle(&hidden(&run(&mut random, enough), share)) / middle(&first));
+            told.push(times);
+        }
+        let (left, times) = (basic::median(&left), basic::median(&told));
+        println!("{name}: {times:.2} times the launches leave {left:.2}");
+        assert!((0.9 * share..=1.1 * share).contains(&left), "{name}: {times:.2} times leave {left:.2}");
+        assert!(times > 1.2, "{name}: {times}");
+    }
+    let apart = sessions(&mut random, 6, 0.03);
+    let days = hidden(&against(&apart, &session(&mut random, ROWS, 10, 0.03, &[])), 0.3);
+    assert!(days.iter().filter(|(_, times)| times.is_none()).count() > ROWS / 2, "{days:?}");
 }

@@ -10,6 +10,7 @@
 //! scenario .. agent.loading      the conditions, one a line; agent.recording since version 2
 //! level       OWNER REASON, if all rows have a new level from this session on; since version 2
 //! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
+//! build       VERSION, then PATH UUID of each image, where the launch's differ from the one's above; since version 2 \
 //! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS       \
 //! phase       NAME FROM TO OBJC                           } of the launch above
 //! page        NAME NS                                    /
@@ -26,8 +27,8 @@ use std::sync::Arc;
 use super::StoreError;
 use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape, unescape_option};
 use crate::launches::{
-    Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns, Page,
-    Phase, PhaseId, Role, Source, Table, Thermal, Thread,
+    Build, Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns,
+    Page, Phase, PhaseId, Role, Source, Table, Thermal, Thread,
 };
 
 pub(super) const FORMAT: &str = "launchgate.baseline";
@@ -119,8 +120,13 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     if let Some(NewLevel { owner, reason }) = &about.new_level {
         line(&mut out, "level", [escape(owner), escape(reason)]);
     }
+    let mut build = &Build { number: same.app_build.to_string(), ..Build::default() };
     for launch in &launches {
         write_launch(&mut out, launch)?;
+        if *launch.build != *build {
+            build = &launch.build;
+            write_build(&mut out, build);
+        }
     }
     write_methods(&mut out, table, &launches);
     write_costs(&mut out, table, &launches)?;
@@ -192,6 +198,13 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         line(out, "page", [&escape(name), &*number(render.0, "a page", 0.0)?]);
     }
     Ok(())
+}
+
+/// The version, and each image with its UUID. The number is a condition of the session.
+fn write_build(out: &mut String, build: &Build) {
+    let Build { version, number: _, images } = build;
+    let images = images.iter().flat_map(|(path, uuid)| [escape(path), escape(uuid)]);
+    line(out, "build", std::iter::once(escape(version)).chain(images));
 }
 
 /// What is known of those methods that occur, in the order of their names.
@@ -307,6 +320,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreE
         source: Source { file, line: None },
         session: Arc::clone(&head.session),
         conditions: Arc::new(head.conditions.clone()),
+        build: Arc::new(Build { number: head.conditions.app_build.to_string(), ..Build::default() }),
         launches: Launches::default(),
         last_method: None,
         last_cost: None,
@@ -341,6 +355,7 @@ struct SessionReader {
     source: Source,
     session: Arc<str>,
     conditions: Arc<Conditions>,
+    build: Arc<Build>,
     launches: Launches,
     last_method: Option<String>,
     last_cost: Option<OwnedKey>,
@@ -350,10 +365,11 @@ impl SessionReader {
     fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
         let before_methods = self.last_method.is_none() && self.last_cost.is_none();
         match word {
-            "launch" | "mark" | "phase" | "page" if !before_methods => {
+            "launch" | "build" | "mark" | "phase" | "page" if !before_methods => {
                 Err(format!("{word} below the methods"))
             }
             "launch" => self.launch(fields(rest)?),
+            "build" => self.build(rest),
             "mark" => self.mark(fields(rest)?),
             "phase" => self.phase(fields(rest)?),
             "page" => self.page(fields(rest)?),
@@ -386,6 +402,7 @@ impl SessionReader {
             number: whole(launch)?,
             recorded_unix_ms: whole_option(recorded)?,
             conditions: Arc::clone(&self.conditions),
+            build: Arc::clone(&self.build),
             state,
             block: whole_option(block)?,
             role: match role {
@@ -403,6 +420,19 @@ impl SessionReader {
             return Err("a launch out of order, or twice".to_owned());
         }
         self.launches.launches.push(launch);
+        Ok(())
+    }
+
+    /// Of the launch above, and of those below until the next one.
+    fn build(&mut self, rest: &str) -> Result<(), String> {
+        let fields = rest.split('\t').map(unescape).collect::<Result<Vec<String>, String>>()?;
+        let ([version, images @ ..], number) = (&fields[..], self.conditions.app_build.to_string()) else {
+            return Err("a build has a version".to_owned());
+        };
+        let (images, []) = images.as_chunks() else { return Err("an image without a UUID".to_owned()) };
+        let images = images.iter().map(|[path, uuid]| (path.clone(), uuid.clone())).collect();
+        self.build = Arc::new(Build { version: version.clone(), number, images });
+        self.last()?.build = Arc::clone(&self.build);
         Ok(())
     }
 

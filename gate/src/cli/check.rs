@@ -7,10 +7,11 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use crate::baseline::Acceptance;
-use crate::compare::Side;
-use crate::judge::{self, Base, Judgement, is_interleaved};
+use crate::compare::{Mode, Side};
+use crate::judge::{self, Base, Judgement, Outcome, is_interleaved};
 use crate::launches::{Launch, Launches, Recording, Role};
 use crate::report::{self, Material, Terminal, Timed, median_launch};
+use crate::verdict::Answer;
 
 use super::baseline_git::store_of_ref;
 use super::context::{Context, warnings};
@@ -52,10 +53,7 @@ pub(super) fn check(
     };
     let mut report = report::build(&outcome, warnings, Some(material));
     report.review = review.notes;
-    if let Some(more) = outcome.more_launches(config.gate.matters) {
-        let noun = if more == 1 { "launch" } else { "launches" };
-        report.reasons.push(format!("about {more} more {noun} would decide"));
-    }
+    report.reasons.extend(would_decide(&outcome));
     if let Some(folder) = &fetched {
         // That folder is gone when somebody reads this.
         let (there, kept) =
@@ -66,6 +64,21 @@ pub(super) fn check(
     }
     check.output.write(&report, look, out, err)?;
     Ok(Exit::of(outcome.answer(), config.gate.undecided))
+}
+
+/// What would make an undecided answer a pass.
+fn would_decide(outcome: &Outcome) -> Option<String> {
+    let Outcome::Judged(comparison, verdict) = outcome else { return None };
+    let is_open = verdict.answer == Answer::Undecided;
+    match verdict.more_launches {
+        Some(1) => Some("about 1 more launch would decide".to_owned()),
+        Some(more) => Some(format!("about {more} more launches would decide")),
+        None if is_open && comparison.mode == Mode::Sessions => {
+            let advice = "store sessions of more days, or launch both builds in turns (gate run --against)";
+            Some(format!("more launches of this build alone would not decide: {advice}"))
+        }
+        None => None,
+    }
 }
 
 /// What was compared, and what came out.

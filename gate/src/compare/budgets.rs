@@ -145,6 +145,7 @@ fn told(row: Row, values: Values) -> Judged {
         ratio_interval: unknown,
         change_interval: unknown,
         upper: f64::NAN,
+        of_launches: 0.0,
         p: 1.0,
         p_adjusted: 1.0,
         q: 1.0,

@@ -37,22 +37,4 @@ impl Outcome {
             Outcome::NoBaseline { .. } => Answer::NoBaseline,
         }
     }
-
-    /// About how many more launches would show that the launch and its phases did not grow by what matters: what they could have grown by
-    /// unseen shrinks with the root of their number. None if that is no help, since other noise than that of launches is in the way.
-    pub fn more_launches(&self, matters: f64) -> Option<usize> {
-        const MOST: f64 = 500.0;
-        let Outcome::Judged(comparison, verdict) = self else { return None };
-        if verdict.answer != Answer::Undecided {
-            return None;
-        }
-        let launches = comparison.counted.1 as f64;
-        let open = comparison.wholes.iter().map(|judged| {
-            let may = matters * judged.result.base + judged.row.rule.floor.0;
-            judged.result.upper / may
-        });
-        let most = open.filter(|share| share.is_finite() && *share > 1.0).max_by(f64::total_cmp)?;
-        let more = (launches * most.powi(2) - launches).ceil();
-        (1.0..=MOST).contains(&more).then_some(more as usize)
-    }
 }

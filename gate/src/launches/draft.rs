@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{
-    Conditions, Cost, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role, Source, Table,
-    Thread, Warning, WarningKind, marks,
+    Build, Conditions, Cost, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role, Source,
+    Table, Thread, Warning, WarningKind, marks,
 };
 
 /// What a reader found out about one launch.
@@ -16,6 +16,8 @@ pub(super) struct Draft {
     pub(super) number: u64,
     pub(super) recorded_unix_ms: Option<u64>,
     pub(super) conditions: Conditions,
+    /// Without a number, it has that of the conditions.
+    pub(super) build: Build,
     pub(super) state: LaunchState,
     pub(super) block: Option<u64>,
     pub(super) role: Option<Role>,
@@ -83,8 +85,11 @@ impl Draft {
         keep_paths: bool,
         warnings: &mut Vec<Warning>,
     ) -> Result<Option<Launch>, String> {
-        let Draft { mut marks, mut costs, phase_names, mut conditions, .. } = self;
+        let Draft { mut marks, mut costs, phase_names, mut conditions, mut build, .. } = self;
         conditions.fill_recording();
+        if build.number.is_empty() {
+            build.number = conditions.app_build.to_string();
+        }
         let mut warn = |kind| warnings.push(Warning { source: source.clone(), kind });
         marks.sort_by(|a, b| a.at.total_cmp(&b.at).then_with(|| a.name.cmp(&b.name)));
         if let Some((first, then)) = backwards(&marks) {
@@ -120,6 +125,7 @@ impl Draft {
             number: self.number,
             recorded_unix_ms: self.recorded_unix_ms,
             conditions: Arc::new(conditions),
+            build: Arc::new(build),
             state: self.state,
             block: self.block,
             role: self.role,

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Conditions, MethodId, Ns, PathId, Table};
+use super::{Build, Conditions, MethodId, Ns, PathId, Table};
 
 /// What one start of the app cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub struct Launch {
     pub recorded_unix_ms: Option<u64>,
     /// On what, of what and how it was recorded.
     pub conditions: Arc<Conditions>,
+    /// Which build it is of, as far as the recorder said.
+    pub build: Arc<Build>,
     /// What makes this launch unlike a normal one.
     pub state: LaunchState,
     /// In an interleaved run: the block in which both sides were launched.

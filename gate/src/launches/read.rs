@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::chrome::{self, ChromeError};
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
-use super::{Build, Launch, Launches, Source, Warning, WarningKind, trace_file};
+use super::{Launch, Launches, Source, Warning, WarningKind, trace_file};
 
 /// How to read.
 #[derive(Clone, Debug, Default)]
@@ -125,15 +125,13 @@ pub fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u64) -> R
         numbered.par_chunks(share).map(|files| read_files(files, options)).collect();
     let recorded: HashMap<_, _> = logs.iter().map(|(folder, log)| (*folder, (log, log.by_file()))).collect();
     let mut all = Launches::default();
-    let mut builds = HashMap::new();
     for part in parts {
         let mut part = part?;
         annotate(&mut part.launches, &recorded);
-        builds.extend(part.builds);
         all.append(part.launches);
     }
     all.settle();
-    refuse_mixed(&all, &builds)?;
+    refuse_mixed(&all)?;
     all.warnings.extend(skipped);
     if all.launches.is_empty() {
         let source = match (paths, all.warnings.first()) {
@@ -225,22 +223,12 @@ fn list(
 }
 
 /// A session is of one build, and so is each side of an interleaved run; which build a launch is of not every recorder says.
-fn refuse_mixed(all: &Launches, builds: &HashMap<Arc<str>, Build>) -> Result<(), ReadError> {
-    let mut known: HashMap<_, (&Launch, Build)> = HashMap::new();
-    for launch in &all.launches {
-        let mut build = builds.get(&launch.source.file).cloned().unwrap_or_default();
-        if build.number.is_empty() {
-            build.number = launch.conditions.app_build.to_string();
-        }
-        if build.is_unknown() {
-            continue;
-        }
+fn refuse_mixed(all: &Launches) -> Result<(), ReadError> {
+    let mut known: HashMap<_, &Launch> = HashMap::new();
+    for launch in all.launches.iter().filter(|launch| !launch.build.is_unknown()) {
         let key = (&launch.session, launch.role, &launch.conditions.app_bundle);
-        let Some((first, of)) = known.get_mut(&key) else {
-            known.insert(key, (launch, build));
-            continue;
-        };
-        if let Some(difference) = of.difference(&build) {
+        let first = *known.entry(key).or_insert(launch);
+        if let Some(difference) = first.build.difference(&launch.build) {
             let reason = format!(
                 "session {:?} mixes builds: this launch has {difference}, as {} has; record each build as a session of its own",
                 launch.session, first.source
@@ -263,8 +251,6 @@ fn read_files(files: &[(&PathBuf, u64)], options: &How) -> Result<Reading, ReadE
 struct Reading {
     launches: Launches,
     kept: trace_file::Kept,
-    /// The build of each trace, by its file.
-    builds: HashMap<Arc<str>, Build>,
     /// The bytes of the trace at hand; kept, since fresh memory costs as much as reading.
     bytes: Vec<u8>,
 }
@@ -397,16 +383,13 @@ fn read_trace<R: Read>(
     options: &How,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
-    let Reading { launches: into, kept, bytes, builds } = into;
+    let Reading { launches: into, kept, bytes } = into;
     bytes.clear();
     input.read_to_end(bytes).map_err(|error| failed(&file, None, error, options))?;
     let source = Source { file, line: None };
     let mut odd = Vec::new();
     let read = match trace::Reader::open(bytes) {
-        Ok(reader) => Ok({
-            builds.insert(Arc::clone(&source.file), Build::of_trace(&reader));
-            trace_file::draft(&reader, &mut into.table, kept, options.paths, &mut odd)
-        }),
+        Ok(reader) => Ok(trace_file::draft(&reader, &mut into.table, kept, options.paths, &mut odd)),
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };

@@ -18,7 +18,7 @@ use trace::{CostKind, DropKind, Ending, MarkKind, Reader, Ticks};
 
 use super::draft::{Draft, phases};
 use super::{
-    Conditions, Counters, Dropped, LaunchId, LaunchState, Mark, Ns, Page, Table, WarningKind, marks,
+    Build, Conditions, Counters, Dropped, LaunchId, LaunchState, Mark, Ns, Page, Table, WarningKind, marks,
 };
 
 use fall::Falls;
@@ -147,6 +147,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
             agent_loading: loading.into(),
             ..Conditions::default()
         },
+        build: Build::of_trace(trace),
         state: LaunchState {
             prewarmed: info.prewarmed.unwrap_or(false),
             low_power: info.low_power.unwrap_or(false),

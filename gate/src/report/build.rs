@@ -274,7 +274,8 @@ fn describe(report: &mut Report, material: Material<'_>, base: &[&Launch], head:
     }
     report.environment = environment(base, head);
     let sessions = sessions(base, head);
-    report.history = sessions.iter().map(|(session, launches)| told(session, launches)).collect();
+    let all = [base, head].concat();
+    report.history = sessions.iter().map(|(session, members)| told(session, members, &all)).collect();
 
     let costs = Costs::of(material, base, head);
     for row in report.findings.iter_mut().chain(&mut report.wholes).chain(&mut report.suspects) {
@@ -355,11 +356,15 @@ fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<Members<'a>> {
     sessions
 }
 
-fn told((is_head, launch): &(bool, &Launch), members: &[usize]) -> Session {
+fn told((is_head, launch): &(bool, &Launch), members: &[usize], all: &[&Launch]) -> Session {
+    // One launch may load what another one did not.
+    let images = members.iter().flat_map(|at| &all[*at].build.images);
     Session {
         name: launch.session.to_string(),
         recorded_unix_ms: launch.recorded_unix_ms,
         build: launch.conditions.app_build.to_string(),
+        version: launch.build.version.clone(),
+        images: images.map(|(path, uuid)| (path.clone(), uuid.clone())).collect(),
         launches: members.len(),
         is_head: *is_head,
         launch_ns: None,

@@ -7,6 +7,8 @@
 //!
 //! Invariant: what is written is read back as the same value.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -378,6 +380,12 @@ pub struct Session {
     pub recorded_unix_ms: Option<u64>,
     /// The build that was launched.
     pub build: String,
+    /// That build's version, where the recorder says it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub version: String,
+    /// That build's code as far as it was loaded: of each image its path in the bundle and its UUID.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub images: BTreeMap<String, String>,
     /// How many of its launches count.
     pub launches: usize,
     /// Whether it is judged, and not of the baseline.

@@ -46,6 +46,8 @@ pub struct RowResult {
     pub change_interval: (f64, f64),
     /// The upper 95 % limit of head − base, one-sided: what a pass is asked by.
     pub upper: f64,
+    /// Of the squared error behind that limit, the share that more launches make smaller.
+    pub of_launches: f64,
     /// One-sided: how likely so much slowness is if the row is within its limit.
     pub p: f64,
     /// `p` corrected for all deciding rows; 1 for a row that does not decide.
@@ -74,6 +76,8 @@ pub(super) struct Estimate {
     pub(super) error: f64,
     /// The same around what is common, for the test.
     pub(super) test_error: f64,
+    /// Of the variance behind `error`, what the launches' own scatter is.
+    pub(super) of_launches: f64,
     pub(super) df: f64,
 }
 
@@ -169,7 +173,7 @@ impl Estimate {
         (p, p_adjusted, q): (f64, f64, f64),
         call: Call,
     ) -> RowResult {
-        let Estimate { scale, base, change, taken, error, test_error, df } = *self;
+        let Estimate { scale, base, change, taken, error, test_error, of_launches, df } = *self;
         let before = scale.cost(base);
         let gain = |change: f64| scale.cost(base + change) - before;
         let reach = quantiles.both * error;
@@ -182,6 +186,7 @@ impl Estimate {
             ratio_interval: (scale.ratio(base, change - reach), scale.ratio(base, change + reach)),
             change_interval: (gain(change - reach), gain(change + reach)),
             upper: gain(change + quantiles.one_sided * error.max(test_error)),
+            of_launches: safe_ratio(of_launches, error.max(test_error).powi(2)).min(1.0),
             p,
             p_adjusted,
             q,

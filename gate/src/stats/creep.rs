@@ -104,7 +104,16 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
             let error = spread.variance.sqrt();
             let change = if centres.scales[row].never() { 0.0 } else { growth };
             let scale = centres.scales[row];
-            Estimate { scale, base, change, taken: 0.0, error, test_error: error, df: spread.df }
+            Estimate {
+                scale,
+                base,
+                change,
+                taken: 0.0,
+                error,
+                test_error: error,
+                of_launches: 0.0,
+                df: spread.df,
+            }
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();

@@ -28,6 +28,8 @@ pub(super) struct Evidence {
     pub(super) growth: Vec<f64>,
     /// The variance of a growth around what is common.
     pub(super) variance: Vec<f64>,
+    /// What of it the new launches' own scatter is: more of them make it smaller, more days the rest.
+    pub(super) of_launches: Vec<f64>,
     /// Added to it in tests alone: the new session was disturbed itself.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
@@ -203,6 +205,7 @@ pub(super) fn judge_rows(
                 taken: common.taken,
                 error: (evidence.variance[row] + common_error).sqrt(),
                 test_error: (own + evidence.disturbed[row]).sqrt(),
+                of_launches: evidence.of_launches[row],
                 df: evidence.df[row],
             }
         })
@@ -243,6 +246,7 @@ fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings) -> Vec<
                 taken: 0.0,
                 error,
                 test_error: error,
+                of_launches: evidence.of_launches[row],
                 df: evidence.df[row],
             }
         })

@@ -161,11 +161,14 @@ fn evidence(
         growth[row] = if is_never[row] { 0.0 } else { growth[row] + shift };
         base[row] = if is_never[row] { 0.0 } else { base[row] };
     }
+    let variance: Vec<f64> = variances.iter().map(|variance| prior.shrink(*variance, df)).collect();
     Evidence {
         scales,
         base,
         growth,
-        variance: variances.iter().map(|variance| prior.shrink(*variance, df)).collect(),
+        // Both builds have more launches then.
+        of_launches: variance.clone(),
+        variance,
         disturbed: vec![0.0; sides.len()],
         df: vec![prior.df + df; sides.len()],
         common,
@@ -179,11 +182,14 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let fits: Vec<(f64, Spread)> = logs.iter().map(|row| inside.fit(row)).collect();
+    // A launch that never varies is no launch: a tenth of what days differ by at least stands in.
+    let variance: Vec<f64> =
+        fits.iter().map(|fit| fit.1.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
     Ok(Evidence {
         base: logs.iter().map(|row| super::basic::mean(&of(row, design, false))).collect(),
         growth: fits.iter().map(|fit| fit.0).collect(),
-        // A launch that never varies is no launch: a tenth of what days differ by at least stands in.
-        variance: fits.iter().map(|fit| fit.1.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect(),
+        of_launches: variance.clone(),
+        variance,
         disturbed: vec![0.0; scales.len()],
         df: vec![inside.df; scales.len()],
         common: Spread { variance: 0.0, df: 1.0 },

@@ -1,10 +1,10 @@
-//! How many launches an effect needs, from the pool's own noise.
+//! How many launches an effect needs, from the pool's own noise; and how many more an open answer needs.
 
 use super::basic::t_quantile_above;
 use super::centre::Ready;
 use super::levels;
 use super::stored::{self, Session, Stored};
-use super::{Error, Limit, Settings};
+use super::{Error, Limit, RowResult, Settings};
 
 /// What a count of launches can see.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,16 @@ pub struct Plan {
     pub launches: Vec<Option<usize>>,
     /// Per row: the smallest effect (a ratio, less 1) found with `power` by `most` launches.
     pub smallest_effect: Vec<f64>,
+}
+
+/// How many times the launches would show that a row grew by less than `most`, in its own unit, if it grew by what was seen.
+/// None if no number of launches would.
+pub fn times(result: &RowResult, most: f64) -> Option<f64> {
+    let growth = result.head - result.base;
+    // The error wanted, as a share of the error that there is.
+    let wanted = (most - growth) / (result.upper - growth);
+    let left = wanted.powi(2) - (1.0 - result.of_launches);
+    (wanted > 0.0 && left > 0.0).then(|| (result.of_launches / left).max(1.0))
 }
 
 /// Plans one new session against `base`, up to `most` launches; normal approximation to the power of [`super::judge`].
@@ -31,7 +41,6 @@ pub fn plan(
     let newest = base.last().ok_or(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 })?;
     let design = Stored { base, new: std::slice::from_ref(&newest.costs), anew: &[] };
     let evidence = stored::rows(&design, limits, settings, None)?;
-    let centres = stored::Centres::new(&design, limits)?;
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
     let kept = |launches: usize| Ready::new(launches, launches).kept();
     let least = base.iter().map(|session| session.costs.launches()).min().unwrap_or(1);
@@ -44,11 +53,9 @@ pub fn plan(
         let reach = t_quantile_above(family, df) + t_quantile_above(1.0 - power, df);
         let threshold = scale.threshold(base, limit.effect, limit.floor);
         let wanted = scale.threshold(base, effect, 0.0);
-        // Of the error, what the launches of a stored session's size are; more launches make it smaller.
-        let launches_of_one = centres.errors(row).1.min(evidence.variance[row]);
         let error = |launches: usize| {
             let share = kept(least) / kept(launches);
-            (evidence.variance[row] - launches_of_one * (1.0 - share)).max(0.0).sqrt()
+            (evidence.variance[row] - evidence.of_launches[row] * (1.0 - share)).max(0.0).sqrt()
         };
         plan.launches.push((2..=most).find(|&n| threshold + reach * error(n) <= wanted));
         plan.smallest_effect.push(scale.ratio(base, threshold + reach * error(most.max(2))) - 1.0);

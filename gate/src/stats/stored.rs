@@ -245,6 +245,7 @@ pub(super) fn rows(
         base: levels.iter().map(|row| row.level).collect(),
         growth,
         variance: Vec::new(),
+        of_launches: Vec::new(),
         disturbed: vec![0.0; centres.rows],
         df: Vec::new(),
         common,
@@ -261,6 +262,7 @@ pub(super) fn rows(
         by_rows(&centres, &counted, (settings, assumed), &mut evidence);
         evidence.relabelled = relabelled(design, limits, &evidence, settings);
     }
+    evidence.of_launches = of_launches(&centres, &evidence.variance);
     for row in (0..centres.rows).filter(|&row| never(row)) {
         (evidence.base[row], evidence.growth[row]) = (0.0, 0.0);
     }
@@ -312,10 +314,16 @@ fn by_days(centres: &Centres, levels: &[RowLevel], common: &[f64], evidence: &mu
         let days = Spread { variance: moderated.variance.max(LEAST_DAY_SD.powi(2)), ..moderated };
         let sessions = sessions.map(|own| inner.as_ref().map_or(own, |expected| expected.moderate(own, old)));
         let spread = centres.of_new(&Between { days, sessions }, levels[row].level_days);
-        evidence.variance.push(spread.variance + (old * (size - 1.0)).max(0.0));
+        evidence.variance.push(resized(spread.variance, old, size));
         evidence.df.push(spread.df);
         evidence.disturbed[row] = DISTURBED_SHARE * (new - old * size).max(0.0);
     }
+}
+
+/// A variance seen between sessions, for a new one whose squared error is `size` times theirs. Of what scatters, launches are at
+/// most all of it.
+fn resized(variance: f64, launches: f64, size: f64) -> f64 {
+    variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
 
 /// By how much a new session's squared error differs from a stored one's where they have different launches.
@@ -452,12 +460,15 @@ pub(super) fn wholes(design: &Stored<'_>, limits: &[Limit], settings: &Settings)
         base: Vec::new(),
         growth: Vec::new(),
         variance: Vec::new(),
+        of_launches: Vec::new(),
         disturbed: vec![0.0; centres.rows],
         df: Vec::new(),
         common: Spread { variance: 0.0, df: 1.0 },
         relabelled: None,
         warnings: Vec::new(),
     };
+    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
+    let size = size_ratio(&centres, &errors);
     for row in 0..centres.rows {
         let from = design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
         let level = centres.row(row, from, settings.pool);
@@ -470,10 +481,18 @@ pub(super) fn wholes(design: &Stored<'_>, limits: &[Limit], settings: &Settings)
         let spread = centres.of_new(&between, level.level_days);
         evidence.base.push(level.level);
         evidence.growth.push(centres.new_place(row) - level.level);
-        evidence.variance.push(spread.variance + (new - old).max(0.0));
+        evidence.variance.push(resized(spread.variance, old, size) + (new - old * size).max(0.0));
         evidence.df.push(spread.df);
     }
+    evidence.of_launches = of_launches(&centres, &evidence.variance);
     Ok(evidence)
+}
+
+/// Of rows' variances what the new launches' scatter is, as the stored sessions tell it: that may be more than all of it.
+fn of_launches(centres: &Centres, variance: &[f64]) -> Vec<f64> {
+    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
+    let size = size_ratio(centres, &errors);
+    errors.iter().zip(variance).map(|((old, _), all)| (old * size).min(*all)).collect()
 }
 
 /// The median of χ², after Wilson and Hilferty (1931).

@@ -39,6 +39,8 @@ pub struct Verdict {
     pub noisy: Vec<Judged>,
     /// Why the answer is not a pass although nothing fails.
     pub reasons: Vec<String>,
+    /// About how many more launches would make an undecided answer a pass; none where launches alone would not.
+    pub more_launches: Option<usize>,
 }
 
 /// Judges a comparison.
@@ -63,7 +65,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     let mut findings = fold::fold(findings, comparison);
     accepted.mark(&mut findings);
     sort(&mut findings);
-    reasons.extend(pass::open(comparison, &findings, config));
+    let (open, more_launches) = pass::open(comparison, &findings, config);
+    reasons.extend(open);
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
     } else if reasons.is_empty() {
@@ -84,7 +87,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     let vanished = methods().filter(|judged| judged.is_gone()).cloned().collect();
     let mut noisy: Vec<Judged> = methods().filter(|judged| is_noisy(judged, config)).cloned().collect();
     noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.key.cmp(&b.row.key)));
-    Verdict { answer, findings, suspects, vanished, noisy, reasons }
+    let more_launches = more_launches.filter(|_| answer == Answer::Undecided);
+    Verdict { answer, findings, suspects, vanished, noisy, reasons, more_launches }
 }
 
 /// Judges budgets where there is nothing to compare with.

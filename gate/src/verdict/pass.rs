@@ -11,12 +11,17 @@ use super::whole::launch;
 use super::{Finding, FindingKind, is_method, name};
 use crate::compare::{Comparison, Judged, RowKey};
 use crate::config::Config;
+use crate::stats::plan;
 
-/// Why the answer is not a pass although nothing fails.
-pub(super) fn open(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<String> {
+/// Why the answer is not a pass although nothing fails, and about how many more launches would show that it is one.
+pub(super) fn open(
+    comparison: &Comparison,
+    findings: &[Finding],
+    config: &Config,
+) -> (Vec<String>, Option<usize>) {
     let matters = config.gate.matters;
     let of_launch = launch(comparison).map_or(f64::INFINITY, |launch| matters * launch.result.base);
-    let mut open: Vec<(f64, &Judged)> = Vec::new();
+    let mut open: Vec<Open<'_>> = Vec::new();
     for judged in &comparison.wholes {
         if judged.row.rule.critical && !judged.row.rule.advisory {
             // The floor as it is set: that of findings may be a small share of it.
@@ -35,14 +40,36 @@ pub(super) fn open(comparison: &Comparison, findings: &[Finding], config: &Confi
             open.extend(hidden(judged, findings, most));
         }
     }
-    open.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.row.key.cmp(&b.1.row.key)));
-    open.into_iter().map(|(could, judged)| said(could, judged)).collect()
+    open.sort_by(|a, b| b.could.total_cmp(&a.could).then_with(|| a.judged.row.key.cmp(&b.judged.row.key)));
+    let more = more_launches(&open, comparison.counted.1);
+    (open.into_iter().map(|open| said(open.could, open.judged)).collect(), more)
+}
+
+/// A row that may hide more than it may.
+struct Open<'a> {
+    judged: &'a Judged,
+    /// What it could have grown by unseen.
+    could: f64,
+    /// What it may grow by, with what findings tell already.
+    most: f64,
 }
 
 /// What a row may have grown by unseen, if that is more than it may.
-fn hidden<'a>(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<(f64, &'a Judged)> {
-    let could = judged.result.upper - told(judged, findings);
-    (could >= most && could > 0.0).then_some((could, judged))
+fn hidden<'a>(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<Open<'a>> {
+    let told = told(judged, findings);
+    let could = judged.result.upper - told;
+    (could >= most && could > 0.0).then_some(Open { judged, could, most: most + told })
+}
+
+/// As many as the row needs that needs most; none if there is a row that launches alone do not decide, or a number that nobody waits for.
+fn more_launches(open: &[Open<'_>], launches: usize) -> Option<usize> {
+    const MOST: f64 = 500.0;
+    let mut times = 1.0_f64;
+    for row in open {
+        times = times.max(plan::times(&row.judged.result, row.most)?);
+    }
+    let more = ((times - 1.0) * launches as f64).ceil();
+    (1.0..=MOST).contains(&more).then_some(more as usize)
 }
 
 /// What findings tell of a row's growth already.

@@ -7,6 +7,7 @@ mod browser;
 #[path = "../report/traces.rs"]
 mod traces;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -201,6 +202,8 @@ fn report(methods: usize, launches: usize) -> Report {
                 name: format!("session-{k}"),
                 recorded_unix_ms: Some(1_700_000_000_000 + k * 86_400_000),
                 build: k.to_string(),
+                version: "5.2".to_owned(),
+                images: BTreeMap::new(),
                 launches,
                 is_head: k == 6,
                 launch_ns: Some(90e6 + 1e6 * k as f64),

@@ -189,6 +189,9 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
                 name: (*name).to_owned(),
                 recorded_unix_ms: Some(1_770_000_000_000 + at * 86_400_000),
                 build: (1040 + at).to_string(),
+                version: "5.2".to_owned(),
+                images: [("Shop".to_owned(), format!("0A1B2C3D-0000-4000-8000-00000000{:04}", 1040 + at))]
+                    .into(),
                 launches: if at < 2 { launches[0] / 2 } else { launches[1] },
                 is_head: at == 2,
                 launch_ns: Some(if at < 2 { waterfall.base_ns } else { waterfall.head_ns } as f64),

@@ -78,6 +78,23 @@ fn a_run_stops_once_the_verdict_is_clear() {
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     assert!(said.contains("5 launches count") && said.contains("stopped early"), "{said}{complained}");
     assert!(complained.contains("look 1: no regression; enough"), "{complained}");
+    // Session and verdict say of which code the launches were.
+    let verdict = lab.path("verdict.json");
+    let out = format!("json={}", verdict.to_str().unwrap());
+    let (exit, said, complained) =
+        gate(&["check", second.to_str().unwrap(), "--config", settings, "--out", &out]);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let verdict: serde_json::Value = serde_json::from_slice(&std::fs::read(verdict).unwrap()).unwrap();
+    let sessions = verdict["history"].as_array().unwrap();
+    let given = log(&first).header.head;
+    for (session, is_head) in sessions.iter().zip([false, true]) {
+        assert_eq!((&session["is_head"], &session["version"]), (&is_head.into(), &(&*given.version).into()));
+        let images: std::collections::BTreeMap<String, String> =
+            serde_json::from_value(session["images"].clone()).unwrap();
+        assert!(images.contains_key("Shop"), "{images:?}");
+        assert!(images.iter().all(|(path, uuid)| given.images.get(path) == Some(uuid)), "{images:?}");
+    }
+    assert_eq!(sessions.len(), 2);
     assert_eq!(read(&second).looks, Some(2));
     let (exit, said) = check(&second, &["--config", settings]);
     assert_eq!(exit, Exit::Pass, "{said}");

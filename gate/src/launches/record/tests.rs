@@ -148,6 +148,7 @@ proptest! {
             recorded_unix_ms: place.2,
             block: place.3,
             role: place.4.map(|head| if head { Role::Head } else { Role::Base }),
+            build: crate::launches::Build::default(),
             conditions,
             state,
             marks,

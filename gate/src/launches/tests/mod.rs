@@ -13,6 +13,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         number,
         recorded_unix_ms: None,
         conditions: Arc::default(),
+        build: Arc::default(),
         state: LaunchState::default(),
         block: None,
         role: None,
