@@ -60,7 +60,8 @@ pub(super) fn update(
 ) -> anyhow::Result<Exit> {
     let runs = &update.runs;
     let new_level = update.new_level()?;
-    let all = context.read_runs(runs, false)?;
+    // What measured a finding again says whether that stands, and is not stored.
+    let (all, fresh) = context.read_runs(runs, false)?.split_again();
     // Standard input cannot be read twice; its sessions have no trees.
     let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
         None
@@ -78,7 +79,7 @@ pub(super) fn update(
     let sessions = sessions(&all);
     let mut refused = false;
     for session in &sessions {
-        refused |= !is_admitted(context, store, session, new_level.is_some(), err)?;
+        refused |= !is_admitted(context, store, (session, fresh.as_ref()), new_level.is_some(), err)?;
     }
     if refused {
         writeln!(
@@ -109,7 +110,7 @@ fn is_same(one: &Launch, other: &Launch) -> bool {
 fn is_admitted(
     context: &Context,
     store: &Store,
-    session: &Launches,
+    (session, fresh): (&Launches, Option<&Launches>),
     is_new_level: bool,
     err: &mut dyn Write,
 ) -> anyhow::Result<bool> {
@@ -121,7 +122,11 @@ fn is_admitted(
     }
     let accepted = store.accepted()?;
     let head = Side { launches: session, role: None };
-    let judged = judge::check(head, Base::Store(store), &context.policy(&accepted), context.today)?;
+    let fresh = fresh.map(|fresh| of_place(fresh, session));
+    let fresh = fresh.as_ref().filter(|fresh| !fresh.launches.is_empty());
+    let again = fresh.map(|fresh| (Side { launches: fresh, role: None }, Base::Store(store)));
+    let policy = context.policy(&accepted);
+    let judged = judge::check_again(head, Base::Store(store), again, &policy, context.today)?;
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
             if is_new_level {
@@ -152,6 +157,15 @@ fn is_admitted(
         Outcome::Judged(..) => {}
     }
     Ok(true)
+}
+
+/// Those launches that are of the same app, scenario and device as a session.
+fn of_place(launches: &Launches, session: &Launches) -> Launches {
+    let place = |launch: &Launch| Key::of(&launch.conditions);
+    let wanted = session.launches.first().map(place);
+    let of_place = |launch: &&Launch| Some(place(launch)) == wanted;
+    let kept = launches.launches.iter().filter(of_place).cloned().collect();
+    Launches { table: launches.table.clone(), launches: kept, ..Launches::default() }
 }
 
 /// The day on which a session says it was recorded, if it is later than tomorrow.

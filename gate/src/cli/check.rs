@@ -25,16 +25,17 @@ pub(super) fn check(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let (context, mut review) = check.settings.judged_by(check.policy.as_deref())?;
+    let (context, mut review) = check.settings.judged_by(check.judged_by.policy.as_deref())?;
     let mut without_callers = Vec::new();
     let mut read = |runs: &[PathBuf]| context.launches(runs, check.callers_up_to, &mut without_callers);
-    let run = read(&check.runs)?;
+    let (run, fresh) = read(&check.runs)?.split_again();
+    let fresh = if check.again.is_empty() { fresh } else { Some(read(&check.again)?) };
     let given = if check.base.is_empty() { None } else { Some(read(&check.base)?) };
-    let mut warnings = warnings(std::iter::once(&run).chain(&given));
+    let mut warnings = warnings([Some(&run), given.as_ref(), fresh.as_ref()].into_iter().flatten());
     warnings.append(&mut without_callers);
     warnings.extend(context.warnings());
     let Sides { head, base: base_side, judged, fetched } =
-        sides(check, &context, &mut review, (&run, given.as_ref()), &mut warnings)?;
+        sides(check, &context, &mut review, (&run, fresh.as_ref(), given.as_ref()), &mut warnings)?;
     let Judgement { outcome, config, stored, warnings: more } = judged;
     warnings.extend(more);
     let stored = stored.unwrap_or_default();
@@ -57,7 +58,7 @@ pub(super) fn check(
     if let Some(folder) = &fetched {
         // That folder is gone when somebody reads this.
         let (there, kept) =
-            (folder.path().to_string_lossy(), context.store_folder(check.baseline.as_deref()));
+            (folder.path().to_string_lossy(), context.store_folder(check.judged_by.baseline.as_deref()));
         for launch in report.launches.iter_mut().flat_map(|launches| &mut launches.excluded) {
             launch.source = launch.source.replace(&*there, &kept.to_string_lossy());
         }
@@ -69,7 +70,8 @@ pub(super) fn check(
 /// What would make an undecided answer a pass.
 fn would_decide(outcome: &Outcome) -> Option<String> {
     let Outcome::Judged(comparison, verdict) = outcome else { return None };
-    let is_open = verdict.answer == Answer::Undecided;
+    let is_open =
+        verdict.answer == Answer::Undecided && verdict.findings.iter().all(|finding| finding.again.is_none());
     match verdict.more_launches {
         Some(1) => Some("about 1 more launch would decide".to_owned()),
         Some(more) => Some(format!("about {more} more launches would decide")),
@@ -96,11 +98,11 @@ fn sides<'a>(
     check: &Check,
     context: &Context,
     review: &mut Review,
-    (run, given): (&'a Launches, Option<&'a Launches>),
+    (run, fresh, given): (&'a Launches, Option<&'a Launches>, Option<&'a Launches>),
     warnings: &mut Vec<String>,
 ) -> anyhow::Result<Sides<'a>> {
     let side = |launches, role| Side { launches, role };
-    let wants_store = check.baseline.is_some() || check.baseline_ref.is_some();
+    let wants_store = check.judged_by.baseline.is_some() || check.judged_by.baseline_ref.is_some();
     let both = match given {
         Some(base) => Some((side(run, None), side(base, None))),
         None if !wants_store && is_interleaved(run) => {
@@ -110,18 +112,24 @@ fn sides<'a>(
     };
     if let Some((head, base)) = both {
         let accepted = review.counted(context.accepted()?);
-        let judged = judged(context, head, Base::Launches(base), &accepted)?;
+        // Fresh launches of both builds are compared with each other.
+        let fresh = fresh.filter(|fresh| given.is_some() || is_interleaved(fresh)).map(|fresh| {
+            let base = given.map_or_else(|| side(fresh, Some(Role::Base)), |given| side(given, None));
+            (side(fresh, head.role), Base::Launches(base))
+        });
+        let judged = judged(context, head, Base::Launches(base), fresh, &accepted)?;
         return Ok(Sides { head, base: Some(base), judged, fetched: None });
     }
-    let folder = context.store_folder(check.baseline.as_deref());
-    let fetched = match &check.baseline_ref {
-        Some(name) => Some(store_of_ref(context, &folder, &check.remote, name, warnings)?),
+    let folder = context.store_folder(check.judged_by.baseline.as_deref());
+    let fetched = match &check.judged_by.baseline_ref {
+        Some(name) => Some(store_of_ref(context, &folder, &check.judged_by.remote, name, warnings)?),
         None => None,
     };
     let store = context.open_store(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
     let head = side(run, None);
     let accepted = review.counted(store.accepted()?);
-    let judged = judged(context, head, Base::Store(&store), &accepted)?;
+    let fresh = fresh.map(|fresh| (side(fresh, None), Base::Store(&store)));
+    let judged = judged(context, head, Base::Store(&store), fresh, &accepted)?;
     Ok(Sides { head, base: None, judged, fetched })
 }
 
@@ -145,7 +153,8 @@ fn judged(
     context: &Context,
     head: Side<'_>,
     base: Base<'_>,
+    fresh: Option<(Side<'_>, Base<'_>)>,
     accepted: &[Acceptance],
 ) -> anyhow::Result<Judgement> {
-    Ok(judge::check(head, base, &context.policy(accepted), context.today)?)
+    Ok(judge::check_again(head, base, fresh, &context.policy(accepted), context.today)?)
 }

@@ -144,30 +144,40 @@ struct Check {
     #[arg(required = true)]
     runs: Vec<PathBuf>,
     /// Compare with these launches, and not with the stored baselines
-    #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
+    #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
+    /// Fresh launches of the same build: what is found must be found in them too; what `gate run` measured again needs no naming
+    #[arg(long, num_args = 1.., value_name = "RUNS")]
+    again: Vec<PathBuf>,
+    #[command(flatten)]
+    judged_by: JudgedByArgs,
+    /// Read callers (paths, flame graph) of at most so much input a side, in MiB; the verdict does not need them, and their memory
+    /// grows with the input
+    #[arg(long, value_name = "MIB", default_value_t = context::WITH_CALLERS)]
+    callers_up_to: u64,
+    #[command(flatten)]
+    output: report::Output,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+/// What launches are judged by, besides the settings.
+#[derive(Args)]
+struct JudgedByArgs {
     /// The folder of the stored baselines; the one of the settings (baselines) without it
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
     /// Compare with the sessions that `gate baseline push --ref` keeps under this ref, as far as they belong to the
     /// history of what is checked out
-    #[arg(long, value_name = "REF", conflicts_with = "base")]
+    #[arg(long, value_name = "REF")]
     baseline_ref: Option<String>,
     /// The remote that has the ref
     #[arg(long, default_value = "origin", requires = "baseline_ref")]
     remote: String,
-    /// Read callers (paths, flame graph) of at most so much input a side, in MiB; the verdict does not need them, and their memory
-    /// grows with the input
-    #[arg(long, value_name = "MIB", default_value_t = context::WITH_CALLERS)]
-    callers_up_to: u64,
     /// Judge by these settings, the base's, and show what the change's own settings and acceptances say; one that is not there
     /// says that the base has none
     #[arg(long, value_name = "BASE_CONFIG")]
     policy: Option<PathBuf>,
-    #[command(flatten)]
-    output: report::Output,
-    #[command(flatten)]
-    settings: SettingsArgs,
 }
 
 #[derive(Args)]

@@ -14,8 +14,10 @@ use clap::Args;
 use crate::config::{Config, Date, Scenario};
 use crate::device::campaign::{App, Campaign, CampaignOutcome, lock_file, read_log};
 use crate::device::{FailureKind, Patience, Stop, choose, usbmuxd};
+use crate::launches::run_log::RunLog;
+use crate::report::shown;
 
-use super::{Exit, SettingsArgs};
+use super::{Exit, JudgedByArgs, SettingsArgs};
 use show::Show;
 
 #[derive(Args)]
@@ -70,6 +72,8 @@ pub(super) struct Run {
     /// The number that the order of an interleaved run is drawn from; the run's log has it
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
+    #[command(flatten)]
+    judged_by: JudgedByArgs,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -128,13 +132,16 @@ fn drive(
     let chosen = choose(&tables, &args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience)?;
     let mut driver = chosen.driver;
     writeln!(err, "{} by {}: {}", chosen.device, driver.name(), chosen.why)?;
+    let mut judge = early::Judge::new(&args.settings, &args.judged_by, base.is_some());
+    if args.until_decided || config.gate.confirm {
+        for warning in judge.fetch()? {
+            writeln!(err, "warning: {}", shown(&warning))?;
+        }
+    }
     let looks = if args.until_decided { config.gate.looks() } else { Vec::new() };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // Nothing of it is secret; two runs should differ.
-    let seed = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
     let resumed = if args.resume { before } else { None };
-    let seed = args.seed.or(resumed.as_ref().and_then(|log| log.header.seed)).unwrap_or(seed);
-    let campaign = Campaign {
+    let (now, seed) = drawn(args, resumed.as_ref());
+    let mut campaign = Campaign {
         launches: looks.last().copied().unwrap_or(args.launches as usize),
         app,
         base,
@@ -144,6 +151,7 @@ fn drive(
         session: session(now, seed)?,
         warmup: args.warmup as usize,
         looks,
+        again: false,
         seed,
         retries: args.retries as usize,
         rest: seconds("rest", args.rest)?,
@@ -154,27 +162,53 @@ fn drive(
         now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
         lock: Some(lock_file(&chosen.device.udid, usbmuxd(args.usbmuxd.as_deref()).as_deref())),
     };
-    let judge = early::Judge::new(&args.settings, campaign.base.is_some());
-    let mut show = Show::new(err, campaign.launches, judge);
-    let outcome = campaign.run(&mut *driver, &chosen.device, &patience, &mut show);
-    show.finish();
-    drop(show);
-    tell(&outcome, args, out)?;
-    outcome.failure.map_or(Ok(()), |failure| Err(failure.into()))
+    let mut launch = |campaign: &Campaign<'_>| -> anyhow::Result<usize> {
+        if campaign.again {
+            writeln!(err, "a regression: {} launches measure it again", campaign.launches)?;
+        }
+        let mut show = Show::new(err, campaign.launches, &judge);
+        let outcome = campaign.run(&mut *driver, &chosen.device, &patience, &mut show);
+        show.finish();
+        drop(show);
+        tell(&outcome, args, campaign.folder, out)?;
+        let counted = outcome.counted;
+        outcome.failure.map_or(Ok(counted), |failure| Err(failure.into()))
+    };
+    let counted = launch(&campaign)?;
+    if !config.gate.confirm || !judge.is_regressed(&args.out)? {
+        return Ok(());
+    }
+    // The same once more: as many launches, in an order of their own, from an installation of their own.
+    let folder = args.out.join(AGAIN);
+    campaign.resume = read_log(&folder)?;
+    (campaign.seed, campaign.session) = (seed.rotate_left(17) ^ 1, format!("{}-again", campaign.session));
+    (campaign.folder, campaign.launches, campaign.looks, campaign.again) =
+        (&folder, counted, Vec::new(), true);
+    launch(&campaign)?;
+    Ok(())
 }
 
-fn tell(outcome: &CampaignOutcome, args: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
+/// The folder inside a run's that findings are measured again in.
+const AGAIN: &str = "again";
+
+/// The time, and the number that the order is drawn from: nothing of it is secret, and two runs should differ.
+fn drawn(args: &Run, resumed: Option<&RunLog>) -> (Duration, u64) {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seed = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
+    (now, args.seed.or(resumed.and_then(|log| log.header.seed)).unwrap_or(seed))
+}
+
+fn tell(outcome: &CampaignOutcome, args: &Run, folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     let lost = match &outcome.lost[..] {
         [] => String::new(),
         lost => format!(", {} lost", lost.len()),
     };
     let what = if args.against.is_some() { "blocks of both builds" } else { "launches" };
     let CampaignOutcome { counted, uncounted, .. } = outcome;
-    let folder = args.out.display();
-    writeln!(out, "{folder}: {counted} {what} count, {uncounted} launches do not{lost}")?;
+    writeln!(out, "{}: {counted} {what} count, {uncounted} launches do not{lost}", folder.display())?;
     match &outcome.failure {
         None if outcome.early => {
-            writeln!(out, "stopped early: the verdict is clear; see `gate check {folder}`")?
+            writeln!(out, "stopped early: the verdict is clear; see `gate check {}`", args.out.display())?
         }
         None => {}
         Some(failure) if matches!(failure.kind, FailureKind::Local | FailureKind::Input) && *counted == 0 => {

@@ -55,6 +55,7 @@ const GATE: &[Field<GateSettings>] = &[
     field!("looks", looks, |v: &DeValue<'_>| value::list(v, value::count)),
     field!("anchor_effect", anchor_effect, value::percent),
     field!("anchor_floor", anchor_floor, value::duration),
+    field!("confirm", confirm, value::flag),
     field!("undecided", undecided, |v: &DeValue<'_>| value::word(
         v,
         &[

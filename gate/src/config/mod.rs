@@ -80,6 +80,8 @@ pub struct GateSettings {
     pub anchor_floor: Ns,
     /// What a run without a clear answer counts as.
     pub undecided: Undecided,
+    /// Whether `gate run` measures findings again, which stand only where fresh launches show them too.
+    pub confirm: bool,
     /// Whose costs are judged.
     pub threads: Threads,
 }
@@ -147,6 +149,7 @@ impl Default for GateSettings {
             anchor_effect: defaults::ANCHOR_EFFECT,
             anchor_floor: Ns(100_000.0),
             undecided: Undecided::Undecided,
+            confirm: false,
             threads: Threads::Main,
         }
     }

@@ -20,7 +20,7 @@ use crate::baseline::{Acceptance, Key, Store, StoreError};
 use crate::compare::{CompareError, Comparison, Past, RowKey, Side, budgets_alone, compare_with};
 use crate::config::{Config, Date};
 use crate::launches::{Conditions, Launches, Ns, Recording, Role};
-use crate::verdict::{Accepted, judge, judge_budgets};
+use crate::verdict::{Accepted, Answer, judge, judge_budgets};
 
 pub use early::{Look, look};
 pub use outcome::Outcome;
@@ -99,6 +99,43 @@ pub fn check(
         }
     };
     Ok(Judgement { outcome, config: config.into_owned(), stored, warnings })
+}
+
+/// The same, and what it finds must be found again in fresh launches against their own base; what is judged by chance alone in one of
+/// them fails nothing.
+pub fn check_again(
+    head: Side<'_>,
+    base: Base<'_>,
+    again: Option<(Side<'_>, Base<'_>)>,
+    policy: &Policy<'_>,
+    today: Date,
+) -> Result<Judgement, JudgeError> {
+    let mut judged = check(head, base, policy, today)?;
+    let Some((head, base)) = again else { return Ok(judged) };
+    let Outcome::Judged(_, verdict) = &mut judged.outcome else { return Ok(judged) };
+    if verdict.answer != Answer::Regressed {
+        return Ok(judged);
+    }
+    match check(head, base, policy, today)?.outcome {
+        Outcome::Judged(fresh, _) => verdict.confirm(&fresh, policy.config),
+        other => judged.warnings.push(format!(
+            "the findings were measured again, and those launches cannot be judged, so the findings stand: {}",
+            why_not(&other)
+        )),
+    }
+    Ok(judged)
+}
+
+fn why_not(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::TooFew(reason) | Outcome::NotRecorded(reason) | Outcome::NoBaseline { reason, .. } => {
+            reason.clone()
+        }
+        Outcome::Incomparable(differences) => {
+            differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        }
+        Outcome::Judged(..) => String::new(),
+    }
 }
 
 /// Whether the launches hold both sides of an interleaved run.

@@ -20,7 +20,9 @@ mod table;
 mod trace_file;
 mod units;
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -50,6 +52,8 @@ pub struct Launches {
     pub warnings: Vec<Warning>,
     /// If they are of a run that could stop early: how many looks share its level.
     pub looks: Option<usize>,
+    /// The sessions that measured again what others of them found.
+    pub again: BTreeSet<Arc<str>>,
 }
 
 /// Something odd about the input that did not make it unusable.
@@ -211,6 +215,7 @@ impl Launches {
         let (methods, paths) = self.table.absorb(&other.table);
         self.warnings.append(&mut other.warnings);
         self.looks = self.looks.max(other.looks);
+        self.again.append(&mut other.again);
         let moved = methods.iter().enumerate().any(|(old, new)| new.0 as usize != old)
             || paths.iter().enumerate().any(|(old, new)| new.0 as usize != old);
         let ids = self.table.len();
@@ -224,6 +229,19 @@ impl Launches {
             });
         }
         self.launches.append(&mut other.launches);
+    }
+
+    /// Parts those launches that measured again what the others found from the others; none if there are only others, or no others.
+    pub fn split_again(mut self) -> (Launches, Option<Launches>) {
+        let again = std::mem::take(&mut self.again);
+        let (fresh, first): (Vec<Launch>, Vec<Launch>) =
+            self.launches.into_iter().partition(|launch| again.contains(&launch.session));
+        if fresh.is_empty() || first.is_empty() {
+            // What somebody gives alone is judged as it is.
+            return (Launches { launches: [fresh, first].concat(), ..self }, None);
+        }
+        let fresh = Launches { table: self.table.clone(), launches: fresh, ..Launches::default() };
+        (Launches { launches: first, ..self }, Some(fresh))
     }
 
     /// Puts the launches in order and leaves out the doubles.

@@ -178,6 +178,9 @@ fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, Known<'_>>) {
         if let Some(recorded) = name.and_then(|name| by_file.get(&*name).copied()) {
             log.annotate(recorded, launch);
             part.looks = part.looks.max(Some(log.header.looks.len()).filter(|looks| *looks > 0));
+            if log.header.again {
+                part.again.insert(Arc::clone(&launch.session));
+            }
         }
     }
 }

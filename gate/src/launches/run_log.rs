@@ -50,6 +50,9 @@ pub struct Header {
     pub seed: Option<u64>,
     /// In a run that may stop early: after how many launches it looks, which each have their share of the level.
     pub looks: Vec<usize>,
+    /// Whether it measures again what another run found.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub again: bool,
     /// The judged build; in logs of older versions it is not known.
     #[serde(default)]
     pub head: Build,
@@ -60,6 +63,11 @@ pub struct Header {
     /// Each is a checksum.
     #[serde(default)]
     pub inputs: BTreeMap<String, String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields so")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl Header {
@@ -274,6 +282,7 @@ mod tests {
                     warmup,
                     seed,
                     looks,
+                    again: seed.is_some(),
                     head: Build { version: "5.2".to_owned(), ..Build::default() },
                     base: Build::default(),
                     inputs: BTreeMap::from([("scenario".to_owned(), "0a5f".to_owned())]),

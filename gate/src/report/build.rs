@@ -18,8 +18,8 @@ use crate::verdict::{self, Finding, FindingKind, Verdict};
 use super::material::{Material, counted};
 use super::parts::Parts;
 use super::value::{
-    Accepted, Budget, ConditionPair, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed, LaunchesUsed,
-    Module, Report, ReportRow, Session, Timelines, UsedSettings, Values,
+    Accepted, Again, Budget, ConditionPair, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
+    LaunchesUsed, Module, Report, ReportRow, Session, Timelines, UsedSettings, Values,
 };
 use super::word::Standing;
 
@@ -223,6 +223,7 @@ fn told_alone(finding: &Finding) -> Option<ReportRow> {
         fails: finding.fails(),
         accepted: accepted(finding),
         exceeds: finding.exceeds.as_ref().map(told_acceptance),
+        again: finding.again.as_ref().map(again),
         limit_ns: finding.limit.map(|limit| limit.0),
         values_ns: values(judged),
         ..row(Standing::Found(finding.kind), judged)
@@ -231,6 +232,17 @@ fn told_alone(finding: &Finding) -> Option<ReportRow> {
 
 fn accepted(finding: &Finding) -> Option<Accepted> {
     finding.accepted.as_ref().map(told_acceptance)
+}
+
+fn again(fresh: &verdict::Again) -> Again {
+    let result = fresh.judged.as_ref().map(|judged| &judged.result);
+    let (low, high) = result.map_or((f64::NAN, f64::NAN), |result| result.change_interval);
+    Again {
+        confirmed: fresh.confirmed,
+        p_adjusted: fresh.p_adjusted,
+        change_ns: result.map_or(0.0, |result| result.head - result.base),
+        interval_ns: [finite(low), finite(high)],
+    }
 }
 
 fn told_acceptance(acceptance: &Acceptance) -> Accepted {
@@ -255,6 +267,7 @@ fn found(finding: &Finding, comparison: &Comparison) -> ReportRow {
     told.name = "everything".to_owned();
     told.fails = finding.fails();
     told.accepted = accepted(finding);
+    told.again = finding.again.as_ref().map(again);
     told.ratio = finite(comparison.drift.ratio);
     told
 }

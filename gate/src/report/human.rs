@@ -198,6 +198,9 @@ impl Page {
         if let Some(accepted) = &row.exceeds {
             self.paragraph(4, 2, &words::exceeds(accepted));
         }
+        if let Some(again) = &row.again {
+            self.paragraph(4, 2, &words::again(again));
+        }
     }
 
     fn suspects(&mut self, report: &Report) {

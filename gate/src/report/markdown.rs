@@ -286,6 +286,9 @@ fn path(row: &ReportRow) -> String {
         let (until, by, why) = (code(&accepted.until), code(&accepted.owner), code(&accepted.reason));
         let _ = write!(out, " more than the accepted growth of up to {size} (until {until} by {by}: {why})");
     }
+    if let Some(again) = &row.again {
+        let _ = write!(out, " {}", words::again(again));
+    }
     if out.is_empty() { out } else { format!("- {}{out}\n", code(&row.name)) }
 }
 

@@ -144,6 +144,9 @@ pub struct ReportRow {
     /// By whom less of it was accepted, so that it fails all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exceeds: Option<Accepted>,
+    /// What fresh launches say of it, where it was measured again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<Again>,
     /// Of a new method: the method of before that brought it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
@@ -368,6 +371,19 @@ pub struct Budget {
     /// Whether it is exceeded.
     #[serde(default, skip_serializing_if = "is_false")]
     pub over: bool,
+}
+
+/// A finding in fresh launches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Again {
+    /// Whether it was found again; otherwise it fails nothing.
+    pub confirmed: bool,
+    /// One-sided, corrected for all findings that were measured again.
+    pub p_adjusted: f64,
+    /// The centre in fresh launches less that of the base.
+    pub change_ns: f64,
+    /// The interval of that change; none where it has no bound.
+    pub interval_ns: [Option<f64>; 2],
 }
 
 /// A session of launches, to draw how things went.

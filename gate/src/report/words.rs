@@ -3,7 +3,7 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::text::{fitted, percent, signed, time};
-use super::value::{Accepted, Report, ReportRow};
+use super::value::{Accepted, Again, Report, ReportRow};
 use crate::compare::Mode;
 use crate::verdict::{Answer, FindingKind};
 
@@ -13,6 +13,8 @@ pub(super) const NAME: usize = 500;
 /// One line: the answer, and what happened to the launch.
 pub(super) fn headline(report: &Report) -> String {
     let failing = report.findings.iter().filter(|finding| finding.fails).count();
+    let is_chance = |finding: &&ReportRow| finding.again.as_ref().is_some_and(|again| !again.confirmed);
+    let chance = report.findings.iter().filter(is_chance).count();
     let launch = whole_launch(report);
     match report.verdict {
         Answer::Regressed => match launch {
@@ -29,6 +31,9 @@ pub(super) fn headline(report: &Report) -> String {
             None => "nothing became slower".to_owned(),
         },
         Answer::Undecided if report.launches.is_none() => "too few launches to judge".to_owned(),
+        Answer::Undecided if chance > 0 => {
+            format!("{} that fresh launches do not confirm", count(chance, "finding"))
+        }
         Answer::Undecided => "no finding, and no proof that there is none".to_owned(),
         Answer::NoBaseline => "there is nothing to compare with".to_owned(),
         Answer::Incomparable => "the two sides were recorded under different conditions".to_owned(),
@@ -195,6 +200,16 @@ pub(super) fn exceeds(accepted: &Accepted) -> String {
         "more than the accepted growth of up to {size} (until {} by {}: {})",
         accepted.until, accepted.owner, accepted.reason
     )
+}
+
+/// What fresh launches say of a finding.
+pub(super) fn again(again: &Again) -> String {
+    let range = match again.interval_ns {
+        [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
+        _ => String::new(),
+    };
+    let end = if again.confirmed { "confirmed" } else { "not confirmed, so it fails nothing" };
+    format!("fresh launches: {}{range}, {end}", signed(again.change_ns))
 }
 
 /// The relative change, or that there was nothing before.

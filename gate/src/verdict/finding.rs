@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Again;
 use crate::baseline::Acceptance;
 use crate::compare::{Judged, RowKey};
 use crate::launches::Ns;
@@ -87,6 +88,8 @@ pub struct Finding {
     pub exceeds: Option<Acceptance>,
     /// It is only to be shown: the settings say so, or it cannot be told from a change of the device.
     pub advisory: bool,
+    /// What fresh launches say of it, where it was measured again.
+    pub again: Option<Again>,
 }
 
 impl Finding {
@@ -101,12 +104,14 @@ impl Finding {
             accepted: None,
             exceeds: None,
             advisory,
+            again: None,
         }
     }
 
     /// Whether it fails the run.
     pub fn fails(&self) -> bool {
-        self.kind != FindingKind::Moved && self.accepted.is_none() && !self.advisory
+        let was_chance = self.again.as_ref().is_some_and(|again| !again.confirmed);
+        self.kind != FindingKind::Moved && self.accepted.is_none() && !self.advisory && !was_chance
     }
 
     pub(super) fn key(&self) -> Option<&RowKey> {

@@ -5,6 +5,7 @@
 //! Invariant: the verdict is [`Answer::Regressed`] exactly when a finding that fails is listed.
 
 mod accept;
+mod again;
 mod answer;
 mod finding;
 mod fold;
@@ -19,6 +20,7 @@ use crate::config::Config;
 use crate::stats::Call;
 
 pub use accept::Accepted;
+pub use again::Again;
 pub use answer::Answer;
 pub use finding::{Finding, FindingKind};
 

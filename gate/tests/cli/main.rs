@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 
 mod advice;
+mod again;
 mod app;
 mod bad_input;
 mod check;

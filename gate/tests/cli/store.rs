@@ -8,7 +8,7 @@ use gate::cli::Exit;
 
 use crate::session::{Folder, Session};
 
-fn slow(name: &'static str, seed: u64) -> Session {
+pub fn slow(name: &'static str, seed: u64) -> Session {
     Session { slower: Some((4, 1.3, 1.0)), ..Session::new(name, seed) }
 }
 
@@ -42,7 +42,7 @@ impl Folder {
         files
     }
 
-    fn filled() -> Folder {
+    pub fn filled() -> Folder {
         let folder = Folder::new();
         for (name, seed) in ["a", "b", "c", "d", "e"].into_iter().zip(1..) {
             let (exit, out, err) = folder.update(&Session::new(name, 100 * seed));

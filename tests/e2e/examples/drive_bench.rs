@@ -102,6 +102,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         launches: way.launches(),
         warmup: 0,
         looks: Vec::new(),
+        again: false,
         seed: 1,
         retries: 0,
         rest: Duration::ZERO,

@@ -167,6 +167,7 @@ fn one_launch(
         launches: 1,
         warmup: 0,
         looks: Vec::new(),
+        again: false,
         seed: 1,
         retries,
         rest: Duration::ZERO,

@@ -18,13 +18,13 @@ use super::early::Judge;
 pub(super) struct Show<'a> {
     err: &'a mut dyn Write,
     bar: Option<ProgressBar>,
-    judge: Judge<'a>,
+    judge: &'a Judge<'a>,
     lost: usize,
     last_error: String,
 }
 
 impl<'a> Show<'a> {
-    pub(super) fn new(err: &'a mut dyn Write, launches: usize, judge: Judge<'a>) -> Show<'a> {
+    pub(super) fn new(err: &'a mut dyn Write, launches: usize, judge: &'a Judge<'a>) -> Show<'a> {
         let in_pipeline = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
         let wanted = std::io::stderr().is_terminal() && !in_pipeline && !cfg!(test);
         let bar = wanted.then(|| {

@@ -55,6 +55,8 @@ pub struct Campaign<'a> {
     pub warmup: usize,
     /// After how many launches to ask whether to stop; empty for never.
     pub looks: Vec<usize>,
+    /// Whether it measures again what another run found.
+    pub again: bool,
     /// What the order of interleaved launches is drawn from.
     pub seed: u64,
     /// How often a lost launch is repeated.
@@ -216,6 +218,7 @@ impl Campaign<'_> {
             warmup: self.warmup,
             seed: self.base.as_ref().map(|_| self.seed),
             looks: self.looks.clone(),
+            again: self.again,
             head: self.app.build.clone(),
             base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
             inputs: self.inputs(restore)?,

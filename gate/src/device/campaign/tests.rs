@@ -265,6 +265,7 @@ impl Bed {
             launches: 3,
             warmup: 0,
             looks: Vec::new(),
+            again: false,
             seed: 1,
             retries: 2,
             rest: Duration::ZERO,

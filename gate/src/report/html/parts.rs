@@ -271,6 +271,9 @@ fn finding(page: &mut String, row: &ReportRow) {
     if let Some(accepted) = &row.exceeds {
         line("accepted", &escape(&words::exceeds(accepted)));
     }
+    if let Some(again) = &row.again {
+        line("measured again", &words::again(again));
+    }
     page.push_str("</dl>\n");
     if let Some(values) = &row.values_ns {
         page.push_str(&dots(values));

@@ -1,0 +1,82 @@
+//! Findings that were measured again, in fresh launches.
+//!
+//! A finding stands only where the fresh launches alone reject its row too: at the whole level, Holm (1979) over the rows that were
+//! found first. Those are few, so this test has more power than the first one and one false alarm needs two.
+//! A budget has no error: it stands where it is exceeded again.
+
+use super::{Answer, Finding, FindingKind, Verdict, name, whole};
+use crate::compare::{Comparison, Judged, RowKey};
+use crate::config::Config;
+use crate::stats::multiple::holm;
+
+/// What fresh launches say of a finding.
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// Whether they reject its row too.
+    pub confirmed: bool,
+    /// How likely so much growth is by chance, corrected for the rows that were found first.
+    pub p_adjusted: f64,
+    /// The row in the fresh launches; none where it is not in them.
+    pub judged: Option<Judged>,
+}
+
+impl Verdict {
+    /// Lets only those findings fail that the fresh launches confirm. Without one the answer is undecided.
+    pub fn confirm(&mut self, fresh: &Comparison, config: &Config) {
+        let asked: Vec<&mut Finding> = self.findings.iter_mut().filter(|finding| finding.fails()).collect();
+        if asked.is_empty() {
+            return;
+        }
+        let rows: Vec<(Option<&Judged>, f64)> =
+            asked.iter().map(|finding| row_again(finding, fresh, config)).collect();
+        let adjusted = holm(&rows.iter().map(|(_, p)| *p).collect::<Vec<f64>>());
+        for ((finding, (judged, _)), p_adjusted) in asked.into_iter().zip(rows).zip(adjusted) {
+            let confirmed = p_adjusted <= config.gate.alpha;
+            if !confirmed {
+                self.reasons.push(not_confirmed(finding, judged));
+            }
+            finding.again = Some(Again { confirmed, p_adjusted, judged: judged.cloned() });
+        }
+        super::sort(&mut self.findings);
+        if self.answer == Answer::Regressed && !self.findings.iter().any(Finding::fails) {
+            self.answer = Answer::Undecided;
+        }
+    }
+}
+
+/// The row of a finding in the fresh launches, and how likely so much growth is by chance.
+fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (Option<&'a Judged>, f64) {
+    let surely = |rejected: bool| if rejected { 0.0 } else { 1.0 };
+    let launch = || fresh.wholes.iter().find(|judged| judged.row.key == RowKey::Launch);
+    match (finding.kind, finding.key()) {
+        (FindingKind::Drift, _) | (_, None) => (launch(), surely(whole::finding(fresh, config).is_some())),
+        (FindingKind::Budget, Some(key)) => {
+            let found = fresh.budgets.iter().find(|budgeted| budgeted.judged.row.key == *key);
+            (found.map(|budgeted| &budgeted.judged), surely(found.is_some_and(|budgeted| budgeted.is_over())))
+        }
+        (FindingKind::Creep, Some(key)) => of_key(&fresh.creep, key),
+        (FindingKind::Module | FindingKind::NewModule, Some(key)) => of_key(&fresh.modules, key),
+        (_, Some(key)) => of_key(fresh.rows.iter().chain(&fresh.wholes).chain(&fresh.beside), key),
+    }
+}
+
+fn of_key<'a>(rows: impl IntoIterator<Item = &'a Judged>, key: &RowKey) -> (Option<&'a Judged>, f64) {
+    let found = rows.into_iter().find(|judged| judged.row.key == *key);
+    (found, found.map_or(1.0, |judged| judged.result.p))
+}
+
+fn not_confirmed(finding: &Finding, again: Option<&Judged>) -> String {
+    let what = finding.key().map_or_else(|| "everything".to_owned(), name);
+    let Some(again) = again else {
+        return format!("{what} was found slower, and fresh launches do not have it: not confirmed");
+    };
+    let ms = |ns: f64| format!("{:+.3} ms", ns / 1e6);
+    let (low, high) = again.result.change_interval;
+    let interval = if low.is_finite() { format!(" ({} to {})", ms(low), ms(high)) } else { String::new() };
+    let first =
+        finding.judged.as_ref().map_or_else(String::new, |first| format!(" by {}", ms(first.change())));
+    format!(
+        "{what} was found slower{first}, and fresh launches show {}{interval}: not confirmed",
+        ms(again.change())
+    )
+}

@@ -1,0 +1,70 @@
+//! Findings that are measured again in fresh launches.
+
+use gate::cli::Exit;
+use serde_json::Value;
+
+use crate::session::{Folder, Session};
+use crate::store::slow;
+
+/// The verdict on `run.jsonl` against the store, with fresh launches.
+fn check(folder: &Folder, more: &[&str]) -> (Exit, Value) {
+    let args = [&["check", "run.jsonl", "--format", "json"], more].concat();
+    let (exit, out, err) = folder.gate(&args);
+    (exit, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}")))
+}
+
+#[test]
+fn a_finding_stands_only_where_fresh_launches_show_it_too() {
+    let folder = Folder::filled();
+    folder.write("run.jsonl", &slow("head", 9).records());
+    folder.write("same.jsonl", &slow("fresh", 10).records());
+    folder.write("quiet.jsonl", &Session::new("fresh", 10).records());
+    folder.write("short.jsonl", &Session { launches: 2, ..Session::new("fresh", 10) }.records());
+    let (exit, alone) = check(&folder, &[]);
+    assert_eq!(exit, Exit::Regressed, "{}", alone["findings"]);
+    assert!(alone["findings"][0]["again"].is_null());
+
+    let (exit, same) = check(&folder, &["--again", "same.jsonl"]);
+    assert_eq!(exit, Exit::Regressed, "{}", same["reasons"]);
+    assert_eq!(same["findings"][0]["again"]["confirmed"], true);
+    assert_eq!(same["findings"][0]["name"], alone["findings"][0]["name"]);
+
+    let (exit, quiet) = check(&folder, &["--again", "quiet.jsonl"]);
+    assert_eq!((exit, &quiet["verdict"]), (Exit::Undecided, &"undecided".into()), "{}", quiet["reasons"]);
+    let finding = &quiet["findings"][0];
+    assert_eq!((&finding["again"]["confirmed"], finding["fails"].as_bool()), (&false.into(), None));
+    assert!(finding["again"]["change_ns"].as_f64() < finding["change_ns"].as_f64());
+    let reasons = quiet["reasons"].to_string();
+    assert!(reasons.contains("was found slower by +") && reasons.contains("not confirmed"), "{reasons}");
+    let (_, out, _) = folder.gate(&["check", "run.jsonl", "--again", "quiet.jsonl"]);
+    assert!(out.starts_with("UNDECIDED: 1 finding that fresh launches do not confirm"), "{out}");
+    assert!(out.contains("fresh launches: ") && out.contains("not confirmed, so it"), "{out}");
+
+    // Launches that say nothing take nothing back.
+    let (exit, short) = check(&folder, &["--again", "short.jsonl"]);
+    assert_eq!(exit, Exit::Regressed);
+    assert!(short["warnings"].to_string().contains("so the findings stand: "), "{}", short["warnings"]);
+}
+
+#[test]
+fn a_run_says_which_launches_measured_again() {
+    let folder = Folder::filled();
+    std::fs::create_dir_all(folder.0.path().join("launches/again")).unwrap();
+    folder.write("launches/head.jsonl", &slow("head", 9).records());
+    folder.write("launches/again/fresh.jsonl", &Session::new("fresh", 10).records());
+    let log = r#"{"format":"launchgate.run/1","session":"fresh","scenario":"","app":"com.example.shop","udid":"u","link":"usb","driver":"d","launches":12,"warmup":0,"looks":[],"again":true}
+{"is":"launch","launch":"fresh.1","file":"fresh.jsonl","warm_up":false,"first_after_install":false,"debugged":false,"took_ms":1}
+"#;
+    folder.write("launches/again/run.jsonl", log);
+    let (exit, out, err) = folder.gate(&["check", "launches"]);
+    assert_eq!(exit, Exit::Undecided, "{out}{err}");
+    assert!(out.contains("1 finding that fresh launches do not confirm"), "{out}");
+    // What a finding was by chance may be stored; the launches that say so are no session of their own.
+    let (exit, out, err) = folder.gate(&["baseline", "update", "launches"]);
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    assert_eq!(out.matches("stored").count(), 1, "{out}");
+    // Alone they are launches as others.
+    let (exit, out, _) = folder.gate(&["check", "launches/again"]);
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
+    assert!(!out.contains("fresh launches"), "{out}");
+}
