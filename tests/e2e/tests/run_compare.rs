@@ -17,31 +17,54 @@ fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
 #[test]
 fn a_slower_build_is_found_beside_the_one_before_it() {
     // The build that is judged reloads its cart more dearly; to look for a place that is not there costs the base the same.
-    let slower: phone::device::Configure = std::sync::Arc::new(|launch, config| {
-        let is_head = launch.environment["LAUNCHGATE_LAUNCH"].contains(".head.");
-        let place = if is_head {
-            "Cart.reload:200,Catalog.willAppear:200"
-        } else {
-            "Cart.reloa~:200,Catalog.willAppea~:200"
-        };
-        config.environment.insert("SHOP_SLOW".into(), place.into());
-    });
-    for (configure, expected) in [(Some(slower), Exit::Regressed), (None, Exit::Pass)] {
+    let slower = |only_at_first: bool| -> phone::device::Configure {
+        std::sync::Arc::new(move |launch, config| {
+            let id = &launch.environment["LAUNCHGATE_LAUNCH"];
+            let is_slow = id.contains(".head.") && !(only_at_first && id.contains("-again"));
+            let place = if is_slow {
+                "Cart.reload:200,Catalog.willAppear:200"
+            } else {
+                "Cart.reloa~:200,Catalog.willAppea~:200"
+            };
+            config.environment.insert("SHOP_SLOW".into(), place.into());
+        })
+    };
+    for (configure, expected) in
+        [(Some(slower(false)), Exit::Regressed), (Some(slower(true)), Exit::Undecided), (None, Exit::Pass)]
+    {
         let lab =
             Lab::with(phone::device::Settings { configure, ..phone::device::Settings::ios("17.5") }).unwrap();
         let base = renamed_shop(&lab, "com.example.shop.base");
         let folder = lab.path("both");
-        let more = ["--launches", "6", "--seed", "7", "--against", base.to_str().unwrap()];
-        let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
+        let settings = ["--set", "gate.floor=10us", "--set", "gate.confirm=true"];
+        let against = ["--launches", "6", "--seed", "7", "--against", base.to_str().unwrap()];
+        let (exit, said, complained) =
+            run(&lab, injected_shop(), &folder, &[&against[..], &settings].concat());
         assert_eq!(exit, Exit::Pass, "{said}{complained}");
         assert_eq!(log(&folder).header.seed, Some(7));
+        // What is found is measured again, in an order of its own; an unchanged app costs no launch more.
+        let again = folder.join("again");
+        assert_eq!(again.exists(), expected != Exit::Pass, "{said}{complained}");
+        if again.exists() {
+            let log = log(&again);
+            assert!(log.header.again && log.header.seed != Some(7), "{:?}", log.header);
+            assert_eq!(log.recorded().filter(|one| one.counts()).count(), 12);
+            assert!(complained.contains("a regression: 6 launches measure it again"), "{complained}");
+        }
         let (exit, said) = check(&folder, &["--set", "gate.floor=10us"]);
         assert_eq!(exit, expected, "{said}");
         assert_eq!(
             (said.contains("reload]") || said.contains("viewWillAppear:]")),
-            expected == Exit::Regressed,
+            expected != Exit::Pass,
             "{said}"
         );
+        assert_eq!(said.contains("fresh launches do not confirm"), expected == Exit::Undecided, "{said}");
+        // Going on with a run that is complete launches nothing more.
+        let more = [&against[..], &settings, &["--resume"]].concat();
+        let launched = lab.device.journal().launches().len();
+        let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
+        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        assert_eq!(lab.device.journal().launches().len(), launched);
     }
 }
 
