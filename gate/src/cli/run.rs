@@ -1,6 +1,7 @@
 //! `gate run`: launches an app on a device and brings the traces home.
 
 mod early;
+mod kept;
 mod show;
 
 use std::io::Write;
@@ -13,11 +14,12 @@ use clap::Args;
 
 use crate::config::{Config, Date, Scenario};
 use crate::device::campaign::{App, Campaign, CampaignOutcome, lock_file, read_log};
-use crate::device::{FailureKind, Patience, Stop, choose, usbmuxd};
+use crate::device::{Chosen, FailureKind, Patience, Stop, choose, usbmuxd};
 use crate::launches::run_log::RunLog;
 use crate::report::shown;
 
 use super::{Exit, JudgedByArgs, SettingsArgs};
+use kept::Kept;
 use show::Show;
 
 #[derive(Args)]
@@ -51,6 +53,9 @@ pub(super) struct Run {
     /// Go on with the run in DIR
     #[arg(long)]
     resume: bool,
+    /// A folder that keeps the launches of this commit: a rerun goes on at the next look and is judged together with them
+    #[arg(long, value_name = "COMMIT_DIR")]
+    kept: Option<PathBuf>,
     /// The [[scenario]] of config.toml; the only one there is without it
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
@@ -114,8 +119,7 @@ fn drive(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let answer = seconds("patience", args.patience)?;
-    let patience = Patience::of(answer, stop_on_interrupt());
+    let patience = Patience::of(seconds("patience", args.patience)?, stop_on_interrupt());
     let app = App::read(&args.app)?;
     let base = args.against.as_deref().map(App::read).transpose()?;
     let before = read_log(&args.out)?;
@@ -130,19 +134,60 @@ fn drive(
     }
     let tables = args.settings.trusted_drivers(config)?;
     let chosen = choose(&tables, &args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience)?;
-    let mut driver = chosen.driver;
-    writeln!(err, "{} by {}: {}", chosen.device, driver.name(), chosen.why)?;
+    let Chosen { mut driver, device, version, why } = chosen;
+    writeln!(err, "{device} by {}: {why}", driver.name())?;
     let mut judge = early::Judge::new(&args.settings, &args.judged_by, base.is_some());
     if args.until_decided || config.gate.confirm {
         for warning in judge.fetch()? {
             writeln!(err, "warning: {}", shown(&warning))?;
         }
     }
-    let looks = if args.until_decided { config.gate.looks() } else { Vec::new() };
     let resumed = if args.resume { before } else { None };
-    let (now, seed) = drawn(args, resumed.as_ref());
-    let mut campaign = Campaign {
+    let mut campaign = campaign(args, config, (app, base), (scenario, root), resumed)?;
+    campaign.driver_version = version;
+    campaign.lock = Some(lock_file(&device.udid, usbmuxd(args.usbmuxd.as_deref()).as_deref()));
+    let scenario = scenario.map_or("", |scenario| &scenario.name);
+    let kept = args.kept.as_deref().map(|dir| Kept::of(dir, &device.udid, scenario));
+    if let Some(kept) = &kept {
+        campaign.before = kept.bring(&args.out, &campaign.app.bundle, campaign.base.is_some())?;
+        if campaign.before >= campaign.launches {
+            let (folder, before) = (args.out.display(), campaign.before);
+            writeln!(
+                out,
+                "{folder}: earlier runs of this commit have all {before} launches: their answer stands"
+            )?;
+        }
+    }
+    let confirm = config.gate.confirm;
+    let judged = |folder: &Path| if confirm { judge.is_regressed(folder) } else { Ok(false) };
+    let mut launch = |campaign: &Campaign<'_>| -> anyhow::Result<usize> {
+        let mut show = Show::new(err, campaign, &judge);
+        let outcome = campaign.run(&mut *driver, &device, &patience, &mut show);
+        show.finish();
+        drop(show);
+        tell(&outcome, args, campaign.folder, out)?;
+        let counted = outcome.counted;
+        outcome.failure.map_or(Ok(counted), |failure| Err(failure.into()))
+    };
+    measure(campaign, kept.as_ref(), &mut launch, &judged)
+}
+
+/// What is to be launched, as the words of the command say; the device is to be chosen.
+fn campaign<'a>(
+    args: &'a Run,
+    config: &Config,
+    (app, base): (App, Option<App>),
+    (scenario, root): (Option<&'a Scenario>, &'a Path),
+    resume: Option<RunLog>,
+) -> anyhow::Result<Campaign<'a>> {
+    let looks = if args.until_decided { config.gate.looks() } else { Vec::new() };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Nothing of it is secret; two runs should differ.
+    let drawn = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
+    let seed = args.seed.or(resume.as_ref().and_then(|log| log.header.seed)).unwrap_or(drawn);
+    Ok(Campaign {
         launches: looks.last().copied().unwrap_or(args.launches as usize),
+        before: 0,
         app,
         base,
         scenario,
@@ -157,46 +202,51 @@ fn drive(
         rest: seconds("rest", args.rest)?,
         rest_when_hot: seconds("rest-when-hot", args.rest_when_hot)?,
         trace: seconds("deadline", args.deadline)?,
-        resume: resumed,
-        driver_version: chosen.version,
+        resume,
+        driver_version: None,
         now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-        lock: Some(lock_file(&chosen.device.udid, usbmuxd(args.usbmuxd.as_deref()).as_deref())),
-    };
-    let mut launch = |campaign: &Campaign<'_>| -> anyhow::Result<usize> {
-        if campaign.again {
-            writeln!(err, "a regression: {} launches measure it again", campaign.launches)?;
-        }
-        let mut show = Show::new(err, campaign.launches, &judge);
-        let outcome = campaign.run(&mut *driver, &chosen.device, &patience, &mut show);
-        show.finish();
-        drop(show);
-        tell(&outcome, args, campaign.folder, out)?;
-        let counted = outcome.counted;
-        outcome.failure.map_or(Ok(counted), |failure| Err(failure.into()))
-    };
-    let counted = launch(&campaign)?;
-    if !config.gate.confirm || !judge.is_regressed(&args.out)? {
+        lock: None,
+    })
+}
+
+/// Launches what is still to be launched, and as much again where a regression is found that fresh launches have to confirm.
+fn measure(
+    campaign: Campaign<'_>,
+    kept: Option<&Kept>,
+    launch: &mut dyn FnMut(&Campaign<'_>) -> anyhow::Result<usize>,
+    is_regressed: &dyn Fn(&Path) -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
+    let run = campaign.folder;
+    let keep = || kept.map_or(Ok(()), |kept| kept.keep(run));
+    let mut counted = campaign.before;
+    if counted < campaign.launches {
+        let first = launch(&campaign);
+        // What ends in the middle is part of what a rerun goes on with too.
+        keep()?;
+        counted += first?;
+    }
+    if kept::measured_again(run) || !is_regressed(run)? {
         return Ok(());
     }
-    // The same once more: as many launches, in an order of their own, from an installation of their own.
-    let folder = args.out.join(AGAIN);
-    campaign.resume = read_log(&folder)?;
-    (campaign.seed, campaign.session) = (seed.rotate_left(17) ^ 1, format!("{}-again", campaign.session));
-    (campaign.folder, campaign.launches, campaign.looks, campaign.again) =
-        (&folder, counted, Vec::new(), true);
-    launch(&campaign)?;
-    Ok(())
+    // In an order of their own, and from an installation of their own.
+    let folder = run.join(AGAIN);
+    let again = Campaign {
+        resume: read_log(&folder)?,
+        seed: campaign.seed.rotate_left(17) ^ 1,
+        session: format!("{}-{AGAIN}", campaign.session),
+        folder: &folder,
+        launches: counted,
+        before: 0,
+        looks: Vec::new(),
+        again: true,
+        ..campaign
+    };
+    launch(&again)?;
+    keep()
 }
 
 /// The folder inside a run's that findings are measured again in.
 const AGAIN: &str = "again";
-
-/// The time, and the number that the order is drawn from: nothing of it is secret, and two runs should differ.
-fn drawn(args: &Run, resumed: Option<&RunLog>) -> (Duration, u64) {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let seed = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
-    (now, args.seed.or(resumed.and_then(|log| log.header.seed)).unwrap_or(seed))
-}
 
 fn tell(outcome: &CampaignOutcome, args: &Run, folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     let lost = match &outcome.lost[..] {

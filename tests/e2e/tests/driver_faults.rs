@@ -168,6 +168,7 @@ fn one_launch(
         warmup: 0,
         looks: Vec::new(),
         again: false,
+        before: 0,
         seed: 1,
         retries,
         rest: Duration::ZERO,

@@ -124,6 +124,50 @@ fn a_run_stops_once_the_verdict_is_clear() {
 }
 
 #[test]
+fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
+    let lab = Lab::new("16.4").unwrap();
+    let settings = "[gate]\nlooks = [5, 7]\n[baseline]\ndir = \"store\"\n";
+    let settings = lab.file("config.toml", settings.as_bytes()).unwrap();
+    let settings = ["--config", settings.to_str().unwrap()];
+    let first = lab.path("first");
+    let (exit, said, complained) =
+        run(&lab, injected_shop(), &first, &[&["--launches", "5"], &settings[..]].concat());
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let stored = [&["baseline", "update", first.to_str().unwrap()], &settings[..]].concat();
+    let (exit, said, complained) = gate(&stored);
+    assert_eq!(exit, Exit::Pass, "{said}{complained}");
+    let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
+    let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
+    let kept = lab.path("kept");
+    let launched = || lab.device.journal().launches().len();
+    // A lucky attempt is not what is wanted: the launches of all of them are judged together, until the last look.
+    for (attempt, new, looked) in
+        [("one", 5, "look 1: a regression"), ("two", 2, "look 2: "), ("three", 0, "")]
+    {
+        let (folder, before) = (lab.path(attempt), launched());
+        let more = [&["--until-decided", "--kept", kept.to_str().unwrap()], &settings[..]].concat();
+        let (exit, said, complained) = run(&lab, &slower, &folder, &more);
+        assert_eq!(exit, Exit::Pass, "{said}{complained}");
+        let installed = usize::from(new > 0);
+        assert_eq!(launched() - before, new + installed, "{attempt}: {said}{complained}");
+        assert!(complained.contains(looked), "{complained}");
+        assert_eq!(
+            complained.contains("earlier runs of this commit have 5 launches"),
+            new == 2,
+            "{complained}"
+        );
+        assert_eq!(said.contains("have all 7 launches: their answer stands"), new == 0, "{said}");
+        let (exit, said) = check(&folder, &settings);
+        assert_eq!(exit, Exit::Regressed, "{said}");
+        assert!(
+            said.contains(if attempt == "one" { "5 launches against 5" } else { "7 launches against 5" }),
+            "{said}"
+        );
+        assert_eq!(read(&folder).looks, Some(2));
+    }
+}
+
+#[test]
 fn another_build_that_somebody_installs_meanwhile_counts_for_nobody() {
     let lab = Lab::new("17.5").unwrap();
     let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::device::Failure;
-use crate::device::campaign::{Event, Watcher};
+use crate::device::campaign::{Campaign, Event, Watcher};
 use crate::launches::Role;
 use crate::launches::run_log::Recorded;
 use crate::report::shown;
@@ -24,17 +24,24 @@ pub(super) struct Show<'a> {
 }
 
 impl<'a> Show<'a> {
-    pub(super) fn new(err: &'a mut dyn Write, launches: usize, judge: &'a Judge<'a>) -> Show<'a> {
+    pub(super) fn new(err: &'a mut dyn Write, campaign: &Campaign<'_>, judge: &'a Judge<'a>) -> Show<'a> {
         let in_pipeline = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
         let wanted = std::io::stderr().is_terminal() && !in_pipeline && !cfg!(test);
         let bar = wanted.then(|| {
-            let bar = ProgressBar::new(launches as u64);
+            let bar = ProgressBar::new(campaign.launches as u64);
             let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}");
             // The template is one that the library takes; if it ever does not, its own will do.
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         });
+        let Campaign { before, launches, again, .. } = campaign;
+        if *again {
+            // A pipeline that no longer listens is no reason to lose launches.
+            let _ = writeln!(err, "a regression: {launches} launches measure it again");
+        } else if *before > 0 {
+            let _ = writeln!(err, "earlier runs of this commit have {before} launches: it goes on with them");
+        }
         Show { err, bar, judge, lost: 0, last_error: String::new() }
     }
 

@@ -51,6 +51,8 @@ pub struct Campaign<'a> {
     pub session: String,
     /// How many launches are to count; of each side, in an interleaved run.
     pub launches: usize,
+    /// How many of them earlier runs recorded.
+    pub before: usize,
     /// How many besides are there to warm up.
     pub warmup: usize,
     /// After how many launches to ask whether to stop; empty for never.
@@ -332,7 +334,7 @@ impl Campaign<'_> {
 
     /// What is still to be done.
     fn plan(&self, folder: &Folder) -> Vec<Step> {
-        let left = self.launches.saturating_sub(complete(&folder.recorded).len());
+        let left = self.launches.saturating_sub(self.before + complete(&folder.recorded).len());
         match &self.base {
             _ if left == 0 => Vec::new(),
             None => plan::alone(left, self.warmup),
@@ -343,6 +345,12 @@ impl Campaign<'_> {
             }
         }
     }
+}
+
+/// How many launches of a run count; blocks, in an interleaved one.
+pub fn counted(log: &RunLog) -> usize {
+    let recorded: Vec<Recorded> = log.recorded().cloned().collect();
+    complete(&recorded).len()
 }
 
 /// What counts as one: a launch, or a block that has both sides. By its number in an order of its own.
@@ -387,7 +395,10 @@ impl Run<'_, '_> {
                 Step::Launch(planned) => {
                     let before = complete(&self.folder.recorded).len();
                     self.launch(planned)?;
-                    let now = complete(&self.folder.recorded).len();
+                    let (before, now) = (
+                        self.campaign.before + before,
+                        self.campaign.before + complete(&self.folder.recorded).len(),
+                    );
                     if let Some(at) = self.campaign.looks.iter().position(|look| *look == now)
                         && now > before
                         && self.watcher.is_enough(self.folder.path(), at)?
@@ -512,7 +523,7 @@ impl Run<'_, '_> {
             of: home.told.of,
         };
         self.folder.keep(&home.temporary, recorded.clone())?;
-        let done = complete(&self.folder.recorded).len();
+        let done = self.campaign.before + complete(&self.folder.recorded).len();
         self.watcher.tell(Event::Recorded { launch: &recorded, done, of: self.campaign.launches });
         // The trace is home; an end that is not confirmed is the next launch's to make up for, which ends what runs.
         match self.contact.phone().and_then(|phone| phone.kill(&home.running)) {

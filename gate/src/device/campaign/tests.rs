@@ -266,6 +266,7 @@ impl Bed {
             warmup: 0,
             looks: Vec::new(),
             again: false,
+            before: 0,
             seed: 1,
             retries: 2,
             rest: Duration::ZERO,
