@@ -27,7 +27,11 @@ if [ -n "$BASE_APP" ]; then
   run+=(--against "$OUTPUT/apps/base.$kind")
 fi
 [ ! -f "$CONFIG" ] || run+=(--config "$CONFIG")
+while IFS= read -r setting; do
+  [ -z "$setting" ] || run+=(--set "$setting")
+done <<<"$SETTINGS"
 if [ -n "$POLICY" ]; then
+  run+=(--policy "$POLICY")
   # What runs on this machine the base decides; one without settings adds no driver.
   [ -f "$POLICY" ] || : >"$OUTPUT/no-drivers.toml"
   drivers=$OUTPUT/no-drivers.toml
@@ -37,7 +41,20 @@ fi
 [ -z "$SCENARIO" ] || run+=(--scenario "$SCENARIO")
 [ -z "$LAUNCHES" ] || run+=(--launches "$LAUNCHES")
 [ -z "$REST" ] || run+=(--rest "$REST")
-[ "$UNTIL_DECIDED" != true ] || run+=(--until-decided)
 [ -z "$UDID" ] || run+=(--udid "$UDID")
+[ -z "$BASELINE" ] || run+=(--baseline "$BASELINE")
+[ -z "$BASELINE_REF" ] || run+=(--baseline-ref "$BASELINE_REF")
+if [ "$PUSHES_BASELINE" != true ]; then
+  # A baseline is recorded whole, and anew each time.
+  [ -n "$UNTIL_DECIDED$LAUNCHES" ] || UNTIL_DECIDED=true
+  kept=${KEPT:-${RUNNER_TOOL_CACHE:-$HOME/.cache}/launchgate/kept}
+  if [ "$kept" != none ]; then
+    # Nobody reruns what is that old.
+    [ ! -d "$kept" ] || find "$kept" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} +
+    run+=(--kept "$kept/$GITHUB_SHA$SUFFIX")
+  fi
+fi
+[ "$UNTIL_DECIDED" != true ] || run+=(--until-decided)
+[ "$CONFIRM" != true ] || run+=(--set gate.confirm=true)
 echo "launches=$OUTPUT/launches" >>"$GITHUB_OUTPUT"
 "$GATE" "${run[@]}"

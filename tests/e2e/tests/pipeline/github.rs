@@ -113,6 +113,29 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let traces = names(&artifacts.join("launchgate-launches"));
     assert!(traces.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{traces:?}");
     assert!(traces.contains(&"run.jsonl".to_owned()));
+    // What was found was measured again, and stands.
+    assert!(measure.said.contains("6 launches measure it again"), "{}", measure.said);
+    assert!(
+        measure.summary.contains("fresh launches") && measure.summary.contains("confirmed"),
+        "{}",
+        measure.summary
+    );
+    let again = names(&artifacts.join("launchgate-launches/again"));
+    assert!(again.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{again:?}");
+
+    // Whoever runs the job again gets the answer of the same launches.
+    let launched = lab.device.journal().launches().len();
+    for folder in fs::read_dir(machine.folder.path()).unwrap().flatten() {
+        if folder.file_name().to_string_lossy().starts_with("pull_request-") {
+            fs::remove_dir_all(folder.path()).unwrap();
+        }
+    }
+    fs::remove_dir_all(&artifacts).unwrap();
+    let jobs = workflow::run(&machine, &workflow(&project, "launchgate.yml"), &event).unwrap();
+    let measure = job(&jobs, "measure");
+    assert_eq!(measure.ran.failed, Some(2), "{}", measure.said);
+    assert!(measure.said.contains("have all 6 launches: their answer stands"), "{}", measure.said);
+    assert_eq!(lab.device.journal().launches().len(), launched);
     // The measuring job had no token, and nobody has heard of the pull request yet.
     assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0]);
 
