@@ -3,6 +3,7 @@
 //! Every trial is judged through `judge::check`, the door that `gate check` goes through.
 
 mod change;
+mod confirm;
 mod make;
 mod noise;
 mod past;
@@ -66,6 +67,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("switch", past::switch),
     ("creep", past::creep),
     ("month", past::month),
+    ("confirm", confirm::confirm),
     ("default", noise::default_floor),
 ];
 
