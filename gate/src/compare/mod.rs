@@ -414,6 +414,10 @@ fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
             if shown {
                 result.call = Call::Finding;
             }
+            // Without a floor the smallest share of nothing would be one.
+            if result.call == Call::Finding && result.head - result.base < LEAST_NS {
+                result.call = Call::Within;
+            }
             Judged { row, result, calls, values: Arc::new(values), called_by: None }
         })
         .collect()

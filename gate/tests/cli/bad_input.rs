@@ -295,3 +295,45 @@ fn settings_that_cannot_be_used() {
         assert!(err.starts_with("error: --set") && err.contains(says), "{set}: {err}");
     }
 }
+
+#[test]
+fn odd_launches_have_the_answer_that_the_documentation_says() {
+    let folder = Folder::filled();
+    let quiet = Session::new("head", 77).records();
+    let check = |records: &str, more: &[&str]| {
+        folder.write("run.jsonl", records);
+        folder.gate(&[&["check", "run.jsonl"], more].concat())
+    };
+    // Costs so small that they are next to nothing grow by nothing.
+    let tiny = |value: &str, name: &'static str, seed: u64| {
+        let method = format!(
+            r#"{{"name":"-[Tiny method]","module":"Module1","calls":1,"self_ns":{value},"total_ns":{value}}},{{"name":"-[Class0"#
+        );
+        Session::new(name, seed).records().replace(r#"{"name":"-[Class0"#, &method)
+    };
+    folder.write("base.jsonl", &tiny("5e-324", "base", 78));
+    let (exit, out, err) =
+        check(&tiny("3e-310", "head", 77), &["--base", "base.jsonl", "--set", "gate.floor=0ns"]);
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}{err}");
+    // The recorder failed.
+    let start = quiet.find(r#""methods":["#).unwrap();
+    let empty: String = quiet
+        .lines()
+        .map(|line| line[..line.find(r#""methods":["#).unwrap()].to_owned() + "\"methods\":[]}\n")
+        .collect();
+    assert!(start > 0);
+    assert_eq!(check(&empty, &[]).0, Exit::App);
+    // Another device has no baseline; two given sides of different devices differ.
+    let other = Session { model: "iPhone12,1", ..Session::new("head", 77) }.records();
+    assert_eq!(check(&other, &[]).0, Exit::NoBaseline);
+    folder.write("base.jsonl", &Session::new("base", 78).records());
+    assert_eq!(check(&other, &["--base", "base.jsonl"]).0, Exit::Incomparable);
+    let nowhere = quiet.replace(r#""device":{"model":"iPhone15,2","os":"17.5"},"#, "");
+    assert_eq!(check(&nowhere, &["--base", "base.jsonl"]).0, Exit::Incomparable);
+    let (exit, _, err) = check(&nowhere, &[]);
+    assert_eq!(exit, Exit::NoBaseline, "{err}");
+    // A report that does not fit is no report.
+    let (exit, _, err) = check(&quiet, &["--out", "json=/dev/full"]);
+    assert_eq!(exit, Exit::Error, "{err}");
+    assert!(err.contains("/dev/full"), "{err}");
+}
