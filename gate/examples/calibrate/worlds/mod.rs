@@ -7,6 +7,7 @@ mod confirm;
 mod make;
 mod noise;
 mod past;
+mod rerun;
 
 use std::collections::BTreeSet;
 
@@ -68,6 +69,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("creep", past::creep),
     ("month", past::month),
     ("confirm", confirm::confirm),
+    ("rerun", rerun::rerun),
     ("default", noise::default_floor),
 ];
 

@@ -82,7 +82,7 @@ pub(super) fn until(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-fn up_to(run: &Launches, pairs: usize) -> Launches {
+pub(super) fn up_to(run: &Launches, pairs: usize) -> Launches {
     let launches = run.launches.iter().filter(|l| l.block.is_some_and(|block| (block as usize) < pairs));
     Launches {
         table: run.table.clone(),
@@ -93,7 +93,7 @@ fn up_to(run: &Launches, pairs: usize) -> Launches {
 }
 
 impl Lab {
-    fn is_enough(&self, run: &Launches) -> Result<bool> {
+    pub(super) fn is_enough(&self, run: &Launches) -> Result<bool> {
         let attribution = gate::attribute::Attribution::default();
         let policy = gate::judge::Policy { config: self.config(), attribution: &attribution, accepted: &[] };
         let side = |role| gate::compare::Side { launches: run, role: Some(role) };
