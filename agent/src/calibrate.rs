@@ -6,7 +6,7 @@
 //!
 //! Invariant: it runs on a state of its own, so nothing of it is in any tree.
 
-use core::ffi::c_void;
+use core::ffi::{c_int, c_void};
 use core::hint::black_box;
 use core::mem::transmute;
 use core::ptr;
@@ -32,6 +32,8 @@ const SWEPT: u64 = 8 * 125;
 const LOOPS: usize = 5;
 /// None of the sends is nested.
 const DEPTH: usize = 2;
+/// Places to jump to in each of those.
+const JUMPS: usize = 64;
 /// Sends whose object is claimed.
 const CLAIMS: u64 = 256;
 
@@ -56,6 +58,7 @@ unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
             let more = begun.units(NEW as i64) as u64;
             let outside = Ticks1024(sends.cost.outside.0 + more);
             begun.send_costs = Some([sends.cost, Cost { kind: CostKind::NewNode, outside, ..sends.cost }]);
+            threads::TAKING.store(taking(&watch, state, begun.unit_cost), Ordering::Relaxed);
             shortcuts(&watch, class, begun, sends.cost.inside.0 + sends.cost.outside.0);
             handing_over(&watch, class, begun.unit_cost, sends.cost.inside.0 + sends.cost.outside.0);
         });
@@ -117,6 +120,60 @@ unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: 
         let units = counted(state) - before;
         let more = all.0.saturating_sub(plain.0).saturating_sub(sends.more);
         (more << 10).checked_div(units).unwrap_or(0)
+    }
+}
+
+/// What lies before and behind the clock of what takes its own time off, in [`UNIT`]s: what a hooked `_setjmp` takes beyond a plain one and
+/// beyond what was taken off for it.
+unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
+    let (plain, hook) = (real(Hooked::UnderscoreSetjmp), hooked(Hooked::UnderscoreSetjmp));
+    if plain.is_null() {
+        return 0;
+    }
+    let state = &raw mut *state;
+    // SAFETY: as the caller promises: the state is this thread's, and nothing else is under way on it. It has a call open, as an app has.
+    unsafe {
+        let (lowest, taken) = ((*state).top, &raw const (*state).own.taken);
+        let frame = lowest.add(1);
+        (*frame).node = (*state).own.root.add(1);
+        (*frame).sp = 1;
+        (&raw mut (*state).top).write_volatile(frame);
+        set_jumps(watch, hook, 1);
+        let plain = set_jumps(watch, plain, JUMPS);
+        let before = taken.read_volatile();
+        let all = set_jumps(watch, hook, JUMPS);
+        let taken = taken.read_volatile() - before;
+        (*frame).sp = 0;
+        (&raw mut (*state).top).write_volatile(lowest);
+        let more = each(all, Ticks1024(plain.0 + taken), (LOOPS * JUMPS) as u64).0;
+        (more * 1024 + unit / 2).checked_div(unit).unwrap_or(0) * UNIT
+    }
+}
+
+/// How long it takes to remember one place so often, in loops that differ in their length, so that they are at all parts of a tick.
+#[inline(never)]
+unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) -> Ticks1024 {
+    // SAFETY: the caller passes a `setjmp`, which nobody jumps to.
+    unsafe {
+        let set_jump = transmute::<*const c_void, unsafe extern "C" fn(*mut u64) -> c_int>(function);
+        let mut buffer = [0_u64; 64];
+        watch.time(|| {
+            for padding in 0..LOOPS {
+                for _ in 0..count {
+                    black_box(set_jump)(buffer.as_mut_ptr());
+                    pad(padding);
+                }
+            }
+        })
+    }
+}
+
+/// So many instructions that do nothing.
+#[inline(always)]
+fn pad(count: usize) {
+    for _ in 0..count {
+        // SAFETY: it does nothing.
+        unsafe { core::arch::asm!("nop", options(nomem, nostack, preserves_flags)) };
     }
 }
 
@@ -203,9 +260,7 @@ unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) 
             let before = (*node).total;
             for _ in 0..SWEPT {
                 send(class, selector, 0, ptr::null());
-                for _ in 0..padding {
-                    core::arch::asm!("nop", options(nomem, nostack, preserves_flags));
-                }
+                pad(padding);
             }
             *sum = (*node).total - before;
         }

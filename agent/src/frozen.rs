@@ -9,7 +9,7 @@ use core::sync::atomic::Ordering;
 use crate::layout::{Chunk, Event, EventChunk, Frame, Node, State};
 use crate::notes::note;
 use crate::scratch::Scratch;
-use crate::{threads, tree};
+use crate::{owed, threads, tree};
 use trace::NodeId;
 
 fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk> + Clone {
@@ -98,7 +98,9 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let open = &mut open[..used];
     open.sort_unstable_by_key(|open| open.node);
-    Some(Frozen { states, count: total, open })
+    let mut frozen = Frozen { states, count: total, open };
+    frozen.take_off_owed();
+    Some(frozen)
 }
 
 /// The calls that are under way on all threads, where their nodes are among those that are kept: each with its begin.
@@ -145,6 +147,24 @@ impl Frozen {
             Some(place) => &raw mut self.open[place].total,
             // SAFETY: nodes stay.
             None => unsafe { &raw mut (*node).total },
+        }
+    }
+
+    /// Takes off what threads owe at calls that were open when they last noted it.
+    fn take_off_owed(&mut self) {
+        for &state in self.states {
+            // SAFETY: states and nodes stay.
+            for (mut node, ticks) in unsafe { owed::noted(state) } {
+                // SAFETY: as above. The root has no total of its own.
+                while !node.is_null() && unsafe { !(*node).parent.is_null() } {
+                    let total = self.total(node);
+                    // SAFETY: as above.
+                    unsafe {
+                        *total = (*total).wrapping_sub(ticks);
+                        node = (*node).parent;
+                    }
+                }
+            }
         }
     }
 

@@ -100,6 +100,10 @@ pub(crate) struct Own {
     pub taken: u64,
     /// Those of them that its nodes' totals tell by their high bits.
     pub taken_by_count: i64,
+    /// What is owed at open calls: see `owed`.
+    pub owed: [Owed; OWED],
+    /// How many of those are in use.
+    pub owing: usize,
     /// Set when the thread ended; its frames have been given back.
     pub ended: bool,
     /// The state made before this one.
@@ -220,6 +224,21 @@ pub(crate) struct Jump {
 /// How many `setjmp`s a thread remembers.
 pub(crate) const JUMPS: usize = 64;
 
+/// Ticks that are to be taken off a call and its callers.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owed {
+    /// The call's frame ...
+    pub frame: *mut Frame,
+    /// ... and its node.
+    pub node: *mut Node,
+    /// How many.
+    pub ticks: u64,
+}
+
+/// How many of them a thread keeps.
+pub(crate) const OWED: usize = 8;
+
 /// In a node's class: calls pass through, as the settings say. A class is aligned to 8, so its low bits are free.
 pub(crate) const SKIPPED: usize = 1;
 /// In a node's class: calls pass through because the shadow stack ends here.
@@ -250,12 +269,9 @@ pub(crate) const TAGGED: u64 = 95 * UNIT;
 pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
 /// The bits of a tagged pointer that its class may hang on, in every runtime since iOS 13: those of another payload may be among them.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// One time that Rust took its own time off, in the `total` of the innermost call: these lie on the way to its clock and back from it.
-pub(crate) const TAKING: u64 = TAKING_BEFORE + TAKING_AFTER;
-/// Those on the way there ...
+/// Of what lies before and behind Rust's clock each time that it takes its own time off (`threads::TAKING`, measured), so many before it:
+/// told in the `total` of the innermost call.
 pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
-/// ... and those on the way back.
-pub(crate) const TAKING_AFTER: u64 = 13 * UNIT;
 /// One call that was thrown or jumped out of, in the `total` of its caller: the hook's second half after its clock never ran.
 pub(crate) const LEFT: u64 = 14 * UNIT;
 /// A limit that every call reaches.

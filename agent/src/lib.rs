@@ -87,6 +87,7 @@
 mod global;
 mod layout;
 mod memory;
+mod owed;
 mod plist;
 mod settings;
 mod shadow;

@@ -9,11 +9,11 @@ use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use crate::global::{Place, TryLock};
 use crate::hook::{CLOSED, ORIGINALS, SLOT};
-use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, Own, State, TAKING, UNIT};
+use crate::layout::{Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, OWED, Owed, Own, State, UNIT};
 use crate::memory::Arena;
 use crate::start::{ARENA, SETTINGS, START, TIMEBASE};
 use crate::tree::{self, Plan};
-use crate::{shadow, sys};
+use crate::{owed, shadow, sys};
 
 /// All states, newest first.
 static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
@@ -27,6 +27,10 @@ static KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
 /// How often there was no memory for a thread.
 pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
+
+/// What lies before and behind the clock each time that time is taken off, in [`UNIT`]s: from the hook's first instruction to the clock and
+/// from the clock to its last. Measured at the start, since it is the compiler's.
+pub(crate) static TAKING: AtomicU64 = AtomicU64::new(0);
 
 /// A state on which every send passes through: its only frame is never whole.
 struct Idle {
@@ -83,6 +87,8 @@ impl Idle {
                     passing_left: 0,
                     taken: 0,
                     taken_by_count: 0,
+                    owed: [Owed { frame: ptr::null_mut(), node: ptr::null_mut(), ticks: 0 }; OWED],
+                    owing: 0,
                     ended: false,
                     previous: ptr::null_mut(),
                 },
@@ -227,7 +233,7 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
 pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
     // SAFETY: as the caller promises.
     unsafe {
-        count(state, top, TAKING);
+        count(state, top, TAKING.load(Ordering::Relaxed));
         take_off_since(state, top, begun);
     }
 }
@@ -243,16 +249,17 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        let now = sys::counter();
-        let mut ticks = now.saturating_sub(begun);
-        walk_off(state, top, ticks);
-        // Under many open calls this takes ticks of its own, and so does a second walk for them.
-        let took = sys::counter() - now;
-        if took > 0 {
-            walk_off(state, top, 2 * took);
-            ticks += 2 * took;
-        }
+        // When the window is over, what is owed has been settled.
+        let frame = innermost(state, top);
+        let is_owed = frame > (*state).own.frames && CLOSED.load(Ordering::Acquire) == 0;
+        let place = is_owed.then(|| owed::place(&mut *state, frame)).flatten();
+        let place = place.map_or(ptr::null_mut(), ptr::from_mut);
+        // The clock comes last: what follows it is in no measured time.
+        let ticks = sys::counter().saturating_sub(begun);
         (*state).own.taken += ticks * 1024;
+        if !place.is_null() {
+            *place += ticks;
+        }
     }
 }
 
@@ -268,10 +275,7 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
         }
         let ticks_1024 = START.get().units((what / UNIT) as i64);
         (*state).own.taken += ticks_1024 as u64;
-        let mut frame = top;
-        while frame > (*state).own.frames && (*frame).sp == 0 {
-            frame = frame.sub(1);
-        }
+        let frame = innermost(state, top);
         if frame > (*state).own.frames {
             (*(*frame).node).total = (*(*frame).node).total.wrapping_add(what);
             (*state).own.taken_by_count += ticks_1024;
@@ -279,19 +283,15 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
     }
 }
 
-/// # Safety
-/// As for [`take_off`].
-#[inline(never)]
-unsafe fn walk_off(state: *mut State, top: *mut Frame, ticks: u64) {
-    // SAFETY: as the caller promises; frames that are not whole name no node.
+/// The innermost call under way, from `top` downwards; the lowest frame if there is none.
+unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
+    // SAFETY: as the caller of `take_off` promises; frames that are not whole name no node.
     unsafe {
         let mut frame = top;
-        while frame > (*state).own.frames {
-            if (*frame).sp != 0 {
-                (*(*frame).node).total = (*(*frame).node).total.wrapping_sub(ticks);
-            }
+        while frame > (*state).own.frames && (*frame).sp == 0 {
             frame = frame.sub(1);
         }
+        frame
     }
 }
 

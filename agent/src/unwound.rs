@@ -5,11 +5,12 @@
 
 use core::ffi::c_void;
 use core::ops::Range;
+use core::sync::atomic::Ordering;
 
 use crate::hook::is_hook;
-use crate::layout::{State, TAKING_AFTER, TAKING_BEFORE};
+use crate::layout::{State, TAKING_BEFORE};
 use crate::threads::{self, own_state};
-use crate::{passing, shadow, sys};
+use crate::{owed, passing, shadow, sys};
 
 /// A send at or above the top frame's SP. 1: the top frame is alive now; 0: pass through.
 pub(crate) unsafe extern "C" fn dead(
@@ -76,9 +77,11 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
         // SAFETY: as above.
         unsafe {
             // The call that jumps came here; the way back is that of who is jumped to.
+            let after = threads::TAKING.load(Ordering::Relaxed).saturating_sub(TAKING_BEFORE);
             threads::count(s, s.top, TAKING_BEFORE);
+            owed::jumped(s);
             shadow::jump(s, buffer, begun);
-            threads::count(s, s.top, TAKING_AFTER);
+            threads::count(s, s.top, after);
             threads::take_off_since(s, s.top, begun);
         }
     }

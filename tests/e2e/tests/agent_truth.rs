@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use e2e::agent_excess::{KINDS, excess};
 use e2e::agent_programs::{self, LAUNCHES, PROGRAMS};
 use e2e::agent_tree::{Sum, nodes, sums};
 use e2e::bundle::Bundle;
@@ -184,4 +185,16 @@ fn the_sample_apps_calls_are_exact_and_its_costs_near() {
         assert_eq!(far_off(costs, 0.02), [""; 0], "{style:?}");
         assert!(found.sum.abs() < 0.005, "{style:?}: {:+.2} % in all", found.sum * 100.0);
     });
+}
+
+/// What the agent takes off calls as it happens is taken off the launch too, and no more: a launch that does more of something is longer by
+/// what that takes without the agent.
+#[test]
+fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
+    for (kind, count) in KINDS {
+        let found = excess(kind, if kind == "throws" { count / 5 } else { count }).expect(kind);
+        assert!(found.percent <= 5.0 || found.instructions <= 5.0, "{kind}: {found:?}");
+        // A loop over one slow path: its correction is exact.
+        assert!(kind != "setjmp" || found.instructions <= 5.0, "{kind}: {found:?}");
+    }
 }
