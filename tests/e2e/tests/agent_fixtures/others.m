@@ -105,9 +105,10 @@ static void dispose(const char *name, int sends) {
     object_dispose(object);
     objc_disposeClassPair(class);
     disposals++;
-    // Nobody's memory now, and somebody else's soon: whoever looks into it reads this. (isa, superclass, two words of cache, data)
-    memset((void *)class, 0x5a, 40);
-    memset((void *)meta, 0x5a, 40);
+    // Nobody's memory now, and somebody else's soon: whoever looks into it reads this. (superclass, two words of cache, data; where the
+    // isa was, the heap may keep a free block's link)
+    memset((char *)class + 8, 0x5a, 32);
+    memset((char *)meta + 8, 0x5a, 32);
 }
 
 @interface Delegate : UIResponder <UIApplicationDelegate>
