@@ -106,6 +106,10 @@ pub(crate) struct Own {
     pub owing: usize,
     /// Set when the thread ended; its frames have been given back.
     pub ended: bool,
+    /// How many threads that began later went on with the record of one that had ended.
+    pub followers: u32,
+    /// The state that ended before this one, where that is kept for another thread.
+    pub next_ended: *mut State,
     /// The state made before this one.
     pub previous: *mut State,
 }

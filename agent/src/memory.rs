@@ -71,6 +71,12 @@ impl Arena {
         (used & HANDED_OUT) + (used >> KEPT) > limit - limit / 8
     }
 
+    /// Is more than half of it used?
+    pub(crate) fn is_half_used(&self) -> bool {
+        let used = self.used.load(Ordering::Relaxed);
+        (used & HANDED_OUT) + (used >> KEPT) > self.size.load(Ordering::Acquire) / 2
+    }
+
     /// Takes all that is left, what was kept free too: address and size. Whoever asks afterwards gets nothing.
     pub(crate) fn take_rest(&self) -> (usize, usize) {
         let limit = self.size.load(Ordering::Acquire);

@@ -162,6 +162,8 @@ unsafe fn start(at: u64) {
         sys::_dyld_register_func_for_remove_image(remove_image);
         entries::hook_uikit();
         window::limit();
+        // The main thread's record, before thousands of other threads may have taken the memory.
+        threads::own_state_or_new();
         COST.store(sys::counter() - at, Ordering::Relaxed);
     }
 }
@@ -246,6 +248,9 @@ pub(crate) fn info(ending: Ending, device: Device) -> Info<'static> {
     }
 }
 
+/// So much of a bad value is told.
+const SHOWN: usize = 60;
+
 /// The settings, and their fingerprint: of everything but the launch's name. None: the agent is not wanted.
 unsafe fn read_settings(settings: &mut Settings) -> Option<u64> {
     // SAFETY: the file's text stays, and is written only here.
@@ -273,7 +278,9 @@ unsafe fn read_settings(settings: &mut Settings) -> Option<u64> {
     for (variable, key) in VARIABLES {
         let Some(value) = file::variable(variable) else { continue };
         if let Err(problem) = settings.set(key, value) {
-            note(format_args!("{}={}: {problem}", Text::from(variable), Text(value)));
+            // A long value would leave no room for what is wrong with it.
+            let (shown, dots) = value.get(..SHOWN).map_or((value, ""), |shown| (shown, "..."));
+            note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
         }
         if key != b"launch" {
             print = print.rotate_left(7) ^ trace::checksum(key) ^ trace::checksum(value).rotate_left(1);

@@ -21,10 +21,14 @@ static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
 /// Frames of ended threads: each first frame's LR is the next.
 static FREE_FRAMES: Place<*mut Frame> = Place::new(ptr::null_mut());
+/// States of ended threads, the last one first: once half of the memory is used, a new thread goes on with one of those.
+static ENDED: Place<*mut State> = Place::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
 /// The key whose values are states, and one that never has a value.
 static KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
+/// The name of a record that one thread began and others went on with.
+const SEVERAL: &[u8] = b"(several threads, one after another)";
 /// How often there was no memory for a thread.
 pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
 
@@ -90,6 +94,8 @@ impl Idle {
                     owed: [Owed { frame: ptr::null_mut(), node: ptr::null_mut(), ticks: 0 }; OWED],
                     owing: 0,
                     ended: false,
+                    followers: 0,
+                    next_ended: ptr::null_mut(),
                     previous: ptr::null_mut(),
                 },
             }),
@@ -317,6 +323,11 @@ pub(crate) fn take_names() {
 }
 
 fn name(own: &mut Own) {
+    if own.followers > 0 {
+        own.name = [0; 64];
+        own.name[..SEVERAL.len()].copy_from_slice(SEVERAL);
+        return;
+    }
     // SAFETY: the buffer is the state's, and is ended with a zero.
     unsafe { sys::pthread_getname_np(own.thread, own.name.as_mut_ptr().cast(), own.name.len()) };
     if own.is_main && own.name[0] == 0 {
@@ -345,6 +356,12 @@ pub(crate) fn sends_without_room() -> u64 {
 }
 
 fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
+    if !is_main
+        && ARENA.is_half_used()
+        && let Some(state) = follow(depth)
+    {
+        return Some(state);
+    }
     if !is_main && ARENA.is_scarce() {
         return None;
     }
@@ -375,6 +392,46 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
             Err(now) => first = now,
         }
     }
+}
+
+/// The record of a thread that has ended, for this one to go on with: its tree holds both threads' calls.
+fn follow(depth: usize) -> Option<NonNull<State>> {
+    let frames = take_frames(depth)?;
+    let ended = FREE_LOCK.run(|| {
+        let head = ENDED.pointer();
+        // SAFETY: under the lock; states in the list are nobody's.
+        unsafe {
+            let state = NonNull::new(*head)?;
+            *head = state.as_ref().own.next_ended;
+            Some(state)
+        }
+    });
+    let Some(mut state) = ended.flatten() else {
+        give_frames(frames.as_ptr());
+        return None;
+    };
+    // SAFETY: the state is this thread's now, and so are the frames; the base is sought from this function's own frame.
+    unsafe {
+        let s = state.as_mut();
+        tree::go_on(s, frames, &plan(depth));
+        s.own.base = shadow::base(s, sys::frame_pointer());
+        s.own.thread = sys::pthread_self();
+        s.own.followers += 1;
+        s.own.ended = false;
+    }
+    Some(state)
+}
+
+/// Keeps frames for the next thread. If another thread is at it just now, they are lost, and the memory is fixed: that is all.
+fn give_frames(frames: *mut Frame) {
+    FREE_LOCK.run(|| {
+        let head = FREE_FRAMES.pointer();
+        // SAFETY: under the lock; the frames are nobody's any more.
+        unsafe {
+            (*frames).lr = (*head).expose_provenance();
+            *head = frames;
+        }
+    });
 }
 
 fn plan(depth: usize) -> Plan {
@@ -432,12 +489,13 @@ unsafe extern "C" fn end(value: *mut c_void) {
         let frames = s.own.frames;
         (*frames).sp = 0;
         name(&mut s.own);
+        owed::settle(s);
         s.own.ended = true;
-        // If another thread is at it just now, these frames are lost, and the memory is fixed: that is all.
+        give_frames(frames);
         FREE_LOCK.run(|| {
-            let head = FREE_FRAMES.pointer();
-            (*frames).lr = (*head).expose_provenance();
-            *head = frames;
+            let head = ENDED.pointer();
+            s.own.next_ended = *head;
+            *head = state;
         });
     }
 }

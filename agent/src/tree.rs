@@ -9,8 +9,8 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::layout::{
-    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, NODES_PER_CHUNK, Node, SKIPPED, SPREAD,
-    State, TOO_DEEP, WRITING_PER_NODE, hash,
+    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, Jump, NODES_PER_CHUNK, Node, SKIPPED,
+    SPREAD, State, TOO_DEEP, WRITING_PER_NODE, hash,
 };
 use crate::memory::Arena;
 
@@ -78,34 +78,54 @@ pub(crate) unsafe fn make_state(
         let s = &mut *state.as_ptr();
         let root = &raw mut (*chunk.as_ptr()).nodes[0];
         *root = Node { hot: none(), successor: none(), ..ptr::read(&raw const NONE.0) };
-        for i in 1..frames_for(plan.depth) {
-            // Looked at where a call is not predicted, before one was made there.
-            (*frames.add(i)).node = none().cast_mut();
-        }
-        (*frames).node = root;
-        (*frames).state = s;
-        (*frames).sp = plan.stack_size;
-        s.top = frames;
+        s.own.root = root;
+        stand_on(s, frames, plan);
         s.isa_mask = plan.isa_mask;
         s.original_send = plan.original_send;
         s.original_super = plan.original_super;
-        s.stack_low = plan.stack_low;
-        s.stack_size = plan.stack_size;
         s.table = table.as_ptr();
         s.table_shift = shift_of(FIRST_SLOTS);
         s.spread = SPREAD;
         s.next_node = root.add(1);
-        s.deepest = frames.add(plan.depth);
         s.threshold = plan.threshold;
         s.growth = plan.growth;
         s.nobody = none();
-        s.own.root = root;
-        s.own.frames = frames;
         s.own.first_chunk = chunk.as_ptr();
         s.own.last_chunk = chunk.as_ptr();
         set_end(s);
     }
     Some(state)
+}
+
+/// Another thread goes on with the tree of one that has ended.
+///
+/// # Safety
+/// The state is nobody else's, and `frames` as for [`make_state`].
+pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, plan: &Plan) {
+    s.tag = 0;
+    s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
+    s.own.passing_left = 0;
+    // SAFETY: as the caller promises.
+    unsafe { stand_on(s, frames.as_ptr(), plan) };
+}
+
+/// Gives a state its shadow stack, with the root's frame alone.
+unsafe fn stand_on(s: &mut State, frames: *mut Frame, plan: &Plan) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        for i in 1..frames_for(plan.depth) {
+            // Looked at where a call is not predicted, before one was made there.
+            (*frames.add(i)).node = none().cast_mut();
+        }
+        (*frames).node = s.own.root;
+        (*frames).state = s;
+        (*frames).sp = plan.stack_size;
+        s.top = frames;
+        s.stack_low = plan.stack_low;
+        s.stack_size = plan.stack_size;
+        s.deepest = frames.add(plan.depth);
+        s.own.frames = frames;
+    }
 }
 
 /// The frames that a shadow stack of this depth needs: the root's below, and two above, which are never used but looked at.
