@@ -128,6 +128,21 @@ fn what_exceptions_and_rarer_sends_add_is_taken_off() {
     }
 }
 
+/// Loops that do nothing else. What of it is the caller's own is not compared: where the function ends and the class's own `alloc` begins
+/// is not seen.
+#[test]
+fn what_the_functions_add_that_stand_for_alloc_is_taken_off() {
+    in_all_styles(|style| {
+        let app = Bundle::app(style, &["cheap.m"]).expect("the app builds");
+        let found = compare(&app, LARGE, |_| false);
+        assert_eq!(found.calls, [""; 0], "{style:?}");
+        let inclusive = |cost: &Cost| cost.what == "inclusive" && cost.name.starts_with("-[Maker ");
+        let (costs, _): (Vec<Cost>, Vec<Cost>) = found.costs.into_iter().partition(inclusive);
+        assert_eq!(costs.len(), 2, "{style:?}: {costs:?}");
+        assert_eq!(far_off(&costs, 0.045), [""; 0], "{style:?}");
+    });
+}
+
 fn in_all_styles(check: impl Fn(Style) + Sync) {
     let check = &check;
     std::thread::scope(|scope| {
