@@ -46,6 +46,11 @@
 //! tagged receivers, handed-over objects and the functions that stand for `alloc` and `init` by their count when the trace is written;
 //! and what an exception takes for each hooked frame that it passes (`passing`).
 //!
+//! # Where things are
+//!
+//! Four folders, each of which uses those before it only: `base` (memory, layouts, settings, the system), `threads` (states, shadow
+//! stacks, trees), `hooks` (assembly, slow paths, unwinding, pointers and entry points), `window` (start, marks, end, writing).
+//!
 //! # What it must never break
 //!
 //! - *Unwinding.* The hook's frame keeps the caller's LR and x19 in memory that x19 points at, and the unwind tables say so.
@@ -84,74 +89,21 @@
     expect(dead_code, reason = "the host builds the pure logic alone, for its unit tests")
 )]
 
-mod global;
-mod layout;
-mod memory;
-mod plist;
-mod settings;
-mod shadow;
-mod tree;
+mod base;
+mod threads;
 
 #[cfg(target_vendor = "apple")]
-mod bundle;
-#[cfg(target_vendor = "apple")]
-mod calibrate;
-#[cfg(target_vendor = "apple")]
-mod class;
-#[cfg(target_vendor = "apple")]
-mod entries;
-#[cfg(target_vendor = "apple")]
-mod file;
-#[cfg(target_vendor = "apple")]
-mod frozen;
-#[cfg(target_vendor = "apple")]
-mod hook;
-#[cfg(target_vendor = "apple")]
-mod images;
-#[cfg(target_vendor = "apple")]
-mod known;
-#[cfg(target_vendor = "apple")]
-mod loads;
-#[cfg(target_vendor = "apple")]
-mod lookups;
-#[cfg(target_vendor = "apple")]
-mod methods;
-#[cfg(target_vendor = "apple")]
-mod names;
-#[cfg(target_vendor = "apple")]
-mod notes;
-#[cfg(target_vendor = "apple")]
-mod passing;
-#[cfg(target_vendor = "apple")]
-mod patch;
-#[cfg(target_vendor = "apple")]
-mod record;
-#[cfg(target_vendor = "apple")]
-mod scratch;
-#[cfg(target_vendor = "apple")]
-mod slow;
-#[cfg(target_vendor = "apple")]
-mod start;
-#[cfg(target_vendor = "apple")]
-mod stock;
-#[cfg(target_vendor = "apple")]
-mod stopwatch;
-#[cfg(target_vendor = "apple")]
-mod sys;
-#[cfg(target_vendor = "apple")]
-mod threads;
-#[cfg(target_vendor = "apple")]
-mod unwound;
+mod hooks;
 #[cfg(target_vendor = "apple")]
 mod window;
 
 /// What a method in one context of callers takes of the agent's memory, beside the table that finds it.
-pub const BYTES_PER_NODE: usize = size_of::<layout::Node>();
+pub const BYTES_PER_NODE: usize = size_of::<base::layout::Node>();
 
 /// Nothing here panics by intent; should it happen all the same, the thread must not go on with half a state.
 #[cfg(target_vendor = "apple")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     // SAFETY: abort takes nothing and does not return.
-    unsafe { sys::abort() }
+    unsafe { base::sys::abort() }
 }

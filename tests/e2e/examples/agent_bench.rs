@@ -186,8 +186,8 @@ fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
 
 /// What the agent does once: its start, from its own `+load` (or initialiser, whichever comes first), and the window's end.
 fn is_once(symbol: &str) -> bool {
-    symbol.contains("launchgate5class4load17h")
-        || symbol.contains("launchgate5start10initialise17h")
+    symbol.contains("launchgate6window5class4load17h")
+        || symbol.contains("launchgate6window5start10initialise17h")
         || symbol.contains("launchgate6window5close17h")
         || symbol.contains("launchgate6window5write17h")
 }

@@ -13,12 +13,16 @@ fn objects_that_the_caller_claims_go_into_no_pool() {
             .run(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Special first]")])
             .expect("the phone runs");
         let unended = app.run(&[("LAUNCHGATE_LAUNCH", "two")]).expect("the phone runs");
-        for run in [&plain, &hooked, &unended] {
+        // The agent is there and does nothing: a runtime may push a pool for its +load.
+        let idle = app.run(&[]).expect("the phone runs");
+        for run in [&plain, &idle, &hooked, &unended] {
             assert_eq!(run.status().expect("the app ends"), 0, "{style:?}: {}", run.outcome.log);
             assert_eq!(run.outcome.log, plain.outcome.log, "{style:?}");
-            for function in ["_phone_root_autorelease", "_objc_autoreleasePoolPop", "_objc_retain"] {
-                let entries = |run: &e2e::agent_bed::Run| run.outcome.counts.function(function).entries;
-                assert_eq!(entries(run), entries(&plain), "{style:?}: {function}");
+        }
+        for function in ["_phone_root_autorelease", "_objc_autoreleasePoolPop", "_objc_retain"] {
+            let entries = |run: &e2e::agent_bed::Run| run.outcome.counts.function(function).entries;
+            for run in [&hooked, &unended] {
+                assert_eq!(entries(run), entries(&idle), "{style:?}: {function}");
             }
         }
         // The hooks were there: in the window as long as it lasted, and to the end where it did not end.

@@ -1,6 +1,7 @@
 //! Images that the app opens and closes in the window: dyld unmaps those without Objective-C, and the agent must not look into them.
 
 use e2e::agent_bed::methods;
+use e2e::agent_tree::{nodes, sums};
 use e2e::bundle::Bundle;
 use phone::build::Style;
 use trace::Reader;
@@ -25,4 +26,23 @@ fn an_image_that_is_closed_in_the_window_is_left_alone() {
         assert!(images.iter().any(|path| path.ends_with("/Fixture")), "{style:?}: {images:?}");
         assert!(images.iter().all(|path| !path.ends_with("/Plug")), "{style:?}: {images:?}");
     }
+}
+
+/// What the agent does with an image that a method opens is not that method's.
+#[test]
+fn opening_an_image_costs_what_it_costs_without_the_agent() {
+    let app = Bundle::app(Style::Chained, &["plugs.m"])
+        .and_then(|app| app.with_framework(Style::Chained, "Plug", &["plug.cpp"]))
+        .expect("the app builds");
+    let rounds = ("ROUNDS", "30");
+    let plain = app.run_plain(&[rounds], |config| config.observe = Some(phone::is_method));
+    let plain = plain.expect("the phone runs");
+    let truth = plain.outcome.truth.all.iter().find(|(function, _)| function.name == "-[User open]");
+    let real = truth.expect("it was observed").1.total as f64 / 125.0;
+    let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[User end]"), rounds];
+    let run = app.run(&settings).expect("the phone runs");
+    let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
+    let seen = sums["-[User open]"].total;
+    // A tick for each time, at most.
+    assert!((seen - real).abs() < 30.0 + real * 0.02, "{seen} ticks, truly {real}");
 }

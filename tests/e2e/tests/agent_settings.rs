@@ -90,6 +90,32 @@ fn the_file_is_read_and_the_environment_wins() {
     assert_ne!(reader.info.settings, read(&from_file).info.settings, "other settings, other fingerprint");
 }
 
+/// A file that does not fit is cut nowhere, and a list that does not is not cut either: the notes say so, and the defaults hold.
+#[test]
+fn half_a_value_is_never_used() {
+    let notes = |run: &Run| read(run).notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>();
+    // The first 8,192 bytes end in the middle of a glob, whose first half would skip everything.
+    let filler = format!("# {}\n", "x".repeat(8192 - 2 - 1 - 8));
+    let file = format!("{filler}skip = *Nobody\n");
+    assert!(file[..8192].ends_with("skip = *"));
+    let long = run(&app().with_file(FILE, &file).expect("a file"), &[NAMED]);
+    assert!(has(&long, "-[Thing turn]"), "{:?}", names(&long));
+    let expected = "longer than 8192 bytes, so nothing of it is used";
+    assert!(notes(&long).iter().any(|note| note.ends_with(expected)), "{:?}", notes(&long));
+    // As long as it may be, it is used.
+    let full = format!("# {}\nskip = Thing", "x".repeat(8192 - 2 - 1 - 12));
+    assert_eq!(full.len(), 8192);
+    let fits = run(&app().with_file(FILE, &full).expect("a file"), &[NAMED]);
+    assert!(!has(&fits, "-[Thing turn]") && notes(&fits).iter().all(|note| !note.contains("longer")));
+    // 32 globs are a list; of 33 none counts.
+    let globs = |count| (1..count).map(|i| format!("No{i}, ")).collect::<String>() + "Thing";
+    let most = run(&app(), &[NAMED, ("LAUNCHGATE_SKIP", &globs(32))]);
+    assert!(!has(&most, "-[Thing turn]"));
+    let many = run(&app(), &[NAMED, ("LAUNCHGATE_SKIP", &("Thing, ".to_owned() + &globs(32)))]);
+    assert!(has(&many, "-[Thing turn]"));
+    assert!(notes(&many).iter().any(|note| note.ends_with(": more than 32 globs")), "{:?}", notes(&many));
+}
+
 #[test]
 fn without_an_id_and_without_a_file_nothing_is_patched() {
     let app = app();

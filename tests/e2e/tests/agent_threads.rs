@@ -94,12 +94,12 @@ fn the_window_closes_while_others_are_inside() {
     }
 }
 
-/// Their shadow stacks are used again: for all twenty of them there is no room.
+/// Their shadow stacks are used again: for all twenty of them there is no room in the half in which each thread has a record of its own.
 #[test]
 fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {
     const THREADS: u64 = 20;
     let app = App::new(Style::Chained, &["leaving.m"]).with("LAUNCHGATE_LIMIT", "1s");
-    let run = app.with("LAUNCHGATE_MEMORY", "512K").run().expect("the phone runs");
+    let run = app.with("LAUNCHGATE_MEMORY", "768K").run().expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
     assert_eq!(run.outcome.log, "leaves 120\n");
     let trace = run.trace().expect("a trace");
@@ -116,4 +116,44 @@ fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {
     for i in 0..THREADS {
         assert!(names.contains(&format!("thread {i}")), "{names:?}");
     }
+}
+
+/// Records of threads that ended are used again when half of the memory is used: for three hundred of them there is no room.
+#[test]
+fn the_memory_of_threads_that_ended_is_used_again() {
+    const THREADS: u64 = 300;
+    let app = App::new(Style::Chained, &["storm.m"]).with("LAUNCHGATE_LIMIT", "1s");
+    let app = app.with("LAUNCHGATE_MEMORY", "512K").with("THREADS", &THREADS.to_string());
+    let run = app.run().expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    assert_eq!(run.outcome.log, "all of them\n");
+    let trace = run.trace().expect("a trace");
+    let lost = |kind| dropped(trace, kind).expect("a readable trace");
+    assert_eq!((lost(DropKind::ThreadsFull), lost(DropKind::NodesFull)), (0, 0));
+    let methods = methods(trace).expect("a readable trace");
+    let calls = ["-[Drop fall:]", "-[Drop splash]", "-[Drop look]"].map(|name| methods[name].0);
+    assert_eq!(calls, [THREADS * 5, THREADS * 5, 90]);
+    let reader = Reader::open(trace).expect("a readable trace");
+    let names: Vec<String> = reader.threads.iter().map(|thread| thread.name.to_string()).collect();
+    assert!(names.len() < 40, "{} records", names.len());
+    assert!(names.iter().any(|name| name == "(several threads, one after another)"), "{names:?}");
+    assert_eq!(names.iter().filter(|name| *name == "main").count(), 1, "{names:?}");
+}
+
+/// Threads that are there at once need their own; the main thread has one before them.
+#[test]
+fn the_main_thread_has_a_record_however_many_threads_there_are() {
+    const THREADS: u64 = 100;
+    let app = App::new(Style::Chained, &["storm.m"]).with("LAUNCHGATE_LIMIT", "1s").with("TOGETHER", "1");
+    // The eighth that is kept for records that are there is less than a record with so deep a stack.
+    let app = app.with("LAUNCHGATE_MEMORY", "256K").with("LAUNCHGATE_DEPTH", "1024");
+    let app = app.with("THREADS", &THREADS.to_string());
+    let run = app.run().expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    let trace = run.trace().expect("a trace");
+    let methods = methods(trace).expect("a readable trace");
+    assert_eq!(methods["-[Drop look]"].0, 90);
+    let calls = methods["-[Drop fall:]"].0 + methods["-[Drop splash]"].0;
+    let lost = dropped(trace, DropKind::ThreadsFull).expect("a readable trace");
+    assert!(lost > 0 && calls + lost == THREADS * 10, "{calls} calls, {lost} lost");
 }

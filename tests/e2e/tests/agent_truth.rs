@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use e2e::agent_excess::{KINDS, excess};
 use e2e::agent_programs::{self, LAUNCHES, PROGRAMS};
 use e2e::agent_tree::{Sum, nodes, sums};
 use e2e::bundle::Bundle;
@@ -127,6 +128,21 @@ fn what_exceptions_and_rarer_sends_add_is_taken_off() {
     }
 }
 
+/// Loops that do nothing else. What of it is the caller's own is not compared: where the function ends and the class's own `alloc` begins
+/// is not seen.
+#[test]
+fn what_the_functions_add_that_stand_for_alloc_is_taken_off() {
+    in_all_styles(|style| {
+        let app = Bundle::app(style, &["cheap.m"]).expect("the app builds");
+        let found = compare(&app, LARGE, |_| false);
+        assert_eq!(found.calls, [""; 0], "{style:?}");
+        let inclusive = |cost: &Cost| cost.what == "inclusive" && cost.name.starts_with("-[Maker ");
+        let (costs, _): (Vec<Cost>, Vec<Cost>) = found.costs.into_iter().partition(inclusive);
+        assert_eq!(costs.len(), 2, "{style:?}: {costs:?}");
+        assert_eq!(far_off(&costs, 0.045), [""; 0], "{style:?}");
+    });
+}
+
 fn in_all_styles(check: impl Fn(Style) + Sync) {
     let check = &check;
     std::thread::scope(|scope| {
@@ -184,4 +200,16 @@ fn the_sample_apps_calls_are_exact_and_its_costs_near() {
         assert_eq!(far_off(costs, 0.02), [""; 0], "{style:?}");
         assert!(found.sum.abs() < 0.005, "{style:?}: {:+.2} % in all", found.sum * 100.0);
     });
+}
+
+/// What the agent takes off calls as it happens is taken off the launch too, and no more: a launch that does more of something is longer by
+/// what that takes without the agent.
+#[test]
+fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
+    for (kind, count) in KINDS {
+        let found = excess(kind, if kind == "throws" { count / 5 } else { count }).expect(kind);
+        assert!(found.percent <= 5.0 || found.instructions <= 5.0, "{kind}: {found:?}");
+        // A loop over one slow path: its correction is exact.
+        assert!(kind != "setjmp" || found.instructions <= 5.0, "{kind}: {found:?}");
+    }
 }

@@ -73,6 +73,13 @@ fn the_window_ends_by_a_method_or_by_its_limit() {
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         if ending == Ending::Method {
             assert_eq!(methods[value].0, 1, "{value}");
+            // It has returned: its time is counted once, and it is not told to be open.
+            let called = |node: trace::Node| {
+                let method = node.method.and_then(|id| reader.methods.get(id)).expect("a method");
+                format!("[{} {}]", method.class, method.selector)
+            };
+            let open = |call: trace::OpenCall| called(reader.nodes.get(call.node).expect("a node"));
+            assert!(reader.open_calls.iter().map(open).all(|name| name != value[1..]), "{value} is open");
             assert!(!methods.contains_key("-[Page viewDidAppear:]"), "{value}: what came later is there");
         }
         assert_eq!(line(&run, "afterwards: send"), "afterwards: send libobjc.A.dylib", "{value}");

@@ -1,4 +1,4 @@
-//! Which folder of `gate` may use which: the floors of the house, from the ground up.
+//! Which folder of `gate` and of `agent` may use which: the floors of each house, from the ground up.
 //!
 //! Invariant: every folder has a row, and a row names folders above it only, so no circle of folders can arise.
 
@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use super::source::Source;
 
-/// The crate that has floors.
-const CRATE: &str = "gate";
+/// The crates that have floors.
+const CRATES: [(&str, &[Folder]); 2] = [("gate", FOLDERS), ("agent", AGENT)];
 
 /// A folder, or a file beside `lib.rs`, and the folders of the same crate that it may use.
 struct Folder {
@@ -73,24 +73,36 @@ const FOLDERS: &[Folder] = &[
     },
 ];
 
+const AGENT: &[Folder] = &[
+    // Memory, what lies in it, and the system's functions.
+    Folder { name: "base", may: &[] },
+    // Trees, shadow stacks, and whose they are.
+    Folder { name: "threads", may: &["base"] },
+    // What runs on the app's calls: table, assembly, slow paths, unwinding.
+    Folder { name: "hooks", may: &["base", "threads"] },
+    // The start, the window and its end, and what is written then.
+    Folder { name: "window", may: &["base", "hooks", "threads"] },
+];
+
 /// A folder without a row, and every use of another folder that its row does not grant.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     let [krate, name, ..] = source.module.as_slice() else { return Vec::new() };
-    if krate != CRATE || name == "main" || source.is_test {
+    let Some((krate, folders)) = CRATES.iter().find(|(known, _)| krate == known) else { return Vec::new() };
+    if name == "main" || source.is_test {
         return Vec::new();
     }
-    let Some(folder) = FOLDERS.iter().find(|folder| folder.name == name) else {
+    let Some(folder) = folders.iter().find(|folder| folder.name == name) else {
         let text = format!(
-            "{CRATE}::{name} has no row in FOLDERS of xtask/src/tidy/folders.rs: say there what it may use"
+            "{krate}::{name} has no row in the table of xtask/src/tidy/folders.rs: say there what it may use"
         );
         return vec![(1, text)];
     };
     let mut found = BTreeSet::new();
     for mention in &source.mentions {
-        let [krate, used, ..] = mention.path.as_slice() else { continue };
+        let [of, used, ..] = mention.path.as_slice() else { continue };
         // A name in capitals is a type of the crate's root.
         let is_folder =
-            krate == CRATE && used != name && used.starts_with(char::is_lowercase) && !used.ends_with('!');
+            of == krate && used != name && used.starts_with(char::is_lowercase) && !used.ends_with('!');
         if is_folder && !folder.may.contains(&used.as_str()) {
             let (module, path) = (source.module.join("::"), mention.path.join("::"));
             let may =
@@ -112,41 +124,49 @@ mod tests {
 
     #[test]
     fn a_row_names_folders_above_it_only() {
-        for (at, folder) in FOLDERS.iter().enumerate() {
-            for used in folder.may {
-                let above = FOLDERS[..at].iter().any(|above| above.name == *used);
-                assert!(
-                    above,
-                    "{} may use {used}, which does not stand above it: that is a circle, or no folder",
-                    folder.name
-                );
+        for (krate, folders) in CRATES {
+            for (at, folder) in folders.iter().enumerate() {
+                for used in folder.may {
+                    let above = folders[..at].iter().any(|above| above.name == *used);
+                    assert!(
+                        above,
+                        "{krate}: {} may use {used}, which does not stand above it: that is a circle, or no folder",
+                        folder.name
+                    );
+                }
+                assert!(folder.may.is_sorted(), "{krate}: {}", folder.name);
             }
-            assert!(folder.may.is_sorted(), "{}", folder.name);
         }
     }
 
     #[test]
     fn every_use_that_no_row_grants_is_found() {
-        for folder in FOLDERS {
-            for other in FOLDERS.iter().filter(|other| other.name != folder.name) {
-                let path = format!("gate/src/{}/planted.rs", folder.name);
-                for text in [
-                    format!("use crate::{}::Thing;", other.name),
-                    format!("fn f() {{ crate::{}::g() }}", other.name),
-                ] {
-                    let granted = folder.may.contains(&other.name);
-                    assert_eq!(problems(&path, &text).is_empty(), granted, "{path}: {text}");
-                    assert_eq!(problems(&path, &format!("#[cfg(test)] mod tests {{ {text} }}")), [""; 0]);
-                }
+        let pairs = CRATES.iter().flat_map(|(krate, folders)| {
+            folders.iter().flat_map(move |folder| folders.iter().map(move |other| (krate, folder, other)))
+        });
+        for (krate, folder, other) in pairs.filter(|(_, folder, other)| folder.name != other.name) {
+            let path = format!("{krate}/src/{}/planted.rs", folder.name);
+            for text in [
+                format!("use crate::{}::Thing;", other.name),
+                format!("fn f() {{ crate::{}::g() }}", other.name),
+            ] {
+                let granted = folder.may.contains(&other.name);
+                assert_eq!(problems(&path, &text).is_empty(), granted, "{path}: {text}");
+                assert_eq!(problems(&path, &format!("#[cfg(test)] mod tests {{ {text} }}")), [""; 0]);
             }
         }
     }
 
     #[test]
     fn a_folder_without_a_row_is_found() {
-        for path in ["gate/src/shelf/mod.rs", "gate/src/shelf.rs"] {
+        for (path, module) in [
+            ("gate/src/shelf/mod.rs", "gate::shelf"),
+            ("gate/src/shelf.rs", "gate::shelf"),
+            ("agent/src/shelf.rs", "agent::shelf"),
+        ] {
             let found = problems(path, "//! A shelf.");
-            assert!(found.len() == 1 && found[0].starts_with("1 gate::shelf has no row"), "{found:?}");
+            let expected = format!("1 {module} has no row");
+            assert!(found.len() == 1 && found[0].starts_with(&expected), "{found:?}");
         }
         for path in ["gate/src/lib.rs", "gate/src/main.rs", "trace/src/shelf.rs", "gate/tests/shelf/main.rs"]
         {

@@ -1,4 +1,4 @@
-//! What a layer must not use of the standard library and of other crates. Which folder of `gate` may use which is in [`folders`].
+//! What a layer must not use of the standard library and of other crates. Which folder of `gate` and of `agent` may use which is in [`folders`].
 //!
 //! The way of the data is the shape of the code: device → trace → launches → comparison → verdict → reports.
 //!

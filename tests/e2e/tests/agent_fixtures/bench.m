@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include "mark.h"
 
+void *phone_make_tagged(unsigned, unsigned long);
+
 #define TEN(M, n) M(n##0) M(n##1) M(n##2) M(n##3) M(n##4) M(n##5) M(n##6) M(n##7) M(n##8) M(n##9)
 #define FIFTY(M) TEN(M, 1) TEN(M, 2) TEN(M, 3) TEN(M, 4) TEN(M, 5)
 #define DECLARE(n) - (void)m##n;
@@ -72,7 +74,7 @@ int main(void) {
     [o warm];
     [o first];
     _objc_registerTaggedPointerClass(5, objc_getClass("Tiny"));
-    Tiny *tiny = (Tiny *)(1UL << 63 | 0x7770 | 5);
+    Tiny *tiny = (Tiny *)phone_make_tagged(5, 0x777);
     __asm volatile("" : "+r"(tiny));
     MEASURE(21, [tiny small]);
     unsigned known;

@@ -2,6 +2,7 @@
 // sees the class; the pointer of objc_msgSend is rebound in the window, as fishhook does; a class is made as KVO makes one; and
 // classes are disposed of in the window, their memory filled with something else at once.
 #import <UIKit/UIKit.h>
+#include <dlfcn.h>
 #include <objc/message.h>
 #include <objc/runtime.h>
 #include <stdio.h>
@@ -103,11 +104,14 @@ static void dispose(const char *name, int sends) {
     for (int i = 0; i < sends; i++) { ((void (*)(id, SEL))objc_msgSend)(object, @selector(comeAndGo)); }
     ((void (*)(id, SEL))objc_msgSend)((id)class, @selector(comeAndGo));
     object_dispose(object);
-    objc_disposeClassPair(class);
+    // By a pointer of the app's, or as the system does it: past every pointer.
+    if (getenv("PAST")) ((void (*)(Class))dlsym(RTLD_DEFAULT, "objc_disposeClassPair"))(class);
+    else objc_disposeClassPair(class);
     disposals++;
-    // Nobody's memory now, and somebody else's soon: whoever looks into it reads this. (isa, superclass, two words of cache, data)
-    memset((void *)class, 0x5a, 40);
-    memset((void *)meta, 0x5a, 40);
+    // Nobody's memory now, and somebody else's soon: whoever looks into it reads this. (superclass, two words of cache, data; where the
+    // isa was, the heap may keep a free block's link)
+    memset((char *)class + 8, 0x5a, 32);
+    memset((char *)meta + 8, 0x5a, 32);
 }
 
 @interface Delegate : UIResponder <UIApplicationDelegate>

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 
 @interface User : NSObject
+- (void *)open;
 - (int)use:(int (*)(int))plug with:(int)i;
 - (void)end;
 @end
 @implementation User
+- (void *)open { return dlopen("@executable_path/Frameworks/Plug", RTLD_NOW); }
 - (int)use:(int (*)(int))plug with:(int)i { return plug(i); }
 - (void)end {}
 @end
@@ -19,7 +21,7 @@ int main(void) {
     uint32_t before = _dyld_image_count();
     int sum = 0;
     for (int i = 1; i <= atoi(getenv("ROUNDS")); i++) {
-        void *handle = dlopen("@executable_path/Frameworks/Plug", RTLD_NOW);
+        void *handle = [user open];
         sum += [user use:(int (*)(int))dlsym(handle, "plug") with:i];
         dlclose(handle);
     }

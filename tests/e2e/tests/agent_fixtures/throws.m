@@ -50,6 +50,8 @@ static id thrown;
 
 int main(void) {
     thrown = [[NSObject alloc] init];
+    // What the runtime does once, at the first use of strings and exceptions, it may have done for the agent already.
+    @try { [NSException raise:@"Name" format:@"reason %d", 1]; } @catch (id e) { }
     Thrower *t = [[Thrower alloc] init];
     [t all];
     usleep(2000000);

@@ -2,9 +2,15 @@
 #include "internal.h"
 
 pthread_mutex_t runtime_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER;
-const uintptr_t objc_debug_isa_class_mask = ISA_MASK, objc_debug_taggedpointer_mask = 1UL << 63, objc_debug_taggedpointer_obfuscator = 0;
+const uintptr_t objc_debug_isa_class_mask = ISA_MASK, objc_debug_taggedpointer_mask = 1UL << 63;
+// Neither the bits that tell a tagged pointer nor those of its tag.
+const uintptr_t objc_debug_taggedpointer_obfuscator = 0x15b329c74d8e61a8 & ~(3UL << 62 | 7);
 Class objc_debug_taggedpointer_classes[8];
-void _objc_registerTaggedPointerClass(unsigned tag, Class c) { objc_debug_taggedpointer_classes[tag & 7] = c; }
+unsigned phone_tag_slot(unsigned tag) {
+    static const unsigned char slots[8] = { 0, 3, 5, 1, 6, 2, 4, 7 };
+    return slots[tag & 7];
+}
+void _objc_registerTaggedPointerClass(unsigned tag, Class c) { objc_debug_taggedpointer_classes[phone_tag_slot(tag)] = c; }
 
 struct section { void **start; size_t count; };
 

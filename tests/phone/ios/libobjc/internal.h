@@ -56,6 +56,7 @@ enum : uintptr_t {
     ISA_NONPOINTER = 1, ISA_ASSOCIATED = 2, ISA_MASK = 0xffffffff8, ISA_MAGIC = 0x1aUL << 36, ISA_WEAK = 1UL << 42, ISA_DEALLOCATING = 1UL << 43,
     ISA_COUNT_ONE = 1UL << 45,
 };
+unsigned phone_tag_slot(unsigned tag);
 static inline bool is_tagged(const void *o) { return (intptr_t)o < 0; }
 static inline uintptr_t *isa_word(id o) { return (uintptr_t *)o; }
 static inline Class class_of(id o) {

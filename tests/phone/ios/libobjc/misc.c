@@ -3,5 +3,9 @@
 
 void objc_enumerationMutation(id o) { (void)o; phone_fail("objc: a collection was changed while being enumerated"); }
 
-void *phone_make_tagged(unsigned tag, uintptr_t payload) { return (void *)((1UL << 63) | ((payload << 3) & ~(1UL << 63)) | tag); }
-intptr_t phone_tagged_value(const void *p) { return (intptr_t)((uintptr_t)p << 1) >> 4; }
+// As on a phone, a tagged pointer's payload is exclusive-ored with a number of the process, and its tag goes through a table.
+void *phone_make_tagged(unsigned tag, uintptr_t payload) {
+    uintptr_t plain = 1UL << 63 | (payload << 3 & ~(1UL << 63)) | phone_tag_slot(tag);
+    return (void *)(plain ^ objc_debug_taggedpointer_obfuscator);
+}
+intptr_t phone_tagged_value(const void *p) { return (intptr_t)(((uintptr_t)p ^ objc_debug_taggedpointer_obfuscator) << 1) >> 4; }

@@ -1,0 +1,212 @@
+//! The trace's file: in the app's container, under a temporary name until it is whole.
+//!
+//! Invariant: a file with the final name is complete. One with the temporary name is of a launch that did not get so far;
+//! the next start renames it, so that whoever collects traces sees a crashed launch and not a slow one.
+
+use core::ffi::{CStr, c_char};
+
+use crate::base::notes::note;
+use crate::base::sys;
+use trace::{Sink, Text};
+
+/// A path, NUL-terminated, of a length that the system takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Path {
+    bytes: [u8; 1024],
+    length: usize,
+}
+
+impl Path {
+    /// Nothing yet.
+    pub(crate) const EMPTY: Path = Path { bytes: [0; 1024], length: 0 };
+
+    /// With `part` behind it; a path that gets too long becomes empty, which opens nothing.
+    #[must_use]
+    pub(crate) fn with(mut self, part: &[u8]) -> Path {
+        let end = self.length + part.len();
+        match self.bytes.get_mut(self.length..end) {
+            Some(room) if end < 1024 => {
+                room.copy_from_slice(part);
+                self.length = end;
+                self
+            }
+            _ => Path::EMPTY,
+        }
+    }
+
+    /// For the system.
+    pub(crate) fn c(&self) -> *const c_char {
+        self.bytes.as_ptr().cast()
+    }
+
+    /// Its bytes.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    fn text(&self) -> Text<'_> {
+        Text(&self.bytes[..self.length])
+    }
+}
+
+/// The file being written, with a buffer.
+pub(crate) struct TraceFile {
+    file: i32,
+    buffer: &'static mut [u8],
+    used: usize,
+    failed: bool,
+}
+
+/// Where the buffer lies: a trace is written once.
+static BUFFER: crate::base::global::Place<[u8; 32768]> = crate::base::global::Place::new([0; 32768]);
+static PLACE: crate::base::global::Once<(Path, Path)> =
+    crate::base::global::Once::new((Path::EMPTY, Path::EMPTY));
+
+/// Settles the names, marks what an earlier launch left, and makes the temporary file, so that a crash leaves a trace of itself.
+/// False if nothing can be written there.
+pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
+    // SAFETY: a C string; the environment stays.
+    let home = unsafe { sys::bytes(sys::getenv(c"HOME".as_ptr())) };
+    let root = Path::EMPTY.with(home);
+    let folder = if shares_documents { root.with(b"/Documents") } else { root.with(b"/Library/Caches") };
+    let folder = folder.with(b"/launchgate");
+    let (part, last) =
+        (folder.with(b"/").with(launch).with(b".part"), folder.with(b"/").with(launch).with(b".lgtrace"));
+    let marker = folder.with(b"/current");
+    // SAFETY: paths are NUL-terminated; nothing of ours has been set to them yet.
+    unsafe {
+        sys::mkdir(folder.c(), 0o755);
+        mark_crashed(&folder, &marker);
+        let file = sys::open(part.c(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
+        if file < 0 {
+            return false;
+        }
+        sys::close(file);
+        let file = sys::open(marker.c(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
+        if file >= 0 {
+            sys::write(file, launch.as_ptr(), launch.len());
+            sys::close(file);
+        }
+        PLACE.set((part, last));
+    }
+    true
+}
+
+/// `current` names the launch that wrote last. If its temporary file is still there, it did not come to an end.
+unsafe fn mark_crashed(folder: &Path, marker: &Path) {
+    let mut name = [0; 128];
+    // SAFETY: NUL-terminated paths, a buffer of our own.
+    unsafe {
+        let file = sys::open(marker.c(), sys::O_RDONLY, 0);
+        if file < 0 {
+            return;
+        }
+        let length = sys::read(file, name.as_mut_ptr(), name.len());
+        sys::close(file);
+        let Some(name) = usize::try_from(length).ok().and_then(|length| name.get(..length)) else { return };
+        let part = folder.with(b"/").with(name).with(b".part");
+        let crashed = folder.with(b"/").with(name).with(b".crashed");
+        if sys::access(part.c(), 0) == 0 && sys::rename(part.c(), crashed.c()) == 0 {
+            note(format_args!(
+                "the launch before this one, {}, ended before its trace was written",
+                Text(name)
+            ));
+        }
+    }
+}
+
+impl TraceFile {
+    /// Opens the temporary file.
+    pub(crate) fn open() -> Option<TraceFile> {
+        let (part, _) = PLACE.get();
+        // SAFETY: a NUL-terminated path; the buffer is used by the one writer there is.
+        unsafe {
+            let file = sys::open(part.c(), sys::O_WRONLY | sys::O_CREAT | sys::O_TRUNC, 0o644);
+            (file >= 0).then(|| TraceFile { file, buffer: &mut *BUFFER.pointer(), used: 0, failed: false })
+        }
+    }
+
+    /// Gives the file its name, if everything has been written.
+    pub(crate) fn finish(mut self) {
+        if self.flush().is_err() {
+            return;
+        }
+        let (part, last) = PLACE.get();
+        // SAFETY: our own file and paths.
+        unsafe {
+            let synced = sys::fsync(self.file) == 0;
+            if sys::close(self.file) == 0 && synced {
+                sys::rename(part.c(), last.c());
+            }
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), ()> {
+        let mut left = &self.buffer[..self.used];
+        while !left.is_empty() && !self.failed {
+            // SAFETY: our own file and buffer.
+            let written = unsafe { sys::write(self.file, left.as_ptr(), left.len()) };
+            match usize::try_from(written).ok().and_then(|n| left.get(n..)) {
+                Some(rest) if written > 0 => left = rest,
+                _ => self.failed = true,
+            }
+        }
+        self.used = 0;
+        if self.failed { Err(()) } else { Ok(()) }
+    }
+}
+
+impl Sink for TraceFile {
+    type Error = ();
+
+    fn write(&mut self, mut bytes: &[u8]) -> Result<(), ()> {
+        while !bytes.is_empty() {
+            let room = &mut self.buffer[self.used..];
+            let length = room.len().min(bytes.len());
+            room[..length].copy_from_slice(&bytes[..length]);
+            self.used += length;
+            bytes = &bytes[length..];
+            if self.used == self.buffer.len() {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a whole file into `room`; of one that is longer nothing.
+pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
+    // SAFETY: a NUL-terminated path, the caller's buffer.
+    unsafe {
+        let file = sys::open(path.c(), sys::O_RDONLY, 0);
+        if file < 0 {
+            return None;
+        }
+        let mut used = 0;
+        while used < room.len() {
+            let Ok(more @ 1..) =
+                usize::try_from(sys::read(file, room.as_mut_ptr().add(used), room.len() - used))
+            else {
+                break;
+            };
+            used += more;
+        }
+        // Half a file would have half a value at its end.
+        let is_longer = used == room.len() && sys::read(file, [0].as_mut_ptr(), 1) == 1;
+        sys::close(file);
+        if is_longer {
+            note(format_args!("{}: longer than {used} bytes, so nothing of it is used", path.text()));
+            return Some(0);
+        }
+        Some(used)
+    }
+}
+
+/// An environment variable.
+pub(crate) fn variable(name: &CStr) -> Option<&'static [u8]> {
+    // SAFETY: a C string; the agent reads its variables once, at the start, when nobody changes them.
+    unsafe {
+        let value = sys::getenv(name.as_ptr());
+        (!value.is_null()).then(|| sys::bytes(value))
+    }
+}

@@ -1,0 +1,112 @@
+//! Values of the whole process: set once, or changed under a lock only; and that lock, for the slow paths.
+
+use core::cell::UnsafeCell;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+/// A value that is set while the process has one thread that knows of it, and only read afterwards.
+pub(crate) struct Once<T>(UnsafeCell<T>);
+
+// SAFETY: `set` promises that nobody reads meanwhile; there is no other way to write.
+unsafe impl<T: Sync> Sync for Once<T> {}
+
+impl<T> Once<T> {
+    /// With a value to begin with.
+    pub(crate) const fn new(value: T) -> Once<T> {
+        Once(UnsafeCell::new(value))
+    }
+
+    /// The value.
+    pub(crate) fn get(&self) -> &T {
+        // SAFETY: nobody writes any more, as `set` promises.
+        unsafe { &*self.0.get() }
+    }
+
+    /// Sets it.
+    ///
+    /// # Safety
+    /// Nobody else reads or sets it now, and nobody holds what `get` gave.
+    pub(crate) unsafe fn set(&self, value: T) {
+        // SAFETY: as the caller promises.
+        unsafe { *self.0.get() = value };
+    }
+}
+
+/// A value that is looked at and changed under its own lock only.
+pub(crate) struct Locked<T> {
+    lock: TryLock,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: the lock gives the value to one thread at a time.
+unsafe impl<T: Send> Sync for Locked<T> {}
+
+impl<T> Locked<T> {
+    /// With a value to begin with.
+    pub(crate) const fn new(value: T) -> Locked<T> {
+        Locked { lock: TryLock::new(), value: UnsafeCell::new(value) }
+    }
+
+    /// Runs `body` on it alone, or not at all.
+    pub(crate) fn with<R>(&self, body: impl FnOnce(&mut T) -> R) -> Option<R> {
+        // SAFETY: under the lock.
+        self.lock.run(|| body(unsafe { &mut *self.value.get() }))
+    }
+}
+
+/// A place in memory that is reached by its pointer only; who uses it says why nobody else does.
+pub(crate) struct Place<T>(UnsafeCell<T>);
+
+// SAFETY: there is no way to its value but the pointer.
+unsafe impl<T> Sync for Place<T> {}
+
+impl<T> Place<T> {
+    /// With a value to begin with.
+    pub(crate) const fn new(value: T) -> Place<T> {
+        Place(UnsafeCell::new(value))
+    }
+
+    /// Where it is.
+    pub(crate) fn pointer(&self) -> *mut T {
+        self.0.get()
+    }
+}
+
+/// A lock that is only ever tried: who does not get it does without, so a signal handler cannot hang on it.
+pub(crate) struct TryLock(AtomicBool);
+
+impl TryLock {
+    /// Free.
+    pub(crate) const fn new() -> TryLock {
+        TryLock(AtomicBool::new(false))
+    }
+
+    /// Runs `body` alone, or not at all.
+    pub(crate) fn run<R>(&self, body: impl FnOnce() -> R) -> Option<R> {
+        self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).ok()?;
+        let result = body();
+        self.0.store(false, Ordering::Release);
+        Some(result)
+    }
+
+    /// Runs `body` alone. After a second without the lock it runs all the same: whoever has it may wait for this thread.
+    #[cfg(target_vendor = "apple")]
+    pub(crate) fn wait(&self, body: impl FnOnce()) {
+        use crate::base::sys;
+        const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
+        let mut body = Some(body);
+        let mut run = || body.take().map(|body| body());
+        for _ in 0..10_000 {
+            if self.run(&mut run).is_some() {
+                return;
+            }
+            // SAFETY: a plain call.
+            unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
+        }
+        run();
+    }
+
+    /// Takes it for good; false if somebody has it.
+    pub(crate) fn seize(&self) -> bool {
+        self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+}

@@ -1,0 +1,331 @@
+//! The three structures that Rust and the assembly share: a thread's state, a frame of its shadow stack, a node of its tree.
+//!
+//! Owns their layout and nothing else; offsets are pinned below, and handed to the assembly as `const` operands.
+//! Invariant: a frame above the top has `sp == 0`, which every hook takes as "pass through".
+//! So the instant between publishing a new top and filling its frame is safe: a signal handler that sends finds that 0.
+
+use core::ffi::c_void;
+use core::mem::offset_of;
+use core::sync::atomic::AtomicU32;
+
+/// A thread's recording state; the thread's slot of thread-specific data points at it.
+///
+/// The first cache line is what a send reads, fetched by two `ldp`; the rest serves misses.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub(crate) struct State {
+    /// The shadow stack's top frame; always valid, the lowest is the root's.
+    pub top: *mut Frame,
+    /// `isa & isa_mask` is an object's class.
+    pub isa_mask: usize,
+    /// The real `objc_msgSend`.
+    pub original_send: usize,
+    /// The lowest address of the thread's stack; frames hold SP relative to it.
+    pub stack_low: usize,
+    /// The real `objc_msgSendSuper2`; behind `stack_low` so that one `ldp` fetches both.
+    pub original_super: usize,
+    /// The hash table of (parent, class, selector): slots of one node pointer each.
+    pub table: *mut *mut Node,
+    /// A mixed key shifted right by this is a slot's number: 64, less the logarithm of the table's size.
+    pub table_shift: u64,
+    /// What keys are mixed with: [`SPREAD`], where the assembly reaches it.
+    pub spread: u64,
+    /// Frames that were thrown or jumped over.
+    pub unwound: u64,
+    /// The next free node: those before it are whole, for other threads too. Stored with release.
+    pub next_node: *mut Node,
+    /// ... and where the assembly must ask for more: the end of the chunk, or of what the table takes.
+    pub node_end: *mut Node,
+    /// Pushing on this frame or a higher one is too deep.
+    pub deepest: *mut Frame,
+    /// Calls at least this long (ticks) are events.
+    pub threshold: u64,
+    /// How new nodes are made: one of the `GROWTH_` constants.
+    pub growth: u64,
+    /// Sends from a signal handler that interrupted a hook.
+    pub in_signal: u64,
+    /// Sends off the thread's own stack.
+    pub foreign: u64,
+    /// Sends below the deepest frame.
+    pub too_deep: u64,
+    /// Sends that found the tree full.
+    pub lost: u64,
+    /// The size of the thread's stack: an SP that is not below it is on another stack.
+    pub stack_size: usize,
+    /// What a new node expects next: a node that no send matches.
+    pub nobody: *const Node,
+    /// What a tagged receiver's class hangs on, of the last one; 0: there was none ...
+    pub tag: usize,
+    /// ... and its class.
+    pub tag_class: usize,
+    /// What only Rust looks at.
+    pub own: Own,
+}
+
+/// The part of a state that the assembly never touches.
+#[repr(C)]
+#[derive(Debug)]
+pub(crate) struct Own {
+    /// The root of the tree.
+    pub root: *mut Node,
+    /// The first frame.
+    pub frames: *mut Frame,
+    /// The oldest chunk of nodes ...
+    pub first_chunk: *mut Chunk,
+    /// ... and the newest, which `next_node` points into.
+    pub last_chunk: *mut Chunk,
+    /// Nodes in the chunks before the newest.
+    pub nodes_before: usize,
+    /// The oldest chunk of events ...
+    pub first_events: *mut EventChunk,
+    /// ... and the newest.
+    pub last_events: *mut EventChunk,
+    /// Events that found no room.
+    pub events_lost: u64,
+    /// The thread, for as long as it has not ended.
+    pub thread: *mut c_void,
+    /// Its name, taken when it ended.
+    pub name: [u8; 64],
+    /// The system's number of the thread.
+    pub thread_id: u64,
+    /// Is it the main thread?
+    pub is_main: bool,
+    /// The outermost record of the thread's frame pointers, where every walk on its own stack ends; 0: not known.
+    pub base: usize,
+    /// The `setjmp`s that may still be jumped to.
+    pub jumps: [Jump; JUMPS],
+    /// What exceptions took for passing hooked calls and has not been taken off: less than a tick, in 1024ths.
+    pub passing_left: u64,
+    /// 1024ths of a tick that were taken off its calls as it happened.
+    pub taken: u64,
+    /// Those of them that its nodes' totals tell by their high bits.
+    pub taken_by_count: i64,
+    /// What is owed at open calls: see `owed`.
+    pub owed: [Owed; OWED],
+    /// How many of those are in use.
+    pub owing: usize,
+    /// Set when the thread ended; its frames have been given back.
+    pub ended: bool,
+    /// How many threads that began later went on with the record of one that had ended.
+    pub followers: u32,
+    /// The state that ended before this one, where that is kept for another thread.
+    pub next_ended: *mut State,
+    /// The state made before this one.
+    pub previous: *mut State,
+}
+
+/// A send under way.
+#[repr(C)]
+#[derive(Debug)]
+pub(crate) struct Frame {
+    /// Where the send returns to.
+    pub lr: usize,
+    /// The caller's x19.
+    pub x19: usize,
+    /// SP at the send, relative to the stack's lowest address; 0 while the frame is not whole.
+    pub sp: usize,
+    /// What is being called.
+    pub node: *mut Node,
+    /// When it began, in ticks.
+    pub start: u64,
+    /// The thread's state.
+    pub state: *mut State,
+    /// Of a call that came by a trampoline: its entry ...
+    pub entry: usize,
+    /// ... and the receiver's class. A hook leaves both as they were. With them frames have cache lines of their own.
+    pub receiver_class: usize,
+}
+
+/// A method in the context of its callers.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub(crate) struct Node {
+    /// The receiver's class, with [`SKIPPED`] or [`TOO_DEEP`] added in.
+    pub class: usize,
+    /// The selector.
+    pub selector: usize,
+    /// The child that is expected next.
+    pub hot: *const Node,
+    /// The sibling that is expected after this node.
+    pub successor: *const Node,
+    /// Calls begun, and in the bits from [`MISS`] on what it took to find the node for those that had not been predicted.
+    pub calls: u64,
+    /// Ticks inside, callees included; and in the high bits what the agent did besides, in [`UNIT`]s.
+    pub total: u64,
+    /// A call at least this long needs a look: `min(longest + 1, threshold)`, or [`WATCHED`].
+    pub limit: u64,
+    /// The caller; null for the root.
+    pub parent: *mut Node,
+}
+
+/// A page of nodes. Chunks are aligned to their size, so a node's address tells its chunk.
+#[repr(C, align(4096))]
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    /// The thread's chunk after this one; set before a node of that one is published.
+    pub next: *mut Chunk,
+    /// Nodes in use when the window closed.
+    pub used: usize,
+    /// The row of the first node in the trace.
+    pub first_row: usize,
+    /// A bit for each node whose call was open then.
+    pub open: u64,
+    /// Keeps the nodes on cache lines of their own.
+    pub spare: [usize; 4],
+    /// The nodes, in the order in which they were made: a parent before its children.
+    pub nodes: [Node; NODES_PER_CHUNK],
+}
+
+/// What a node needs at most when the trace is written: see `names`.
+pub(crate) const WRITING_PER_NODE: usize = 60;
+
+/// How many nodes a chunk holds beside its header.
+pub(crate) const NODES_PER_CHUNK: usize = 63;
+
+/// A call that was longer than the threshold, or of a watched method.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Event {
+    /// What was called.
+    pub node: *const Node,
+    /// When it began, in ticks.
+    pub start: u64,
+    /// How long it took, in ticks.
+    pub duration: u64,
+}
+
+/// How many events a chunk holds.
+pub(crate) const EVENTS_PER_CHUNK: usize = 42;
+
+/// A run of events.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub(crate) struct EventChunk {
+    /// The thread's chunk after this one.
+    pub next: *mut EventChunk,
+    /// How many are in use; stored with release.
+    pub used: AtomicU32,
+    /// How many there were when the window closed.
+    pub frozen: u32,
+    /// The events, in the order in which they ended.
+    pub events: [Event; EVENTS_PER_CHUNK],
+}
+
+/// One remembered `setjmp`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Jump {
+    /// The `jmp_buf`; 0: none.
+    pub buffer: usize,
+    /// SP where `setjmp` was called, less the stack's lowest address.
+    pub sp: usize,
+    /// The frame record of the function that called it; 0: not on the thread's own stack.
+    pub record: usize,
+    /// The shadow stack's top then.
+    pub top: *mut Frame,
+}
+
+/// How many `setjmp`s a thread remembers.
+pub(crate) const JUMPS: usize = 64;
+
+/// Ticks that are to be taken off a call and its callers.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owed {
+    /// The call's frame ...
+    pub frame: *mut Frame,
+    /// ... and its node.
+    pub node: *mut Node,
+    /// How many.
+    pub ticks: u64,
+}
+
+/// How many of them a thread keeps.
+pub(crate) const OWED: usize = 8;
+
+/// In a node's class: calls pass through, as the settings say. A class is aligned to 8, so its low bits are free.
+pub(crate) const SKIPPED: usize = 1;
+/// In a node's class: calls pass through because the shadow stack ends here.
+pub(crate) const TOO_DEEP: usize = 2;
+/// One instruction more that an unpredicted call took the hook, in a node's `calls`: they are taken off its callers in the end.
+/// Calls have the 34 bits below it.
+pub(crate) const MISS: u64 = 1 << 34;
+/// An unpredicted call whose node lies at its own place in the table: so many instructions more than a predicted one.
+pub(crate) const MISS_NEAR: u64 = 24;
+/// ... elsewhere: so many, ...
+pub(crate) const MISS_FAR: u64 = 40;
+/// ... and so many for each place that was looked at in vain.
+pub(crate) const MISS_STEP: u64 = 15;
+/// Where the node is not found, so many less.
+pub(crate) const MISS_KNOWN: u64 = 23;
+/// A call that makes its node at its own place in the table: so many more than a predicted one.
+pub(crate) const NEW: u64 = 32;
+/// One instruction that the agent adds to a call beyond what it adds to every call, in a node's `total`.
+/// There are as many bits for less than none: a call that is jumped out of lacks the hook's second half.
+pub(crate) const UNIT: u64 = 1 << 37;
+/// One call that a call made and that was longer than all before: the node's limit rises.
+pub(crate) const LONGER: u64 = 12 * UNIT;
+/// One tail call that a call made: the hook looks twice.
+pub(crate) const TAIL: u64 = 15 * UNIT;
+/// One send to a tagged receiver that a call made: Rust is asked for the class.
+pub(crate) const TAGGED: u64 = 95 * UNIT;
+/// The same where the class was remembered.
+pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
+/// The bits of a tagged pointer that its class may hang on, in every runtime since iOS 13: those of another payload may be among them.
+pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
+/// Of what lies before and behind Rust's clock each time that it takes its own time off (`threads::TAKING`, measured), so many before it:
+/// told in the `total` of the innermost call.
+pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
+/// One call that was thrown or jumped out of, in the `total` of its caller: the hook's second half after its clock never ran.
+pub(crate) const LEFT: u64 = 14 * UNIT;
+/// A limit that every call reaches.
+pub(crate) const WATCHED: u64 = 0;
+/// The limit of a new node.
+pub(crate) const FRESH: u64 = 1;
+
+/// New nodes are made by the assembly.
+pub(crate) const GROWTH_FAST: u64 = 0;
+/// Rust must look at each new node: classes are filtered, or methods watched.
+pub(crate) const GROWTH_CAREFUL: u64 = 1;
+/// The memory is used up: unknown sends are counted and pass through.
+pub(crate) const GROWTH_FULL: u64 = 2;
+
+impl Node {
+    /// Takes a `total` apart: ticks, which may be below 0 while a call is open, and [`UNIT`]s, which may be too.
+    pub(crate) const fn parts(total: u64) -> (i64, i64) {
+        let units = total.wrapping_add(UNIT / 2) as i64 >> UNIT.trailing_zeros();
+        (total.wrapping_sub((units as u64).wrapping_mul(UNIT)) as i64, units)
+    }
+}
+
+const _: () = {
+    assert!(offset_of!(State, top) == 0 && offset_of!(State, isa_mask) == 8);
+    assert!(offset_of!(State, original_send) == 16 && offset_of!(State, stack_low) == 24);
+    assert!(offset_of!(State, original_super) == 32);
+    assert!(offset_of!(State, table_shift) == offset_of!(State, table) + 8);
+    assert!(MISS_NEAR < 1 << 14, "set by one movk");
+    assert!(offset_of!(State, node_end) == offset_of!(State, next_node) + 8);
+    assert!(offset_of!(State, tag_class) == offset_of!(State, tag) + 8 && offset_of!(State, tag) < 512);
+    assert!(offset_of!(State, own) < 4096, "reached by ldr's immediate");
+    assert!(size_of::<Frame>() == 64);
+    assert!(offset_of!(Frame, lr) == 0 && offset_of!(Frame, x19) == 8);
+    assert!(offset_of!(Frame, node) == offset_of!(Frame, sp) + 8);
+    assert!(offset_of!(Frame, start) == offset_of!(Frame, node) + 8);
+    assert!(offset_of!(Frame, state) == offset_of!(Frame, start) + 8);
+    assert!(size_of::<Node>() == 64);
+    assert!(offset_of!(Node, class) == 0 && offset_of!(Node, selector) == 8);
+    assert!(offset_of!(Node, calls) == offset_of!(Node, successor) + 8);
+    assert!(offset_of!(Node, limit) == offset_of!(Node, total) + 8);
+    assert!(JUMPS.is_power_of_two());
+    assert!(size_of::<EventChunk>() == 1024 && size_of::<Chunk>() == 4096);
+};
+
+/// Nodes lie in rows, and so would their places in the table: this factor (two to the power of 64 over the golden ratio) puts
+/// neighbours far apart, so that the row of one method's nodes does not run into another's.
+pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The slot where a search of the table begins; the assembly computes the same.
+pub(crate) const fn hash(parent: usize, class: usize, selector: usize, shift: u64) -> usize {
+    let mixed = ((selector ^ (class >> 3)).wrapping_add(parent >> 6) as u64).wrapping_mul(SPREAD);
+    (mixed >> shift) as usize
+}

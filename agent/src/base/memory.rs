@@ -1,0 +1,179 @@
+//! The agent's memory: one region of fixed size, handed out from its beginning and never given back.
+//!
+//! What the trace's writing will need for something is kept free when that is taken, so that there is room for it in the end.
+//!
+//! Invariant: what is handed out is zeroed, aligned, and belongs to one taker; taking is one atomic step, so it needs no lock
+//! and a signal handler may do it too. When the region is used up there is no more: the caller counts what it drops.
+
+use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::base::global::TryLock;
+
+/// A region that is handed out bit by bit.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    base: AtomicUsize,
+    size: AtomicUsize,
+    /// Bytes handed out, and from the bit [`KEPT`] on the bytes kept free: one word, so that both change at once.
+    used: AtomicUsize,
+}
+
+/// A region is smaller than two to this power.
+const KEPT: u32 = 32;
+const HANDED_OUT: usize = (1 << KEPT) - 1;
+
+impl Arena {
+    /// An arena with nothing in it.
+    pub(crate) const fn empty() -> Arena {
+        Arena { base: AtomicUsize::new(0), size: AtomicUsize::new(0), used: AtomicUsize::new(0) }
+    }
+
+    /// Gives the arena its region.
+    ///
+    /// # Safety
+    /// The region is zeroed, writable, used by nobody else, and stays for as long as the arena is used.
+    pub(crate) unsafe fn give(&self, base: *mut u8, size: usize) {
+        self.base.store(base as usize, Ordering::Relaxed);
+        self.size.store(size.min(HANDED_OUT), Ordering::Release);
+    }
+
+    /// Takes `size` bytes at a multiple of `align` (a power of two) and keeps `keep` more free; none when too few are left.
+    pub(crate) fn take(&self, size: usize, align: usize, keep: usize) -> Option<NonNull<u8>> {
+        let limit = self.size.load(Ordering::Acquire);
+        let base = self.base.load(Ordering::Relaxed);
+        let start = |used: usize| (base + (used & HANDED_OUT)).next_multiple_of(align) - base;
+        let before = self
+            .used
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
+                let end = start(used).checked_add(size)?;
+                let kept = (used >> KEPT).checked_add(keep)?;
+                (end.checked_add(kept)? <= limit).then_some(end | kept << KEPT)
+            })
+            .ok()?;
+        NonNull::new(ptr::with_exposed_provenance_mut(base + start(before)))
+    }
+
+    /// Takes room for `count` values that are valid when zeroed.
+    pub(crate) fn take_many<T>(&self, count: usize) -> Option<NonNull<T>> {
+        self.take_keeping(count, 0)
+    }
+
+    /// The same, and keeps so many bytes free.
+    pub(crate) fn take_keeping<T>(&self, count: usize, keep: usize) -> Option<NonNull<T>> {
+        Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
+    }
+
+    /// Is less than an eighth left? Then there is no more for further threads, so that the main thread's record has room.
+    pub(crate) fn is_scarce(&self) -> bool {
+        let limit = self.size.load(Ordering::Acquire);
+        let used = self.used.load(Ordering::Relaxed);
+        (used & HANDED_OUT) + (used >> KEPT) > limit - limit / 8
+    }
+
+    /// Is more than half of it used?
+    pub(crate) fn is_half_used(&self) -> bool {
+        let used = self.used.load(Ordering::Relaxed);
+        (used & HANDED_OUT) + (used >> KEPT) > self.size.load(Ordering::Acquire) / 2
+    }
+
+    /// Takes all that is left, what was kept free too: address and size. Whoever asks afterwards gets nothing.
+    pub(crate) fn take_rest(&self) -> (usize, usize) {
+        let limit = self.size.load(Ordering::Acquire);
+        let used = self.used.swap(limit, Ordering::AcqRel) & HANDED_OUT;
+        (self.base.load(Ordering::Relaxed) + used, limit - used)
+    }
+
+    /// Bytes handed out so far.
+    #[cfg(test)]
+    pub(crate) fn used(&self) -> usize {
+        self.used.load(Ordering::Relaxed) & HANDED_OUT
+    }
+}
+
+/// A piece at the region's end, in which the hooks' cost is measured, and which then serves the trace's writing.
+pub(crate) struct Room {
+    base: AtomicUsize,
+    lock: TryLock,
+}
+
+impl Room {
+    /// Its size.
+    pub(crate) const SIZE: usize = 64 << 10;
+
+    /// None yet.
+    pub(crate) const fn nowhere() -> Room {
+        Room { base: AtomicUsize::new(0), lock: TryLock::new() }
+    }
+
+    /// Settles where it is.
+    ///
+    /// # Safety
+    /// `SIZE` bytes there, aligned to a page, are writable, nobody else's, and stay.
+    pub(crate) unsafe fn give(&self, base: *mut u8) {
+        self.base.store(base as usize, Ordering::Release);
+    }
+
+    /// Runs `body` on an arena of `size` bytes, unless there is no room or somebody else is in it. What was taken there is gone afterwards.
+    pub(crate) fn run<R>(&self, size: usize, body: impl FnOnce(&Arena) -> R) -> Option<R> {
+        let base: *mut u8 = ptr::with_exposed_provenance_mut(self.base.load(Ordering::Acquire));
+        if base.is_null() || size > Room::SIZE {
+            return None;
+        }
+        self.lock.run(|| {
+            let arena = Arena::empty();
+            // SAFETY: nobody else is in the room, and the arena does not outlive the lock.
+            unsafe {
+                base.write_bytes(0, size);
+                arena.give(base, size);
+            }
+            body(&arena)
+        })
+    }
+
+    /// Is it free, and whoever asked the only one to use it from now on?
+    pub(crate) fn seize(&self) -> bool {
+        self.base.load(Ordering::Acquire) != 0 && self.lock.seize()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn takes_are_aligned_apart_and_bounded() {
+        let mut region = vec![0_u64; 64];
+        let arena = Arena::empty();
+        assert_eq!(arena.take(1, 1, 0), None);
+        // SAFETY: the region is zeroed, ours, and outlives the arena's use.
+        unsafe { arena.give(region.as_mut_ptr().cast(), 512) };
+        let first = arena.take(3, 1, 0).expect("room");
+        let second = arena.take(64, 64, 0).expect("room");
+        assert_eq!(second.as_ptr() as usize % 64, 0);
+        assert!(second.as_ptr() as usize >= first.as_ptr() as usize + 3);
+        let used = arena.used();
+        assert!(!arena.is_scarce());
+        assert_eq!(arena.take(512, 1, 0), None);
+        assert_eq!(arena.take_many::<u64>(usize::MAX), None);
+        assert_eq!(arena.used(), used, "a refused taking takes nothing");
+        assert!(arena.take(512 - used, 1, 0).is_some());
+        assert!(arena.is_scarce());
+        assert_eq!(arena.take(1, 1, 0), None);
+    }
+    #[test]
+    fn what_is_kept_free_is_there_in_the_end() {
+        let mut region = vec![0_u64; 64];
+        let arena = Arena::empty();
+        // SAFETY: as above.
+        unsafe { arena.give(region.as_mut_ptr().cast(), 512) };
+        assert!(arena.take(100, 1, 200).is_some());
+        assert!(arena.take(100, 1, 112).is_some());
+        assert_eq!((arena.take(1, 1, 0), arena.take(0, 1, 1)), (None, None));
+        assert_eq!(arena.take(0, 1, usize::MAX), None);
+        let base = region.as_ptr() as usize;
+        assert_eq!(arena.take_rest(), (base + 200, 312));
+        assert_eq!(arena.take_rest(), (base + 512, 0));
+        assert_eq!(arena.take(1, 1, 0), None);
+    }
+}

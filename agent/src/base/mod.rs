@@ -1,0 +1,23 @@
+//! The lowest layer: memory, what lies in it, what the agent was told, and the system's functions.
+//!
+//! Owns the layouts that Rust and the assembly share, the values of the whole process, settings, notes and files.
+//! It knows of no thread, no hook and no window.
+
+pub(crate) mod global;
+pub(crate) mod layout;
+pub(crate) mod memory;
+pub(crate) mod plist;
+pub(crate) mod settings;
+
+#[cfg(target_vendor = "apple")]
+pub(crate) mod file;
+#[cfg(target_vendor = "apple")]
+pub(crate) mod notes;
+#[cfg(target_vendor = "apple")]
+pub(crate) mod process;
+#[cfg(target_vendor = "apple")]
+pub(crate) mod scratch;
+#[cfg(target_vendor = "apple")]
+pub(crate) mod stopwatch;
+#[cfg(target_vendor = "apple")]
+pub(crate) mod sys;

@@ -1,0 +1,67 @@
+//! Sentences for whoever reads the report: what was odd while the agent ran.
+//!
+//! Invariant: a note in use is never written again; what finds no room is counted.
+
+use core::fmt::{self, Write as _};
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::base::global::{Place, TryLock};
+
+const NOTES: usize = 32;
+const NOTE_LENGTH: usize = 200;
+
+struct NoteText {
+    bytes: [u8; NOTE_LENGTH],
+    length: usize,
+}
+
+const NO_NOTE: NoteText = NoteText { bytes: [0; NOTE_LENGTH], length: 0 };
+static NOTE_TEXTS: Place<[NoteText; NOTES]> = Place::new([NO_NOTE; NOTES]);
+static NOTES_USED: AtomicUsize = AtomicUsize::new(0);
+static NOTES_LOST: AtomicUsize = AtomicUsize::new(0);
+static NOTE_LOCK: TryLock = TryLock::new();
+
+impl fmt::Write for NoteText {
+    /// Cuts what is too long.
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = &mut self.bytes[self.length..];
+        let length = text.len().min(room.len());
+        room[..length].copy_from_slice(&text.as_bytes()[..length]);
+        self.length += length;
+        Ok(())
+    }
+}
+
+/// Keeps a sentence for the trace.
+pub(crate) fn note(text: fmt::Arguments<'_>) {
+    let kept = NOTE_LOCK.run(|| {
+        let used = NOTES_USED.load(Ordering::Relaxed);
+        if used == NOTES {
+            return false;
+        }
+        // SAFETY: one of them; under the lock, and nobody reads a note that is not in use.
+        let note = unsafe { &mut *NOTE_TEXTS.pointer().cast::<NoteText>().add(used) };
+        // Writing to it cannot fail, and a half note is better than none.
+        let _ = note.write_fmt(text);
+        NOTES_USED.store(used + 1, Ordering::Release);
+        true
+    });
+    if kept != Some(true) {
+        NOTES_LOST.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// The notes.
+pub(crate) fn all() -> impl Iterator<Item = &'static [u8]> + Clone {
+    let used = NOTES_USED.load(Ordering::Acquire);
+    // SAFETY: notes in use are never written again.
+    (0..used).map(|i| unsafe {
+        let note = &*NOTE_TEXTS.pointer().cast::<NoteText>().add(i);
+        &note.bytes[..note.length]
+    })
+}
+
+/// Notes that found no room.
+pub(crate) fn lost() -> usize {
+    NOTES_LOST.load(Ordering::Relaxed)
+}

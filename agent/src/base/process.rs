@@ -1,0 +1,56 @@
+//! What the process has one of, and every layer reads: memory, settings, the clock's rate, and where a send finds its thread's state.
+//!
+//! Invariant: set at the start, before any hook is in place; afterwards only [`SLOT`] and [`CLOSED`] change, once, at the window's end.
+
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::base::global::Once;
+use crate::base::memory::{Arena, Room};
+use crate::base::settings::Settings;
+
+/// The agent's memory.
+pub(crate) static ARENA: Arena = Arena::empty();
+/// Where the hooks' cost is measured.
+pub(crate) static ROOM: Room = Room::nowhere();
+/// What it was told.
+pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);
+/// How long a tick is.
+pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, denom: 1 });
+/// What a [`UNIT`](crate::base::layout::UNIT) costs: one instruction of the hooks beyond what they add to every send. In 1024ths of a
+/// 1024th of a tick.
+static UNIT_COST: AtomicU64 = AtomicU64::new(0);
+
+/// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
+pub(crate) static SLOT: AtomicUsize = AtomicUsize::new(0);
+/// Not 0 before the start and after the window.
+pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
+/// How many functions are hooked.
+pub(crate) const HOOKED_COUNT: usize = 22;
+/// What the patched pointers led to, in the order of the hooks: those of `objc_msgSend` and `objc_msgSendSuper2` are the first two.
+pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize::new(0) }; HOOKED_COUNT];
+
+/// Nanoseconds a tick, as a fraction.
+#[derive(Clone, Copy)]
+pub(crate) struct Timebase {
+    /// Nanoseconds in ...
+    pub numer: u32,
+    /// ... so many ticks.
+    pub denom: u32,
+}
+
+impl Timebase {
+    /// Ticks in so many nanoseconds.
+    pub(crate) fn ticks(self, nanos: u64) -> u64 {
+        nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
+    }
+}
+
+/// Settles what a unit costs.
+pub(crate) fn set_unit_cost(cost: u64) {
+    UNIT_COST.store(cost, Ordering::Relaxed);
+}
+
+/// What so many units cost, in 1024ths of a tick.
+pub(crate) fn units(count: i64) -> i64 {
+    count.saturating_mul(UNIT_COST.load(Ordering::Relaxed) as i64) >> 10
+}

@@ -1,0 +1,415 @@
+//! The app's entry points: methods that the system calls past every pointer, so their IMPs are replaced by trampolines.
+//!
+//! Owns the table of the trampolines, and which methods get one.
+//! Invariant: an entry is whole before its trampoline is anybody's IMP, and never changes afterwards;
+//! only an IMP that is still the trampoline is put back.
+
+use core::ffi::{CStr, c_uint};
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::base::notes::note;
+use crate::base::sys;
+use crate::hooks::hook::trampoline;
+use crate::hooks::images::{Image, path_of};
+use crate::hooks::known;
+use crate::hooks::loads::{self, Load};
+use crate::hooks::patch;
+
+/// How many methods can be entry points.
+pub(crate) const ENTRY_COUNT: usize = 768;
+
+/// A replaced IMP.
+#[repr(C)]
+pub(crate) struct Entry {
+    /// The class that implements the method (the metaclass, for a `+` method).
+    pub class: AtomicUsize,
+    /// Its selector.
+    pub selector: AtomicUsize,
+    /// The IMP that was there.
+    pub original: AtomicUsize,
+    /// Bit 0: Rust hears of every call, also of one that came through a hook; the rest is its [`Role`].
+    pub flags: AtomicUsize,
+}
+
+/// What an entry point means to us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+pub(crate) enum Role {
+    /// It is timed.
+    Plain = 0,
+    /// A UIViewController is made: its class's entry points are hooked now.
+    Initialiser = 1,
+    /// The application or a scene gets its delegate: likewise.
+    SetDelegate = 2,
+    /// `application:didFinishLaunchingWithOptions:`
+    DidFinishLaunching = 3,
+    /// `loadView`
+    LoadView = 4,
+    /// `viewDidLoad`
+    ViewDidLoad = 5,
+    /// `viewWillAppear:`
+    ViewWillAppear = 6,
+    /// `viewDidAppear:`
+    ViewDidAppear = 7,
+    /// A `+load`: its class may have several, so it is told apart by its entry.
+    Load = 8,
+    /// The application object is made.
+    Application = 9,
+}
+
+impl Role {
+    fn of(flags: usize) -> Role {
+        const ALL: [Role; 10] = [
+            Role::Plain,
+            Role::Initialiser,
+            Role::SetDelegate,
+            Role::DidFinishLaunching,
+            Role::LoadView,
+            Role::ViewDidLoad,
+            Role::ViewWillAppear,
+            Role::ViewDidAppear,
+            Role::Load,
+            Role::Application,
+        ];
+        ALL.get(flags >> 1).copied().unwrap_or(Role::Plain)
+    }
+
+    /// Must Rust hear of every return?
+    pub(crate) fn is_watched(self) -> bool {
+        matches!(
+            self,
+            Role::DidFinishLaunching
+                | Role::LoadView
+                | Role::ViewDidLoad
+                | Role::ViewWillAppear
+                | Role::ViewDidAppear
+        )
+    }
+}
+
+impl Entry {
+    const fn empty() -> Entry {
+        Entry {
+            class: AtomicUsize::new(0),
+            selector: AtomicUsize::new(0),
+            original: AtomicUsize::new(0),
+            flags: AtomicUsize::new(0),
+        }
+    }
+
+    /// What its nodes have for a class.
+    pub(crate) fn key(&self) -> usize {
+        if self.role() == Role::Load {
+            self as *const Entry as usize | KEYED
+        } else {
+            self.class.load(Ordering::Relaxed)
+        }
+    }
+
+    /// Its role.
+    pub(crate) fn role(&self) -> Role {
+        Role::of(self.flags.load(Ordering::Relaxed))
+    }
+}
+
+/// Set in a node's class that is no class but one of our own records; a class is aligned to 8.
+pub(crate) const KEYED: usize = 4;
+
+/// The entry that a node's class names, if it names one.
+pub(crate) fn of_key(key: usize) -> Option<&'static Entry> {
+    let at = (key & !7).wrapping_sub(ENTRIES.as_ptr() as usize);
+    if key & KEYED == 0 { None } else { ENTRIES.get(at / size_of::<Entry>()) }
+}
+
+/// The class that a node stands for while the window is open; null if it was disposed of.
+pub(crate) fn class_of_key(key: usize) -> sys::Class {
+    match of_key(key) {
+        Some(entry) => entry.class.load(Ordering::Relaxed) as sys::Class,
+        None if key & KEYED != 0 => core::ptr::null_mut(),
+        None => key as sys::Class,
+    }
+}
+
+/// The table that the trampolines index.
+pub(crate) static ENTRIES: [Entry; ENTRY_COUNT] = [const { Entry::empty() }; ENTRY_COUNT];
+static USED: AtomicUsize = AtomicUsize::new(0);
+/// Of an entry in an image's data: the word that holds its trampoline, until the runtime sorts the list.
+static WORDS: [AtomicUsize; ENTRY_COUNT] = [const { AtomicUsize::new(0) }; ENTRY_COUNT];
+
+/// Every `+load` of an image's classes and categories. libobjc knows the images that are there at the start, and has attached their
+/// categories; of one that comes later it has not heard yet.
+pub(crate) fn hook_loads(image: Image, is_known: bool) {
+    for list in image.sections(b"__objc_nlclslist") {
+        for &class in list {
+            let class = class as sys::Class;
+            // SAFETY: the linker's lists hold compiled classes.
+            match unsafe { loads::is_realised(class) } {
+                true => hook_loads_of(class),
+                // SAFETY: as above.
+                false => hook_load(unsafe { loads::of_class(class) }),
+            }
+        }
+    }
+    for list in image.sections(b"__objc_nlcatlist") {
+        for &category in list {
+            if !is_known {
+                // SAFETY: the linker's lists hold compiled categories.
+                hook_load(unsafe { loads::of_category(category) });
+                continue;
+            }
+            // SAFETY: a category begins with its name and its class, in every runtime since 2007.
+            let class = unsafe { *(category as *const sys::Class).add(1) };
+            if prepare(class) {
+                hook_loads_of(class);
+            }
+        }
+    }
+}
+
+/// Makes the runtime prepare a class, which copying its methods needs, and which asking for its name does. False if there is none: its
+/// image is missing, or another class has the name.
+fn prepare(class: sys::Class) -> bool {
+    // SAFETY: null, or a class that the runtime knows.
+    unsafe {
+        !class.is_null()
+            && (loads::is_realised(class) || sys::objc_getClass(sys::class_getName(class)) == class)
+    }
+}
+
+/// A `+load` in an image's data.
+fn hook_load(load: Option<Load>) {
+    let Some(load) = load else { return };
+    // SAFETY: a C string.
+    let selector = unsafe { sys::sel_registerName(c"load".as_ptr()) };
+    let Some(index) = add(load.imp, load.meta, selector, Role::Load) else { return };
+    // SAFETY: libobjc has not read the image, and the trampoline calls what was there.
+    match unsafe { load.replace(trampoline(index)) } {
+        Some(word) => WORDS[index].store(word as usize, Ordering::Release),
+        None => note(format_args!("a +load cannot be timed: its list of methods cannot be written")),
+    }
+}
+
+/// The two initialisers of UIViewController, `viewDidAppear:` of that class itself, and where application and delegates are set.
+pub(crate) fn hook_uikit() {
+    let hooks = [
+        (c"UIViewController", c"initWithNibName:bundle:", Role::Initialiser),
+        (c"UIViewController", c"initWithCoder:", Role::Initialiser),
+        (c"UIViewController", c"viewDidAppear:", Role::ViewDidAppear),
+        (c"UIApplication", c"init", Role::Application),
+        (c"UIApplication", c"setDelegate:", Role::SetDelegate),
+        (c"UIScene", c"setDelegate:", Role::SetDelegate),
+    ];
+    for (class, selector, role) in hooks {
+        // SAFETY: both are C strings.
+        let (class, selector) =
+            unsafe { (sys::objc_getClass(class.as_ptr()), sys::sel_registerName(selector.as_ptr())) };
+        if !class.is_null() {
+            hook_own_method(class, selector, role);
+        }
+    }
+}
+
+/// What UIKit calls of a view controller's class and its superclasses within the app.
+pub(crate) fn hook_view_controller(class: sys::Class) {
+    const METHODS: [(&CStr, Role); 7] = [
+        (c"loadView", Role::LoadView),
+        (c"viewDidLoad", Role::ViewDidLoad),
+        (c"viewWillAppear:", Role::ViewWillAppear),
+        (c"viewIsAppearing:", Role::Plain),
+        (c"viewWillLayoutSubviews", Role::Plain),
+        (c"viewDidLayoutSubviews", Role::Plain),
+        (c"viewDidAppear:", Role::ViewDidAppear),
+    ];
+    for_each_app_class(class, |class| {
+        for (name, role) in METHODS {
+            // SAFETY: a C string.
+            hook_own_method(class, unsafe { sys::sel_registerName(name.as_ptr()) }, role);
+        }
+    });
+}
+
+/// What the system calls of a delegate's class and its superclasses within the app.
+pub(crate) fn hook_delegate(class: sys::Class) {
+    for_each_app_class(class, |class| {
+        for_each_own_method(class, |method| {
+            // SAFETY: a method of the runtime has a name.
+            let (selector, name) = unsafe {
+                let selector = sys::method_getName(method);
+                (selector, sys::bytes(selector))
+            };
+            if name == b"application:didFinishLaunchingWithOptions:" {
+                hook_own_method(class, selector, Role::DidFinishLaunching);
+            } else if name.starts_with(b"application") || name.starts_with(b"scene") {
+                hook_own_method(class, selector, Role::Plain);
+            }
+        });
+    });
+}
+
+/// Puts back every IMP that is still our trampoline. The classes are compiled ones, and an image with classes stays.
+pub(crate) fn restore() {
+    for (i, entry) in ENTRIES.iter().enumerate().take(USED.load(Ordering::Acquire)) {
+        let class = entry.class.load(Ordering::Relaxed) as sys::Class;
+        let selector = entry.selector.load(Ordering::Relaxed) as sys::Sel;
+        let original = entry.original.load(Ordering::Relaxed) as sys::Imp;
+        if original.is_null() {
+            continue;
+        }
+        // SAFETY: a class.
+        if !unsafe { loads::is_realised(class) } {
+            put_back(i, original as usize);
+            continue;
+        }
+        let is_only = is_only_one(class, selector);
+        for_each_own_method(class, |method| {
+            // SAFETY: a method of a living class.
+            unsafe {
+                if sys::method_getName(method) == selector
+                    && sys::method_getImplementation(method) as usize == trampoline(i)
+                {
+                    replace(class, method, is_only, original);
+                }
+            }
+        });
+    }
+}
+
+/// The IMP behind one of our trampolines; any other is returned as it is.
+pub(crate) fn behind_trampoline(imp: usize) -> usize {
+    let index = imp.wrapping_sub(trampoline(0)) / 8;
+    if index < ENTRY_COUNT { ENTRIES[index].original.load(Ordering::Relaxed) } else { imp }
+}
+
+/// The runtime has not come to this class since its list was changed: the list is as it was left.
+fn put_back(index: usize, original: usize) {
+    let word = WORDS[index].load(Ordering::Acquire) as *mut usize;
+    // SAFETY: the word lies in the image of a class, which stays, or in our own memory.
+    unsafe {
+        if !word.is_null() && *word == trampoline(index) {
+            patch::write(word, original);
+        }
+    }
+}
+
+/// Every `+load` of a class that the runtime has prepared: its own, and its categories'.
+fn hook_loads_of(class: sys::Class) {
+    // SAFETY: a class.
+    let meta = unsafe { sys::object_getClass(class) };
+    // SAFETY: a C string.
+    let load = unsafe { sys::sel_registerName(c"load".as_ptr()) };
+    let is_only = is_only_one(meta, load);
+    for_each_own_method(meta, |method| {
+        // SAFETY: a method of the runtime has a name.
+        if unsafe { sys::method_getName(method) } == load
+            // SAFETY: as above.
+            && let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, meta, load, Role::Load)
+        {
+            // SAFETY: a method of this class.
+            unsafe { replace(meta, method, is_only, trampoline(index) as sys::Imp) };
+        }
+    });
+}
+
+/// Has the class itself one method of this name? It may have several: a `+load` of its own, and one of each category's.
+fn is_only_one(class: sys::Class, selector: sys::Sel) -> bool {
+    let mut count = 0;
+    for_each_own_method(class, |method| {
+        // SAFETY: a method of the runtime has a name.
+        count += usize::from(unsafe { sys::method_getName(method) } == selector);
+    });
+    count == 1
+}
+
+/// Gives a method of the class another implementation. Where several have its name, only the method itself can be changed; but then
+/// the runtime, which does not know whose it is, empties the caches of all classes, and whatever is sent next has to be searched for.
+///
+/// # Safety
+/// `method` is the class's own, and `imp` does what its implementation does.
+unsafe fn replace(class: sys::Class, method: sys::Method, is_only: bool, imp: sys::Imp) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        if is_only {
+            let types = sys::method_getTypeEncoding(method);
+            sys::class_replaceMethod(class, sys::method_getName(method), imp, types);
+        } else {
+            sys::method_setImplementation(method, imp);
+        }
+    }
+}
+
+/// Hooks a method if the class itself has it.
+fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
+    let mut own = None;
+    for_each_own_method(class, |method| {
+        // SAFETY: a method of the runtime has a name. The first of several is the one that is called.
+        if own.is_none() && unsafe { sys::method_getName(method) } == selector {
+            own = Some(method);
+        }
+    });
+    let Some(method) = own else { return };
+    // SAFETY: a method of the runtime.
+    let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, class, selector, role)
+    else {
+        return;
+    };
+    // SAFETY: the trampoline calls what was there with the same arguments; only the class is walked, not all of them.
+    unsafe {
+        let types = sys::method_getTypeEncoding(method);
+        sys::class_replaceMethod(class, selector, trampoline(index) as sys::Imp, types);
+    }
+}
+
+/// An entry for a method with this implementation, whose trampoline may take its place now; none if it has one, or there is none left.
+fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Option<usize> {
+    if behind_trampoline(original) != original {
+        return None;
+    }
+    let index = USED.fetch_add(1, Ordering::AcqRel);
+    let Some(entry) = ENTRIES.get(index) else {
+        USED.store(ENTRY_COUNT, Ordering::Release);
+        note(format_args!("more than {ENTRY_COUNT} entry points: the rest is not timed"));
+        return None;
+    };
+    entry.class.store(class as usize, Ordering::Relaxed);
+    entry.selector.store(selector as usize, Ordering::Relaxed);
+    entry.original.store(original, Ordering::Relaxed);
+    entry.flags.store(role as usize * 2 + 1, Ordering::Release);
+    Some(index)
+}
+
+pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::Method)) {
+    let mut count: c_uint = 0;
+    // SAFETY: the runtime gives a list of so many methods, or null, and the list is ours to free.
+    unsafe {
+        let list = sys::class_copyMethodList(class, &mut count);
+        if !list.is_null() {
+            for i in 0..count as usize {
+                body(*list.add(i));
+            }
+            sys::free(list.cast());
+        }
+    }
+}
+
+/// The class and its superclasses, as far as they are the app's.
+fn for_each_app_class(mut class: sys::Class, mut body: impl FnMut(sys::Class)) {
+    while !class.is_null() {
+        let mut info = sys::DlInfo {
+            path: core::ptr::null(),
+            base: core::ptr::null(),
+            name: core::ptr::null(),
+            address: core::ptr::null(),
+        };
+        // A class made at run time (a KVO subclass) lies in no image: it is passed over, its superclasses are not.
+        // SAFETY: dladdr takes any address.
+        let found = unsafe { sys::dladdr(class, &mut info) } != 0;
+        if found && !known::is_in_bundle(path_of(info.base as usize)) {
+            return;
+        }
+        if found {
+            body(class);
+        }
+        // SAFETY: a class.
+        class = unsafe { sys::class_getSuperclass(class) };
+    }
+}

@@ -1,0 +1,52 @@
+//! The hooks: assembly that stands where the app's pointers and entry points led.
+//!
+//! Owns every instruction that runs on the app's calls; knows the layout of [`crate::base::layout`] and a few callbacks.
+//! Invariant: whatever happens, the callee sees the caller's x0–x8, q0–q7, SP and stack arguments,
+//! and the caller sees the callee's x0, x1, q0–q3 and its own x19–x29, d8–d15, SP.
+//!
+//! # The stack, and the shadow stack
+//!
+//! ```text
+//!   the thread's stack, before, during and after      the shadow stack, during
+//!   ┌──────────────────────┐ higher                   ┌───────────────────────────────┐ higher
+//!   │ the caller's frame   │                          │ the next frame: sp = 0        │
+//!   │ stack arguments      │ ◀─ sp, never moved ─┐    ├───────────────────────────────┤
+//!   ├──────────────────────┤    by the fast path │    │ state  start                  │
+//!   │ the callee's frame   │                     │    │ node   sp (less stack_low) ───┼─▶ the caller's sp
+//!   └──────────────────────┘ lower               │    │ x19    lr                     │ ◀─ x19 = State::top
+//!                                                └────┼─ found again by post          │
+//!                                                     └───────────────────────────────┘ lower
+//! ```
+//!
+//! The caller's LR and x19 live in the frame, and x19 points at the frame while the original runs.
+//! Hence the unwind rules `x30 at [x19]` and `x19 at [x19 + 8]` (`DW_CFA_expression`), in force from `mov x19` until both are restored:
+//! backtraces and exceptions pass through a hooked call as through any other.
+//!
+//! # The order of things
+//!
+//! A signal may come at any instruction, and its handler may send.
+//! - The new top is published before its frame is filled; the frame's `sp` is still 0, and a send that finds 0 passes through.
+//! - `sp` is cleared before the top goes down, so frames above the top always hold 0.
+//! - LR and x19 are read back before the top goes down, because the frame may be overwritten from then on.
+//! - The counter is read last before the call and first after it.
+//! - Calls are counted when they begin, and once the frame is whole: a call that never returns has been counted.
+//!
+//! # One comparison for three questions
+//!
+//! Frames hold SP less the stack's lowest address.
+//! `(sp - stack_low) < top.sp`, unsigned, is false if SP lies below the thread's stack, above the top frame, or at it (a tail call, or a dead frame),
+//! and for the frame that is not whole.
+//! All of these leave the fast path together and are told apart there.
+//!
+//! # The next child is predicted
+//!
+//! `parent.hot` is what the parent sent after the child before; on a hit it moves on to `child.successor`, so seven methods in a row cost what one costs.
+//! A miss goes through one hash table per thread, and trains the successor of the child before:
+//! that one is known from the dead frame above the top.
+
+#[cfg(target_vendor = "apple")]
+mod assembly;
+
+/// The addresses of the hooks.
+#[cfg(target_vendor = "apple")]
+pub(crate) use assembly::*;

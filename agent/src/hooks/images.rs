@@ -1,0 +1,274 @@
+//! Loaded images: their segments, pointer slots, classes with `+load`, UUIDs.
+//!
+//! Owns reading Mach-O headers in memory; changes nothing.
+//! Invariant: only what dyld has mapped and bound is read, at the addresses that the load commands give plus the slide.
+
+use core::ffi::{CStr, c_char, c_void};
+
+use crate::base::sys;
+
+const LC_SYMTAB: u32 = 2;
+const LC_DYSYMTAB: u32 = 0xb;
+const LC_SEGMENT_64: u32 = 0x19;
+const LC_UUID: u32 = 0x1b;
+const MH_MAGIC_64: u32 = 0xfeed_facf;
+const MH_DYLIB_IN_CACHE: u32 = 0x8000_0000;
+const MH_EXECUTE: u32 = 2;
+const CPU_SUBTYPE_ARM64E: u32 = 2;
+const SECTION_TYPE: u32 = 0xff;
+const S_NON_LAZY_SYMBOL_POINTERS: u32 = 6;
+const S_LAZY_SYMBOL_POINTERS: u32 = 7;
+/// Bits of an indirect symbol that has no name: local, or absolute.
+const NAMELESS: u32 = 0xc000_0000;
+
+#[repr(C)]
+struct Header {
+    magic: u32,
+    cpu_type: u32,
+    cpu_subtype: u32,
+    file_type: u32,
+    commands: u32,
+    commands_size: u32,
+    flags: u32,
+    reserved: u32,
+}
+
+#[repr(C)]
+struct Command {
+    kind: u32,
+    size: u32,
+}
+
+#[repr(C)]
+struct Segment {
+    command: Command,
+    name: [u8; 16],
+    address: usize,
+    size: usize,
+    file_offset: usize,
+    file_size: usize,
+    maximum: u32,
+    initial: u32,
+    sections: u32,
+    flags: u32,
+}
+
+/// A section, as its load command has it.
+#[repr(C)]
+pub(crate) struct Section {
+    name: [u8; 16],
+    segment: [u8; 16],
+    address: usize,
+    size: usize,
+    offset: u32,
+    align: u32,
+    relocations: u32,
+    relocation_count: u32,
+    flags: u32,
+    first_indirect: u32,
+    reserved: [u32; 2],
+}
+
+#[repr(C)]
+struct Symbols {
+    command: Command,
+    offset: u32,
+    count: u32,
+    strings: u32,
+    strings_size: u32,
+}
+
+#[repr(C)]
+struct Symbol {
+    name: u32,
+    kind: u8,
+    section: u8,
+    description: u16,
+    value: usize,
+}
+
+/// A loaded image.
+#[derive(Clone, Copy)]
+pub(crate) struct Image {
+    header: *const Header,
+    slide: isize,
+}
+
+/// A pointer that the linker made for an imported symbol.
+pub(crate) struct Slot {
+    /// Where it is.
+    pub at: *mut usize,
+    /// The symbol, if the table of indirect symbols still names it.
+    pub name: Option<&'static CStr>,
+}
+
+impl Image {
+    /// The image at this header, if it is a 64-bit one.
+    ///
+    /// # Safety
+    /// `header` comes from dyld.
+    pub(crate) unsafe fn at(header: *const c_void) -> Option<Image> {
+        let header = header.cast::<Header>();
+        // SAFETY: dyld's headers are mapped.
+        if header.is_null() || unsafe { (*header).magic } != MH_MAGIC_64 {
+            return None;
+        }
+        let mut image = Image { header, slide: 0 };
+        let text = image.segments().find(|segment| segment_name(segment) == b"__TEXT")?;
+        image.slide = header as isize - text.address as isize;
+        Some(image)
+    }
+
+    /// Where its header is.
+    pub(crate) fn address(self) -> usize {
+        self.header as usize
+    }
+
+    /// Does it come from the shared cache?
+    pub(crate) fn is_cached(self) -> bool {
+        self.head().flags & MH_DYLIB_IN_CACHE != 0
+    }
+
+    /// Is it an executable?
+    pub(crate) fn is_executable(self) -> bool {
+        self.head().file_type == MH_EXECUTE
+    }
+
+    /// Are its pointers signed?
+    pub(crate) fn is_signed(self) -> bool {
+        self.head().cpu_subtype & 0xff == CPU_SUBTYPE_ARM64E
+    }
+
+    /// Does this address lie in one of its segments?
+    pub(crate) fn contains(self, address: usize) -> bool {
+        self.segments().any(|s| {
+            let start = s.address.wrapping_add_signed(self.slide);
+            s.size > 0 && segment_name(s) != b"__PAGEZERO" && address.wrapping_sub(start) < s.size
+        })
+    }
+
+    /// Bytes from the header to the end of the last segment but `__LINKEDIT`.
+    pub(crate) fn size(self) -> usize {
+        let end = |s: &Segment| (s.address + s.size).wrapping_add_signed(self.slide);
+        let ends = self.segments().filter(|s| segment_name(s) != b"__LINKEDIT").map(end);
+        ends.max().unwrap_or(0).saturating_sub(self.address())
+    }
+
+    /// Bytes of its `__TEXT`, which begins with the header.
+    pub(crate) fn code_size(self) -> usize {
+        self.segments().find(|segment| segment_name(segment) == b"__TEXT").map_or(0, |segment| segment.size)
+    }
+
+    /// Its `LC_UUID`, or zeros.
+    pub(crate) fn uuid(self) -> [u8; 16] {
+        self.commands()
+            .find(|command| command.kind == LC_UUID)
+            // SAFETY: an LC_UUID is followed by its 16 bytes.
+            .map_or([0; 16], |command| unsafe { *(&raw const *command).add(1).cast() })
+    }
+
+    /// The sections of this name, in any segment but `__TEXT`.
+    pub(crate) fn sections(self, name: &'static [u8]) -> impl Iterator<Item = &'static [usize]> {
+        self.all_sections().filter(move |section| until_nul(&section.name) == name).map(move |section| {
+            let start = section.address.wrapping_add_signed(self.slide) as *const usize;
+            // SAFETY: dyld has mapped the section.
+            unsafe { core::slice::from_raw_parts(start, section.size / 8) }
+        })
+    }
+
+    /// Its pointers to imported symbols.
+    pub(crate) fn slots(self) -> impl Iterator<Item = Slot> {
+        let linkedit = self
+            .segments()
+            .find(|segment| segment_name(segment) == b"__LINKEDIT")
+            .map(|segment| segment.address.wrapping_add_signed(self.slide).wrapping_sub(segment.file_offset));
+        let find = move |kind| self.commands().find(move |command| command.kind == kind);
+        let symbols = find(LC_SYMTAB).map(|command| (&raw const *command).cast::<Symbols>());
+        let dynamic = find(LC_DYSYMTAB).map(|command| (&raw const *command).cast::<u32>());
+        let name = move |index: usize| -> Option<&'static CStr> {
+            let (base, symbols, dynamic) = (linkedit?, symbols?, dynamic?);
+            // SAFETY: both commands have their fixed sizes; the tables lie in the mapped __LINKEDIT, as the linker wrote them,
+            // and each index is compared with its table's length.
+            unsafe {
+                let (table, length) = (*dynamic.add(14), *dynamic.add(15));
+                if index >= length as usize {
+                    return None;
+                }
+                let symbol = *((base + table as usize) as *const u32).add(index);
+                if symbol & NAMELESS != 0 || symbol >= (*symbols).count {
+                    return None;
+                }
+                let symbol = &*((base + (*symbols).offset as usize) as *const Symbol).add(symbol as usize);
+                if symbol.name >= (*symbols).strings_size {
+                    return None;
+                }
+                let text = base + (*symbols).strings as usize + symbol.name as usize;
+                Some(CStr::from_ptr(text as *const c_char))
+            }
+        };
+        self.all_sections()
+            .filter(|section| {
+                matches!(section.flags & SECTION_TYPE, S_NON_LAZY_SYMBOL_POINTERS | S_LAZY_SYMBOL_POINTERS)
+            })
+            .flat_map(move |section| {
+                let start = section.address.wrapping_add_signed(self.slide) as *mut usize;
+                (0..section.size / 8).map(move |i| Slot {
+                    at: start.wrapping_add(i),
+                    name: name(section.first_indirect as usize + i),
+                })
+            })
+    }
+
+    fn head(self) -> &'static Header {
+        // SAFETY: checked by `at`; the agent's images are never unmapped while it looks at them: app frameworks are not unloaded.
+        unsafe { &*self.header }
+    }
+
+    fn commands(self) -> impl Iterator<Item = &'static Command> {
+        // SAFETY: the commands follow the header, each as long as it says.
+        let mut next = unsafe { self.header.add(1) }.cast::<Command>();
+        (0..self.head().commands).map(move |_| {
+            // SAFETY: as above.
+            let command = unsafe { &*next };
+            // SAFETY: as above.
+            next = unsafe { next.byte_add(command.size as usize) };
+            command
+        })
+    }
+
+    fn segments(self) -> impl Iterator<Item = &'static Segment> {
+        self.commands()
+            .filter(|command| command.kind == LC_SEGMENT_64)
+            // SAFETY: that kind of command is a segment.
+            .map(|command| unsafe { &*(&raw const *command).cast::<Segment>() })
+    }
+
+    fn all_sections(self) -> impl Iterator<Item = &'static Section> {
+        self.segments().flat_map(|segment| {
+            // SAFETY: the sections follow their segment, as many as it says.
+            let first = unsafe { (&raw const *segment).add(1) }.cast::<Section>();
+            // SAFETY: as above.
+            unsafe { core::slice::from_raw_parts(first, segment.sections as usize) }
+        })
+    }
+}
+
+fn segment_name(segment: &Segment) -> &[u8] {
+    until_nul(&segment.name)
+}
+
+fn until_nul(name: &[u8; 16]) -> &[u8] {
+    name.split(|&b| b == 0).next().unwrap_or_default()
+}
+
+/// The path of the image with this header.
+pub(crate) fn path_of(header: usize) -> &'static [u8] {
+    let mut info = sys::DlInfo {
+        path: core::ptr::null(),
+        base: core::ptr::null(),
+        name: core::ptr::null(),
+        address: core::ptr::null(),
+    };
+    // SAFETY: dladdr only fills in what it is given; image paths stay.
+    unsafe { if sys::dladdr(header as *const c_void, &mut info) == 0 { b"" } else { sys::bytes(info.path) } }
+}

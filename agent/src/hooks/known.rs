@@ -1,0 +1,139 @@
+//! The app's images, as dyld told of them: what the trace's writing needs to know of an image that may be unmapped meanwhile.
+//!
+//! dyld unmaps an image that was opened late and closed again, unless it has Objective-C. It tells of that first.
+//!
+//! Invariant: the header of an image outside the system's shared cache is read while dyld tells of it, and never later.
+
+use core::ptr;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::base::file::Path;
+use crate::base::global::{Once, Place, TryLock};
+use crate::base::notes::note;
+use crate::base::process::ARENA;
+use crate::hooks::images::Image;
+use crate::hooks::patch;
+
+/// An image outside the shared cache. Its path follows.
+#[repr(C)]
+pub(crate) struct Known {
+    next: *const Known,
+    /// Where its header is.
+    pub address: usize,
+    /// Up to the end of its last segment.
+    pub size: usize,
+    /// Of `__TEXT`.
+    pub code: usize,
+    /// Its `LC_UUID`, or zeros.
+    pub uuid: [u8; 16],
+    /// Is it the agent?
+    pub is_own: bool,
+    /// Is it the executable?
+    pub is_executable: bool,
+    /// Did dyld tell of it after the agent had started?
+    pub is_late: bool,
+    path_length: usize,
+    gone: AtomicBool,
+}
+
+static FIRST: Place<*const Known> = Place::new(ptr::null());
+static LOCK: TryLock = TryLock::new();
+/// The headers of the shared cache's images lie between these.
+static CACHE_LOW: AtomicUsize = AtomicUsize::new(usize::MAX);
+static CACHE_HIGH: AtomicUsize = AtomicUsize::new(0);
+
+/// The folder of the bundle, with a slash behind it.
+static BUNDLE: Once<Path> = Once::new(Path::EMPTY);
+static BUNDLE_LENGTH: Once<usize> = Once::new(usize::MAX);
+
+/// Settles where the app's bundle is.
+///
+/// # Safety
+/// Called once, before anybody asks.
+pub(crate) unsafe fn set_bundle(folder: &[u8]) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        BUNDLE.set(Path::EMPTY.with(folder));
+        BUNDLE_LENGTH.set(folder.len());
+    }
+}
+
+/// The folder of the bundle.
+pub(crate) fn bundle() -> &'static [u8] {
+    BUNDLE.get().bytes()
+}
+
+/// Does this path lie in the app's bundle?
+pub(crate) fn is_in_bundle(path: &[u8]) -> bool {
+    path.get(..*BUNDLE_LENGTH.get()) == Some(bundle())
+}
+
+/// Is this the image that this code lies in?
+pub(crate) fn is_own(image: Image) -> bool {
+    image.contains(add as *const () as usize)
+}
+
+/// dyld tells of an image that is there now.
+pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
+    let address = image.address();
+    if image.is_cached() {
+        CACHE_LOW.fetch_min(address, Ordering::Relaxed);
+        CACHE_HIGH.fetch_max(address, Ordering::Relaxed);
+        return;
+    }
+    let Some(room) = ARENA.take(size_of::<Known>() + path.len(), align_of::<Known>(), 0) else {
+        note(format_args!("{}: no memory left to remember this image", trace::Text(path)));
+        return;
+    };
+    let known = room.cast::<Known>().as_ptr();
+    LOCK.wait(|| {
+        // SAFETY: fresh memory of the size that is written; the list is changed under the lock only.
+        unsafe {
+            known.write(Known {
+                next: *FIRST.pointer(),
+                address,
+                size: image.size(),
+                code: image.code_size(),
+                uuid: image.uuid(),
+                is_own: is_own(image),
+                is_executable: image.is_executable(),
+                is_late,
+                path_length: path.len(),
+                gone: AtomicBool::new(false),
+            });
+            ptr::copy_nonoverlapping(path.as_ptr(), known.add(1).cast(), path.len());
+            *FIRST.pointer() = known;
+        }
+    });
+}
+
+/// dyld is about to unmap an image: from here on nobody looks into it.
+pub(crate) fn remove(address: usize) {
+    if let Some(known) = find(address) {
+        known.gone.store(true, Ordering::Release);
+        patch::forget(known.address..known.address + known.size);
+    }
+}
+
+/// The image whose header is at this address.
+pub(crate) fn find(address: usize) -> Option<&'static Known> {
+    let mut first = ptr::null();
+    // SAFETY: under the lock; what is in the list stays.
+    LOCK.wait(|| first = unsafe { *FIRST.pointer() });
+    // SAFETY: as above.
+    core::iter::successors(unsafe { first.as_ref() }, |known| unsafe { known.next.as_ref() })
+        .find(|known| known.address == address && !known.gone.load(Ordering::Acquire))
+}
+
+/// Does this header lie in the shared cache, where images stay?
+pub(crate) fn is_cached(address: usize) -> bool {
+    (CACHE_LOW.load(Ordering::Relaxed)..=CACHE_HIGH.load(Ordering::Relaxed)).contains(&address)
+}
+
+impl Known {
+    /// Its path.
+    pub(crate) fn path(&self) -> &[u8] {
+        // SAFETY: the path lies behind the image's own record, and stays.
+        unsafe { core::slice::from_raw_parts(ptr::from_ref(self).add(1).cast(), self.path_length) }
+    }
+}

@@ -1,0 +1,182 @@
+//! `+load` methods in the data of an image that libobjc has not read yet.
+//!
+//! dyld tells of a late image before libobjc hears of it, and when libobjc has read it, its `+load`s run at once. So there is no moment
+//! at which the runtime could be asked for these methods: they are found, and changed, in what the compiler wrote.
+//!
+//! Invariant: only a class that the runtime has not realised is looked into here; from then on the layout is the runtime's own.
+
+use core::ffi::{CStr, c_char};
+
+use crate::base::process::ARENA;
+use crate::base::sys;
+use crate::hooks::patch;
+
+/// A class in its compiled form.
+#[repr(C)]
+struct Class {
+    meta: *const Class,
+    superclass: *const Class,
+    cache: [usize; 2],
+    data: usize,
+}
+
+/// The part of `data` that is an address; the low bits tell Swift's classes.
+const DATA: usize = 0x0000_7fff_ffff_fff8;
+/// In the first word of what `data` points at, compiled or not.
+const REALISED: u32 = 1 << 31;
+
+/// What a compiled class's `data` points at.
+#[repr(C)]
+struct Described {
+    flags: u32,
+    sizes: [u32; 3],
+    ivar_layout: usize,
+    name: *const c_char,
+    methods: *mut List,
+}
+
+/// A category in its compiled form.
+#[repr(C)]
+struct Category {
+    name: *const c_char,
+    class: *const Class,
+    methods: *mut List,
+    class_methods: *mut List,
+}
+
+/// A list of methods; its entries follow.
+#[repr(C)]
+struct List {
+    /// The size of an entry, and flags.
+    entry: u32,
+    count: u32,
+}
+
+/// Entries are three offsets of 32 bits, each from its own place.
+const RELATIVE: u32 = 1 << 31;
+/// The names of such a list are selectors, not references to them.
+const DIRECT_NAMES: u32 = 1 << 30;
+
+/// An entry of a list that is not relative.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Method {
+    name: *const c_char,
+    types: *const c_char,
+    imp: usize,
+}
+
+/// A place in an image's data that holds the address of a list with a `+load`.
+#[derive(Clone, Copy)]
+pub(crate) struct Load {
+    /// The metaclass that has the method.
+    pub meta: sys::Class,
+    list: *mut *mut List,
+    index: usize,
+    /// Its implementation.
+    pub imp: usize,
+}
+
+/// Has the runtime prepared this class?
+///
+/// # Safety
+/// A class, compiled or made by the runtime.
+pub(crate) unsafe fn is_realised(class: sys::Class) -> bool {
+    // SAFETY: both kinds of data begin with flags, in every runtime since 2012.
+    unsafe { *(((*class.cast::<Class>()).data & DATA) as *const u32) & REALISED != 0 }
+}
+
+/// The `+load` of a class that the runtime has not prepared.
+///
+/// # Safety
+/// A compiled class of a mapped image.
+pub(crate) unsafe fn of_class(class: sys::Class) -> Option<Load> {
+    // SAFETY: as the caller promises; a metaclass is prepared together with its class.
+    unsafe {
+        let meta = (*class.cast::<Class>()).meta;
+        let described = ((*meta).data & DATA) as *mut Described;
+        if described.is_null() || (*described).flags & REALISED != 0 {
+            return None;
+        }
+        find(meta, &raw mut (*described).methods)
+    }
+}
+
+/// The `+load` of a category that the runtime has not attached.
+///
+/// # Safety
+/// A category of a mapped image that libobjc has not read.
+pub(crate) unsafe fn of_category(category: usize) -> Option<Load> {
+    let category = category as *mut Category;
+    // SAFETY: as the caller promises. The class may lie in another image, prepared or not; its metaclass is the first word of both,
+    // and of none if the class is weakly linked and missing.
+    unsafe {
+        let class = (*category).class;
+        if class.is_null() {
+            return None;
+        }
+        let meta = sys::object_getClass(class.cast_mut().cast());
+        find(meta.cast_const().cast(), &raw mut (*category).class_methods)
+    }
+}
+
+unsafe fn find(meta: *const Class, list: *mut *mut List) -> Option<Load> {
+    // SAFETY: as the callers promise.
+    unsafe {
+        if (*list).is_null() {
+            return None;
+        }
+        let is_load = |name: *const c_char| !name.is_null() && CStr::from_ptr(name) == c"load";
+        let index = (0..(**list).count as usize).find(|&i| is_load(method(*list, i).name))?;
+        Some(Load { meta: meta.cast_mut().cast(), list, index, imp: method(*list, index).imp })
+    }
+}
+
+/// An entry, as if the list were not relative.
+unsafe fn method(list: *const List, index: usize) -> Method {
+    // SAFETY: the list has so many entries of the size that it says.
+    unsafe {
+        let size = ((*list).entry & 0xfffc) as usize;
+        let entry = list.add(1).byte_add(index * size);
+        if (*list).entry & RELATIVE == 0 {
+            return *entry.cast();
+        }
+        let at = |field: usize| {
+            let offset = entry.cast::<i32>().add(field);
+            offset.cast::<u8>().offset(*offset as isize)
+        };
+        let name = at(0);
+        let name = if (*list).entry & DIRECT_NAMES != 0 { name.cast() } else { *name.cast() };
+        Method { name, types: at(1).cast(), imp: at(2) as usize }
+    }
+}
+
+impl Load {
+    /// Gives the method another implementation. A relative list cannot hold it: a copy takes its place. The word that holds the
+    /// implementation now; none if memory is short or the page cannot be written.
+    ///
+    /// # Safety
+    /// libobjc has not read the image, and `imp` does what the method does.
+    pub(crate) unsafe fn replace(&self, imp: usize) -> Option<*mut usize> {
+        // SAFETY: as the caller promises; the copy is fresh memory of the size that is written, and stays.
+        unsafe {
+            let list = *self.list;
+            if (*list).entry & RELATIVE == 0 {
+                let slot = list.add(1).cast::<Method>().add(self.index);
+                let slot = &raw mut (*slot).imp;
+                return patch::write(slot, imp).then_some(slot);
+            }
+            let count = (*list).count as usize;
+            let bytes = size_of::<List>() + count * size_of::<Method>();
+            let copy = ARENA.take(bytes, align_of::<Method>(), 0)?.cast::<List>().as_ptr();
+            copy.write(List { entry: size_of::<Method>() as u32, count: count as u32 });
+            let entries = copy.add(1).cast::<Method>();
+            for i in 0..count {
+                entries.add(i).write(method(list, i));
+            }
+            let slot = &raw mut (*entries.add(self.index)).imp;
+            slot.write(imp);
+            patch::write(self.list.cast(), copy as usize).then_some(slot)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What an exception takes for each hooked call that it passes: the hook has a frame of its own, with rules that the unwinder
+//! has to read. Measured by two walks of the same calls, once with hooks between them and once without.
+//!
+//! Invariant: nothing is measured before the first exception, so an app that throws none does not pay for it
+//! (the unwinder's tables are cold until then).
+
+use core::ffi::{c_int, c_void};
+use core::mem::transmute;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use crate::base::memory::Arena;
+use crate::base::process::ROOM;
+use crate::base::stopwatch::Stopwatch;
+use crate::base::sys;
+use crate::hooks::hook::{HOOKED, Hooked, ORIGINALS};
+use crate::threads;
+
+/// What a send of the measured kinds looks like.
+pub(crate) type Send = unsafe extern "C" fn(*mut c_void, sys::Sel, usize, *const c_void);
+
+/// A walk of the stack from inside of nested sends.
+pub(crate) struct Walk {
+    /// The function that sends.
+    pub send: *const c_void,
+    /// How many frames are still to be walked.
+    pub left: usize,
+    /// How long it took, in 1024ths of a tick.
+    pub ticks_1024: u64,
+}
+
+/// So many calls are walked.
+const DEPTH: usize = 4;
+/// For the walk's own tree.
+const SIZE: usize = 32 << 10;
+const UNKNOWN: u64 = u64::MAX;
+static TICKS_1024: AtomicU64 = AtomicU64::new(UNKNOWN);
+
+/// 1024ths of a tick for an exception's two steps over a hook's frame.
+pub(crate) fn ticks_1024() -> u64 {
+    match TICKS_1024.load(Ordering::Relaxed) {
+        UNKNOWN => {
+            // On two threads at once: the later one's exception is not corrected.
+            let Some(measured) = ROOM.run(SIZE, measure) else { return 0 };
+            TICKS_1024.store(measured, Ordering::Relaxed);
+            measured
+        }
+        known => known,
+    }
+}
+
+fn measure(arena: &Arena) -> u64 {
+    // SAFETY: the class and its method are ours; the state is this thread's while `with_passing_state` runs, its memory for longer.
+    unsafe {
+        let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
+        if class.is_null() {
+            return 0;
+        }
+        let selector = sys::sel_registerName(c"launchgateWalk:".as_ptr());
+        let walk = |function: *const c_void, frames: usize| {
+            let mut walk = Walk { send: function, left: frames, ticks_1024: 0 };
+            transmute::<*const c_void, Send>(function)(class, selector, DEPTH, (&raw mut walk).cast());
+            walk.ticks_1024
+        };
+        let real = ORIGINALS[Hooked::Send as usize].load(Ordering::Relaxed) as *const c_void;
+        let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
+        let mut more = 0;
+        threads::with_passing_state(arena, DEPTH + 2, |_| {
+            // The frame of `walk`, those of the calls, and the hooks between them; the runtime's sends are jumps and have none.
+            let plain = walk(real, DEPTH + 2);
+            let all = walk(hooked, 2 * DEPTH + 2);
+            more = all.saturating_sub(plain);
+        });
+        more / DEPTH as u64
+    }
+}
+
+/// Walks up so many frames, its own the first, and notes how long it took: twice, as an exception does, in search of who catches it
+/// and to unwind.
+#[inline(never)]
+pub(crate) unsafe fn walk(walk: &mut Walk) {
+    const GO_ON: c_int = 0;
+    const ENOUGH: c_int = 5;
+    // That takes about what the search's question takes, whether a frame has anything to run.
+    unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
+        // SAFETY: the count is the walk's own.
+        unsafe { count(left) }
+    }
+    unsafe fn count(left: *mut c_void) -> c_int {
+        // SAFETY: the walk's own count.
+        let left = unsafe { &mut *left.cast::<usize>() };
+        *left = left.saturating_sub(1);
+        if *left == 0 { ENOUGH } else { GO_ON }
+    }
+    unsafe extern "C" fn stop(
+        _: c_int,
+        _: c_int,
+        _: u64,
+        _: *mut sys::Exception,
+        context: *mut c_void,
+        left: *mut c_void,
+    ) -> c_int {
+        // SAFETY: as for `step`; the context is the unwinder's. It notes where each frame is, as when it unwinds in earnest.
+        unsafe {
+            sys::_Unwind_GetCFA(context);
+            count(left)
+        }
+    }
+    let frames = walk.left;
+    let mut exception = sys::Exception([0; 4]);
+    let left = &raw mut walk.left;
+    // SAFETY: the callbacks have the unwinder's signatures, and are done with the count when these return. The second one goes on
+    // unwinding only as long as it is told to, and is told to stop before it has left anything.
+    let took = Stopwatch::new().time(|| unsafe {
+        sys::_Unwind_Backtrace(step, left.cast());
+        *left = frames;
+        sys::_Unwind_ForcedUnwind(&mut exception, stop, left.cast());
+    });
+    walk.ticks_1024 = took.0;
+}

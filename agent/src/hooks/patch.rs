@@ -1,0 +1,254 @@
+//! The app's pointers to the functions of [`HOOKED`]: redirecting them, and putting them back.
+//!
+//! Invariant: a page's protection after a change is what it was before; only a pointer that still holds our hook is put back.
+//! A page that cannot be made writable is left alone, and a note says so.
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::base::global::{Place, TryLock};
+use crate::base::notes::note;
+use crate::base::process::ARENA;
+use crate::base::sys;
+use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS};
+use crate::hooks::images::{Image, Slot, path_of};
+use trace::Text;
+
+/// The real functions, as `dlsym` finds them; 0 where the process has none.
+static REAL: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
+/// How many pointers of each were redirected.
+static COUNTS: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
+
+const PAGE: usize = 16384;
+
+#[derive(Clone, Copy)]
+struct Patched {
+    slot: *mut usize,
+    before: usize,
+    hook: usize,
+}
+
+#[repr(C)]
+struct Batch {
+    next: *mut Batch,
+    used: usize,
+    all: [Patched; 42],
+}
+
+static BATCHES: Place<*mut Batch> = Place::new(core::ptr::null_mut());
+static LOCK: TryLock = TryLock::new();
+/// What a forgotten slot points at.
+static NOTHING: usize = 0;
+
+/// Looks up the real functions. Without `objc_msgSend` there is nothing to hook: false.
+pub(crate) fn find_originals() -> bool {
+    for (i, hook) in HOOKED.iter().enumerate() {
+        // SAFETY: the name is a C string.
+        let real = unsafe { sys::dlsym(sys::RTLD_DEFAULT, hook.name.as_ptr()) } as usize;
+        REAL[i].store(real, Ordering::Relaxed);
+        ORIGINALS[i].store(real, Ordering::Relaxed);
+    }
+    // SAFETY: a C string.
+    let claim = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_claimAutoreleasedReturnValue".as_ptr()) };
+    CLAIM.store(claim as usize, Ordering::Relaxed);
+    REAL[0].load(Ordering::Relaxed) != 0 && REAL[1].load(Ordering::Relaxed) != 0
+}
+
+/// Redirects an image's pointers.
+pub(crate) fn patch(image: Image) {
+    let done = LOCK.run(|| {
+        let mut page = Page::none();
+        for slot in image.slots() {
+            patch_slot(image, &slot, &mut page);
+        }
+        page.close();
+    });
+    if done.is_none() {
+        note(format_args!(
+            "{}: not patched, another image was being patched",
+            Text(path_of(image.address()))
+        ));
+    }
+}
+
+/// Puts back every pointer that still holds our hook, but those of one function if it is named.
+pub(crate) fn restore(but: Option<Hooked>) {
+    let but = but.map(|hooked| HOOKED[hooked as usize].replacement as *const () as usize);
+    LOCK.wait(|| {
+        let mut page = Page::none();
+        each(|patched| {
+            // SAFETY: the slot lies in an image that is still there: who unmaps one waits for the lock, to have its slots forgotten.
+            unsafe {
+                if Some(patched.hook) != but
+                    && *patched.slot == patched.hook
+                    && page.open(patched.slot as usize)
+                {
+                    *patched.slot = patched.before;
+                }
+            }
+        });
+        page.close();
+    });
+}
+
+/// Forgets the pointers that lie there: the image is about to be unmapped.
+pub(crate) fn forget(image: Range<usize>) {
+    LOCK.wait(|| {
+        each(|patched| {
+            if image.contains(&(patched.slot as usize)) {
+                // A slot that is never our hook.
+                (patched.slot, patched.hook) = ((&raw const NOTHING).cast_mut(), usize::MAX);
+            }
+        });
+    });
+}
+
+/// Goes through all that was patched; under the lock.
+fn each(mut body: impl FnMut(&mut Patched)) {
+    // SAFETY: batches come from the arena and stay, and are changed under the lock only.
+    unsafe {
+        let mut batch = *BATCHES.pointer();
+        while !batch.is_null() {
+            (&mut (*batch).all)[..(*batch).used].iter_mut().for_each(&mut body);
+            batch = (*batch).next;
+        }
+    }
+}
+
+/// Writes one word, whatever its page may be used for. False if the system refuses.
+///
+/// # Safety
+/// The word is mapped, and nobody relies on what it holds.
+pub(crate) unsafe fn write(word: *mut usize, value: usize) -> bool {
+    let mut page = Page::none();
+    let may = page.open(word as usize);
+    if may {
+        // SAFETY: as the caller promises, and its page is writable now.
+        unsafe { word.write_volatile(value) };
+    }
+    page.close();
+    may
+}
+
+fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
+    // SAFETY: the slot lies in a mapped section of pointers.
+    let value = unsafe { *slot.at };
+    let index = match slot.name {
+        Some(name) => {
+            let Some(name) = name.to_bytes().strip_prefix(b"_") else { return };
+            HOOKED.iter().position(|hook| hook.name.to_bytes() == name)
+        }
+        None => REAL.iter().position(|real| real.load(Ordering::Relaxed) == value),
+    };
+    let Some(index) = index else { return };
+    let hook = HOOKED[index].replacement as *const () as usize;
+    let real = REAL[index].load(Ordering::Relaxed);
+    if value == hook || value == 0 || real == 0 {
+        return;
+    }
+    let in_helper = |helper: &[usize]| helper.as_ptr_range().contains(&(value as *const usize));
+    let is_unbound = image.sections(b"__stub_helper").any(in_helper);
+    let original = ORIGINALS[index].load(Ordering::Relaxed);
+    if !is_unbound && value != original {
+        // Somebody was here before. The first to be met becomes the original of all; one that differs keeps its pointer.
+        if COUNTS[index].load(Ordering::Relaxed) > 0 {
+            note(format_args!(
+                "{}: its pointer of {} leads elsewhere and was left alone",
+                Text(path_of(image.address())),
+                Text::from(HOOKED[index].name)
+            ));
+            return;
+        }
+        ORIGINALS[index].store(value, Ordering::Relaxed);
+    }
+    let before = if is_unbound { real } else { value };
+    if !page.open(slot.at as usize) {
+        note(format_args!(
+            "{}: its pointer of {} cannot be made writable",
+            Text(path_of(image.address())),
+            Text::from(HOOKED[index].name)
+        ));
+        return;
+    }
+    if remember(Patched { slot: slot.at, before, hook }) {
+        // SAFETY: its page is writable now, and the hook stands in for what the pointer led to.
+        unsafe { slot.at.write_volatile(hook) };
+        COUNTS[index].fetch_add(1, Ordering::Relaxed);
+    } else {
+        note(format_args!("{}: no memory left to patch it", Text(path_of(image.address()))));
+    }
+}
+
+fn remember(patched: Patched) -> bool {
+    // SAFETY: under LOCK; a batch comes zeroed from the arena.
+    unsafe {
+        let head = BATCHES.pointer();
+        if (*head).is_null() || (**head).used == (**head).all.len() {
+            let Some(batch) = ARENA.take_many::<Batch>(1) else { return false };
+            (*batch.as_ptr()).next = *head;
+            *head = batch.as_ptr();
+        }
+        let used = (**head).used;
+        (**head).all[used] = patched;
+        (**head).used = used + 1;
+    }
+    true
+}
+
+/// At most one page that we have made writable.
+struct Page {
+    address: usize,
+    protection: i32,
+}
+
+impl Page {
+    fn none() -> Page {
+        Page { address: 0, protection: 0 }
+    }
+
+    /// Makes the page of `address` writable, after closing the one before. False if the system refuses.
+    fn open(&mut self, address: usize) -> bool {
+        let page = address & !(PAGE - 1);
+        if page == self.address {
+            return true;
+        }
+        self.close();
+        let Some(protection) = protection_of(page) else { return false };
+        if protection & sys::VM_PROT_WRITE != 0 {
+            return true;
+        }
+        let wanted = sys::VM_PROT_READ | sys::VM_PROT_WRITE | sys::VM_PROT_COPY;
+        // SAFETY: one page of our own process; reading stays allowed, so nobody who reads it notices.
+        if unsafe { sys::vm_protect(sys::mach_task_self_, page, PAGE, 0, wanted) } != 0 {
+            return false;
+        }
+        *self = Page { address: page, protection };
+        true
+    }
+
+    fn close(&mut self) {
+        if self.address != 0 {
+            // SAFETY: as in `open`; this is what it was before.
+            unsafe { sys::vm_protect(sys::mach_task_self_, self.address, PAGE, 0, self.protection) };
+            *self = Page::none();
+        }
+    }
+}
+
+fn protection_of(page: usize) -> Option<i32> {
+    let (mut address, mut size, mut info, mut count, mut object) = (page, 0, [0_i32; 9], 9, 0);
+    // SAFETY: the structure has 9 words; everything is ours.
+    let result = unsafe {
+        sys::vm_region_64(
+            sys::mach_task_self_,
+            &mut address,
+            &mut size,
+            sys::VM_REGION_BASIC_INFO_64,
+            info.as_mut_ptr(),
+            &mut count,
+            &mut object,
+        )
+    };
+    // A region that begins behind the page is another one: the page is not mapped.
+    (result == 0 && address <= page).then_some(info[0])
+}

@@ -1,0 +1,271 @@
+//! What the assembly calls when a send is not an everyday one. Each runs with every register of the send saved.
+//!
+//! Invariant: none of them sends a message through an app's pointer, takes a lock that somebody else may hold, or fails:
+//! the worst answer is "pass through".
+
+use core::ffi::c_void;
+use core::ptr;
+use core::sync::atomic::{Ordering, compiler_fence};
+
+use crate::base::layout::{Event, Frame, Node, SKIPPED, State, TAG_BITS, TAGGED, WATCHED};
+use crate::base::process::{ARENA, SETTINGS};
+use crate::base::sys;
+use crate::hooks::entries::{self, Entry, Role};
+use crate::hooks::hook::is_hook;
+use crate::hooks::told::LISTENER;
+use crate::hooks::unwound;
+use crate::threads::shadow;
+use crate::threads::tree::{self, Kind};
+use crate::threads::{self, own_state_or_new};
+
+/// A tagged pointer's state and class.
+#[repr(C)]
+pub(crate) struct Tagged {
+    state: *mut State,
+    class: sys::Class,
+}
+
+/// The thread's first send. 1: it has a state now.
+pub(crate) extern "C" fn thread() -> usize {
+    usize::from(!own_state_or_new().is_null())
+}
+
+/// A send to a tagged pointer.
+pub(crate) extern "C" fn tagged(
+    _: usize,
+    _: usize,
+    _: usize,
+    _: usize,
+    _: usize,
+    _: usize,
+    _: usize,
+    object: sys::Id,
+) -> Tagged {
+    let state = own_state_or_new();
+    // SAFETY: the receiver of a send is an object, and the state this thread's, if it has one.
+    unsafe {
+        if !state.is_null() {
+            threads::count(state, (*state).top, TAGGED);
+        }
+        let class = sys::object_getClass(object);
+        if !state.is_null() && !(*state).own.root.is_null() {
+            // A handler that sends meanwhile finds no tag, and asks too.
+            (&raw mut (*state).tag).write_volatile(0);
+            (&raw mut (*state).tag_class).write_volatile(class as usize);
+            (&raw mut (*state).tag).write_volatile(object as usize & TAG_BITS);
+        }
+        Tagged { state, class }
+    }
+}
+
+/// A send whose node is missing, and that the assembly cannot make. 1: it is there now.
+pub(crate) unsafe extern "C" fn node(
+    state: *mut State,
+    class: usize,
+    selector: usize,
+    parent: *mut Node,
+) -> usize {
+    let begun = sys::counter();
+    // SAFETY: the assembly passes its own state, whose top has been published and is not whole: handlers pass through.
+    unsafe {
+        let node = make_node(&mut *state, parent, class, selector, state_depth(state));
+        threads::take_off(state, (*state).top.sub(1), begun);
+        usize::from(!node.is_null())
+    }
+}
+
+/// A call was at least as long as its node's limit.
+pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
+    // SAFETY: the frame is this thread's top one, and whole; from here on it is not, so handlers pass through.
+    unsafe {
+        (&raw mut (*frame).sp).write_volatile(0);
+        compiler_fence(Ordering::SeqCst);
+        let (state, node, start) = ((*frame).state, (*frame).node, (*frame).start);
+        if duration >= (*state).threshold || (*node).limit == WATCHED {
+            tree::add_event(&ARENA, &mut *state, Event { node, start, duration });
+        }
+        if (*node).limit == WATCHED {
+            (LISTENER.get().returned)(&*frame, start, duration);
+        } else {
+            (*node).limit = (*state).threshold.min(duration + 1);
+        }
+        // The call itself was over before any of this.
+        let ended = start.wrapping_add(duration);
+        threads::take_off(state, frame.sub(1), ended);
+    }
+}
+
+/// A trampoline was called. The frame to run the original under; null to pass through.
+pub(crate) unsafe extern "C" fn enter(
+    entry: &'static Entry,
+    receiver: sys::Id,
+    sp: usize,
+    lr: usize,
+    x19: usize,
+    argument: *mut c_void,
+    record: usize,
+) -> *mut Frame {
+    let begun = sys::counter();
+    let role = entry.role();
+    // SAFETY: receiver and argument are objects, as the methods' signatures say.
+    unsafe { announce(role, receiver, argument) };
+    let state = own_state_or_new();
+    if state.is_null() {
+        return ptr::null_mut();
+    }
+    // SAFETY: the thread's own state; frames are pushed as the assembly does.
+    unsafe {
+        let frame = push(&mut *state, entry, sp, lr, record);
+        if frame.is_null() {
+            threads::take_off(state, (*state).top, begun);
+            return frame;
+        }
+        let rel = sp.wrapping_sub((*state).stack_low);
+        let node = (*frame).node;
+        if role.is_watched() {
+            (*node).limit = WATCHED;
+        }
+        (*node).calls += 1;
+        let (entry, receiver_class) = (ptr::from_ref(entry).addr(), sys::object_getClass(receiver) as usize);
+        threads::take_off(state, frame.sub(1), begun);
+        *frame = Frame { lr, x19, sp: 0, node, start: sys::counter(), state, entry, receiver_class };
+        compiler_fence(Ordering::SeqCst);
+        (&raw mut (*frame).sp).write_volatile(rel);
+        frame
+    }
+}
+
+/// A frame above the top, its node set and else not whole; null if the call is to pass through.
+unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, record: usize) -> *mut Frame {
+    // SAFETY: the thread's own state, as the caller promises.
+    unsafe {
+        let rel = sp.wrapping_sub(s.stack_low);
+        if (*s.top).sp == 0 {
+            s.in_signal += 1;
+            return ptr::null_mut();
+        }
+        if rel >= s.stack_size {
+            s.foreign += 1;
+            return ptr::null_mut();
+        }
+        if (*s.top).sp <= rel
+            && let Some(stack) = unwound::own_signal_stack(s)
+        {
+            shadow::drop_dead_on(s, &stack, rel, is_hook(lr), sys::counter(), 0);
+            if (*s.top).sp <= rel {
+                s.foreign += 1;
+                return ptr::null_mut();
+            }
+        }
+        // What returns into a hook at the very SP of the top frame was jumped to by what that hook called.
+        if shadow::drop_dead(s, rel, is_hook(lr), record, sys::counter(), 0).is_none() {
+            s.foreign += 1;
+            return ptr::null_mut();
+        }
+        let selector = entry.selector.load(Ordering::Relaxed);
+        // A hook sent just this: it is recorded already. Another selector was jumped to by a method of the system's.
+        if is_hook(lr) && (*(*s.top).node).selector == selector {
+            return ptr::null_mut();
+        }
+        if s.top >= s.deepest {
+            s.too_deep += 1;
+            return ptr::null_mut();
+        }
+        let below = s.top;
+        let parent = (*below).node;
+        let frame = below.add(1);
+        (&raw mut s.top).write_volatile(frame);
+        compiler_fence(Ordering::SeqCst);
+        let class = entry.key();
+        // Marks, pages and the window's end hang on what is watched, whatever the settings skip.
+        let depth = if entry.role().is_watched() { Depth::Watched } else { Depth::Fine };
+        let node = match tree::find(s, parent, class, selector) {
+            Some(node) => node.as_ptr(),
+            None => make_node(s, parent, class, selector, depth),
+        };
+        if node.is_null() || (*node).class & SKIPPED != 0 {
+            s.lost += u64::from(node.is_null());
+            (&raw mut s.top).write_volatile(below);
+            return ptr::null_mut();
+        }
+        (*parent).hot = (*node).successor;
+        (*frame).node = node;
+        frame
+    }
+}
+
+/// `UIApplicationMain` was called, or what a Swift app's entry point calls in place of it.
+pub(crate) extern "C" fn main() {
+    (LISTENER.get().main_called)(sys::counter());
+}
+
+/// A class is about to be disposed of: what it was called is kept, and its nodes are detached from its address.
+pub(crate) extern "C" fn dispose(class: sys::Class) {
+    let begun = sys::counter();
+    (LISTENER.get().disposing)(class);
+    threads::take_off_all(begun);
+}
+
+/// Before the call: marks, and classes that are to be hooked now.
+unsafe fn announce(role: Role, receiver: sys::Id, argument: *mut c_void) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        match role {
+            Role::Initialiser => {
+                let class = sys::object_getClass(receiver);
+                (LISTENER.get().page_created)(class, sys::counter());
+                entries::hook_view_controller(class);
+            }
+            Role::Application => {
+                (LISTENER.get().application_made)();
+            }
+            Role::SetDelegate if !argument.is_null() => {
+                (LISTENER.get().application_made)();
+                entries::hook_delegate(sys::object_getClass(argument));
+            }
+            Role::DidFinishLaunching => (LISTENER.get().launching)(sys::counter()),
+            _ => {}
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Fine,
+    Beyond,
+    Watched,
+}
+
+/// The assembly has published one frame above the one it stands on.
+unsafe fn state_depth(state: *mut State) -> Depth {
+    // SAFETY: as the caller promises.
+    unsafe { if (*state).top > (*state).deepest { Depth::Beyond } else { Depth::Fine } }
+}
+
+unsafe fn make_node(
+    s: &mut State,
+    parent: *mut Node,
+    class: usize,
+    selector: usize,
+    depth: Depth,
+) -> *mut Node {
+    let settings = SETTINGS.get();
+    // SAFETY: a class that is being sent to is alive and has a name.
+    let name = || unsafe { sys::bytes(sys::class_getName(entries::class_of_key(class))) };
+    let kind = if depth != Depth::Watched && settings.filters_classes() && !settings.records_class(name()) {
+        Kind::Skipped
+    } else if depth == Depth::Beyond {
+        Kind::TooDeep
+    } else {
+        Kind::Recorded
+    };
+    // SAFETY: the state is the thread's own, as the caller promises.
+    let Some(node) = (unsafe { tree::add(&ARENA, s, parent, class, selector, kind) }) else {
+        return ptr::null_mut();
+    };
+    if (LISTENER.get().is_awaited)(entries::class_of_key(class), selector as sys::Sel) {
+        // SAFETY: just made.
+        unsafe { (*node.as_ptr()).limit = WATCHED };
+    }
+    node.as_ptr()
+}

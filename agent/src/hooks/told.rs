@@ -1,0 +1,36 @@
+//! What the hooks tell the layer above: who listens is settled at the start.
+//!
+//! Invariant: the listener is set before any hook is in place; until then nobody listens.
+
+use crate::base::global::Once;
+use crate::base::layout::Frame;
+use crate::base::sys;
+
+/// Who listens. Each is called on the thread where it happens, with what time it is in ticks where that matters.
+pub(crate) struct Listener {
+    /// The app's entry point calls what an app runs in.
+    pub main_called: fn(u64),
+    /// The application is made, or it or a scene gets its delegate.
+    pub application_made: fn(),
+    /// `application:didFinishLaunchingWithOptions:` is being called.
+    pub launching: fn(u64),
+    /// An instance of a view controller's class is being made.
+    pub page_created: fn(sys::Class, u64),
+    /// A watched call returned: its frame, its begin, how long it took.
+    pub returned: fn(&Frame, u64, u64),
+    /// Is this a method whose return has to be told, whoever sends it?
+    pub is_awaited: fn(sys::Class, sys::Sel) -> bool,
+    /// A class is about to be disposed of, and still whole.
+    pub disposing: fn(sys::Class),
+}
+
+/// The one who listens.
+pub(crate) static LISTENER: Once<Listener> = Once::new(Listener {
+    main_called: |_| {},
+    application_made: || {},
+    launching: |_| {},
+    page_created: |_, _| {},
+    returned: |_, _, _| {},
+    is_awaited: |_, _| false,
+    disposing: |_| {},
+});

@@ -1,0 +1,123 @@
+//! What the assembly calls where control leaves calls other than by their return: catches, landing pads, `setjmp`, `longjmp`,
+//! and sends that find a frame on the shadow stack which cannot be under way any more.
+//!
+//! Invariant: as in [`crate::hooks::slow`]; each callback runs with every register of its call saved.
+
+use core::ffi::c_void;
+use core::ops::Range;
+use core::sync::atomic::Ordering;
+
+use crate::base::layout::{State, TAKING_BEFORE};
+use crate::base::sys;
+use crate::hooks::hook::is_hook;
+use crate::hooks::passing;
+use crate::threads::{self, own_state};
+use crate::threads::{owed, shadow};
+
+/// A send at or above the top frame's SP. 1: the top frame is alive now; 0: pass through.
+pub(crate) unsafe extern "C" fn dead(
+    state: *mut State,
+    _: usize,
+    _: usize,
+    _: usize,
+    sp: usize,
+    lr: usize,
+    record: usize,
+) -> usize {
+    let begun = sys::counter();
+    // SAFETY: the assembly passes its own state, and has found SP to lie on the thread's own stack.
+    unsafe {
+        let s = &mut *state;
+        let sp = sp.wrapping_sub(s.stack_low);
+        let is_plain = match own_signal_stack(s) {
+            // It may lie in the frame of a function whose calls are under way, and the walk cannot tell.
+            Some(stack) => {
+                shadow::drop_dead_on(s, &stack, sp, is_hook(lr), begun, 0);
+                sp < (*s.top).sp || sp == (*s.top).sp && is_hook(lr)
+            }
+            None => shadow::drop_dead(s, sp, is_hook(lr), record, begun, 0).is_some(),
+        };
+        if is_plain {
+            threads::take_off(s, s.top, begun);
+        }
+        usize::from(is_plain)
+    }
+}
+
+/// An exception is being caught by whoever runs at this SP.
+pub(crate) unsafe extern "C" fn catch(_: usize, _: usize, sp: usize, record: usize) {
+    // SAFETY: the assembly passes what is true of its caller.
+    unsafe { cut(sp, record, sys::counter()) };
+}
+
+/// The unwinder is about to go on in a landing pad.
+pub(crate) unsafe extern "C" fn landing(context: *mut c_void, record: usize) {
+    let begun = sys::counter();
+    // SAFETY: the context is the unwinder's; its CFA is the SP that the pad will have.
+    unsafe { cut(sys::_Unwind_GetCFA(context), record, begun) };
+}
+
+/// `setjmp(buffer)` is being called, perhaps before the thread's first send: the jump will leave what was sent since.
+pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, record: usize) {
+    let begun = sys::counter();
+    threads::own_state_or_new();
+    // SAFETY: this thread's state.
+    if let Some(s) = unsafe { recording() } {
+        // SAFETY: as above, and the assembly passes its own frame record.
+        unsafe {
+            shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low), record);
+            threads::take_off(s, s.top, begun);
+        }
+    }
+}
+
+/// `longjmp(buffer, …)` is being called.
+pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: usize) {
+    let begun = sys::counter();
+    // SAFETY: this thread's state.
+    if let Some(s) = unsafe { recording() } {
+        // SAFETY: as above.
+        unsafe {
+            // The call that jumps came here; the way back is that of who is jumped to.
+            let after = threads::TAKING.load(Ordering::Relaxed).saturating_sub(TAKING_BEFORE);
+            threads::count(s, s.top, TAKING_BEFORE);
+            owed::jumped(s);
+            shadow::jump(s, buffer, begun);
+            threads::count(s, s.top, after);
+            threads::take_off_since(s, s.top, begun);
+        }
+    }
+}
+
+/// Drops what an exception left that goes on at `sp`: the calls made from there or from below. What it takes since `begun` is taken off.
+unsafe fn cut(sp: usize, record: usize, begun: u64) {
+    // SAFETY: this thread's state.
+    let Some(s) = (unsafe { recording() }) else { return };
+    let sp = sp.wrapping_sub(s.stack_low);
+    // SAFETY: the top is valid. One that is not whole means that a hook was interrupted by a signal: it goes on afterwards.
+    unsafe {
+        if sp >= s.stack_size || (*s.top).sp == 0 {
+            return;
+        }
+        let passing = if (*s.top).sp <= sp { passing::ticks_1024() } else { 0 };
+        let stack = if (*s.top).sp <= sp { own_signal_stack(s) } else { None };
+        let took = match stack {
+            Some(stack) => shadow::drop_dead_on(s, &stack, sp, false, begun, passing),
+            None => shadow::drop_dead(s, sp, false, record, begun, passing).unwrap_or(0),
+        };
+        threads::take_off(s, s.top, begun.wrapping_sub(took));
+    }
+}
+
+/// The signal stack that this thread runs on, less the lowest address of its own.
+pub(crate) fn own_signal_stack(s: &State) -> Option<Range<usize>> {
+    let stack = sys::signal_stack()?;
+    Some(stack.start.wrapping_sub(s.stack_low)..stack.end.wrapping_sub(s.stack_low))
+}
+
+/// This thread's state, if it is one that records.
+unsafe fn recording() -> Option<&'static mut State> {
+    let state = own_state();
+    // SAFETY: null, this thread's, or one of those that every thread may share and nobody writes through here: they have no root.
+    unsafe { (!state.is_null() && !(*state).own.root.is_null()).then(|| &mut *state) }
+}

@@ -1,0 +1,254 @@
+//! What the threads had recorded when the window closed.
+//!
+//! Invariant: from then on the numbers of nodes, events and calls are settled, and so are the totals: threads whose calls return later
+//! change only the nodes of calls that were open, and of those the total was kept here.
+
+use core::ptr;
+use core::sync::atomic::Ordering;
+
+use crate::base::layout::{Chunk, Event, EventChunk, Frame, Node, State};
+use crate::base::notes::note;
+use crate::base::scratch::Scratch;
+use crate::threads;
+use crate::threads::{owed, tree};
+use trace::NodeId;
+
+fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk> + Clone {
+    // SAFETY: as above.
+    core::iter::successors(Some(first), |&c| (!c.is_null()).then(|| unsafe { (*c).next }))
+        .take_while(|c| !c.is_null())
+}
+
+/// A node's row; only for frozen nodes.
+#[inline(never)]
+pub(crate) fn row_of(node: *const Node) -> NodeId {
+    // SAFETY: nodes and chunks stay.
+    NodeId((unsafe { (*chunk_of(node)).first_row } + index_of(node)) as u32)
+}
+
+/// The chunk that a node lies in: chunks are aligned to their size.
+fn chunk_of(node: *const Node) -> *mut Chunk {
+    (node as usize & !(size_of::<Chunk>() - 1)) as *mut Chunk
+}
+
+fn index_of(node: *const Node) -> usize {
+    let first = chunk_of(node) as usize + core::mem::offset_of!(Chunk, nodes);
+    (node as usize - first) / size_of::<Node>()
+}
+
+/// A call that was open when the window closed.
+#[derive(Clone, Copy)]
+struct Open {
+    node: *const Node,
+    /// What the node's total was then, this call's time so far included.
+    total: u64,
+}
+
+/// What the threads had recorded when the window closed.
+pub(crate) struct Frozen {
+    /// Oldest thread first.
+    pub states: &'static [*mut State],
+    /// How many nodes there are.
+    pub count: usize,
+    /// By the nodes' addresses. Their threads may still change those nodes' own totals, as these calls return.
+    open: &'static mut [Open],
+}
+
+/// Settles what the trace will hold: on the thread that ends the window, when no hook begins anything new.
+pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
+    let count = threads::states().count();
+    let states = scratch.take_slice::<*mut State>(count)?;
+    for (slot, state) in states.iter_mut().rev().zip(threads::states()) {
+        *slot = state;
+    }
+    let states = &*states;
+    for &state in states {
+        // SAFETY: states and chunks stay; nobody else writes this field. Events come before nodes, so that theirs are among those.
+        for chunk in event_chunks(unsafe { (*state).own.first_events }) {
+            // SAFETY: as above.
+            unsafe { (*chunk).frozen = (*chunk).used.load(Ordering::Acquire) };
+        }
+    }
+    let mut total = 0;
+    for &state in states {
+        // SAFETY: states and chunks stay; nobody else writes these three fields.
+        unsafe {
+            for (chunk, used) in tree::published(state) {
+                ((*chunk).used, (*chunk).first_row, (*chunk).open) = (used, total, 0);
+                total += used;
+            }
+        }
+    }
+    let open = scratch.take_slice(open_calls(states).count());
+    if open.is_none() {
+        note(format_args!(
+            "no memory left for the calls that were open at the end: they lack their time so far"
+        ));
+    }
+    let open = open.unwrap_or_default();
+    let mut used = 0;
+    // A call that returns meanwhile is none any more.
+    for (slot, (node, start)) in open.iter_mut().zip(open_calls(states)) {
+        // SAFETY: nodes stay; another thread may be adding to the total.
+        let total = unsafe { (&raw const (*node).total).read_volatile() };
+        *slot = Open { node, total: total.wrapping_add(now.saturating_sub(start)) };
+        let chunk = chunk_of(node);
+        // SAFETY: as above.
+        unsafe { (*chunk).open |= 1 << index_of(node) };
+        used += 1;
+    }
+    let open = &mut open[..used];
+    open.sort_unstable_by_key(|open| open.node);
+    let mut frozen = Frozen { states, count: total, open };
+    frozen.take_off_owed();
+    Some(frozen)
+}
+
+/// The calls that are under way on all threads, where their nodes are among those that are kept: each with its begin.
+fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (*mut Node, u64)> {
+    states.iter().flat_map(|&state| {
+        // SAFETY: states and frames stay. One frame above the lowest and up to the top are calls, unless they are not whole.
+        let (lowest, top) = unsafe { ((*state).own.frames, (&raw const (*state).top).read_volatile()) };
+        // SAFETY: as above. Of a thread that has ended the frames may be another's.
+        let ended = unsafe { (*state).own.ended };
+        let count =
+            if ended { 0 } else { (top as usize).saturating_sub(lowest as usize) / size_of::<Frame>() };
+        (1..=count).filter_map(move |i| {
+            // SAFETY: a frame of this state. The thread clears `sp` when the call is over.
+            unsafe {
+                let frame = lowest.add(i);
+                let is_whole = (&raw const (*frame).sp).read_volatile() != 0;
+                let (node, start) = ((*frame).node, (*frame).start);
+                let is_kept = || index_of(node) < (*chunk_of(node)).used;
+                (is_whole && !node.is_null() && is_kept()).then_some((node, start))
+            }
+        })
+    })
+}
+
+impl Frozen {
+    /// All nodes, in the order of their rows.
+    pub(crate) fn nodes(&self) -> Nodes {
+        nodes(self.states)
+    }
+
+    /// All events.
+    pub(crate) fn events(&self) -> Events {
+        Events { states: self.states, chunk: ptr::null_mut(), next: 0 }
+    }
+
+    /// The nodes whose last call had not returned, in the order of their rows.
+    pub(crate) fn open(&self) -> impl Iterator<Item = *mut Node> + Clone {
+        self.nodes().filter(|&node| is_open(node))
+    }
+
+    /// Where a node's total is: its own, or what it was when the window closed in the middle of a call.
+    pub(crate) fn total(&mut self, node: *mut Node) -> *mut u64 {
+        match self.place(node) {
+            Some(place) => &raw mut self.open[place].total,
+            // SAFETY: nodes stay.
+            None => unsafe { &raw mut (*node).total },
+        }
+    }
+
+    /// Takes off what threads owe at calls that were open when they last noted it.
+    fn take_off_owed(&mut self) {
+        for &state in self.states {
+            // SAFETY: states and nodes stay.
+            for (mut node, ticks) in unsafe { owed::noted(state) } {
+                // SAFETY: as above. The root has no total of its own.
+                while !node.is_null() && unsafe { !(*node).parent.is_null() } {
+                    let total = self.total(node);
+                    // SAFETY: as above.
+                    unsafe {
+                        *total = (*total).wrapping_sub(ticks);
+                        node = (*node).parent;
+                    }
+                }
+            }
+        }
+    }
+
+    /// That total.
+    pub(crate) fn read_total(&self, node: *const Node) -> u64 {
+        match self.place(node) {
+            Some(place) => self.open[place].total,
+            // SAFETY: nodes stay.
+            None => unsafe { (*node).total },
+        }
+    }
+
+    fn place(&self, node: *const Node) -> Option<usize> {
+        is_open(node).then(|| self.open.binary_search_by_key(&node, |open| open.node).ok()).flatten()
+    }
+}
+
+/// All nodes of frozen states, in the order of their rows.
+pub(crate) fn nodes(states: &'static [*mut State]) -> Nodes {
+    Nodes { states, chunk: ptr::null_mut(), next: 0 }
+}
+
+/// See [`nodes`]. An iterator of its own, since the trace's columns go through it many times: in few instructions, not in few cycles.
+#[derive(Clone)]
+pub(crate) struct Nodes {
+    states: &'static [*mut State],
+    chunk: *mut Chunk,
+    next: usize,
+}
+
+impl Iterator for Nodes {
+    type Item = *mut Node;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<*mut Node> {
+        // SAFETY: states and chunks stay.
+        unsafe {
+            while self.chunk.is_null() || self.next == (*self.chunk).used {
+                let following = if self.chunk.is_null() { ptr::null_mut() } else { (*self.chunk).next };
+                self.next = 0;
+                self.chunk = following;
+                if following.is_null() {
+                    let (&state, rest) = self.states.split_first()?;
+                    (self.states, self.chunk) = (rest, (*state).own.first_chunk);
+                }
+            }
+            self.next += 1;
+            Some((&raw mut (*self.chunk).nodes).cast::<Node>().add(self.next - 1))
+        }
+    }
+}
+
+/// All events of frozen states.
+#[derive(Clone)]
+pub(crate) struct Events {
+    states: &'static [*mut State],
+    chunk: *mut EventChunk,
+    next: usize,
+}
+
+impl Iterator for Events {
+    type Item = &'static Event;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<&'static Event> {
+        // SAFETY: states and chunks stay.
+        unsafe {
+            while self.chunk.is_null() || self.next == (*self.chunk).frozen as usize {
+                let following = if self.chunk.is_null() { ptr::null_mut() } else { (*self.chunk).next };
+                self.next = 0;
+                self.chunk = following;
+                if following.is_null() {
+                    let (&state, rest) = self.states.split_first()?;
+                    (self.states, self.chunk) = (rest, (*state).own.first_events);
+                }
+            }
+            self.next += 1;
+            (&raw const (*self.chunk).events).cast::<Event>().add(self.next - 1).as_ref()
+        }
+    }
+}
+
+fn is_open(node: *const Node) -> bool {
+    // SAFETY: nodes and chunks stay; only who froze them writes this.
+    unsafe { (*chunk_of(node)).open & 1 << index_of(node) != 0 }
+}

@@ -1,0 +1,15 @@
+//! The second layer: each thread's state, its shadow stack and its calling-context tree, and what they were when the window closed.
+//!
+//! It knows the layouts below it. What calls it is the hooks' business, and what is made of it the window's.
+
+pub(crate) mod owed;
+pub(crate) mod shadow;
+pub(crate) mod tree;
+
+#[cfg(target_vendor = "apple")]
+pub(crate) mod frozen;
+#[cfg(target_vendor = "apple")]
+mod states;
+
+#[cfg(target_vendor = "apple")]
+pub(crate) use states::*;

@@ -1,0 +1,103 @@
+//! The agent's own time, which is to be taken off the calls that were open meanwhile: noted once, however many calls are open.
+//!
+//! What is owed at a call is owed at its callers too. It is taken off the call's own node when the call is known to be over, and noted
+//! at its caller then; what is still noted when the window closes is taken off by who settles the totals.
+//! Invariant: the notes lie at rising frames, each with the node that was called there, and they are this thread's alone to change.
+//! A signal handler that interrupts a change finds no notes and adds none.
+
+use core::sync::atomic::{Ordering, compiler_fence};
+
+use crate::base::layout::{Frame, Node, OWED, Owed, State};
+
+/// In place of their number while the notes are being changed.
+const BUSY: usize = usize::MAX;
+
+/// Where what is owed at the call in `frame` and its callers is noted: whoever asks adds it there, in ticks, before a call begins or ends.
+/// The frame is one above the lowest, and whole. None: a change of the notes is under way.
+///
+/// # Safety
+/// The state is this thread's, and `frame` one of its frames up to the top.
+pub(crate) unsafe fn place(s: &mut State, frame: *mut Frame) -> Option<&mut u64> {
+    let mut count = s.own.owing;
+    if count > OWED {
+        return None;
+    }
+    // SAFETY: as the caller promises.
+    unsafe {
+        (&raw mut s.own.owing).write_volatile(BUSY);
+        compiler_fence(Ordering::SeqCst);
+        let node = (*frame).node;
+        let mut is_noted = false;
+        while let Some(last) = s.own.owed[..count].last() {
+            is_noted = last.node == node && last.frame == frame;
+            // A node is its call with all its callers: where it is still in its frame, these are under way too.
+            let is_caller = last.frame < frame && (*last.frame).node == last.node;
+            if is_noted || is_caller && count < OWED {
+                break;
+            }
+            count = pass_on(s, count);
+        }
+        if !is_noted {
+            s.own.owed[count] = Owed { frame, node, ticks: 0 };
+            count += 1;
+        }
+        compiler_fence(Ordering::SeqCst);
+        (&raw mut s.own.owing).write_volatile(count);
+    }
+    s.own.owed.get_mut(count.wrapping_sub(1)).map(|last| &mut last.ticks)
+}
+
+/// The uppermost of so many notes goes from its call to that call's caller. How many there are then.
+unsafe fn pass_on(s: &mut State, count: usize) -> usize {
+    let lowest = s.own.frames;
+    let Some((last, before)) = s.own.owed[..count].split_last_mut() else { return 0 };
+    // SAFETY: as the caller promises; a note's node is never a root, and its frame never the lowest.
+    unsafe {
+        (*last.node).total = (*last.node).total.wrapping_sub(last.ticks);
+        (last.node, last.frame) = ((*last.node).parent, last.frame.sub(1));
+    }
+    if last.frame == lowest {
+        return before.len();
+    }
+    match before.last_mut() {
+        Some(caller) if caller.frame == last.frame => {
+            caller.ticks += last.ticks;
+            before.len()
+        }
+        _ => count,
+    }
+}
+
+/// No call is open any more: all that is noted is taken off.
+pub(crate) fn settle(s: &mut State) {
+    let mut count = s.own.owing;
+    while (1..=OWED).contains(&count) {
+        // SAFETY: the notes are this thread's.
+        count = unsafe { pass_on(s, count) };
+    }
+    s.own.owing = 0;
+}
+
+/// A jump has left whatever was under way, perhaps a change of the notes: then there are none.
+pub(crate) fn jumped(s: &mut State) {
+    if s.own.owing > OWED {
+        s.own.owing = 0;
+    }
+}
+
+/// What is noted, each at its node, to be taken off that and its callers; of a thread that may be noting more.
+///
+/// # Safety
+/// A state, which stays.
+pub(crate) unsafe fn noted(state: *const State) -> impl Iterator<Item = (*mut Node, u64)> {
+    // SAFETY: as the caller promises; the thread may be changing it.
+    let count = unsafe { (&raw const (*state).own.owing).read_volatile() };
+    (0..if count > OWED { 0 } else { count }).map(move |i| {
+        // SAFETY: as above.
+        let owed = unsafe { (&raw const (*state).own.owed[i]).read_volatile() };
+        (owed.node, owed.ticks)
+    })
+}
+
+#[cfg(test)]
+mod tests;

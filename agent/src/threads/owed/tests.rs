@@ -1,0 +1,194 @@
+use super::*;
+use crate::base::layout::GROWTH_FAST;
+use crate::base::memory::Arena;
+use crate::threads::tree::{self, Kind, Plan, frames_for};
+
+/// How many calls may be nested.
+const DEPTH: usize = 300;
+
+/// A thread that calls method `n` at depth `n`.
+struct World {
+    state: *mut State,
+    arena: Arena,
+    _region: Vec<[u64; 512]>,
+}
+
+impl World {
+    fn new() -> World {
+        let mut region = vec![[0_u64; 512]; 64];
+        let arena = Arena::empty();
+        // SAFETY: zeroed, ours, and kept in the world.
+        unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
+        let frames = arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
+        let plan = Plan {
+            isa_mask: !7,
+            original_send: 1,
+            original_super: 2,
+            stack_low: 0,
+            stack_size: 1 << 20,
+            depth: DEPTH,
+            threshold: 1000,
+            growth: GROWTH_FAST,
+        };
+        // SAFETY: the frames are fresh.
+        let state = unsafe { tree::make_state(&arena, frames, &plan) }.expect("room for a state").as_ptr();
+        World { state, arena, _region: region }
+    }
+
+    /// Calls methods of this class until so many calls are open.
+    fn call(&mut self, class: usize, depth: usize) {
+        // SAFETY: the world's state is used here alone.
+        unsafe {
+            let s = &mut *self.state;
+            while self.depth() < depth {
+                let (parent, selector) = ((*s.top).node, 8 * (self.depth() + 1));
+                let node = tree::find(s, parent, class, selector)
+                    .or_else(|| tree::add(&self.arena, s, parent, class, selector, Kind::Recorded));
+                s.top = s.top.add(1);
+                (*s.top).node = node.expect("room for a node").as_ptr();
+                (*s.top).sp = 1;
+            }
+        }
+    }
+
+    /// Calls return until so many are open.
+    fn back(&mut self, depth: usize) {
+        // SAFETY: as above.
+        unsafe {
+            while self.depth() > depth {
+                (*(*self.state).top).sp = 0;
+                (*self.state).top = (*self.state).top.sub(1);
+            }
+        }
+    }
+
+    fn depth(&self) -> usize {
+        // SAFETY: both point into the frames.
+        unsafe { (*self.state).top.offset_from_unsigned((*self.state).own.frames) }
+    }
+
+    fn owe(&mut self, ticks: u64) {
+        // SAFETY: as above.
+        let place = unsafe { place(&mut *self.state, (*self.state).top) };
+        if let Some(place) = place {
+            *place += ticks;
+        }
+    }
+
+    /// What was taken off each node in the end, by its class and depth.
+    fn settled(&self) -> Vec<(usize, usize, u64)> {
+        let chain = |node: *mut Node| {
+            // SAFETY: nodes stay.
+            core::iter::successors(Some(node), |&n| Some(unsafe { (*n).parent }))
+                // SAFETY: as above.
+                .take_while(|&n| unsafe { !(*n).parent.is_null() })
+        };
+        let mut all: Vec<_> = tree::nodes(self.state)
+            .skip(1)
+            // SAFETY: as above.
+            .map(|n| (n, unsafe { (*n).total }.wrapping_neg()))
+            .collect();
+        // SAFETY: as above.
+        for (node, ticks) in unsafe { noted(self.state) } {
+            for node in chain(node) {
+                all.iter_mut().find(|(n, _)| *n == node).expect("a node").1 += ticks;
+            }
+        }
+        // SAFETY: as above.
+        all.into_iter().map(|(n, ticks)| (unsafe { (*n).class }, chain(n).count(), ticks)).collect()
+    }
+
+    fn totals(&self) -> Vec<u64> {
+        // SAFETY: as above.
+        tree::nodes(self.state).map(|n| unsafe { (*n).total }).collect()
+    }
+
+    fn count(&self) -> usize {
+        // SAFETY: as above.
+        unsafe { (*self.state).own.owing }
+    }
+}
+
+#[test]
+fn it_is_taken_off_the_call_and_its_callers() {
+    let mut world = World::new();
+    world.call(8, 3);
+    world.owe(10);
+    world.owe(5);
+    assert_eq!(world.count(), 1, "two times in one call");
+    world.back(1);
+    world.call(16, 2);
+    world.owe(100);
+    assert_eq!(world.settled(), [(8, 1, 115), (8, 2, 15), (8, 3, 15), (16, 2, 100)]);
+    // The call that was owed at has returned, and its caller is here again.
+    world.back(1);
+    world.owe(1000);
+    assert_eq!(world.settled(), [(8, 1, 1115), (8, 2, 15), (8, 3, 15), (16, 2, 100)]);
+    world.back(0);
+    world.call(24, 1);
+    world.owe(1);
+    assert_eq!(world.count(), 1);
+    let expected = [(8, 1, 1115), (8, 2, 15), (8, 3, 15), (16, 2, 100), (24, 1, 1)];
+    assert_eq!(world.settled(), expected);
+}
+
+#[test]
+fn a_method_that_is_called_again_is_told_from_another_at_its_depth() {
+    let mut world = World::new();
+    for class in [8, 16, 8, 16] {
+        world.back(1);
+        world.call(class, 4);
+        world.owe(1);
+    }
+    let taken = world.settled();
+    assert!(taken.iter().all(|&(class, depth, ticks)| ticks == if depth == 1 { 4 } else { 2 } && class > 0));
+    assert_eq!(taken.len(), 7);
+}
+
+#[test]
+fn more_places_than_there_is_room_for_come_out_the_same() {
+    let mut world = World::new();
+    let depths: Vec<usize> = (1..=4 * OWED).map(|i| 7 * i).collect();
+    for &depth in &depths {
+        world.call(8, depth);
+        world.owe(1);
+    }
+    assert!(world.count() <= OWED);
+    for (_, depth, ticks) in world.settled() {
+        assert_eq!(ticks as usize, depths.iter().filter(|&&other| other >= depth).count(), "{depth}");
+    }
+}
+
+/// As a recursion's calls return that each were longer than the threshold: a walk of all open calls at each would be quadratic.
+#[test]
+fn a_long_way_back_changes_one_node_a_time() {
+    let mut world = World::new();
+    world.call(8, DEPTH);
+    for depth in (1..=DEPTH).rev() {
+        world.back(depth);
+        let before = world.totals();
+        world.owe(1);
+        let changed = world.totals().iter().zip(&before).filter(|(new, old)| new != old).count();
+        assert_eq!(changed, usize::from(depth < DEPTH), "at {depth}");
+    }
+    for (_, depth, ticks) in world.settled() {
+        assert_eq!(ticks as usize, DEPTH - depth + 1);
+    }
+}
+
+#[test]
+fn a_handler_in_the_middle_of_a_change_adds_nothing_and_breaks_nothing() {
+    let mut world = World::new();
+    world.call(8, 2);
+    world.owe(3);
+    // SAFETY: the world's state.
+    unsafe { (*world.state).own.owing = BUSY };
+    world.owe(1);
+    // SAFETY: as above.
+    assert_eq!(unsafe { noted(world.state) }.count(), 0);
+    // A jump out of the handler.
+    // SAFETY: as above.
+    jumped(unsafe { &mut *world.state });
+    world.owe(1);
+    assert_eq!(world.settled(), [(8, 1, 1), (8, 2, 1)]);
+}

@@ -1,0 +1,244 @@
+use super::*;
+use crate::base::layout::{Frame, GROWTH_FAST, LEFT, Node, UNIT};
+use crate::base::memory::Arena;
+use crate::threads::tree::{self, Plan, frames_for};
+
+/// A thread with a stack of 64 words, on which frame records lie at words 10, 20, 30, 40 and, the outermost, 60.
+struct World {
+    state: *mut State,
+    stack: Box<[usize; 64]>,
+    _region: Vec<[u64; 512]>,
+}
+
+impl World {
+    fn new() -> World {
+        let mut region = vec![[0_u64; 512]; 16];
+        let mut stack = Box::new([0_usize; 64]);
+        let low = stack.as_mut_ptr() as usize;
+        for (at, next) in [(10, 20), (20, 30), (30, 40), (40, 60)] {
+            stack[at] = low + next * 8;
+        }
+        let arena = Arena::empty();
+        // SAFETY: zeroed, ours, and kept in the world.
+        unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
+        let frames = arena.take_many::<Frame>(frames_for(8)).expect("room for frames");
+        let plan = Plan {
+            isa_mask: !7,
+            original_send: 1,
+            original_super: 2,
+            stack_low: low,
+            stack_size: 64 * 8,
+            depth: 8,
+            threshold: 1000,
+            growth: GROWTH_FAST,
+        };
+        // SAFETY: the frames are fresh, and the records lie on the stack.
+        unsafe {
+            let state = tree::make_state(&arena, frames, &plan).expect("room for a state").as_ptr();
+            (*state).own.base = base(&*state, low + 80);
+            World { state, stack, _region: region }
+        }
+    }
+
+    fn record(&self, word: usize) -> usize {
+        self.stack.as_ptr() as usize + word * 8
+    }
+
+    fn push(&mut self, sp: usize, start: u64) {
+        // SAFETY: there is room for eight frames.
+        unsafe {
+            let s = &mut *self.state;
+            s.top = s.top.add(1);
+            *s.top = Frame {
+                lr: 0,
+                x19: 0,
+                sp,
+                node: s.own.root,
+                start,
+                state: self.state,
+                entry: 0,
+                receiver_class: 0,
+            };
+        }
+    }
+
+    fn depth(&self) -> usize {
+        // SAFETY: both point into the frames.
+        unsafe { (*self.state).top.offset_from_unsigned((*self.state).own.frames) }
+    }
+
+    fn drop_dead(&mut self, sp: usize, is_tail_call: bool, record: usize, now: u64) -> bool {
+        // SAFETY: the world's state is used here alone.
+        unsafe { super::drop_dead(&mut *self.state, sp, is_tail_call, record, now, 0).is_some() }
+    }
+}
+
+#[test]
+fn dead_frames_are_dropped_and_charged() {
+    let mut world = World::new();
+    for (sp, start) in [(400, 5), (300, 6), (300, 7), (200, 9)] {
+        world.push(sp, start);
+    }
+    let record = world.record(20);
+    assert!(world.drop_dead(150, false, record, 10));
+    assert_eq!(world.depth(), 4, "nothing was dead");
+    assert!(world.drop_dead(300, true, record, 10));
+    assert_eq!(world.depth(), 3, "a tail call's caller is alive");
+    assert!(world.drop_dead(300, false, record, 10));
+    assert_eq!(world.depth(), 1);
+    // SAFETY: the world's state.
+    let s = unsafe { &*world.state };
+    assert_eq!(s.unwound, 3);
+    // SAFETY: the root stays; frames above the top hold SP 0.
+    unsafe {
+        // All three were called by the root, whose node these frames have too.
+        let units = 3 * (LEFT / UNIT) as i64;
+        assert_eq!(Node::parts((*s.own.root).total), (1 + 3 + 4, -units));
+        assert!((2..5).all(|i| (*s.own.frames.add(i)).sp == 0));
+    }
+}
+
+#[test]
+fn a_stack_within_the_stack_is_no_proof_of_death() {
+    let mut world = World::new();
+    world.push(100, 0);
+    // Its chain ends by itself, goes down, leaves the stack, or is none.
+    world.stack[50] = 0;
+    world.stack[45] = world.record(10);
+    world.stack[46] = 8;
+    for word in [50, 45, 46] {
+        let record = world.record(word);
+        assert!(!world.drop_dead(320, false, record, 10), "word {word}");
+    }
+    let (odd, far) = (world.record(20) + 1, world.record(64));
+    assert!(!world.drop_dead(320, false, odd, 10) && !world.drop_dead(320, false, far, 10));
+    assert_eq!(world.depth(), 1);
+    // SAFETY: the world's state.
+    unsafe { (*world.state).own.base = 0 };
+    let record = world.record(20);
+    assert!(!world.drop_dead(320, false, record, 10), "the base is not known");
+}
+
+#[test]
+fn a_jump_finds_the_shadow_stack_of_its_setjmp() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let record = world.record(10);
+        remember(&mut *world.state, 0x1000, 390, record);
+        world.push(300, 0);
+        remember(&mut *world.state, 0x2000, 290, record);
+        world.push(200, 0);
+        world.push(0, 0);
+        jump(&mut *world.state, 0x3000, 10);
+        assert_eq!(world.depth(), 4, "nobody knows that buffer");
+        jump(&mut *world.state, 0x2000, 10);
+        assert_eq!(world.depth(), 2);
+        assert_eq!((*world.state).unwound, 1, "the frame that was not whole is not counted");
+        jump(&mut *world.state, 0x1000, 10);
+        assert_eq!(world.depth(), 1);
+        jump(&mut *world.state, 0x2000, 10);
+        assert_eq!(world.depth(), 1, "a jump never raises the top");
+    }
+}
+
+#[test]
+fn jumps_under_way_are_kept_and_returned_ones_make_room() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let (within, without) = (world.record(20), world.record(30));
+        // A thousand functions one after the other, below one that keeps its own.
+        remember(&mut *world.state, 0x40, 390, within);
+        for i in 1..1000 {
+            remember(&mut *world.state, 0x40 + i * 16, 300 + i % 2, without);
+        }
+        world.push(300, 0);
+        jump(&mut *world.state, 0x40, 10);
+    }
+    assert_eq!(world.depth(), 1);
+}
+
+#[test]
+fn functions_that_returned_make_room_wherever_their_frames_were() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        // All places taken by functions at record 40, and by one further down at record 20: its record is the only one on the
+        // chain when the next one comes.
+        let (short, long) = (world.record(30), world.record(10));
+        for i in 1..JUMPS {
+            remember(&mut *world.state, 0x1000 + i * 16, 310, short);
+        }
+        remember(&mut *world.state, 0x40, 150, long);
+        world.stack[20] = world.record(60);
+        remember(&mut *world.state, 0x80, 150, long);
+        world.push(140, 0);
+        jump(&mut *world.state, 0x1000 + 16, 10);
+        assert_eq!(world.depth(), 2, "forgotten");
+        jump(&mut *world.state, 0x40, 10);
+    }
+    assert_eq!(world.depth(), 1);
+}
+
+#[test]
+fn functions_whose_hooked_calls_are_over_make_room() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let record = world.record(10);
+        remember(&mut *world.state, 0x40, 100, record);
+        world.push(300, 0);
+        for i in 1..JUMPS {
+            remember(&mut *world.state, 0x1000 + i * 16, 290, record);
+        }
+        (*world.state).top = (*world.state).top.sub(1);
+        remember(&mut *world.state, 0x80, 90, record);
+        world.push(80, 0);
+        jump(&mut *world.state, 0x40, 10);
+    }
+    assert_eq!(world.depth(), 1);
+}
+
+#[test]
+fn a_jump_to_another_stack_drops_nothing() {
+    let mut world = World::new();
+    world.push(400, 0);
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let record = world.record(10);
+        // `setjmp` on a coroutine's stack: what is under way on this one goes on when that one comes back.
+        remember(&mut *world.state, 0x40, 64 * 8, record);
+        remember(&mut *world.state, 0x80, 390, record);
+        world.push(300, 0);
+        jump(&mut *world.state, 0x40, 10);
+        assert_eq!(world.depth(), 2);
+        jump(&mut *world.state, 0x80, 10);
+        assert_eq!(world.depth(), 1, "of this stack's it does");
+    }
+}
+
+#[test]
+fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
+    let mut world = World::new();
+    // The stack is words 20 to 40; the last two calls were made on it.
+    let stack = 160..320;
+    for (sp, start) in [(400, 1), (100, 2), (300, 5), (200, 8)] {
+        world.push(sp, start);
+    }
+    // SAFETY: the world's state is used here alone.
+    unsafe {
+        let s = &mut *world.state;
+        assert_eq!(drop_dead_on(s, &stack, 180, false, 10, 0), 0);
+        assert_eq!(world.depth(), 4, "nothing was dead");
+        drop_dead_on(&mut *world.state, &stack, 300, true, 10, 0);
+        assert_eq!(world.depth(), 3, "a tail call's caller is alive");
+        drop_dead_on(&mut *world.state, &stack, 310, false, 10, 0);
+        assert_eq!(world.depth(), 2, "the interrupted call below it is not on that stack");
+        assert_eq!(Node::parts((*(*world.state).own.root).total).0, 2 + 5);
+    }
+}

@@ -1,0 +1,512 @@
+//! Threads: a state for each that sends, kept until the trace is written; its frames are used again when it has ended.
+//!
+//! Invariant: a thread's slot holds null, its own state, or one of the two states that record nothing.
+//! States form a list that only grows.
+
+use core::ffi::c_void;
+use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+
+use crate::base::global::{Place, TryLock};
+use crate::base::layout::{
+    Frame, GROWTH_CAREFUL, GROWTH_FAST, JUMPS, Jump, Node, OWED, Owed, Own, State, UNIT,
+};
+use crate::base::memory::Arena;
+use crate::base::process::{self, ARENA, CLOSED, ORIGINALS, SETTINGS, SLOT, TIMEBASE};
+use crate::base::sys;
+use crate::threads::tree::{self, Plan};
+use crate::threads::{owed, shadow};
+
+/// All states, newest first.
+static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
+/// The main thread's.
+static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
+/// Frames of ended threads: each first frame's LR is the next.
+static FREE_FRAMES: Place<*mut Frame> = Place::new(ptr::null_mut());
+/// States of ended threads, the last one first: once half of the memory is used, a new thread goes on with one of those.
+static ENDED: Place<*mut State> = Place::new(ptr::null_mut());
+static FREE_LOCK: TryLock = TryLock::new();
+/// The key whose values are states, and one that never has a value.
+static KEY: AtomicUsize = AtomicUsize::new(0);
+static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
+/// The name of a record that one thread began and others went on with.
+const SEVERAL: &[u8] = b"(several threads, one after another)";
+/// How often there was no memory for a thread.
+pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
+
+/// What lies before and behind the clock each time that time is taken off, in [`UNIT`]s: from the hook's first instruction to the clock and
+/// from the clock to its last. Measured at the start, since it is the compiler's.
+pub(crate) static TAKING: AtomicU64 = AtomicU64::new(0);
+
+/// A state on which every send passes through: its only frame is never whole.
+struct Idle {
+    state: Place<State>,
+    frame: Place<Frame>,
+}
+
+/// For threads that the settings leave out, and for those that there was no memory for.
+static LEFT_OUT: Idle = Idle::new();
+static NO_ROOM: Idle = Idle::new();
+
+impl Idle {
+    const fn new() -> Idle {
+        const NOTHING: *mut c_void = ptr::null_mut();
+        Idle {
+            state: Place::new(State {
+                top: ptr::null_mut(),
+                isa_mask: 0,
+                original_send: 0,
+                stack_low: 0,
+                original_super: 0,
+                table: ptr::null_mut(),
+                table_shift: 0,
+                spread: 0,
+                unwound: 0,
+                next_node: ptr::null_mut(),
+                node_end: ptr::null_mut(),
+                deepest: ptr::null_mut(),
+                threshold: 0,
+                growth: 0,
+                in_signal: 0,
+                foreign: 0,
+                too_deep: 0,
+                lost: 0,
+                stack_size: 0,
+                nobody: ptr::null(),
+                tag: 0,
+                tag_class: 0,
+                own: Own {
+                    root: NOTHING.cast(),
+                    frames: NOTHING.cast(),
+                    first_chunk: NOTHING.cast(),
+                    last_chunk: NOTHING.cast(),
+                    nodes_before: 0,
+                    first_events: NOTHING.cast(),
+                    last_events: NOTHING.cast(),
+                    events_lost: 0,
+                    thread: NOTHING,
+                    name: [0; 64],
+                    thread_id: 0,
+                    is_main: false,
+                    base: 0,
+                    jumps: [Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() }; JUMPS],
+                    passing_left: 0,
+                    taken: 0,
+                    taken_by_count: 0,
+                    owed: [Owed { frame: ptr::null_mut(), node: ptr::null_mut(), ticks: 0 }; OWED],
+                    owing: 0,
+                    ended: false,
+                    followers: 0,
+                    next_ended: ptr::null_mut(),
+                    previous: ptr::null_mut(),
+                },
+            }),
+            frame: Place::new(Frame {
+                lr: 0,
+                x19: 0,
+                sp: 0,
+                node: ptr::null_mut::<Node>(),
+                start: 0,
+                state: ptr::null_mut(),
+                entry: 0,
+                receiver_class: 0,
+            }),
+        }
+    }
+
+    fn get(&'static self) -> *mut State {
+        let state = self.state.pointer();
+        // SAFETY: the fields are aligned and stay. Threads may be here at once, so they store as one step each, and all the same;
+        // only counters differ, and nothing depends on those.
+        unsafe {
+            let word = |field: *mut usize| AtomicUsize::from_ptr(field);
+            word(&raw mut (*state).original_send)
+                .store(ORIGINALS[0].load(Ordering::Relaxed), Ordering::Relaxed);
+            word(&raw mut (*state).original_super)
+                .store(ORIGINALS[1].load(Ordering::Relaxed), Ordering::Relaxed);
+            AtomicPtr::from_ptr(&raw mut (*state).top).store(self.frame.pointer(), Ordering::Release);
+        }
+        state
+    }
+
+    fn is(&'static self, state: *mut State) -> bool {
+        self.state.pointer() == state
+    }
+
+    /// Sends that passed through.
+    fn passed(&'static self) -> u64 {
+        // SAFETY: a counter.
+        unsafe { (&raw const (*self.state.pointer()).in_signal).read_volatile() }
+    }
+}
+
+/// Makes the two keys, and finds where the first one's value lies by storing one. False: not found.
+pub(crate) fn find_slot() -> bool {
+    let (mut key, mut off) = (0, 0);
+    // SAFETY: plain calls; the value is cleared again before anybody can take it for a state.
+    unsafe {
+        if sys::pthread_key_create(&mut key, Some(end)) != 0 || sys::pthread_key_create(&mut off, None) != 0 {
+            return false;
+        }
+        let magic = (&raw const KEY).cast::<c_void>();
+        if sys::pthread_setspecific(key, magic) != 0 {
+            return false;
+        }
+        let base = thread_pointer();
+        // The slots of a thread's first 512 keys; the usual place is looked at first.
+        let at = |slot: usize| ((base + slot) as *const usize).read_volatile();
+        let found = if at(key * 8) == magic as usize {
+            Some(key * 8)
+        } else {
+            (0..512).map(|i| i * 8).find(|&s| at(s) == magic as usize)
+        };
+        sys::pthread_setspecific(key, ptr::null());
+        let Some(slot) = found.filter(|&slot| at(slot) == 0) else { return false };
+        KEY.store(key, Ordering::Relaxed);
+        SLOT.store(slot, Ordering::Relaxed);
+        OFF_SLOT.store((off * 8).wrapping_add(slot.wrapping_sub(key * 8)), Ordering::Relaxed);
+        at(OFF_SLOT.load(Ordering::Relaxed)) == 0
+    }
+}
+
+/// From now on no thread finds its state.
+pub(crate) fn close() {
+    CLOSED.store(1, Ordering::Release);
+    SLOT.store(OFF_SLOT.load(Ordering::Relaxed), Ordering::Release);
+}
+
+/// This thread's state, if it has one.
+pub(crate) fn own_state() -> *mut State {
+    let slot = thread_pointer() + SLOT.load(Ordering::Relaxed);
+    // SAFETY: the slot was found there.
+    unsafe { *(slot as *const *mut State) }
+}
+
+/// This thread's state, made now if it has none; null if its sends are to pass through without one.
+pub(crate) fn own_state_or_new() -> *mut State {
+    let state = own_state();
+    if state.is_null() { make_own_state() } else { state }
+}
+
+fn make_own_state() -> *mut State {
+    if CLOSED.load(Ordering::Acquire) != 0 {
+        return ptr::null_mut();
+    }
+    // SAFETY: plain questions.
+    let is_main = unsafe { sys::pthread_main_np() } != 0;
+    let settings = SETTINGS.get();
+    let state = if !is_main && !settings.all_threads {
+        LEFT_OUT.get()
+    } else {
+        match build(settings.depth, is_main) {
+            Some(state) => state.as_ptr(),
+            None => {
+                REFUSED.fetch_add(1, Ordering::Relaxed);
+                NO_ROOM.get()
+            }
+        }
+    };
+    // SAFETY: the key is ours.
+    if unsafe { sys::pthread_setspecific(KEY.load(Ordering::Relaxed), state.cast()) } != 0 {
+        return ptr::null_mut();
+    }
+    state
+}
+
+/// Runs `body` on a state that is forgotten afterwards, in place of this thread's; false if there is none.
+/// Its memory is `arena`'s, and no setting filters its nodes.
+pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
+    let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
+    let plan = Plan { growth: GROWTH_FAST, ..plan(depth) };
+    // SAFETY: fresh frames.
+    let Some(mut state) = (unsafe { tree::make_state(arena, frames, &plan) }) else { return false };
+    let key = KEY.load(Ordering::Relaxed);
+    let own = own_state();
+    // SAFETY: the key is ours, the state new.
+    unsafe {
+        sys::pthread_setspecific(key, state.as_ptr().cast());
+        body(state.as_mut());
+        sys::pthread_setspecific(key, own.cast());
+    }
+    true
+}
+
+/// The agent's own time is not the app's: takes what has passed since `begun` off the calls that are open on this thread, from `top`
+/// downwards, and what lies before and behind that.
+///
+/// A total may fall below 0 until its call returns; it is added to by wrapping, so that it comes out right.
+///
+/// # Safety
+/// The state is this thread's own, and `top` one of its frames.
+pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        count(state, top, TAKING.load(Ordering::Relaxed));
+        take_off_since(state, top, begun);
+    }
+}
+
+/// The same without what lies before and behind.
+///
+/// # Safety
+/// As for [`take_off`].
+#[inline(never)]
+pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u64) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        if state.is_null() || (*state).own.root.is_null() {
+            return;
+        }
+        // When the window is over, what is owed has been settled.
+        let frame = innermost(state, top);
+        let is_owed = frame > (*state).own.frames && CLOSED.load(Ordering::Acquire) == 0;
+        let place = is_owed.then(|| owed::place(&mut *state, frame)).flatten();
+        let place = place.map_or(ptr::null_mut(), ptr::from_mut);
+        // The clock comes last: what follows it is in no measured time.
+        let ticks = sys::counter().saturating_sub(begun);
+        (*state).own.taken += ticks * 1024;
+        if !place.is_null() {
+            *place += ticks;
+        }
+    }
+}
+
+/// Notes in the innermost call under way, from `top` downwards, what is taken off it and its callers in the end.
+///
+/// # Safety
+/// As for [`take_off`].
+pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
+    // SAFETY: as the caller promises; frames that are not whole name no node.
+    unsafe {
+        if state.is_null() || (*state).own.root.is_null() {
+            return;
+        }
+        let ticks_1024 = process::units((what / UNIT) as i64);
+        (*state).own.taken += ticks_1024 as u64;
+        let frame = innermost(state, top);
+        if frame > (*state).own.frames {
+            (*(*frame).node).total = (*(*frame).node).total.wrapping_add(what);
+            (*state).own.taken_by_count += ticks_1024;
+        }
+    }
+}
+
+/// The innermost call under way, from `top` downwards; the lowest frame if there is none.
+unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
+    // SAFETY: as the caller of `take_off` promises; frames that are not whole name no node.
+    unsafe {
+        let mut frame = top;
+        while frame > (*state).own.frames && (*frame).sp == 0 {
+            frame = frame.sub(1);
+        }
+        frame
+    }
+}
+
+/// The same for all calls that are open on this thread, whatever it is doing.
+pub(crate) fn take_off_all(begun: u64) {
+    let state = own_state();
+    if !state.is_null() {
+        // SAFETY: the thread's own state.
+        unsafe { take_off(state, (*state).top, begun) };
+    }
+}
+
+/// Takes the names of the threads that have not ended; one that ends meanwhile takes its own.
+pub(crate) fn take_names() {
+    for state in states() {
+        // SAFETY: states stay. The system knows which threads live, and refuses one that does not.
+        unsafe {
+            if !(*state).own.ended {
+                name(&mut (*state).own);
+            }
+        }
+    }
+}
+
+fn name(own: &mut Own) {
+    if own.followers > 0 {
+        own.name = [0; 64];
+        own.name[..SEVERAL.len()].copy_from_slice(SEVERAL);
+        return;
+    }
+    // SAFETY: the buffer is the state's, and is ended with a zero.
+    unsafe { sys::pthread_getname_np(own.thread, own.name.as_mut_ptr().cast(), own.name.len()) };
+    if own.is_main && own.name[0] == 0 {
+        own.name[..4].copy_from_slice(b"main");
+    }
+}
+
+/// All states, newest first.
+pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
+    let first = STATES.load(Ordering::Acquire);
+    // SAFETY: states stay.
+    core::iter::successors(Some(first), |&s| (!s.is_null()).then(|| unsafe { (*s).own.previous }))
+        .take_while(|s| !s.is_null())
+}
+
+/// 1024ths of a tick that were taken off the main thread's calls so far, as it happened.
+pub(crate) fn taken_on_main() -> u64 {
+    let main = MAIN.load(Ordering::Acquire);
+    // SAFETY: states stay; the main thread may be adding to it.
+    if main.is_null() { 0 } else { unsafe { (&raw const (*main).own.taken).read_volatile() } }
+}
+
+/// Sends on threads that there was no memory for.
+pub(crate) fn sends_without_room() -> u64 {
+    NO_ROOM.passed()
+}
+
+fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
+    if !is_main
+        && ARENA.is_half_used()
+        && let Some(state) = follow(depth)
+    {
+        return Some(state);
+    }
+    if !is_main && ARENA.is_scarce() {
+        return None;
+    }
+    let frames = take_frames(depth)?;
+    // SAFETY: the frames are this thread's now, and cleared.
+    let mut state = unsafe { tree::make_state(&ARENA, frames, &plan(depth)) }?;
+    // SAFETY: nobody else knows the state yet.
+    let s = unsafe { state.as_mut() };
+    // SAFETY: this function's own frame, on this thread.
+    s.own.base = unsafe { shadow::base(s, sys::frame_pointer()) };
+    let own = &mut s.own;
+    own.is_main = is_main;
+    if is_main {
+        MAIN.store(state.as_ptr(), Ordering::Release);
+    }
+    // SAFETY: nobody else knows the state yet, but that it will be the main thread's.
+    let own = unsafe { &mut state.as_mut().own };
+    // SAFETY: plain questions.
+    unsafe {
+        own.thread = sys::pthread_self();
+        sys::pthread_threadid_np(ptr::null_mut(), &mut own.thread_id);
+    }
+    let mut first = STATES.load(Ordering::Relaxed);
+    loop {
+        own.previous = first;
+        match STATES.compare_exchange_weak(first, state.as_ptr(), Ordering::Release, Ordering::Relaxed) {
+            Ok(_) => return Some(state),
+            Err(now) => first = now,
+        }
+    }
+}
+
+/// The record of a thread that has ended, for this one to go on with: its tree holds both threads' calls.
+fn follow(depth: usize) -> Option<NonNull<State>> {
+    let frames = take_frames(depth)?;
+    let ended = FREE_LOCK.run(|| {
+        let head = ENDED.pointer();
+        // SAFETY: under the lock; states in the list are nobody's.
+        unsafe {
+            let state = NonNull::new(*head)?;
+            *head = state.as_ref().own.next_ended;
+            Some(state)
+        }
+    });
+    let Some(mut state) = ended.flatten() else {
+        give_frames(frames.as_ptr());
+        return None;
+    };
+    // SAFETY: the state is this thread's now, and so are the frames; the base is sought from this function's own frame.
+    unsafe {
+        let s = state.as_mut();
+        tree::go_on(s, frames, &plan(depth));
+        s.own.base = shadow::base(s, sys::frame_pointer());
+        s.own.thread = sys::pthread_self();
+        s.own.followers += 1;
+        s.own.ended = false;
+    }
+    Some(state)
+}
+
+/// Keeps frames for the next thread. If another thread is at it just now, they are lost, and the memory is fixed: that is all.
+fn give_frames(frames: *mut Frame) {
+    FREE_LOCK.run(|| {
+        let head = FREE_FRAMES.pointer();
+        // SAFETY: under the lock; the frames are nobody's any more.
+        unsafe {
+            (*frames).lr = (*head).expose_provenance();
+            *head = frames;
+        }
+    });
+}
+
+fn plan(depth: usize) -> Plan {
+    let settings = SETTINGS.get();
+    // SAFETY: plain questions about this thread.
+    let (high, size) = unsafe {
+        let me = sys::pthread_self();
+        (sys::pthread_get_stackaddr_np(me) as usize, sys::pthread_get_stacksize_np(me))
+    };
+    Plan {
+        // SAFETY: a constant of libobjc's.
+        isa_mask: unsafe { sys::objc_debug_isa_class_mask },
+        original_send: ORIGINALS[0].load(Ordering::Relaxed),
+        original_super: ORIGINALS[1].load(Ordering::Relaxed),
+        stack_low: high - size,
+        stack_size: size,
+        depth,
+        threshold: TIMEBASE.get().ticks(settings.threshold_nanos).max(1),
+        growth: if settings.must_see_nodes() { GROWTH_CAREFUL } else { GROWTH_FAST },
+    }
+}
+
+fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
+    let used = FREE_LOCK.run(|| {
+        let head = FREE_FRAMES.pointer();
+        // SAFETY: under the lock; frames in the list are nobody's.
+        unsafe {
+            let frames = NonNull::new(*head)?;
+            *head = ptr::with_exposed_provenance_mut(frames.as_ref().lr);
+            Some(frames)
+        }
+    });
+    used.flatten().or_else(|| ARENA.take_many(tree::frames_for(depth)))
+}
+
+/// A thread ends. Its tree stays; what it sends from here on begins another.
+unsafe extern "C" fn end(value: *mut c_void) {
+    let state = value.cast::<State>();
+    if LEFT_OUT.is(state) || NO_ROOM.is(state) {
+        return;
+    }
+    // SAFETY: the value was this thread's state, and the slot no longer holds it, so no hook uses it any more.
+    unsafe {
+        let s = &mut *state;
+        // It may end inside hooked calls: they are charged like calls that were thrown over.
+        while s.top != s.own.frames {
+            let frame = &mut *s.top;
+            if frame.sp != 0 {
+                (*frame.node).total += sys::counter().wrapping_sub(frame.start);
+                s.unwound += 1;
+            }
+            frame.sp = 0;
+            s.top = s.top.sub(1);
+        }
+        let frames = s.own.frames;
+        (*frames).sp = 0;
+        name(&mut s.own);
+        owed::settle(s);
+        s.own.ended = true;
+        give_frames(frames);
+        FREE_LOCK.run(|| {
+            let head = ENDED.pointer();
+            s.own.next_ended = *head;
+            *head = state;
+        });
+    }
+}
+
+fn thread_pointer() -> usize {
+    let base: usize;
+    // SAFETY: readable in user mode, no side effects. The low bits may hold a CPU number.
+    unsafe {
+        core::arch::asm!("mrs {}, TPIDRRO_EL0", out(reg) base, options(nomem, nostack, preserves_flags))
+    };
+    base & !7
+}

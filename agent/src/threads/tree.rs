@@ -1,0 +1,386 @@
+//! A thread's calling-context tree: its nodes, the table that finds them, its events.
+//!
+//! Owns making and finding; calls are counted and totals added by the assembly.
+//! Invariant: a node, once made, never moves and is never freed, so the assembly and other threads may hold on to it.
+//! Everything here runs on the thread itself while its top frame is not whole (so a signal handler passes through),
+//! or after the window.
+
+use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicPtr, Ordering};
+
+use crate::base::layout::{
+    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, Jump, NODES_PER_CHUNK, Node, SKIPPED,
+    SPREAD, State, TOO_DEEP, WRITING_PER_NODE, hash,
+};
+use crate::base::memory::Arena;
+
+/// The child that no send matches: where a prediction begins.
+pub(crate) static NONE: Nobody = Nobody(Node {
+    class: 0,
+    selector: 0,
+    hot: ptr::null(),
+    successor: ptr::null(),
+    calls: 0,
+    total: 0,
+    limit: 0,
+    parent: ptr::null_mut(),
+});
+
+/// A node that is only ever compared with.
+#[repr(transparent)]
+#[derive(Debug)]
+pub(crate) struct Nobody(Node);
+
+// SAFETY: never written: no send has class 0, so the comparison with it never succeeds.
+unsafe impl Sync for Nobody {}
+
+/// The slots of a thread's first table; half of them may be used.
+pub(crate) const FIRST_SLOTS: usize = 256;
+
+/// What a thread's state is made from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plan {
+    /// See [`State::isa_mask`].
+    pub isa_mask: usize,
+    /// See [`State::original_send`].
+    pub original_send: usize,
+    /// See [`State::original_super`].
+    pub original_super: usize,
+    /// The thread's stack.
+    pub stack_low: usize,
+    /// Its size.
+    pub stack_size: usize,
+    /// How many sends may be nested.
+    pub depth: usize,
+    /// See [`State::threshold`].
+    pub threshold: u64,
+    /// See [`State::growth`].
+    pub growth: u64,
+}
+
+/// Makes a state with an empty tree, on `frames` of at least [`frames_for`] the depth; none if the memory is used up.
+///
+/// # Safety
+/// `frames` is zeroed where `sp` is, and the thread's alone.
+pub(crate) unsafe fn make_state(
+    arena: &Arena,
+    frames: NonNull<Frame>,
+    plan: &Plan,
+) -> Option<NonNull<State>> {
+    // Its place in the list of states that the trace's writing makes.
+    let state = arena.take_keeping::<State>(1, size_of::<usize>())?;
+    let table = arena.take_many::<*mut Node>(FIRST_SLOTS)?;
+    let chunk = take_chunk(arena)?;
+    let frames = frames.as_ptr();
+    // SAFETY: state, table and chunk come zeroed from the arena, and zero is valid in every field;
+    // the frames are the caller's promise.
+    unsafe {
+        let s = &mut *state.as_ptr();
+        let root = &raw mut (*chunk.as_ptr()).nodes[0];
+        *root = Node { hot: none(), successor: none(), ..ptr::read(&raw const NONE.0) };
+        s.own.root = root;
+        stand_on(s, frames, plan);
+        s.isa_mask = plan.isa_mask;
+        s.original_send = plan.original_send;
+        s.original_super = plan.original_super;
+        s.table = table.as_ptr();
+        s.table_shift = shift_of(FIRST_SLOTS);
+        s.spread = SPREAD;
+        s.next_node = root.add(1);
+        s.threshold = plan.threshold;
+        s.growth = plan.growth;
+        s.nobody = none();
+        s.own.first_chunk = chunk.as_ptr();
+        s.own.last_chunk = chunk.as_ptr();
+        set_end(s);
+    }
+    Some(state)
+}
+
+/// Another thread goes on with the tree of one that has ended.
+///
+/// # Safety
+/// The state is nobody else's, and `frames` as for [`make_state`].
+pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, plan: &Plan) {
+    s.tag = 0;
+    s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
+    s.own.passing_left = 0;
+    // SAFETY: as the caller promises.
+    unsafe { stand_on(s, frames.as_ptr(), plan) };
+}
+
+/// Gives a state its shadow stack, with the root's frame alone.
+unsafe fn stand_on(s: &mut State, frames: *mut Frame, plan: &Plan) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        for i in 1..frames_for(plan.depth) {
+            // Looked at where a call is not predicted, before one was made there; and another thread may have ended inside calls.
+            (*frames.add(i)).node = none().cast_mut();
+            (*frames.add(i)).sp = 0;
+        }
+        (*frames).node = s.own.root;
+        (*frames).state = s;
+        (*frames).sp = plan.stack_size;
+        s.top = frames;
+        s.stack_low = plan.stack_low;
+        s.stack_size = plan.stack_size;
+        s.deepest = frames.add(plan.depth);
+        s.own.frames = frames;
+    }
+}
+
+/// The frames that a shadow stack of this depth needs: the root's below, and two above, which are never used but looked at.
+pub(crate) const fn frames_for(depth: usize) -> usize {
+    depth + 3
+}
+
+/// How a new node is to be treated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Recorded.
+    Recorded,
+    /// Its calls pass through, as the settings say.
+    Skipped,
+    /// Its calls pass through, as the shadow stack ends here.
+    TooDeep,
+}
+
+/// Makes the node that is known to be missing; none when the memory is used up, and from then on there are no new nodes.
+///
+/// # Safety
+/// The state is this thread's, and `parent` one of its nodes.
+pub(crate) unsafe fn add(
+    arena: &Arena,
+    state: &mut State,
+    parent: *mut Node,
+    class: usize,
+    selector: usize,
+    kind: Kind,
+) -> Option<NonNull<Node>> {
+    // SAFETY: the pointers in a state are valid, as the invariant says.
+    unsafe {
+        if 2 * count(state) > slots(state.table_shift) - 4 && grow(arena, state).is_none() {
+            stop(state);
+            return None;
+        }
+        if state.next_node == chunk_end(state.own.last_chunk) && extend(arena, state).is_none() {
+            stop(state);
+            return None;
+        }
+        let node = state.next_node;
+        let mark = match kind {
+            Kind::Recorded => 0,
+            Kind::Skipped => SKIPPED,
+            Kind::TooDeep => TOO_DEEP,
+        };
+        node.write(Node {
+            class: class | mark,
+            selector,
+            hot: none(),
+            successor: none(),
+            calls: 0,
+            total: 0,
+            limit: FRESH,
+            parent,
+        });
+        publish(state, node.add(1));
+        place(state.table, state.table_shift, node);
+        set_end(state);
+        NonNull::new(node)
+    }
+}
+
+/// Finds a node as the assembly does.
+///
+/// # Safety
+/// As for [`add`].
+pub(crate) unsafe fn find(
+    state: &State,
+    parent: *mut Node,
+    class: usize,
+    selector: usize,
+) -> Option<NonNull<Node>> {
+    let mut at = hash(parent as usize, class, selector, state.table_shift);
+    loop {
+        // SAFETY: a slot of the table, whose entries are nodes or null.
+        let node = unsafe { NonNull::new(*state.table.add(at))? };
+        // SAFETY: as above.
+        let n = unsafe { node.as_ref() };
+        if n.class & !(SKIPPED | TOO_DEEP) == class && n.selector == selector && n.parent == parent {
+            return Some(node);
+        }
+        at = after(at, state.table_shift);
+    }
+}
+
+/// Keeps an event; false if there is no room.
+///
+/// # Safety
+/// The state is this thread's.
+pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -> bool {
+    // SAFETY: event chunks come from the arena and stay.
+    unsafe {
+        let mut chunk = state.own.last_events;
+        if chunk.is_null() || (*chunk).used.load(Ordering::Relaxed) as usize == (*chunk).events.len() {
+            let Some(fresh) = arena.take_many::<EventChunk>(1) else {
+                state.own.events_lost += 1;
+                return false;
+            };
+            if chunk.is_null() {
+                state.own.first_events = fresh.as_ptr();
+            } else {
+                (*chunk).next = fresh.as_ptr();
+            }
+            state.own.last_events = fresh.as_ptr();
+            chunk = fresh.as_ptr();
+        }
+        let used = (*chunk).used.load(Ordering::Relaxed);
+        (*chunk).events[used as usize] = event;
+        (*chunk).used.store(used + 1, Ordering::Release);
+    }
+    true
+}
+
+/// From here on the nodes before `next` are other threads' to read.
+fn publish(state: &mut State, next: *mut Node) {
+    // SAFETY: the field is aligned, and the assembly writes it in the same way.
+    unsafe { AtomicPtr::from_ptr(&raw mut state.next_node) }.store(next, Ordering::Release);
+}
+
+/// How many whole nodes each chunk has, the oldest first: of a thread that may be making more of them.
+///
+/// # Safety
+/// A state, which stays.
+pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut Chunk, usize)> + Clone {
+    // SAFETY: as the caller promises; the field is aligned. A chunk is linked before the first of its nodes is published, and the
+    // last published node, or else the chunk's header, lies right before the next one.
+    unsafe {
+        let next = AtomicPtr::from_ptr(&raw mut (*state).next_node).load(Ordering::Acquire);
+        let last = (next as usize - 1) & !(size_of::<Chunk>() - 1);
+        let mut following = Some((*state).own.first_chunk);
+        core::iter::from_fn(move || {
+            let chunk = following.take()?;
+            if chunk as usize == last {
+                let first = (&raw mut (*chunk).nodes).cast::<Node>();
+                return Some((chunk, next.offset_from_unsigned(first)));
+            }
+            following = Some((*chunk).next).filter(|next| !next.is_null());
+            Some((chunk, NODES_PER_CHUNK))
+        })
+    }
+}
+
+/// A state's whole nodes, as many as there are now; the thread may be making more.
+pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {
+    // SAFETY: states and chunks stay.
+    unsafe { published(state) }.flat_map(|(chunk, used)| {
+        // SAFETY: as above.
+        let nodes = unsafe { (&raw mut (*chunk).nodes).cast::<Node>() };
+        (0..used).map(move |i| nodes.wrapping_add(i))
+    })
+}
+
+/// Nodes in the tree, the root included; for the thread itself.
+pub(crate) fn count(state: &State) -> usize {
+    // SAFETY: next_node points into last_chunk, or one behind its end.
+    let in_last =
+        unsafe { state.next_node.offset_from_unsigned((*state.own.last_chunk).nodes.as_ptr().cast_mut()) };
+    state.own.nodes_before + in_last
+}
+
+fn none() -> *const Node {
+    &raw const NONE.0
+}
+
+/// No more nodes: the assembly counts what it cannot record.
+fn stop(state: &mut State) {
+    state.growth = GROWTH_FULL;
+    state.node_end = state.next_node;
+}
+
+/// Sets where the assembly must come back: the end of the chunk, or of what the table takes; at once if Rust sees every node.
+fn set_end(state: &mut State) {
+    if state.growth != GROWTH_FAST {
+        state.node_end = state.next_node;
+        return;
+    }
+    let may = (slots(state.table_shift) / 2).saturating_sub(count(state));
+    // SAFETY: last_chunk is valid, and the sum stays inside it.
+    unsafe {
+        let left = chunk_end(state.own.last_chunk).offset_from_unsigned(state.next_node);
+        state.node_end = state.next_node.add(may.min(left));
+    }
+}
+
+unsafe fn chunk_end(chunk: *mut Chunk) -> *mut Node {
+    // SAFETY: the caller's chunk is valid.
+    unsafe { (&raw mut (*chunk).nodes).cast::<Node>().add(NODES_PER_CHUNK) }
+}
+
+/// A chunk, and room for what writing its nodes will need.
+fn take_chunk(arena: &Arena) -> Option<NonNull<Chunk>> {
+    arena.take_keeping(1, NODES_PER_CHUNK * WRITING_PER_NODE)
+}
+
+unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
+    let chunk = take_chunk(arena)?.as_ptr();
+    // SAFETY: both chunks are valid.
+    unsafe {
+        state.own.nodes_before += NODES_PER_CHUNK;
+        (*state.own.last_chunk).next = chunk;
+        state.own.last_chunk = chunk;
+        publish(state, (&raw mut (*chunk).nodes).cast());
+    }
+    Some(())
+}
+
+/// Moves to a table of twice the size; the old one is left where it is.
+unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
+    let before = slots(state.table_shift);
+    let table = arena.take_many::<*mut Node>(before * 2)?.as_ptr();
+    let shift = state.table_shift - 1;
+    for at in 0..before {
+        // SAFETY: inside the old table.
+        unsafe {
+            let node = *state.table.add(at);
+            if !node.is_null() {
+                place(table, shift, node);
+            }
+        }
+    }
+    state.table = table;
+    state.table_shift = shift;
+    Some(())
+}
+
+/// # Safety
+/// The table has room.
+unsafe fn place(table: *mut *mut Node, shift: u64, node: *mut Node) {
+    // SAFETY: slots of the table.
+    unsafe {
+        let class = (*node).class & !(SKIPPED | TOO_DEEP);
+        let mut at = hash((*node).parent as usize, class, (*node).selector, shift);
+        while !(*table.add(at)).is_null() {
+            at = after(at, shift);
+        }
+        *table.add(at) = node;
+    }
+}
+
+/// How many slots a table with this shift has.
+const fn slots(shift: u64) -> usize {
+    1 << (64 - shift)
+}
+
+/// The shift of a table of so many slots, a power of two.
+const fn shift_of(slots: usize) -> u64 {
+    64 - slots.trailing_zeros() as u64
+}
+
+/// The slot that is looked at next.
+const fn after(slot: usize, shift: u64) -> usize {
+    (slot + 1) & (slots(shift) - 1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+use super::*;
+use crate::base::layout::{GROWTH_CAREFUL, LEFT, TAIL, UNIT};
+
+struct World {
+    arena: Arena,
+    state: NonNull<State>,
+    // Kept for as long as the state points into it.
+    _region: Vec<[u64; 512]>,
+}
+
+fn world(pages: usize, depth: usize, growth: u64) -> World {
+    let mut region = vec![[0_u64; 512]; pages + 1];
+    let arena = Arena::empty();
+    // SAFETY: zeroed, ours, and kept in the world.
+    unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
+    let frames = arena.take_many::<Frame>(frames_for(depth)).expect("room for frames");
+    let plan = Plan {
+        isa_mask: !7,
+        original_send: 1,
+        original_super: 2,
+        stack_low: 0x1000,
+        stack_size: 0x10000,
+        depth,
+        threshold: 1000,
+        growth,
+    };
+    // SAFETY: the frames are fresh.
+    let state = unsafe { make_state(&arena, frames, &plan) }.expect("room for a state");
+    World { arena, state, _region: region }
+}
+
+#[test]
+fn every_node_is_found_again_across_growth() {
+    let mut world = world(4000, 8, GROWTH_FAST);
+    // SAFETY: the world's state is valid and only used here.
+    unsafe {
+        let state = world.state.as_mut();
+        let root = state.own.root;
+        let mut made = Vec::new();
+        let mut parent = root;
+        for i in 0..20_000_usize {
+            let (class, selector) = (0x1_0000_0000 + i % 40 * 16, 0x2_0000_0000 + i * 3);
+            assert_eq!(find(state, parent, class, selector), None);
+            let node = add(&world.arena, state, parent, class, selector, Kind::Recorded).expect("room");
+            made.push((parent, class, selector, node));
+            if i % 7 == 0 {
+                parent = made[i / 2].3.as_ptr();
+            }
+        }
+        assert_eq!(count(state), 20_001);
+        for (parent, class, selector, node) in made {
+            assert_eq!(find(state, parent, class, selector), Some(node));
+        }
+        assert!(state.node_end >= state.next_node);
+    }
+}
+
+#[test]
+fn marks_do_not_hide_a_node_and_parents_tell_apart() {
+    let mut world = world(64, 8, GROWTH_FAST);
+    // SAFETY: as above.
+    unsafe {
+        let state = world.state.as_mut();
+        let root = state.own.root;
+        let a = add(&world.arena, state, root, 0x100, 7, Kind::Skipped).expect("room");
+        let b = add(&world.arena, state, a.as_ptr(), 0x100, 7, Kind::TooDeep).expect("room");
+        assert_eq!((a.as_ref().class, b.as_ref().class), (0x100 | SKIPPED, 0x100 | TOO_DEEP));
+        assert_eq!(find(state, root, 0x100, 7), Some(a));
+        assert_eq!(find(state, a.as_ptr(), 0x100, 7), Some(b));
+        assert_eq!(find(state, b.as_ptr(), 0x100, 7), None);
+    }
+}
+
+#[test]
+fn full_memory_stops_growth_and_keeps_what_there_is() {
+    let mut world = world(8, 8, GROWTH_FAST);
+    // SAFETY: as above.
+    unsafe {
+        let state = world.state.as_mut();
+        let root = state.own.root;
+        let mut made = 0;
+        while add(&world.arena, state, root, 0x100, made, Kind::Recorded).is_some() {
+            made += 1;
+        }
+        assert!(made > 60);
+        assert_eq!((state.growth, state.node_end), (GROWTH_FULL, state.next_node));
+        for selector in 0..made {
+            assert!(find(state, root, 0x100, selector).is_some());
+        }
+    }
+}
+
+#[test]
+fn careful_growth_never_lets_the_assembly_make_a_node() {
+    let mut world = world(64, 8, GROWTH_CAREFUL);
+    // SAFETY: as above.
+    unsafe {
+        let state = world.state.as_mut();
+        let root = state.own.root;
+        for selector in 0..500 {
+            assert_eq!(state.node_end, state.next_node);
+            add(&world.arena, state, root, 0x100, selector, Kind::Recorded).expect("room");
+        }
+    }
+}
+
+#[test]
+fn events_keep_their_order_and_are_counted_when_lost() {
+    let mut world = world(12, 8, GROWTH_FAST);
+    // SAFETY: as above.
+    unsafe {
+        let state = world.state.as_mut();
+        let mut kept = 0;
+        while add_event(&world.arena, state, Event { node: state.own.root, start: kept, duration: 1 }) {
+            kept += 1;
+        }
+        assert_eq!(state.own.events_lost, 1);
+        let (mut chunk, mut seen) = (state.own.first_events, 0);
+        while !chunk.is_null() {
+            for event in &(&(*chunk).events)[..(*chunk).used.load(Ordering::Relaxed) as usize] {
+                assert_eq!(event.start, seen);
+                seen += 1;
+            }
+            chunk = (*chunk).next;
+        }
+        assert_eq!(seen, kept);
+    }
+}
+
+#[test]
+fn ticks_and_objects_share_a_total() {
+    for (ticks, left, tails) in [
+        (0, 0, 0),
+        (5, 0, 0),
+        (-5, 0, 1),
+        (7, 3, 0),
+        (-7, 3, 9),
+        (1 << 35, 1 << 20, 1 << 20),
+        (-9, 1 << 20, 0),
+    ] {
+        let total = (tails * TAIL).wrapping_sub(left * LEFT).wrapping_add_signed(ticks);
+        let units = |what: u64, count: u64| (what / UNIT * count) as i64;
+        assert_eq!(Node::parts(total), (ticks, units(TAIL, tails) - units(LEFT, left)), "{total:#x}");
+    }
+}
+
+#[test]
+fn neighbours_of_one_method_leave_room_for_anothers() {
+    // Two methods below each of 100 nodes that lie in a row: hardly a search goes beyond the first few places.
+    let mut table = [false; 512];
+    let mut steps = 0;
+    for parent in 0..100 {
+        for (class, selector) in [(0x1_0000_8000, 0x1_8000_1230), (0x1_0000_80a8, 0x1_8000_1260)] {
+            let mut at = hash(0x7000_0000 + parent * 64, class, selector, 64 - 9);
+            while table[at] {
+                at = (at + 1) % table.len();
+                steps += 1;
+            }
+            table[at] = true;
+        }
+    }
+    assert!(steps < 200, "{steps} steps for 200 nodes");
+}

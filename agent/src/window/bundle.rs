@@ -1,0 +1,78 @@
+//! What the app says of itself in its Info.plist, and the kernel of the device.
+//!
+//! Invariant: asks no framework: the agent starts before their initialisers.
+
+use core::ffi::{CStr, c_int};
+use core::ptr;
+
+use crate::base::file::{self, Path};
+use crate::base::plist::Value;
+use crate::base::sys;
+
+/// An Info.plist, in memory of its own until it is closed.
+pub(crate) struct InfoPlist {
+    base: *mut u8,
+    length: usize,
+}
+
+/// The longest one that is read.
+const ROOM: usize = 1 << 20;
+
+impl InfoPlist {
+    /// The one in this folder (with a slash behind it); an empty one if there is none.
+    pub(crate) fn open(folder: &[u8]) -> InfoPlist {
+        let none = InfoPlist { base: ptr::null_mut(), length: 0 };
+        // SAFETY: a fresh mapping, which pages that nobody touches do not fill.
+        unsafe {
+            let base = sys::mmap(ptr::null_mut(), ROOM, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
+            if base == sys::MAP_FAILED {
+                return none;
+            }
+            let room = core::slice::from_raw_parts_mut(base.cast::<u8>(), ROOM);
+            let length = file::read(&Path::EMPTY.with(folder).with(b"Info.plist"), room).unwrap_or(0);
+            InfoPlist { base: base.cast(), length }
+        }
+    }
+
+    /// Does the app show its Documents to the user's computer?
+    pub(crate) fn shares_documents(&self) -> bool {
+        crate::base::plist::find(self.bytes(), b"UIFileSharingEnabled") == Some(Value::Truth(true))
+    }
+
+    /// A text, into `room`, cut at its end; its length, 0 if there is none.
+    pub(crate) fn text(&self, key: &[u8], room: &mut [u8]) -> usize {
+        let Some(Value::Text(text)) = crate::base::plist::find(self.bytes(), key) else { return 0 };
+        let length = text.len().min(room.len());
+        room[..length].copy_from_slice(&text[..length]);
+        length
+    }
+
+    /// Gives the memory back.
+    pub(crate) fn close(self) {
+        if !self.base.is_null() {
+            // SAFETY: our own mapping, and nothing borrows from it any more.
+            unsafe { sys::munmap(self.base.cast(), ROOM) };
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        if self.base.is_null() {
+            return &[];
+        }
+        // SAFETY: so many bytes were read.
+        unsafe { core::slice::from_raw_parts(self.base, self.length) }
+    }
+}
+
+/// A kernel's text, into `room`; empty if it has none of this name.
+pub(crate) fn kernel_text<'a>(name: &CStr, room: &'a mut [u8]) -> &'a [u8] {
+    let mut length = room.len();
+    // SAFETY: the length is the room's.
+    let result: c_int = unsafe {
+        sys::sysctlbyname(name.as_ptr(), room.as_mut_ptr().cast(), &mut length, ptr::null_mut(), 0)
+    };
+    if result != 0 {
+        return b"";
+    }
+    room[..length.min(room.len())].split(|&b| b == 0).next().unwrap_or_default()
+}

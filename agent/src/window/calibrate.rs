@@ -1,0 +1,292 @@
+//! What a send costs through the hook: by loops over a method that does nothing, by one over methods in an order by chance, by
+//! loops over the functions that stand for `alloc` and `init`, and by one over a method whose object the caller claims.
+//!
+//! A call's measured time begins in the hook, before the runtime looks the method up; what lies before the method's first
+//! instruction is the part "inside", and all else that the hook adds falls to the caller.
+//!
+//! Invariant: it runs on a state of its own, so nothing of it is in any tree.
+
+use core::ffi::{c_int, c_void};
+use core::hint::black_box;
+use core::mem::transmute;
+use core::ptr;
+use core::sync::atomic::Ordering;
+
+use crate::base::layout::{MISS, NEW, Node, State, UNIT};
+use crate::base::memory::Arena;
+use crate::base::process::{self, ROOM};
+use crate::base::stopwatch::Stopwatch;
+use crate::base::sys;
+use crate::hooks::hook::{CLAIM, CLAIMED, HANDED, HOOKED, Hooked, ORIGINALS, launchgate_jump};
+use crate::hooks::passing::Send;
+use crate::threads;
+use crate::threads::tree;
+use crate::window::class::{Claims, launchgate_claims, launchgate_claims_by_address, nothing};
+use crate::window::start::Start;
+use trace::{Cost, CostKind, Ticks1024};
+
+const SIZE: usize = 48 << 10;
+const SENDS: u64 = 2048;
+/// Sends of rarer kinds.
+const RARER: u64 = 512;
+/// Returns.
+const RETURNS: u64 = 2048;
+/// Sends in each of the loops that differ in their length. Where a tick is 125 instructions, they begin as often at each part of one.
+const SWEPT: u64 = 8 * 125;
+const LOOPS: usize = 5;
+/// None of the sends is nested.
+const DEPTH: usize = 2;
+/// Places to jump to in each of those.
+const JUMPS: usize = 64;
+/// Sends whose object is claimed.
+const CLAIMS: u64 = 256;
+
+/// # Safety
+/// Called at the start, while nobody else has a state.
+pub(crate) unsafe fn calibrate(begun: &mut Start) {
+    // SAFETY: as the caller promises.
+    ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, begun) });
+}
+
+unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
+    // SAFETY: the class is ours; the state is this thread's for as long as `body` runs, and its memory for longer.
+    unsafe {
+        let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
+        if class.is_null() {
+            return;
+        }
+        threads::with_passing_state(arena, DEPTH, |state: &mut State| {
+            let watch = Stopwatch::new();
+            let sends = sends(&watch, class, state);
+            let unit = unit(&watch, class, state, &sends);
+            process::set_unit_cost(unit);
+            let more = process::units(NEW as i64) as u64;
+            let outside = Ticks1024(sends.cost.outside.0 + more);
+            begun.send_costs = Some([sends.cost, Cost { kind: CostKind::NewNode, outside, ..sends.cost }]);
+            threads::TAKING.store(taking(&watch, state, unit), Ordering::Relaxed);
+            shortcuts(&watch, class, begun, sends.cost.inside.0 + sends.cost.outside.0);
+            handing_over(&watch, class, unit, sends.cost.inside.0 + sends.cost.outside.0);
+        });
+    }
+}
+
+fn real(hook: Hooked) -> *const c_void {
+    ORIGINALS[hook as usize].load(Ordering::Relaxed) as *const c_void
+}
+
+fn hooked(hook: Hooked) -> *const c_void {
+    HOOKED[hook as usize].replacement as *const c_void
+}
+
+/// What one of so many takes more than another.
+fn each(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
+    Ticks1024(all.0.saturating_sub(plain.0) / count)
+}
+
+/// What loops over one method took.
+struct Sends {
+    cost: Cost,
+    /// What [`SENDS`] of them took more through the hook, in 1024ths of a tick.
+    more: u64,
+}
+
+unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sends {
+    // SAFETY: as the caller promises.
+    unsafe {
+        // Before the class has been sent anything else: the runtime finds the method at the first look, as it does most.
+        let plain = repeat(watch, class, real(Hooked::Send), SENDS);
+        let all = repeat(watch, class, hooked(Hooked::Send), SENDS);
+        let more = all.0.saturating_sub(plain.0);
+        // The first send made the node, and its longer way is not part of the loops.
+        let inside = sweep(class, hooked(Hooked::Send), state.own.root.add(1)) * 1024 / SWEPT;
+        // The method's one instruction, its return, is no part of it: it takes what a jump takes.
+        let returns = repeat(watch, class, nothing as *const c_void, RETURNS);
+        let jumps = repeat(watch, class, launchgate_jump as *const c_void, RETURNS);
+        let inside = Ticks1024(inside.saturating_sub(each(jumps, returns, RETURNS).0));
+        let outside = Ticks1024((more / SENDS).saturating_sub(inside.0));
+        Sends { cost: Cost { kind: CostKind::Send, inside, outside }, more }
+    }
+}
+
+/// What an instruction of the hooks costs, in 1024ths of a 1024th of a tick: by sends that no prediction helps with. What their search
+/// takes is counted instruction by instruction, so the addresses of this launch do not matter.
+unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: &Sends) -> u64 {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let counted = |state: &State| -> u64 {
+            let nodes = (1..tree::count(state)).map(|i| (*state.own.root.add(i)).calls / MISS);
+            nodes.sum()
+        };
+        wander(class, real(Hooked::Send));
+        let plain = watch.time(|| wander(class, real(Hooked::Send)));
+        wander(class, hooked(Hooked::Send));
+        let before = counted(state);
+        let all = watch.time(|| wander(class, hooked(Hooked::Send)));
+        let units = counted(state) - before;
+        let more = all.0.saturating_sub(plain.0).saturating_sub(sends.more);
+        (more << 10).checked_div(units).unwrap_or(0)
+    }
+}
+
+/// What lies before and behind the clock of what takes its own time off, in [`UNIT`]s: what a hooked `_setjmp` takes beyond a plain one and
+/// beyond what was taken off for it.
+unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
+    let (plain, hook) = (real(Hooked::UnderscoreSetjmp), hooked(Hooked::UnderscoreSetjmp));
+    if plain.is_null() {
+        return 0;
+    }
+    let state = &raw mut *state;
+    // SAFETY: as the caller promises: the state is this thread's, and nothing else is under way on it. It has a call open, as an app has.
+    unsafe {
+        let (lowest, taken) = ((*state).top, &raw const (*state).own.taken);
+        let frame = lowest.add(1);
+        (*frame).node = (*state).own.root.add(1);
+        (*frame).sp = 1;
+        (&raw mut (*state).top).write_volatile(frame);
+        set_jumps(watch, hook, 1);
+        let plain = set_jumps(watch, plain, JUMPS);
+        let before = taken.read_volatile();
+        let all = set_jumps(watch, hook, JUMPS);
+        let taken = taken.read_volatile() - before;
+        (*frame).sp = 0;
+        (&raw mut (*state).top).write_volatile(lowest);
+        let more = each(all, Ticks1024(plain.0 + taken), (LOOPS * JUMPS) as u64).0;
+        (more * 1024 + unit / 2).checked_div(unit).unwrap_or(0) * UNIT
+    }
+}
+
+/// How long it takes to remember one place so often, in loops that differ in their length, so that they are at all parts of a tick.
+#[inline(never)]
+unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) -> Ticks1024 {
+    // SAFETY: the caller passes a `setjmp`, which nobody jumps to.
+    unsafe {
+        let set_jump = transmute::<*const c_void, unsafe extern "C" fn(*mut u64) -> c_int>(function);
+        let mut buffer = [0_u64; 64];
+        watch.time(|| {
+            for padding in 0..LOOPS {
+                for _ in 0..count {
+                    black_box(set_jump)(buffer.as_mut_ptr());
+                    pad(padding);
+                }
+            }
+        })
+    }
+}
+
+/// So many instructions that do nothing.
+#[inline(always)]
+fn pad(count: usize) {
+    for _ in 0..count {
+        // SAFETY: it does nothing.
+        unsafe { core::arch::asm!("nop", options(nomem, nostack, preserves_flags)) };
+    }
+}
+
+/// What the functions cost that stand for `alloc` and `init`.
+unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, begun: &mut Start, send: u64) {
+    let more = |hook: Hooked| {
+        // SAFETY: as the caller promises.
+        let time = |function| unsafe { repeat(watch, class, function, RARER) };
+        let plain = time(real(hook));
+        each(time(hooked(hook)), plain, RARER).0
+    };
+    if !real(Hooked::Alloc).is_null() {
+        begun.alloc_cost = Ticks1024(more(Hooked::Alloc).saturating_sub(send));
+    }
+    if !real(Hooked::AllocInit).is_null() {
+        let known = begun.alloc_cost.0 + 2 * send;
+        begun.alloc_init_cost = Ticks1024(more(Hooked::AllocInit).saturating_sub(known));
+    }
+}
+
+/// What handing an object over to a caller's claim costs more.
+unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u64) {
+    let (plain, hook) = (real(Hooked::AutoreleaseReturnValue), hooked(Hooked::AutoreleaseReturnValue));
+    if plain.is_null() {
+        return;
+    }
+    let units = |claims: Claims, parts: u64| {
+        // SAFETY: as the caller promises.
+        let time = |send, hand_over| unsafe { claim(watch, claims, class, send, hand_over) };
+        let plain = time(real(Hooked::Send), plain);
+        let more = each(time(hooked(Hooked::Send), hook), plain, CLAIMS).0.saturating_sub(send);
+        ((more * 1024 / parts + unit / 2).checked_div(unit).unwrap_or(0) * UNIT) as usize
+    };
+    HANDED.store(units(launchgate_claims, 1), Ordering::Relaxed);
+    if CLAIM.load(Ordering::Relaxed) != 0 {
+        // Half of it for each of the two nodes.
+        CLAIMED.store(units(launchgate_claims_by_address, 2), Ordering::Relaxed);
+    }
+}
+
+/// How long it takes to send so often by this function.
+unsafe fn repeat(watch: &Stopwatch, class: *mut c_void, function: *const c_void, sends: u64) -> Ticks1024 {
+    // SAFETY: the caller passes a function that sends, or a method.
+    unsafe {
+        let selector = sys::sel_registerName(c"launchgateNothing".as_ptr());
+        let send = transmute::<*const c_void, Send>(function);
+        send(class, selector, 0, ptr::null());
+        watch.time(|| {
+            for _ in 0..sends {
+                black_box(send)(class, selector, 0, ptr::null());
+            }
+        })
+    }
+}
+
+/// Sends one of three methods each time, in an order by chance.
+#[inline(never)]
+unsafe fn wander(class: *mut c_void, function: *const c_void) {
+    // SAFETY: the caller passes a function that sends.
+    unsafe {
+        let selectors =
+            [c"launchgateNothing", c"alloc", c"init"].map(|name| sys::sel_registerName(name.as_ptr()));
+        let send = transmute::<*const c_void, Send>(function);
+        let mut chance: u32 = 1;
+        for _ in 0..SENDS {
+            chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let which = ((chance >> 16) * 3) >> 16;
+            black_box(send)(class, selectors[which as usize], 0, ptr::null());
+        }
+    }
+}
+
+/// What a node of a method that does nothing is charged with, over so many sends that begin at all parts of a tick alike.
+///
+/// A tick is longer than a send. A loop begins its sends at all parts of one unless its length and the tick's have a common factor:
+/// then another, which is a little longer, has none. The median is right.
+unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) -> u64 {
+    // SAFETY: the caller passes a function that sends, and the node that it counts in.
+    unsafe {
+        let selector = sys::sel_registerName(c"launchgateNothing".as_ptr());
+        let send = transmute::<*const c_void, Send>(function);
+        let mut sums = [0; LOOPS];
+        for (padding, sum) in sums.iter_mut().enumerate() {
+            let before = (*node).total;
+            for _ in 0..SWEPT {
+                send(class, selector, 0, ptr::null());
+                pad(padding);
+            }
+            *sum = (*node).total - before;
+        }
+        sums.sort_unstable();
+        sums[LOOPS / 2]
+    }
+}
+
+/// How long it takes to claim so many objects of a method that hands them over by this function. The object is a class, which
+/// counts no references.
+unsafe fn claim(
+    watch: &Stopwatch,
+    loop_over: Claims,
+    class: *mut c_void,
+    send: *const c_void,
+    hand_over: *const c_void,
+) -> Ticks1024 {
+    // SAFETY: the method takes the function that it jumps to.
+    unsafe {
+        let selector = sys::sel_registerName(c"launchgateHandOver:".as_ptr());
+        loop_over(class, selector, 1, hand_over, send);
+        watch.time(|| loop_over(class, selector, CLAIMS, hand_over, send))
+    }
+}

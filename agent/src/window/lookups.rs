@@ -1,0 +1,108 @@
+//! What the runtime takes to find a method where that is not at the first place of its class's cache.
+//!
+//! A call's measured time begins before the runtime looks the method up, and what that takes at the first place is taken off every
+//! call. Where it is depends on addresses, which differ from launch to launch. So it is measured, for the methods that were called
+//! often: when the window is over, by the function of the runtime's that looks up and does not call.
+//!
+//! A method that its class's cache has dropped since had a place there that nobody knows any more: nothing is taken off for it.
+//!
+//! Invariant: none of the app's code runs. Only classes that are alive and were sent to are asked, and only for methods that they have.
+
+use core::ffi::c_void;
+use core::mem::transmute;
+use core::ptr;
+
+use crate::base::layout::{MISS, Node};
+use crate::base::scratch::Scratch;
+use crate::base::sys;
+use crate::threads::frozen::Frozen;
+use crate::window::names::Names;
+
+/// What finds a method for an object, and does no more.
+type LookUp = unsafe extern "C" fn();
+
+unsafe extern "C" {
+    /// Has a method looked up so often.
+    fn launchgate_look_up(object: *const usize, selector: sys::Sel, count: usize, look_up: LookUp);
+}
+
+/// Methods that were called less often are left as they are.
+const LEAST: u64 = 64;
+/// So often a method is looked up, ...
+const LOOKS: usize = 512;
+/// ... so many times over, of which the quickest counts.
+const ROUNDS: usize = 2;
+
+/// A method that takes more ticks to be found once was not in the cache: the runtime has searched its lists, under its lock.
+const CACHED: u64 = 2;
+
+/// Moves what the look-ups took from the methods to their callers. None: no memory is left for it, or the runtime is without that function.
+pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) -> Option<()> {
+    // SAFETY: a C string; if it is there, it is the runtime's function since iOS 10.
+    let look_up = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_msgLookup".as_ptr()) };
+    if look_up.is_null() {
+        return None;
+    }
+    // SAFETY: as above.
+    let look_up = unsafe { transmute::<*mut c_void, LookUp>(look_up) };
+    let costs = scratch.take_slice::<u64>(frozen.count)?;
+    costs.fill(0);
+    for (row, node) in frozen.nodes().enumerate() {
+        if let Some(first) = names.looked_up(row) {
+            costs[first] += calls(node);
+        }
+    }
+    let often = frozen
+        .nodes()
+        .enumerate()
+        .filter(|&(row, _)| names.looked_up(row) == Some(row) && costs[row] >= LEAST);
+    let places = scratch.take_slice::<(usize, *mut Node)>(often.clone().count())?;
+    places.iter_mut().zip(often).for_each(|(place, found)| *place = found);
+    costs.fill(0);
+    let mut least = u64::MAX;
+    // The youngest first: what was called last is still in its class's cache, where it was. To look for what is not there any more takes
+    // a place, perhaps another's, or a larger cache.
+    for &(row, node) in places.iter().rev() {
+        // SAFETY: nodes stay; the names know only classes that are alive.
+        if let Some(ticks) = unsafe { measure(&*node, look_up) } {
+            costs[row] = ticks;
+            least = least.min(ticks);
+        }
+    }
+    if least == u64::MAX {
+        return None;
+    }
+    // One method at least is at the first place.
+    for (row, node) in frozen.nodes().enumerate() {
+        if let Some(first) = names.looked_up(row) {
+            let more = costs[first].saturating_sub(least) * calls(node) / LOOKS as u64;
+            let total = frozen.total(node);
+            // SAFETY: a frozen node's total.
+            unsafe { *total = (*total).wrapping_sub(more) };
+        }
+    }
+    Some(())
+}
+
+fn calls(node: *const Node) -> u64 {
+    // SAFETY: nodes stay.
+    unsafe { (*node).calls % MISS }
+}
+
+/// Ticks that it takes to find a node's method [`LOOKS`] times; none if it is not in the class's cache any more: it had another place.
+unsafe fn measure(node: &Node, look_up: LookUp) -> Option<u64> {
+    // An object is what begins with its class.
+    let object = [node.class, 0];
+    let round = |count| {
+        let begun = sys::counter();
+        // SAFETY: as the caller promises.
+        unsafe {
+            launchgate_look_up(ptr::from_ref(&object).cast(), node.selector as sys::Sel, count, look_up)
+        };
+        sys::counter() - begun
+    };
+    if round(1) > CACHED {
+        return None;
+    }
+    (0..ROUNDS).map(|_| round(LOOKS)).min()
+}

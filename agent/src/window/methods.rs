@@ -1,0 +1,202 @@
+//! From classes and selectors to methods, once, after the window; and the names of classes that were disposed of inside it.
+//!
+//! Invariant: a class that was disposed of inside the window is never looked into again.
+
+use core::ffi::CStr;
+use core::ptr;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use crate::base::global::TryLock;
+use crate::base::layout::{SKIPPED, TOO_DEEP};
+use crate::base::notes::note;
+use crate::base::process::ARENA;
+use crate::base::sys;
+use crate::hooks::entries::{self, KEYED, behind_trampoline};
+use crate::threads;
+use crate::threads::tree;
+use crate::window::stock::Stock;
+
+/// What stays of a class that is gone; its name follows. A node's class is the address of `class` or of `meta`, and [`KEYED`].
+#[repr(C, align(16))]
+struct Grave {
+    class: usize,
+    meta: usize,
+    length: usize,
+}
+
+/// In a node's class, less the mark: it was the metaclass.
+const IS_META: usize = size_of::<usize>();
+/// For all classes whose names there was no memory for.
+static NAMELESS: Grave = Grave { class: 0, meta: 0, length: 0 };
+const NO_NAME: &[u8] = b"(a class that is gone)";
+static LOCK: TryLock = TryLock::new();
+static HAS_TOLD: AtomicBool = AtomicBool::new(false);
+
+/// A method that was called.
+#[derive(Clone, Copy)]
+pub(crate) struct Method {
+    /// The class that implements it; of a disposed class what it was called.
+    pub class: &'static [u8],
+    /// Its selector.
+    pub selector: &'static [u8],
+    /// A `+` method?
+    pub is_class_method: bool,
+    /// Its IMP, or 0.
+    pub imp: usize,
+    /// Does the runtime look it up at each call? Not where the system calls it, and not `alloc` and its like.
+    pub is_looked_up: bool,
+    /// Did its class go away past the agent? Then nobody knows what it was called, nor whether it was a class or a metaclass.
+    pub is_gone: bool,
+}
+
+/// Remembers a class's name before it is disposed of, and takes its address out of the trees:
+/// another class may get it next.
+pub(crate) fn bury(class: sys::Class) {
+    if class.is_null() {
+        return;
+    }
+    // SAFETY: the class is still whole.
+    LOCK.wait(|| unsafe {
+        let (class, meta) = (class as usize, sys::object_getClass(class) as usize);
+        let mut grave = None;
+        for state in threads::states() {
+            for node in tree::nodes(state) {
+                let key = (*node).class & !(SKIPPED | TOO_DEEP);
+                if key != class && key != meta {
+                    continue;
+                }
+                let grave: *const Grave = *grave.get_or_insert_with(|| dig(class, meta));
+                let place = grave as usize + if key == meta { IS_META } else { 0 };
+                (*node).class = place | KEYED | (*node).class & (SKIPPED | TOO_DEEP);
+            }
+        }
+    });
+}
+
+/// Runs `body` while nobody disposes of a class by a pointer of the app's.
+pub(crate) fn with_classes_kept(body: impl FnOnce()) {
+    LOCK.wait(body);
+}
+
+/// A grave with the class's name.
+///
+/// # Safety
+/// The class is whole.
+unsafe fn dig(class: usize, meta: usize) -> *const Grave {
+    // SAFETY: as the caller promises; the memory is fresh and of the size that is written.
+    unsafe {
+        let name = sys::bytes(sys::class_getName(class as sys::Class));
+        let Some(room) = ARENA.take(size_of::<Grave>() + name.len(), align_of::<Grave>(), 0) else {
+            if !HAS_TOLD.swap(true, Ordering::Relaxed) {
+                note(format_args!("no memory left for the names of classes that were disposed of"));
+            }
+            return &raw const NAMELESS;
+        };
+        let grave = room.cast::<Grave>().as_ptr();
+        grave.write(Grave { class, meta, length: name.len() });
+        ptr::copy_nonoverlapping(name.as_ptr(), grave.add(1).cast(), name.len());
+        grave
+    }
+}
+
+/// The method behind a node's class and selector.
+pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Method {
+    // SAFETY: selectors are never freed.
+    let name = unsafe { sys::bytes(selector as sys::Sel) };
+    if let Some(entry) = entries::of_key(class) {
+        let class = entry.class.load(Ordering::Relaxed) as sys::Class;
+        // SAFETY: the app's classes with a +load are never disposed of: they are compiled.
+        let class = unsafe { sys::bytes(sys::class_getName(class)) };
+        let imp = entry.original.load(Ordering::Relaxed);
+        return Method {
+            class,
+            selector: name,
+            is_class_method: true,
+            imp,
+            is_looked_up: false,
+            is_gone: false,
+        };
+    }
+    if class & KEYED != 0 {
+        return buried(class & !7, name);
+    }
+    let class = class as sys::Class;
+    if !stock.is_alive(class) {
+        return Method {
+            class: NO_NAME,
+            selector: name,
+            is_class_method: false,
+            imp: 0,
+            is_looked_up: false,
+            is_gone: true,
+        };
+    }
+    // SAFETY: the class is alive.
+    unsafe {
+        let (owner, imp) = match find(class, selector as sys::Sel) {
+            Some((owner, method)) => {
+                (owner, behind_trampoline(sys::method_getImplementation(method) as usize))
+            }
+            None => (class, 0),
+        };
+        Method {
+            class: sys::bytes(sys::class_getName(owner)),
+            selector: name,
+            is_class_method: sys::class_isMetaClass(class) != 0,
+            imp,
+            is_looked_up: imp != 0 && !stands_for_function(selector),
+            is_gone: false,
+        }
+    }
+}
+
+/// The class, itself or above it, whose own list has the method. The runtime's search would ask the app's code, which may add one.
+///
+/// # Safety
+/// A class that is alive and has been sent to.
+pub(crate) unsafe fn find(mut class: sys::Class, selector: sys::Sel) -> Option<(sys::Class, sys::Method)> {
+    while !class.is_null() {
+        let mut found = None;
+        entries::for_each_own_method(class, |method| {
+            // SAFETY: a method of the runtime has a name. The first of several is the one that is called.
+            if found.is_none() && unsafe { sys::method_getName(method) } == selector {
+                found = Some(method);
+            }
+        });
+        if let Some(method) = found {
+            return Some((class, method));
+        }
+        // SAFETY: as the caller promises.
+        class = unsafe { sys::class_getSuperclass(class) };
+    }
+    None
+}
+
+fn buried(address: usize, selector: &'static [u8]) -> Method {
+    let is_class_method = address & IS_META != 0;
+    let grave = (address & !IS_META) as *const Grave;
+    // SAFETY: graves come from the arena and stay, their names behind them.
+    let class = unsafe {
+        match (*grave).length {
+            0 => NO_NAME,
+            length => core::slice::from_raw_parts(grave.add(1).cast(), length),
+        }
+    };
+    Method { class, selector, is_class_method, imp: 0, is_looked_up: false, is_gone: false }
+}
+
+const _: () = assert!(core::mem::offset_of!(Grave, meta) == IS_META);
+
+/// Is this selector never sent by a compiler that knows the functions that stand for it?
+pub(crate) fn stands_for_function(selector: usize) -> bool {
+    crate::hooks::hook::SELECTORS[..3].iter().any(|known| known.load(Ordering::Relaxed) == selector)
+}
+
+/// The selectors that the allocation functions stand for.
+pub(crate) fn register_selectors() {
+    const NAMES: [&CStr; 4] = [c"alloc", c"allocWithZone:", c"new", c"init"];
+    for (name, slot) in NAMES.iter().zip(&crate::hooks::hook::SELECTORS) {
+        // SAFETY: a C string.
+        slot.store(unsafe { sys::sel_registerName(name.as_ptr()) } as usize, Ordering::Relaxed);
+    }
+}

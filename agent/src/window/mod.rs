@@ -1,0 +1,434 @@
+//! The window: what happens in it (marks, pages), and its end.
+//!
+//! Invariant: it ends once, whoever ends it; after that pointers and IMPs are restored first, then the trace is written.
+
+pub(crate) mod bundle;
+pub(crate) mod calibrate;
+pub(crate) mod class;
+pub(crate) mod lookups;
+pub(crate) mod methods;
+pub(crate) mod names;
+pub(crate) mod record;
+pub(crate) mod start;
+pub(crate) mod stock;
+
+use core::ffi::{c_int, c_long, c_ulong, c_void};
+use core::mem::transmute;
+use core::ptr;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::base::global::Locked;
+use crate::base::layout::Frame;
+use crate::base::notes::note;
+use crate::base::process::SETTINGS;
+use crate::base::scratch::Scratch;
+use crate::base::settings::Window;
+use crate::base::sys;
+use crate::hooks::entries::{self, Entry, Role};
+use crate::hooks::hook::Hooked;
+use crate::hooks::patch;
+use crate::hooks::told::{LISTENER, Listener};
+use crate::threads;
+use crate::threads::frozen::{self, Frozen};
+use crate::window::stock::Stock;
+use trace::{Count, Counter, Ending, Mark, MarkKind};
+
+/// How many view controllers are told of.
+pub(crate) const PAGES: usize = 128;
+
+/// A view controller's times; 0 is "not seen".
+#[derive(Clone, Copy)]
+pub(crate) struct PageTimes {
+    pub class: usize,
+    pub created: u64,
+    pub load_begin: u64,
+    pub load_end: u64,
+    pub appear_begin: u64,
+    pub appear_end: u64,
+    pub first_frame: u64,
+}
+
+const NO_PAGE: PageTimes = PageTimes {
+    class: 0,
+    created: 0,
+    load_begin: 0,
+    load_end: 0,
+    appear_begin: 0,
+    appear_end: 0,
+    first_frame: 0,
+};
+
+/// Pages, in the order in which they were seen.
+#[derive(Clone, Copy)]
+pub(crate) struct Pages {
+    all: [PageTimes; PAGES],
+    used: usize,
+}
+
+impl Pages {
+    /// Those that were seen.
+    pub(crate) fn seen(&self) -> &[PageTimes] {
+        &self.all[..self.used]
+    }
+}
+
+/// Changed by the main thread alone, like UIKit itself.
+pub(crate) static PAGE_TIMES: Locked<Pages> = Locked::new(Pages { all: [NO_PAGE; PAGES], used: 0 });
+pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
+
+/// The marks, by kind.
+#[derive(Clone, Copy)]
+pub(crate) struct Marks {
+    pub marks: [Option<Mark>; 8],
+    /// What had been taken off the main thread's calls at each of them, in 1024ths of a tick.
+    pub taken: [u64; 8],
+}
+
+pub(crate) static MARKS: Locked<Marks> = Locked::new(Marks { marks: [None; 8], taken: [0; 8] });
+static ENDED: AtomicBool = AtomicBool::new(false);
+static REACHED_MAIN: AtomicBool = AtomicBool::new(false);
+static OBSERVED: AtomicBool = AtomicBool::new(false);
+static APPEARED: AtomicBool = AtomicBool::new(false);
+
+/// Has the hooks tell of what marks, pages and the end hang on.
+///
+/// # Safety
+/// Called once, before any hook is in place.
+pub(crate) unsafe fn listen() {
+    // SAFETY: as the caller promises.
+    unsafe {
+        LISTENER.set(Listener {
+            main_called: |at| mark(MarkKind::Main, at),
+            application_made: || {
+                main_from_within();
+                observe();
+            },
+            launching: |at| mark(MarkKind::DidFinishLaunchingBegin, at),
+            page_created,
+            returned,
+            is_awaited: ends_with,
+            disposing: methods::bury,
+        });
+    }
+}
+
+/// Sets a mark now; only the first of each kind counts.
+pub(crate) fn mark(kind: MarkKind, at: u64) {
+    let usage = usage();
+    let count = |i: usize| usage.as_ref().map(|usage| Count(usage.counters[i]));
+    put(Mark {
+        kind,
+        at: Counter(at),
+        instructions: count(sys::USAGE_INSTRUCTIONS),
+        cycles: count(sys::USAGE_CYCLES),
+        page_ins: count(sys::USAGE_PAGE_INS),
+    });
+}
+
+/// The application is being made. Where the app's own call of `UIApplicationMain` was not seen (SwiftUI's is in the system), this is
+/// as near to it as the agent comes: `main` itself is called by dyld, past every pointer.
+pub(crate) fn main_from_within() {
+    if !has_reached_main() {
+        mark(MarkKind::Main, sys::counter());
+        note(format_args!(
+            "main: the app does not call UIApplicationMain itself; marked when the application was made"
+        ));
+    }
+}
+
+/// Has the main mark been set?
+pub(crate) fn has_reached_main() -> bool {
+    REACHED_MAIN.load(Ordering::Acquire)
+}
+
+/// A mark in the past, without counters.
+pub(crate) fn mark_past(kind: MarkKind, at: u64) {
+    put(Mark { kind, at: Counter(at), instructions: None, cycles: None, page_ins: None });
+}
+
+fn put(mark: Mark) {
+    MARKS.with(|known| {
+        let kind = mark.kind.code() as usize;
+        if let Some(slot @ None) = known.marks.get_mut(kind) {
+            *slot = Some(mark);
+            known.taken[kind] = threads::taken_on_main();
+        }
+    });
+    if mark.kind == MarkKind::Main {
+        REACHED_MAIN.store(true, Ordering::Release);
+    }
+}
+
+/// A watched method returned.
+pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
+    if is_over() {
+        return;
+    }
+    // SAFETY: the frame's node is valid.
+    let (key, selector) = unsafe { ((*frame.node).class, (*frame.node).selector as sys::Sel) };
+    let end = start.wrapping_add(duration);
+    // A hook leaves these fields as they were, so they say nothing of a frame that is another method's.
+    let entry = entries::ENTRIES.iter().find(|e| ptr::from_ref::<Entry>(e).addr() == frame.entry);
+    let is_own = |e: &&Entry| e.key() == key && e.selector.load(Ordering::Relaxed) == selector as usize;
+    if let Some(entry) = entry.filter(is_own) {
+        let receiver = frame.receiver_class;
+        match entry.role() {
+            Role::DidFinishLaunching => mark(MarkKind::DidFinishLaunchingEnd, end),
+            Role::LoadView => page(receiver, |p| p.load_begin, |p| p.load_begin = start),
+            Role::ViewDidLoad => page(
+                receiver,
+                |p| p.load_end,
+                |p| {
+                    if p.load_begin == 0 {
+                        p.load_begin = start;
+                    }
+                    p.load_end = end;
+                },
+            ),
+            Role::ViewWillAppear => page(receiver, |p| p.appear_begin, |p| p.appear_begin = start),
+            Role::ViewDidAppear => {
+                page(receiver, |p| p.appear_end, |p| p.appear_end = end);
+                mark(MarkKind::FirstViewDidAppear, end);
+                APPEARED.store(true, Ordering::Release);
+                observe();
+            }
+            Role::Plain | Role::Load | Role::Application | Role::Initialiser | Role::SetDelegate => {}
+        }
+    }
+    if ends_with(entries::class_of_key(key), selector) {
+        close(Ending::Method);
+    }
+}
+
+/// A view controller is being made.
+pub(crate) fn page_created(class: sys::Class, at: u64) {
+    page(class as usize, |p| p.created, |p| p.created = at);
+}
+
+/// Does the settings' window end when this method returns?
+pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
+    let Window::Method { is_class_method, class: wanted, selector: name } = SETTINGS.get().window else {
+        return false;
+    };
+    // SAFETY: a class that is being sent to is alive, and a selector is a C string.
+    unsafe {
+        !class.is_null()
+            && sys::bytes(selector) == name
+            && sys::bytes(sys::class_getName(class)) == wanted
+            && (sys::class_isMetaClass(class) != 0) == is_class_method
+    }
+}
+
+/// Has the window ended?
+pub(crate) fn is_over() -> bool {
+    ENDED.load(Ordering::Acquire)
+}
+
+/// Ends the window, unless it has ended. The app's own thread only puts back what was changed; another one writes the trace.
+pub(crate) fn close(ending: Ending) {
+    if ENDED.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    let now = sys::counter();
+    mark(MarkKind::WindowEnd, now);
+    threads::close();
+    let scratch = Scratch::rest();
+    let frozen = frozen::freeze(now, &scratch);
+    // Who disposes of a class waits until its name is written.
+    patch::restore(Some(Hooked::Dispose));
+    entries::restore();
+    threads::take_names();
+    CLOSING.with(|closing| *closing = Some(Closing { ending, scratch, frozen }));
+    // SAFETY: a plain question.
+    if unsafe { sys::pthread_main_np() } == 0 || !start_writing() {
+        write();
+    }
+}
+
+/// What is left to do when the window has ended.
+struct Closing {
+    ending: Ending,
+    scratch: Scratch,
+    frozen: Option<Frozen>,
+}
+
+// SAFETY: what it points at is the agent's own region, and whoever has it is the only one to use it.
+unsafe impl Send for Closing {}
+
+static CLOSING: Locked<Option<Closing>> = Locked::new(None);
+static WRITTEN: AtomicBool = AtomicBool::new(false);
+
+/// Writes on a thread of its own. False: none could be made.
+fn start_writing() -> bool {
+    extern "C" fn wait() {
+        const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 1_000_000 };
+        // Whoever ends the process waits for the trace, but not for ever.
+        for _ in 0..5000 {
+            if WRITTEN.load(Ordering::Acquire) {
+                return;
+            }
+            // SAFETY: a plain call.
+            unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
+        }
+    }
+    unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
+        write();
+        ptr::null_mut()
+    }
+    // SAFETY: the thread and the function need nothing of ours but statics.
+    unsafe {
+        sys::atexit(wait);
+        start_thread(run)
+    }
+}
+
+/// Finds names, and writes the trace.
+#[inline(never)]
+fn write() {
+    if let Some(mut closing) = CLOSING.with(Option::take).flatten() {
+        let device = start::look_at_device();
+        methods::with_classes_kept(|| {
+            let stock = Stock::new(&closing.scratch);
+            if let Some(frozen) = &mut closing.frozen {
+                record::write(frozen, (closing.ending, device), &closing.scratch, &stock);
+            }
+        });
+    }
+    patch::restore(None);
+    WRITTEN.store(true, Ordering::Release);
+}
+
+/// # Safety
+/// `run` needs nothing that goes.
+unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) -> bool {
+    let mut thread = ptr::null_mut();
+    // SAFETY: as the caller promises.
+    unsafe {
+        let made = sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0;
+        if made {
+            sys::pthread_detach(thread);
+        }
+        made
+    }
+}
+
+/// Begins to wait for the limit, on a thread of its own.
+pub(crate) fn limit() {
+    unsafe extern "C" fn wait(_: *mut c_void) -> *mut c_void {
+        let nanos = SETTINGS.get().limit_nanos;
+        let mut left =
+            sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
+        // SAFETY: plain calls. Interrupted by a signal, it goes on with what is left.
+        unsafe {
+            loop {
+                let wanted = sys::Timespec { seconds: left.seconds, nanos: left.nanos };
+                if sys::nanosleep(&wanted, &mut left) == 0 {
+                    break;
+                }
+            }
+        }
+        close(Ending::TimeLimit);
+        ptr::null_mut()
+    }
+    // SAFETY: the thread needs nothing of ours but statics.
+    if unsafe { !start_thread(wait) } {
+        note(format_args!("no thread could be made to watch the time limit"));
+    }
+}
+
+/// Sets a page's time, on the newest page of the class that has none yet.
+fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
+    // SAFETY: a plain question. View controllers live on the main thread.
+    if unsafe { sys::pthread_main_np() } == 0 {
+        return;
+    }
+    PAGE_TIMES.with(|pages| {
+        let used = pages.used;
+        if let Some(found) = pages.all[..used].iter_mut().rev().find(|p| p.class == class && current(p) == 0)
+        {
+            set(found);
+        } else if used < PAGES {
+            pages.all[used] = PageTimes { class, ..NO_PAGE };
+            set(&mut pages.all[used]);
+            pages.used += 1;
+        } else {
+            PAGES_LOST.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+}
+
+/// Waits for the main run loop to wait after a view appeared: then everything of the first frame has been handed to the screen.
+///
+/// Called when the application is made: views appear inside of a round of observers, and one that is added in that round
+/// would only hear of the next, which may be long after.
+pub(crate) fn observe() {
+    if OBSERVED.swap(true, Ordering::AcqRel) || SETTINGS.get().window != Window::FirstFrame {
+        return;
+    }
+    type Callback = unsafe extern "C" fn(*mut c_void, c_ulong, *mut c_void);
+    type Create =
+        unsafe extern "C" fn(*const c_void, c_ulong, u8, c_long, Callback, *const c_void) -> *mut c_void;
+    type Add = unsafe extern "C" fn(*mut c_void, *mut c_void, *const c_void);
+    type GetMain = unsafe extern "C" fn() -> *mut c_void;
+    const BEFORE_WAITING: c_ulong = 1 << 5;
+    /// CoreAnimation commits at 2,000,000.
+    const AFTER_COMMIT: c_long = 2_000_100;
+    unsafe extern "C" fn waits(observer: *mut c_void, _: c_ulong, _: *mut c_void) {
+        let now = sys::counter();
+        if !APPEARED.load(Ordering::Acquire) {
+            return;
+        }
+        type Invalidate = unsafe extern "C" fn(*mut c_void);
+        // SAFETY: the signature is CoreFoundation's; an observer may end itself.
+        unsafe {
+            let invalidate = sys::dlsym(sys::RTLD_DEFAULT, c"CFRunLoopObserverInvalidate".as_ptr());
+            if !invalidate.is_null() {
+                transmute::<*mut c_void, Invalidate>(invalidate)(observer);
+            }
+        }
+        mark(MarkKind::FirstFrame, now);
+        PAGE_TIMES.with(|pages| {
+            for page in &mut pages.all[..pages.used] {
+                if page.appear_end != 0 && page.first_frame == 0 {
+                    page.first_frame = now;
+                }
+            }
+        });
+        close(Ending::FirstFrame);
+    }
+    // SAFETY: the signatures are CoreFoundation's.
+    unsafe {
+        let find = |name: &core::ffi::CStr| sys::dlsym(sys::RTLD_DEFAULT, name.as_ptr());
+        let create = find(c"CFRunLoopObserverCreate");
+        let add = find(c"CFRunLoopAddObserver");
+        let get_main = find(c"CFRunLoopGetMain");
+        let modes = find(c"kCFRunLoopCommonModes").cast::<*const c_void>();
+        if create.is_null() || add.is_null() || get_main.is_null() || modes.is_null() {
+            note(format_args!("no run loop to wait for: the window ends with the first viewDidAppear:"));
+            if APPEARED.load(Ordering::Acquire) {
+                close(Ending::FirstFrame);
+            }
+            OBSERVED.store(false, Ordering::Release);
+            return;
+        }
+        let create = transmute::<*mut c_void, Create>(create);
+        let add = transmute::<*mut c_void, Add>(add);
+        let get_main = transmute::<*mut c_void, GetMain>(get_main);
+        let observer = create(ptr::null(), BEFORE_WAITING, 1, AFTER_COMMIT, waits, ptr::null());
+        add(get_main(), observer, *modes);
+    }
+}
+
+fn usage() -> Option<sys::Usage> {
+    type PidUsage = unsafe extern "C" fn(c_int, c_int, *mut sys::Usage) -> c_int;
+    // SAFETY: the signature is libproc's; the structure is of the version that is asked for.
+    unsafe {
+        let find = sys::dlsym(sys::RTLD_DEFAULT, c"proc_pid_rusage".as_ptr());
+        if find.is_null() {
+            return None;
+        }
+        let mut usage = sys::Usage { uuid: [0; 16], counters: [0; 35] };
+        let ask = transmute::<*mut c_void, PidUsage>(find);
+        (ask(sys::getpid(), sys::USAGE_V4, &mut usage) == 0).then_some(usage)
+    }
+}

@@ -1,0 +1,217 @@
+//! Which method each node of the trace means: rows of methods, found by class and selector.
+//!
+//! Invariant: for one node it needs no more memory than [`WRITING_PER_NODE`](crate::base::layout::WRITING_PER_NODE), which was kept free
+//! when the node was made. No class is looked into that may be gone.
+
+use core::slice;
+
+use crate::base::layout::{Node, SKIPPED, TOO_DEEP, WRITING_PER_NODE};
+use crate::base::scratch::Scratch;
+use crate::window::methods::{self, Method};
+use crate::window::stock::Stock;
+use trace::{Address, ImageId, MethodId, Text};
+
+/// The methods, and which of them the nodes mean.
+pub(crate) struct Names {
+    /// An open hash table of two kinds of entries, 0 where there is none: a node (the first of its class and selector), and a row
+    /// of a method, doubled and odd, by the class that implements it.
+    slots: &'static mut [usize],
+    /// The nodes' rows of methods, by the nodes' own rows.
+    method_of: &'static mut [u32],
+    /// The first node of the same class and selector, if the runtime finds a method for them; none where memory is short.
+    first_of: &'static mut [u32],
+    rows: &'static mut [Row],
+    used: usize,
+    /// Classes that went away past the agent: each has a name of its own, by the order in which they were first sent to.
+    gone: &'static mut [Gone],
+    gone_count: usize,
+}
+
+/// A class that is not there any more, and what it is called instead.
+#[derive(Clone, Copy)]
+struct Gone {
+    class: usize,
+    text: [u8; 32],
+}
+
+/// So many of them are told apart.
+const GONE: usize = 100;
+const GONE_START: &[u8] = b"(class 00 that is gone)";
+/// Where its number stands.
+const GONE_NUMBER: usize = 7;
+
+/// For each node at most one entry of each kind, and as many places free.
+const SLOTS_PER_NODE: usize = 3;
+const NO_METHOD: u32 = u32::MAX;
+
+#[derive(Clone, Copy, PartialEq)]
+#[repr(C)]
+struct Row {
+    class: *const u8,
+    selector: *const u8,
+    /// From its image's header, or from 0.
+    offset: usize,
+    class_length: u16,
+    selector_length: u16,
+    /// Its image, or [`NO_IMAGE`]; and [`CLASS_METHOD`].
+    image: u32,
+}
+
+const NO_IMAGE: u32 = CLASS_METHOD - 1;
+const CLASS_METHOD: u32 = 1 << 31;
+
+const _: () =
+    assert!(SLOTS_PER_NODE * size_of::<usize>() + size_of::<u32>() + size_of::<Row>() <= WRITING_PER_NODE);
+
+impl Names {
+    /// Room for the names of so many nodes.
+    pub(crate) fn new(scratch: &Scratch, nodes: usize) -> Option<Names> {
+        let slots = scratch.take_slice(nodes * SLOTS_PER_NODE)?;
+        slots.fill(0);
+        let method_of = scratch.take_slice(nodes)?;
+        method_of.fill(NO_METHOD);
+        let rows = scratch.take_slice(nodes)?;
+        let first_of = scratch.take_slice(nodes).unwrap_or_default();
+        first_of.fill(NO_METHOD);
+        let gone = scratch.take_slice(GONE).unwrap_or_default();
+        Some(Names { slots, method_of, first_of, rows, used: 0, gone, gone_count: 0 })
+    }
+
+    /// The first node of this one's class and selector, if their method is one that the runtime looks up.
+    pub(crate) fn looked_up(&self, node: usize) -> Option<usize> {
+        self.first_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| row as usize)
+    }
+
+    /// The method of the node with this row; a thread's root has none.
+    pub(crate) fn of(&self, node: usize) -> Option<MethodId> {
+        self.method_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| MethodId(row))
+    }
+
+    /// Finds out which method a node means.
+    ///
+    /// `row_of` tells the row of a node that was learnt before.
+    pub(crate) fn learn(
+        &mut self,
+        node: &'static Node,
+        row: usize,
+        row_of: impl Fn(*const Node) -> usize,
+        stock: &Stock<'_>,
+    ) {
+        let (class, selector) = (key_of(node), node.selector);
+        let mut at = self.place(class, selector);
+        loop {
+            match self.slots[at] {
+                0 => break,
+                entry if entry & 1 == 0 => {
+                    // SAFETY: an even entry is a node, and nodes stay.
+                    let known = unsafe { &*(entry as *const Node) };
+                    if (key_of(known), known.selector) == (class, selector) {
+                        let known = row_of(known);
+                        self.method_of[row] = self.method_of[known];
+                        if let Some(first) = self.first_of.get(known).copied() {
+                            self.first_of[row] = first;
+                        }
+                        return;
+                    }
+                }
+                _ => {}
+            }
+            at = self.after(at);
+        }
+        self.slots[at] = &raw const *node as usize;
+        let mut method = methods::resolve(class, selector, stock);
+        if method.is_gone {
+            method.class = self.gone(class).unwrap_or(method.class);
+        }
+        if method.is_looked_up
+            && let Some(first) = self.first_of.get_mut(row)
+        {
+            *first = row as u32;
+        }
+        self.method_of[row] = self.shared(method, stock);
+    }
+
+    /// What a class is called that is gone; none where there are too many of them.
+    fn gone(&mut self, class: usize) -> Option<&'static [u8]> {
+        let known = self.gone.iter().take(self.gone_count).position(|gone| gone.class == class);
+        let number = known.unwrap_or(self.gone_count);
+        let gone = self.gone.get_mut(number)?;
+        if known.is_none() {
+            let mut text = [0; 32];
+            text[..GONE_START.len()].copy_from_slice(GONE_START);
+            text[GONE_NUMBER] += (number / 10) as u8;
+            text[GONE_NUMBER + 1] += (number % 10) as u8;
+            *gone = Gone { class, text };
+            self.gone_count += 1;
+        }
+        // SAFETY: the scratch memory stays, and this text is written once.
+        Some(unsafe { slice::from_raw_parts(gone.text.as_ptr(), GONE_START.len()) })
+    }
+
+    /// The row of a method: a subclass's and its superclass's sends of an inherited method are one method's.
+    fn shared(&mut self, method: Method, stock: &Stock<'_>) -> u32 {
+        let image = stock.image_of_code(method.imp);
+        let length = |text: &[u8]| text.len().min(usize::from(u16::MAX)) as u16;
+        let row = Row {
+            class: method.class.as_ptr(),
+            selector: method.selector.as_ptr(),
+            offset: image.map_or(method.imp, |i| method.imp - stock.images[i].address),
+            class_length: length(method.class),
+            selector_length: length(method.selector),
+            image: image.map_or(NO_IMAGE, |i| i as u32)
+                | if method.is_class_method { CLASS_METHOD } else { 0 },
+        };
+        let mut at = self.place(row.class as usize, row.selector as usize);
+        loop {
+            match self.slots[at] {
+                0 => break,
+                entry if entry & 1 == 1 && self.rows[entry >> 1] == row => return (entry >> 1) as u32,
+                _ => {}
+            }
+            at = self.after(at);
+        }
+        self.rows[self.used] = row;
+        self.slots[at] = self.used << 1 | 1;
+        self.used += 1;
+        self.used as u32 - 1
+    }
+
+    /// The memory that finding names worked in: three words a node. Nothing is learnt any more.
+    pub(crate) fn room(&mut self) -> &mut [usize] {
+        self.slots
+    }
+
+    /// How many methods there are.
+    pub(crate) fn count(&self) -> usize {
+        self.used
+    }
+
+    /// A method for the trace.
+    #[inline(never)]
+    pub(crate) fn row(&self, row: usize) -> trace::Method<'_> {
+        let row = &self.rows[row];
+        let image = row.image & !CLASS_METHOD;
+        // SAFETY: names stay while the trace is written: nobody disposes of a class meanwhile.
+        let text = |start, length| Text(unsafe { slice::from_raw_parts(start, usize::from(length)) });
+        trace::Method {
+            class: text(row.class, row.class_length),
+            selector: text(row.selector, row.selector_length),
+            is_class_method: row.image & CLASS_METHOD != 0,
+            image: (image != NO_IMAGE).then_some(ImageId(image)),
+            offset: Address(row.offset as u64),
+        }
+    }
+
+    fn place(&self, class: usize, selector: usize) -> usize {
+        let mixed = (class ^ selector.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        (mixed * self.slots.len()) >> 32
+    }
+
+    fn after(&self, at: usize) -> usize {
+        if at + 1 == self.slots.len() { 0 } else { at + 1 }
+    }
+}
+
+fn key_of(node: &Node) -> usize {
+    node.class & !(SKIPPED | TOO_DEEP)
+}

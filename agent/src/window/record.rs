@@ -1,0 +1,234 @@
+//! The trace: what was kept becomes rows, once, after the window.
+//!
+//! Owns the order of rows, and what is taken off the totals.
+//! Invariant: what is written was frozen first (see [`frozen`](crate::threads::frozen)).
+
+use core::sync::atomic::Ordering;
+
+use crate::base::file::TraceFile;
+use crate::base::layout::{Event, MISS, Node, State};
+use crate::base::scratch::Scratch;
+use crate::base::{notes, process, sys};
+use crate::hooks::hook::SELECTORS;
+use crate::threads;
+use crate::threads::frozen::{Frozen, nodes, row_of};
+use crate::window;
+use crate::window::names::Names;
+use crate::window::start::{self, Device, START};
+use crate::window::stock::{Loaded, Stock};
+use crate::window::{lookups, methods};
+use trace::{
+    Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, Note, OpenCall, Text,
+    Thread, Ticks, Ticks1024, Uuid, Writer,
+};
+
+/// Writes the trace.
+pub(crate) fn write(frozen: &mut Frozen, end: (Ending, Device), scratch: &Scratch, stock: &Stock<'_>) {
+    let begun = sys::counter();
+    let Some(mut file) = TraceFile::open() else { return };
+    if rows(&mut file, frozen, end, begun, scratch, stock).is_some() {
+        file.finish();
+    }
+}
+
+fn rows(
+    file: &mut TraceFile,
+    frozen: &mut Frozen,
+    (ending, device): (Ending, Device),
+    begun: u64,
+    scratch: &Scratch,
+    stock: &Stock<'_>,
+) -> Option<()> {
+    let mut names = Names::new(scratch, frozen.count)?;
+    for (row, node) in frozen.nodes().enumerate() {
+        // SAFETY: nodes stay.
+        let node = unsafe { &*node };
+        if !node.parent.is_null() {
+            names.learn(node, row, |node| row_of(node).0 as usize, stock);
+        }
+    }
+    lookups::take_off(frozen, &names, scratch);
+    let counted = counted_on_main(frozen);
+    take_off_own(frozen, names.room())?;
+    let names = &names;
+    let frozen = &*frozen;
+
+    // The closures only name functions of their own: each column goes through the rows once more.
+    let mut writer = Writer::start(&mut *file, start::info(ending, device)).ok()?;
+    writer.images(stock.images.iter().map(image_row)).ok()?;
+    writer.methods((0..names.count()).map(|row| names.row(row))).ok()?;
+    writer.threads(frozen.states.iter().map(thread_row)).ok()?;
+    writer.nodes(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
+    writer.events(frozen.events().map(event_row)).ok()?;
+    let marks = window::MARKS.with(|marks| *marks)?;
+    writer.marks(marks.marks.iter().flatten().copied()).ok()?;
+    let pages = window::PAGE_TIMES.with(|pages| *pages)?;
+    writer.pages(pages.seen().iter().map(|page| page_row(page, stock))).ok()?;
+    writer.dropped(drops(frozen.states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
+    writer.open_calls(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
+    writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
+    let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
+    let [send, new_node] = START.get().send_costs.map_or([None; 2], |costs| costs.map(Some));
+    let start = once(CostKind::Start, start::COST.load(Ordering::Relaxed));
+    let write = once(CostKind::Write, sys::counter() - begun);
+    let taken = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
+    let until = marks
+        .marks
+        .iter()
+        .flatten()
+        .map(|mark| taken(CostKind::until(mark.kind), marks.taken[mark.kind.code() as usize]));
+    let known = [send, new_node, Some(start), Some(write), Some(taken(CostKind::Counted, counted))];
+    writer.costs(known.iter().flatten().copied().chain(until)).ok()?;
+    writer.finish().ok()?;
+    Some(())
+}
+
+#[inline(never)]
+fn image_row(image: &'static Loaded) -> trace::Image<'static> {
+    trace::Image {
+        path: Text(image.path),
+        uuid: Uuid(image.uuid),
+        load_address: Address(image.address as u64),
+        size: Address(image.size as u64),
+        flags: image.flags,
+    }
+}
+
+#[inline(never)]
+fn thread_row(&state: &*mut State) -> Thread<'static> {
+    // SAFETY: states stay.
+    let own = unsafe { &(*state).own };
+    Thread {
+        name: Text(own.name.split(|&b| b == 0).next().unwrap_or_default()),
+        os_id: Count(own.thread_id),
+        is_main: own.is_main,
+        root: row_of(own.root),
+    }
+}
+
+#[inline(never)]
+fn node_row(frozen: &Frozen, names: &Names, row: usize, node: *mut Node) -> trace::Node {
+    // SAFETY: nodes stay.
+    let (parent, calls) = unsafe { ((*node).parent, (*node).calls) };
+    trace::Node {
+        parent: (!parent.is_null()).then(|| row_of(parent)),
+        method: names.of(row),
+        calls: Count(calls % MISS),
+        // Below 0: more was taken off than it took.
+        total: Ticks(Node::parts(frozen.read_total(node)).0.max(0) as u64),
+    }
+}
+
+#[inline(never)]
+fn event_row(event: &'static Event) -> trace::Event {
+    trace::Event { node: row_of(event.node), start: Counter(event.start), duration: Ticks(event.duration) }
+}
+
+/// What calls cost more than the calibrated loop goes off the totals: a send that was not predicted cost its callers more; an object
+/// that was handed over, a tail call and its like cost the call itself more too. `room` is for two words a node.
+fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
+    // Signed, in words that are not.
+    let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
+    let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
+    amounts.fill(0);
+    for (place, node) in rows.iter_mut().zip(frozen.nodes()) {
+        *place = node as usize;
+        // SAFETY: nodes stay.
+        let node = unsafe { &*node };
+        if !node.parent.is_null() {
+            add(&mut amounts[row_of(node.parent).index()], missed(node) + shortcuts(node));
+            add(&mut amounts[row_of(node).index()], besides(node));
+        }
+    }
+    // A node's callers stand before it, so that from the last one on each has got all that was called below it.
+    for row in (0..frozen.count).rev() {
+        let node = *rows.get(row)? as *mut Node;
+        // SAFETY: as above, and the totals that other threads may still change are not asked for.
+        unsafe {
+            if !(*node).parent.is_null() {
+                let amount = amounts[row] as i64;
+                add(&mut amounts[row_of((*node).parent).index()], amount);
+                let total = frozen.total(node);
+                *total = (*total).wrapping_sub(((amount + 512) >> 10) as u64);
+            }
+        }
+    }
+    Some(())
+}
+
+/// The same on the main thread, in all; without what was known as it happened.
+fn counted_on_main(frozen: &Frozen) -> u64 {
+    // SAFETY: states and nodes stay.
+    let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };
+    let all: i64 = nodes(core::slice::from_ref(main))
+        .map(|node| {
+            // SAFETY: as above.
+            let node = unsafe { &*node };
+            missed(node) + shortcuts(node) + besides(node)
+        })
+        .sum();
+    // SAFETY: as above.
+    (all - unsafe { (**main).own.taken_by_count }).max(0) as u64
+}
+
+fn missed(node: &Node) -> i64 {
+    process::units((node.calls / MISS) as i64)
+}
+
+fn shortcuts(node: &Node) -> i64 {
+    let start = START.get();
+    let calls = if methods::stands_for_function(node.selector) { node.calls % MISS } else { 0 };
+    (calls * start.alloc_cost.0 + calls_of_alloc_init(node) * start.alloc_init_cost.0) as i64
+}
+
+fn besides(node: &Node) -> i64 {
+    process::units(Node::parts(node.total).1)
+}
+
+/// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`.
+fn calls_of_alloc_init(node: &Node) -> u64 {
+    let is = |node: &Node, selector: usize| node.selector == SELECTORS[selector].load(Ordering::Relaxed);
+    // SAFETY: a node's successor is a node, or the one that no send matches.
+    let next = unsafe { &*node.successor };
+    let are_both = is(node, 0) && is(next, 3) && next.parent == node.parent;
+    if are_both { (node.calls % MISS).min(next.calls % MISS) } else { 0 }
+}
+
+#[inline(never)]
+fn page_row(page: &window::PageTimes, stock: &Stock<'_>) -> trace::Page<'static> {
+    let class = page.class as sys::Class;
+    let name = match stock.is_alive(class) {
+        // SAFETY: the class is alive.
+        true => unsafe { sys::bytes(sys::class_getName(class)) },
+        false => b"",
+    };
+    let image = stock.image_of_class(page.class);
+    let seen = |at: u64| (at != 0).then_some(Counter(at));
+    trace::Page {
+        class: Text(name),
+        image: image.map(|i| ImageId(i as u32)),
+        created: seen(page.created),
+        load_begin: seen(page.load_begin),
+        load_end: seen(page.load_end),
+        appear_begin: seen(page.appear_begin),
+        appear_end: seen(page.appear_end),
+        first_frame: seen(page.first_frame),
+    }
+}
+
+fn drops(states: &[*mut State]) -> [Dropped; 9] {
+    // SAFETY: counters of states, which stay.
+    let sum = |of: fn(&State) -> u64| Count(states.iter().map(|&s| of(unsafe { &*s })).sum());
+    let drop = |kind, count| Dropped { kind, count };
+    [
+        drop(DropKind::NodesFull, sum(|s| s.lost)),
+        drop(DropKind::EventsFull, sum(|s| s.own.events_lost)),
+        drop(DropKind::TooDeep, sum(|s| s.too_deep)),
+        drop(DropKind::ThreadsFull, Count(threads::sends_without_room())),
+        drop(DropKind::ForeignStack, sum(|s| s.foreign)),
+        drop(DropKind::InSignal, sum(|s| s.in_signal)),
+        drop(DropKind::Unwound, sum(|s| s.unwound)),
+        drop(DropKind::NotesFull, Count(notes::lost() as u64)),
+        drop(DropKind::PagesFull, Count(window::PAGES_LOST.load(Ordering::Relaxed) as u64)),
+    ]
+}

@@ -1,0 +1,417 @@
+//! The start: what is to be done is found out, the hooks are put in place, their cost is measured.
+//!
+//! Invariant: without a launch id and without a settings file nothing is patched, made or written.
+//! Whatever is missing or doubtful, the app goes on as if the agent were not there.
+
+use core::ffi::{c_int, c_void};
+use core::mem::transmute;
+use core::ptr;
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use crate::base::file::{self, Path};
+use crate::base::global::{Once, Place};
+use crate::base::memory::Room;
+use crate::base::notes::note;
+use crate::base::process::{ARENA, CLOSED, ORIGINALS, ROOM, SETTINGS, TIMEBASE, Timebase};
+use crate::base::settings::Settings;
+use crate::base::sys;
+use crate::hooks::hook;
+use crate::hooks::images::{Image, path_of};
+use crate::hooks::{entries, known, patch};
+use crate::threads;
+use crate::window;
+use crate::window::bundle::{self, InfoPlist};
+use crate::window::{calibrate, methods};
+use trace::{
+    Cost, Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, Ticks1024, WallNanos,
+};
+
+/// What was found out at the start.
+pub(crate) static START: Once<Start> = Once::new(Start::NOTHING);
+/// Ticks from the agent's first instruction to its last before the app goes on.
+pub(crate) static COST: AtomicU64 = AtomicU64::new(0);
+/// Images that were there at the start.
+static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
+/// Set when dyld has told of those.
+static KNOWS_IMAGES: AtomicBool = AtomicBool::new(false);
+static SETTINGS_TEXT: Place<[u8; 8192]> = Place::new([0; 8192]);
+static STARTED: AtomicBool = AtomicBool::new(false);
+
+/// What the trace's first section tells.
+pub(crate) struct Start {
+    launch: [u8; 100],
+    launch_length: usize,
+    texts: [[u8; 64]; 6],
+    lengths: [usize; 6],
+    fingerprint: u64,
+    debugged: Option<bool>,
+    prewarmed: bool,
+    process_start: u64,
+    wall: u64,
+    at: u64,
+    /// What a send costs, and one that makes a node.
+    pub send_costs: Option<[Cost; 2]>,
+    /// What a send costs more that a function stands for (`objc_alloc` and its like).
+    pub alloc_cost: Ticks1024,
+    /// What `objc_alloc_init` costs more than that and another send.
+    pub alloc_init_cost: Ticks1024,
+}
+
+impl Start {
+    const NOTHING: Start = Start {
+        launch: [0; 100],
+        launch_length: 0,
+        texts: [[0; 64]; 6],
+        lengths: [0; 6],
+        fingerprint: 0,
+        debugged: None,
+        prewarmed: false,
+        process_start: 0,
+        wall: 0,
+        at: 0,
+        send_costs: None,
+        alloc_cost: Ticks1024(0),
+        alloc_init_cost: Ticks1024(0),
+    };
+}
+
+/// dyld calls this before any initialiser of the app's; the runtime has called [`crate::window::class`]'s `+load` even before.
+#[used]
+#[unsafe(link_section = "__DATA,__mod_init_func,mod_init_funcs")]
+static INITIALISER: extern "C" fn() = initialise;
+
+pub(crate) extern "C" fn initialise() {
+    let at = sys::counter();
+    if STARTED.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    // SAFETY: called once, before the app has a second thread that could send through a hook.
+    unsafe { start(at) };
+}
+
+/// # Safety
+/// Called once, while no hook is in place.
+unsafe fn start(at: u64) {
+    // SAFETY: nobody else reads these before the hooks are in place, which is the last thing that happens here.
+    unsafe {
+        let mut settings = Settings::DEFAULT;
+        let Some(fingerprint) = read_settings(&mut settings) else { return };
+        let mut info = sys::Timebase::default();
+        sys::mach_timebase_info(&mut info);
+        TIMEBASE.set(Timebase { numer: info.numer, denom: info.denom });
+        SETTINGS.set(settings);
+        window::listen();
+        let mut begun = Start::NOTHING;
+        begun.at = at;
+        begun.fingerprint = fingerprint;
+        window::mark(MarkKind::AgentStart, at);
+        look_at_process(&mut begun);
+        name_launch(&mut begun, &settings);
+        let has_bundle = find_bundle();
+        let info = InfoPlist::open(known::bundle());
+        name_app(&mut begun, &info);
+        let shares_documents = info.shares_documents();
+        info.close();
+        if !file::prepare(&begun.launch[..begun.launch_length], shares_documents) {
+            return;
+        }
+        let ready = has_bundle && find_memory(settings.memory) && check_runtime();
+        if !ready {
+            // The trace says why.
+            START.set(begun);
+            window::close(Ending::Stopped);
+            return;
+        }
+        methods::register_selectors();
+        CLOSED.store(0, Ordering::Release);
+        calibrate::calibrate(&mut begun);
+        FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
+        let nanos = begun.wall.saturating_sub(begun.process_start);
+        START.set(begun);
+        window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
+        sys::_dyld_register_func_for_add_image(add_image);
+        KNOWS_IMAGES.store(true, Ordering::Release);
+        sys::_dyld_register_func_for_remove_image(remove_image);
+        entries::hook_uikit();
+        window::limit();
+        // The main thread's record, before thousands of other threads may have taken the memory.
+        threads::own_state_or_new();
+        COST.store(sys::counter() - at, Ordering::Relaxed);
+    }
+}
+
+/// Every image passes here once, those that are loaded already at once.
+unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
+    let begun = sys::counter();
+    // SAFETY: the header is dyld's.
+    if let Some(image) = unsafe { Image::at(header) } {
+        look_at(image);
+    }
+    if CLOSED.load(Ordering::Acquire) == 0 {
+        // Whoever opened it waits for it, but not on its own account.
+        threads::take_off_all(begun);
+    }
+}
+
+/// Remembers an image, and patches it if it is the app's.
+fn look_at(image: Image) {
+    let is_late = KNOWS_IMAGES.load(Ordering::Acquire);
+    let path = if image.is_cached() { b"" } else { path_of(image.address()) };
+    if !window::is_over() {
+        known::add(image, path, is_late);
+    }
+    if image.is_cached() || known::is_own(image) || CLOSED.load(Ordering::Acquire) != 0 {
+        return;
+    }
+    let file_name = path.rsplit(|&b| b == b'/').next().unwrap_or_default();
+    if !known::is_in_bundle(path) || !SETTINGS.get().patches_image(file_name) {
+        return;
+    }
+    if image.is_signed() {
+        note(format_args!("{}: its pointers are signed (arm64e) and were left alone", Text(path)));
+        return;
+    }
+    patch::patch(image);
+    entries::hook_loads(image, !is_late);
+}
+
+/// An image is about to be unmapped.
+unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
+    let begun = sys::counter();
+    known::remove(header as usize);
+    if CLOSED.load(Ordering::Acquire) == 0 {
+        threads::take_off_all(begun);
+    }
+}
+
+/// Was the image with this number loaded after the agent had started?
+pub(crate) fn is_late(index: u32) -> bool {
+    index >= FIRST_IMAGES.load(Ordering::Relaxed)
+}
+
+/// The trace's first section.
+pub(crate) fn info(ending: Ending, device: Device) -> Info<'static> {
+    let start = START.get();
+    let text = |i: usize| Text(&start.texts[i][..start.lengths[i]]);
+    let timebase = TIMEBASE.get();
+    Info {
+        agent_version: Text::from(env!("CARGO_PKG_VERSION")),
+        settings: Fingerprint(start.fingerprint),
+        loaded_by: if file::variable(c"DYLD_INSERT_LIBRARIES").is_some() {
+            LoadedBy::InsertLibraries
+        } else {
+            LoadedBy::LoadCommand
+        },
+        launch_id: Text(&start.launch[..start.launch_length]),
+        device: text(0),
+        os_version: text(1),
+        os_build: text(2),
+        bundle_id: text(3),
+        app_version: text(4),
+        app_build: text(5),
+        thermal: device.thermal,
+        low_power: device.low_power,
+        debugged: start.debugged,
+        prewarmed: Some(start.prewarmed),
+        timebase: trace::Timebase { numer: timebase.numer, denom: timebase.denom },
+        process_start: WallNanos(start.process_start),
+        agent_start_wall: WallNanos(start.wall),
+        agent_start: Counter(start.at),
+        ended_by: ending,
+        recording: trace::Recording::CURRENT,
+    }
+}
+
+/// So much of a bad value is told.
+const SHOWN: usize = 60;
+
+/// The settings, and their fingerprint: of everything but the launch's name. None: the agent is not wanted.
+unsafe fn read_settings(settings: &mut Settings) -> Option<u64> {
+    // SAFETY: the file's text stays, and is written only here.
+    let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
+    let own = path_of_own();
+    let folder = own.len() - own.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
+    let path = Path::EMPTY.with(&own[..folder]).with(b"launchgate.settings");
+    let length = file::read(&path, room);
+    let text: &'static [u8] = &room[..length.unwrap_or(0)];
+    settings.read(text, |line, problem| note(format_args!("launchgate.settings, line {line}: {problem}")));
+    let mut print = trace::checksum(text);
+    const VARIABLES: [(&core::ffi::CStr, &[u8]); 11] = [
+        (c"LAUNCHGATE_LAUNCH", b"launch"),
+        (c"LAUNCHGATE_THREADS", b"threads"),
+        (c"LAUNCHGATE_DEPTH", b"depth"),
+        (c"LAUNCHGATE_THRESHOLD", b"threshold"),
+        (c"LAUNCHGATE_SKIP", b"skip"),
+        (c"LAUNCHGATE_KEEP", b"keep"),
+        (c"LAUNCHGATE_SKIP_IMAGES", b"skip_images"),
+        (c"LAUNCHGATE_KEEP_IMAGES", b"keep_images"),
+        (c"LAUNCHGATE_WINDOW", b"window"),
+        (c"LAUNCHGATE_LIMIT", b"limit"),
+        (c"LAUNCHGATE_MEMORY", b"memory"),
+    ];
+    for (variable, key) in VARIABLES {
+        let Some(value) = file::variable(variable) else { continue };
+        if let Err(problem) = settings.set(key, value) {
+            // A long value would leave no room for what is wrong with it.
+            let (shown, dots) = value.get(..SHOWN).map_or((value, ""), |shown| (shown, "..."));
+            note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
+        }
+        if key != b"launch" {
+            print = print.rotate_left(7) ^ trace::checksum(key) ^ trace::checksum(value).rotate_left(1);
+        }
+    }
+    (settings.launch.is_some() || length.is_some()).then_some(print)
+}
+
+fn path_of_own() -> &'static [u8] {
+    path_of(initialise as *const () as usize)
+}
+
+unsafe fn look_at_process(start: &mut Start) {
+    const CTL_KERN: c_int = 1;
+    const KERN_PROC: c_int = 14;
+    const KERN_PROC_PID: c_int = 1;
+    /// Where `p_flag` lies in `kinfo_proc`, and its bit for a debugger.
+    const FLAGS_AT: usize = 32;
+    const TRACED: u32 = 0x800;
+    // SAFETY: every buffer is ours and its length is told.
+    unsafe {
+        let mut now = sys::Timeval::default();
+        sys::gettimeofday(&mut now, ptr::null_mut());
+        start.wall = now.seconds as u64 * 1_000_000_000 + now.micros as u64 * 1000;
+        let mut name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, sys::getpid()];
+        let mut process = [0_u64; 128];
+        let mut length = size_of_val(&process);
+        let found =
+            sys::sysctl(name.as_mut_ptr(), 4, process.as_mut_ptr().cast(), &mut length, ptr::null_mut(), 0);
+        if found == 0 && length >= 40 {
+            start.process_start = process[0] * 1_000_000_000 + u64::from(process[1] as u32) * 1000;
+            start.debugged = Some(process[FLAGS_AT / 8] as u32 & TRACED != 0);
+        } else {
+            start.process_start = start.wall;
+        }
+        let age = start.wall.saturating_sub(start.process_start);
+        start.prewarmed = file::variable(c"ActivePrewarm") == Some(b"1") || age > 60_000_000_000;
+        for (i, name) in [c"hw.machine", c"kern.osproductversion", c"kern.osversion"].iter().enumerate() {
+            start.lengths[i] = bundle::kernel_text(name, &mut start.texts[i]).len();
+        }
+    }
+}
+
+/// How the device is.
+#[derive(Clone, Copy)]
+pub(crate) struct Device {
+    thermal: Thermal,
+    low_power: Option<bool>,
+}
+
+/// How warm the device is, and whether it saves power: asked of Foundation when the window has ended, if the process has it.
+/// The class is the system's, so none of the app's code runs for it.
+pub(crate) fn look_at_device() -> Device {
+    type Object = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
+    type Number = unsafe extern "C" fn(*mut c_void, sys::Sel) -> isize;
+    type Truth = unsafe extern "C" fn(*mut c_void, sys::Sel) -> u8;
+    let mut device = Device { thermal: Thermal::Unknown, low_power: None };
+    // SAFETY: a method is sent only if its class has it, and the signatures are Foundation's.
+    unsafe {
+        let send = ORIGINALS[hook::Hooked::Send as usize].load(Ordering::Relaxed);
+        let class = sys::objc_getClass(c"NSProcessInfo".as_ptr());
+        // Before `main`, Foundation may not be ready.
+        if class.is_null() || send == 0 || !window::has_reached_main() {
+            return device;
+        }
+        let shared = sys::sel_registerName(c"processInfo".as_ptr());
+        let thermal = sys::sel_registerName(c"thermalState".as_ptr());
+        let saving = sys::sel_registerName(c"isLowPowerModeEnabled".as_ptr());
+        let has = |selector| methods::find(class, selector).is_some();
+        let info = transmute::<usize, Object>(send)(class, shared);
+        if has(thermal) {
+            device.thermal = match transmute::<usize, Number>(send)(info, thermal) {
+                0 => Thermal::Nominal,
+                1 => Thermal::Fair,
+                2 => Thermal::Serious,
+                3 => Thermal::Critical,
+                _ => Thermal::Unknown,
+            };
+        }
+        if has(saving) {
+            device.low_power = Some(transmute::<usize, Truth>(send)(info, saving) != 0);
+        }
+    }
+    device
+}
+
+fn name_app(start: &mut Start, info: &InfoPlist) {
+    const KEYS: [&[u8]; 3] = [b"CFBundleIdentifier", b"CFBundleShortVersionString", b"CFBundleVersion"];
+    for (i, key) in (3..).zip(KEYS) {
+        start.lengths[i] = info.text(key, &mut start.texts[i]);
+    }
+}
+
+/// By the driver's id, or by when the process started.
+fn name_launch(start: &mut Start, settings: &Settings) {
+    let mut room = [0; 24];
+    let name = settings.launch.unwrap_or_else(|| {
+        let mut left = start.process_start;
+        let mut at = room.len();
+        while left > 0 || at == room.len() {
+            at -= 1;
+            room[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+        }
+        &room[at..]
+    });
+    start.launch[..name.len()].copy_from_slice(name);
+    start.launch_length = name.len();
+}
+
+unsafe fn find_bundle() -> bool {
+    // SAFETY: plain questions; set before anybody reads.
+    unsafe {
+        for i in 0..sys::_dyld_image_count() {
+            let Some(image) = Image::at(sys::_dyld_get_image_header(i)) else { continue };
+            if image.is_executable() {
+                let path = sys::bytes(sys::_dyld_get_image_name(i));
+                let folder = path.len() - path.rsplit(|&b| b == b'/').next().unwrap_or_default().len();
+                known::set_bundle(&path[..folder]);
+                return folder > 0;
+            }
+        }
+    }
+    note(format_args!("no executable among the loaded images"));
+    false
+}
+
+unsafe fn find_memory(size: usize) -> bool {
+    // SAFETY: a fresh mapping, zeroed, ours for good.
+    unsafe {
+        let base = sys::mmap(ptr::null_mut(), size, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
+        if base == sys::MAP_FAILED {
+            note(format_args!("no memory: {size} bytes"));
+            return false;
+        }
+        let recorded = size - Room::SIZE;
+        ARENA.give(base.cast(), recorded);
+        ROOM.give(base.cast::<u8>().add(recorded));
+    }
+    true
+}
+
+/// What the hooks rely on; if any of it is otherwise here, nothing is hooked.
+unsafe fn check_runtime() -> bool {
+    // SAFETY: constants of libobjc's.
+    let (isa_mask, tagged) = unsafe { (sys::objc_debug_isa_class_mask, sys::objc_debug_taggedpointer_mask) };
+    let doubt = if !hook::hooks_fit() {
+        "the hooks lie across their block"
+    } else if isa_mask == 0 || tagged != 1 << 63 && tagged != 0 {
+        "this Objective-C runtime's objects are not of the known kind"
+    } else if !patch::find_originals() {
+        "no objc_msgSend"
+    } else if !threads::find_slot() {
+        "thread-specific data is not where it is expected"
+    } else {
+        return true;
+    };
+    note(format_args!("nothing was hooked: {doubt}"));
+    false
+}

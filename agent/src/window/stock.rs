@@ -1,0 +1,169 @@
+//! What is there when the window has ended: the loaded images, and whether a class is still alive.
+//!
+//! Invariant: a class that may be gone is not looked into. One that lies in an image is compiled and stays; one that was made at run
+//! time must be in the runtime's list of the classes that it has prepared. The list is asked for only if there is such a class.
+
+use core::cell::{Cell, OnceCell};
+use core::ffi::{c_uint, c_void};
+use core::mem::transmute;
+use core::ptr;
+
+use crate::base::notes::note;
+use crate::base::scratch::Scratch;
+use crate::base::sys;
+use crate::hooks::images::Image;
+use crate::hooks::known;
+use crate::window::start;
+use trace::ImageFlags;
+
+/// See the module.
+pub(crate) struct Stock<'a> {
+    /// The images, in dyld's order.
+    pub images: &'static [Loaded],
+    scratch: &'a Scratch,
+    classes: OnceCell<&'static [sys::Class]>,
+    /// Most answers are the same image's as the one before.
+    last: Cell<usize>,
+}
+
+/// A loaded image.
+#[derive(Clone, Copy)]
+pub(crate) struct Loaded {
+    /// Its path.
+    pub path: &'static [u8],
+    /// Its `LC_UUID`, or zeros.
+    pub uuid: [u8; 16],
+    /// Its header.
+    pub address: usize,
+    /// Up to the end of its last segment; in the system's shared cache there are others' between.
+    pub size: usize,
+    /// Of `__TEXT`, which is its own.
+    code: usize,
+    /// What it is.
+    pub flags: ImageFlags,
+}
+
+impl<'a> Stock<'a> {
+    /// The images as they are now; those that find no room are missing.
+    pub(crate) fn new(scratch: &'a Scratch) -> Stock<'a> {
+        Stock { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
+    }
+
+    /// The image whose code lies there.
+    pub(crate) fn image_of_code(&self, address: usize) -> Option<usize> {
+        self.find(|image| address.wrapping_sub(image.address) < image.code)
+    }
+
+    /// The image that a class lies in.
+    pub(crate) fn image_of_class(&self, class: usize) -> Option<usize> {
+        self.images.iter().position(|image| match known::is_cached(image.address) {
+            true => {
+                // SAFETY: the header lies in the shared cache, whose images stay.
+                unsafe { Image::at(image.address as *const _) }.is_some_and(|header| header.contains(class))
+            }
+            false => class.wrapping_sub(image.address) < image.size,
+        })
+    }
+
+    /// Is this class still there?
+    pub(crate) fn is_alive(&self, class: sys::Class) -> bool {
+        // Between the segments of an image of the shared cache there is nothing but the shared cache.
+        self.find(|image| (class as usize).wrapping_sub(image.address) < image.size).is_some()
+            // SAFETY: what the runtime lists is alive.
+            || self.classes().iter().any(|&known| known == class || unsafe { sys::object_getClass(known) } == class)
+    }
+
+    fn find(&self, is_it: impl Fn(&Loaded) -> bool) -> Option<usize> {
+        if self.images.get(self.last.get()).is_some_and(&is_it) {
+            return Some(self.last.get());
+        }
+        let found = self.images.iter().position(is_it)?;
+        self.last.set(found);
+        Some(found)
+    }
+
+    /// The classes that the runtime has prepared. Asking for all of them would make it prepare every class of the system.
+    fn classes(&self) -> &'static [sys::Class] {
+        type Copy = unsafe extern "C" fn(*mut c_uint) -> *mut sys::Class;
+        self.classes.get_or_init(|| {
+            let mut count = 0;
+            // SAFETY: the signature is libobjc's since iOS 13; the list is of so many classes, and is given back after it was copied.
+            unsafe {
+                let copy = sys::dlsym(sys::RTLD_DEFAULT, c"objc_copyRealizedClassList".as_ptr());
+                if copy.is_null() {
+                    note(format_args!(
+                        "this runtime does not tell its classes: those made at run time have no names"
+                    ));
+                    return &[];
+                }
+                let all = transmute::<*mut c_void, Copy>(copy)(&mut count);
+                let kept: Option<&mut [sys::Class]> = self.scratch.take_slice(count as usize);
+                if let Some(kept) = &kept {
+                    ptr::copy_nonoverlapping(all, kept.as_ptr().cast_mut(), kept.len());
+                }
+                sys::free(all.cast());
+                kept.map_or_else(
+                    || {
+                        note(format_args!(
+                            "no memory left for {count} classes: those made at run time have no names"
+                        ));
+                        &[][..]
+                    },
+                    |kept| &*kept,
+                )
+            }
+        })
+    }
+}
+
+fn images(scratch: &Scratch) -> &'static [Loaded] {
+    // SAFETY: a plain question.
+    let count = unsafe { sys::_dyld_image_count() };
+    let Some(images) = scratch.take_slice::<Loaded>(count as usize) else {
+        note(format_args!("no memory left for the list of {count} images"));
+        return &[];
+    };
+    let mut used = 0;
+    for i in 0..count {
+        // SAFETY: a plain question; the header of an image that is gone meanwhile is null.
+        let header = unsafe { sys::_dyld_get_image_header(i) };
+        if let Some(image) = loaded(i, header) {
+            images[used] = image;
+            used += 1;
+        }
+    }
+    &images[..used]
+}
+
+/// What the trace tells of an image: of one outside the shared cache what was known when dyld told of it.
+fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
+    let late = |flags: ImageFlags, is_late| if is_late { flags.with(ImageFlags::LATE) } else { flags };
+    let address = header as usize;
+    if let Some(known) = known::find(address) {
+        let kind = if known.is_own {
+            ImageFlags::AGENT.with(ImageFlags::IN_BUNDLE)
+        } else if known.is_executable {
+            ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE)
+        } else if known::is_in_bundle(known.path()) {
+            ImageFlags::IN_BUNDLE
+        } else {
+            ImageFlags::SYSTEM
+        };
+        let (size, code, uuid) = (known.size, known.code, known.uuid);
+        return Some(Loaded {
+            path: known.path(),
+            uuid,
+            address,
+            size,
+            code,
+            flags: late(kind, known.is_late),
+        });
+    }
+    if !known::is_cached(address) {
+        return None;
+    }
+    // SAFETY: images of the shared cache stay, and so do their paths.
+    let (image, path) = unsafe { (Image::at(header)?, sys::bytes(sys::_dyld_get_image_name(index))) };
+    let flags = late(ImageFlags::SYSTEM, start::is_late(index));
+    Some(Loaded { path, uuid: image.uuid(), address, size: image.size(), code: image.code_size(), flags })
+}
