@@ -195,10 +195,12 @@ pub struct ModuleRule {
     pub classes: Vec<Glob>,
     /// Globs on the whole method: `-[Cart pay*]`.
     pub methods: Vec<Glob>,
-    /// Globs on the image: `Payments.framework*`.
+    /// Globs on the image, of which a trace has the last part of the path: `Payments`.
     pub images: Vec<Glob>,
     /// Globs on source or object files and archives: `*/libPayments.a*`.
     pub files: Vec<Glob>,
+    /// It may match nothing; otherwise that is a warning.
+    pub optional: bool,
 }
 
 /// `[[override]]`: other limits for the rows that any of the globs matches.
@@ -323,6 +325,16 @@ impl fmt::Display for Listed<'_> {
         }
         Ok(())
     }
+}
+
+/// The settings' files in the order in which they are looked for: the second is for repositories whose config.toml is another tool's.
+pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
+
+/// Is this the text of settings of launchgate, and not of another tool that has a config.toml?
+pub fn is_ours(text: &str) -> bool {
+    let sections = text.lines().map(str::trim).filter(|line| line.starts_with('['));
+    let mut names = sections.map(|line| line.trim_matches(['[', ']']).trim()).peekable();
+    names.peek().is_none() && !text.contains('=') || names.any(|name| fields::TOP.contains(&name))
 }
 
 impl Config {
