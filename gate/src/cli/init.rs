@@ -80,11 +80,14 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     for note in &project.notes {
         writeln!(err, "note: {}", shown(note))?;
     }
-    for file in &files {
-        if args.dry_run {
-            writeln!(out, "# {}\n{}", file.path, file.text)?;
-            continue;
+    if args.dry_run {
+        next(host, reference, true, &project, out)?;
+        for file in &files {
+            writeln!(out, "\n# {}\n{}", file.path, file.text)?;
         }
+        return Ok(Exit::Pass);
+    }
+    for file in &files {
         let path = args.folder.join(file.path);
         fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
             .with_context(|| path.display().to_string())?;
@@ -92,8 +95,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
         writeln!(out, "wrote {}", file.path)?;
     }
     let decisions = [project.settings, "baselines/accepted.tsv"];
-    let is_reviewed =
-        !args.dry_run && own_decisions(&args.folder, project.codeowners.as_deref(), decisions, out)?;
+    let is_reviewed = own_decisions(&args.folder, project.codeowners.as_deref(), decisions, out)?;
     next(host, reference, is_reviewed, &project, out)?;
     Ok(Exit::Pass)
 }

@@ -66,6 +66,8 @@ pub(super) fn sources(root: &Path, found: &Found, notes: &mut Vec<String>) -> So
 
 /// What is written in Swift, Starlark and Ruby.
 fn manifests(root: &Path, found: &Found, sources: &mut Sources, failed: &mut impl FnMut(&str, &str, &str)) {
+    let of_tuist = found.sources.iter().filter(|path| path.contains("ProjectDescriptionHelpers/"));
+    let helpers: String = of_tuist.filter_map(|path| read::text(&root.join(path)).ok()).collect();
     let all = [&found.packages, &found.tuist, &found.builds, &found.podfiles];
     for path in all.into_iter().flatten() {
         let text = match read::text(&root.join(path)) {
@@ -83,7 +85,7 @@ fn manifests(root: &Path, found: &Found, sources: &mut Sources, failed: &mut imp
                 sources.packages.push((folder, manifest));
             }
             "Project.swift" if text.contains("ProjectDescription") => {
-                sources.tuist.push((path.clone(), tuist::project(&text, path)));
+                sources.tuist.push((path.clone(), tuist::project(&text, path, &helpers)));
             }
             "Workspace.swift" if text.contains("ProjectDescription") => {
                 sources.tuist_workspace = tuist::workspace(&text).map(|name| (folder, name));

@@ -181,8 +181,11 @@ pub enum InitError {
 }
 
 fn listed(apps: &[Possible]) -> String {
-    let names: Vec<String> = apps.iter().map(|app| format!("{} ({})", app.app, app.place)).collect();
-    names.join(", ")
+    let most = 12;
+    let names: Vec<String> =
+        apps.iter().take(most).map(|app| format!("{} ({})", app.app, app.place)).collect();
+    let more = if apps.len() > most { format!(" and {} more", apps.len() - most) } else { String::new() };
+    names.join(", ") + &more
 }
 
 /// Looks at a project's folder.

@@ -33,12 +33,18 @@ pub(super) fn modules(
         add(name, Origin::Target, folder);
     }
     let linked = products(sources);
+    for (path, project) in &sources.tuist {
+        for name in project.names.iter().filter(|name| imported.modules.contains(*name)) {
+            let folder = found.folder_of(name).unwrap_or_else(|| read::parent(path).to_owned());
+            add(name.clone(), Origin::Target, Some(folder));
+        }
+    }
     for (module, folder) in &packages {
         if imported.modules.contains(module) || linked.contains(module) {
             add(module.clone(), Origin::LocalPackage, Some(folder.clone()));
         }
     }
-    let (pods, has_pods) = pods_of(root, found, sources, &imported, notes);
+    let pods = pods_of(root, found, sources, (&imported, app), notes);
     for name in pods {
         add(name, Origin::Pod, None);
     }
@@ -47,10 +53,7 @@ pub(super) fn modules(
         for name in
             imported.modules.iter().filter(|name| !own.contains(*name) && !packages.contains_key(*name))
         {
-            // A pod's part may have a module of its own; a pod's header is no module.
-            if !has_pods || linked.contains(name) {
-                add(name.clone(), Origin::Package, None);
-            }
+            add(name.clone(), Origin::Package, None);
         }
     }
     all.into_values().collect()
@@ -121,6 +124,13 @@ fn own_modules(sources: &Sources, app: &BuiltApp) -> BTreeSet<String> {
     own
 }
 
+/// A path of another system's sources.
+fn is_elsewhere(path: &str) -> bool {
+    let others =
+        ["mac", "macos", "osx", "tvos", "watchos", "visionos", "android", "linux", "windows", "server"];
+    read::parent(path).to_lowercase().split('/').any(|part| others.contains(&part))
+}
+
 /// What the app's sources import, and those of the packages that they reach.
 fn reached(root: &Path, found: &Found, packages: &BTreeMap<String, String>) -> Imports {
     let manifests: Vec<String> = found
@@ -138,7 +148,7 @@ fn reached(root: &Path, found: &Found, packages: &BTreeMap<String, String>) -> I
             Some((module, _)) => by_target.entry(module).or_default().push(path.clone()),
             // Inside a package and of none of its targets: tests, plugins, samples.
             None if manifests.iter().any(|folder| path.starts_with(folder)) => {}
-            None if is_sample("", path) => {}
+            None if is_sample("", path) || is_elsewhere(path) => {}
             None => rest.push(path.clone()),
         }
     }
@@ -166,13 +176,19 @@ fn pods_of(
     root: &Path,
     found: &Found,
     sources: &Sources,
-    imported: &Imports,
+    (imported, app): (&Imports, &BuiltApp),
     notes: &mut Vec<String>,
-) -> (Vec<String>, bool) {
+) -> Vec<String> {
+    // Other apps of the repository have pods of their own.
+    let beside =
+        |path: &&String| app.container.starts_with(read::parent(path)) || read::parent(path).is_empty();
+    let mut locks: Vec<&String> = found.podfile_locks.iter().filter(beside).collect();
+    locks.sort_by_key(|path| std::cmp::Reverse(path.len()));
+    locks.truncate(1);
     let only_tests: BTreeSet<&String> =
         sources.podfiles.iter().flat_map(|(_, podfile)| &podfile.only_tests).collect();
     let mut names = Vec::new();
-    for path in &found.podfile_locks {
+    for path in locks {
         let lock = match read::text(&root.join(path)) {
             Ok(text) => pods::lock(&text),
             Err(error) => {
@@ -184,7 +200,7 @@ fn pods_of(
             notes.push(format!("{path} names no pods: run `pod install`"));
         }
         for pod in lock.pods.iter().filter(|pod| !only_tests.contains(pod) && !is_of_tests(pod)) {
-            let module = identifier(pod);
+            let module = module_of_pod(pod, imported);
             let is_used = [&module, pod]
                 .iter()
                 .any(|name| imported.modules.contains(*name) || imported.headers.contains(*name));
@@ -193,8 +209,31 @@ fn pods_of(
             }
         }
     }
-    let has_pods = !names.is_empty();
-    (names, has_pods)
+    names
+}
+
+/// Pods whose module has another name than they.
+const RENAMED: [(&str, &str); 8] = [
+    ("ReachabilitySwift", "Reachability"),
+    ("Socket.IO-Client-Swift", "SocketIO"),
+    ("swift-protobuf", "SwiftProtobuf"),
+    ("R.swift.Library", "Rswift"),
+    ("lottie-ios", "Lottie"),
+    ("GRDB.swift", "GRDB"),
+    ("SQLite.swift", "SQLite"),
+    ("DGCharts", "Charts"),
+];
+
+/// The name that a pod's module has: the one of its parts that sources import, else its own.
+fn module_of_pod(pod: &str, imported: &Imports) -> String {
+    if let Some((_, module)) = RENAMED.iter().find(|(name, _)| *name == pod) {
+        return (*module).to_owned();
+    }
+    let short =
+        ["-iOS", "-ios", "-Swift", "-swift", ".swift", "Swift"].iter().find_map(|end| pod.strip_suffix(end));
+    let own = identifier(pod);
+    let short = short.map(identifier).filter(|short| imported.modules.contains(short));
+    short.filter(|_| !imported.modules.contains(&own)).unwrap_or(own)
 }
 
 /// Are there packages from elsewhere?

@@ -52,7 +52,21 @@ pub(super) fn steps(
         steps.extend(tuist(root, sources));
         steps.extend(carthage(found, folder));
         steps.extend(pods(root, found, folder));
-        for path in sources.projects.iter().flat_map(|project| &project.missing) {
+        let own: Vec<_> = sources
+            .projects
+            .iter()
+            .filter(|project| project.targets.iter().any(|target| target.name == app.target))
+            .collect();
+        for (target, program) in own
+            .iter()
+            .flat_map(|project| &project.legacy)
+            .filter(|(target, _)| !target.to_lowercase().contains("macos"))
+        {
+            left.push(format!(
+                "install what {program} needs in a step before Build: it builds the target {target}"
+            ));
+        }
+        for path in own.iter().flat_map(|project| &project.missing) {
             left.push(format!(
                 "write {path} in a step before Build: the project reads build settings from it, and it is not in the repository"
             ));

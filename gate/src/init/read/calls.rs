@@ -2,6 +2,8 @@
 //!
 //! Invariant: what is computed is no literal, and is left out.
 
+use std::collections::BTreeMap;
+
 /// A call and its arguments, each as it is written.
 #[derive(Clone, Debug)]
 pub(in crate::init) struct Call<'a> {
@@ -29,9 +31,31 @@ pub(in crate::init) fn literal(text: &str) -> Option<String> {
     plain.then(|| inside.to_owned())
 }
 
-/// All plain strings in a text, such as a list's.
-pub(in crate::init) fn strings(text: &str) -> Vec<String> {
-    text.split('"').skip(1).step_by(2).filter(|inside| !inside.contains('\\')).map(str::to_owned).collect()
+/// What `let NAME = "literal"` gives names in a text.
+pub(in crate::init) fn constants(text: &str) -> BTreeMap<String, String> {
+    let assigned = text.lines().filter_map(|line| line.split_once("let ")?.1.split_once('='));
+    let assigned = assigned.filter_map(|(name, value)| {
+        let name = name.split(':').next()?.trim();
+        Some((name.to_owned(), literal(value)?))
+    });
+    assigned.collect()
+}
+
+/// A string literal, a constant, or a literal with constants in it.
+pub(in crate::init) fn resolved(text: &str, constants: &BTreeMap<String, String>) -> Option<String> {
+    let last = |name: &str| constants.get(name.trim().rsplit('.').next()?).cloned();
+    let Some(inside) = text.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+        return last(text);
+    };
+    let (mut out, mut rest) = (String::new(), inside);
+    while let Some((before, after)) = rest.split_once("\\(") {
+        let (name, after) = after.split_once(')')?;
+        out += before;
+        out += &last(name)?;
+        rest = after;
+    }
+    let plain = !out.contains(['"', '\n']) && !rest.contains(['"', '\\', '\n']);
+    plain.then(|| out + rest)
 }
 
 /// A text without its comments; what is in strings stays.
@@ -77,14 +101,16 @@ fn skip_line(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     }
 }
 
-/// Calls of these names, also inside other calls, in the order of the text.
+/// Calls of these names, or of any if there are none, also inside other calls, in the order of the text.
 pub(in crate::init) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
     let mut found = Vec::new();
     for (open, _) in text.match_indices('(') {
         let before = text[..open].trim_end();
         let begin = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
         // The character before may be longer than a byte.
-        let Some(name) = before.get(begin..).filter(|name| names.contains(name)) else { continue };
+        let Some(name) = before.get(begin..).filter(|name| names.is_empty() || names.contains(name)) else {
+            continue;
+        };
         if let Some(inside) = balanced(&text[open..]) {
             found.push(Call { name, arguments: arguments(inside) });
         }
@@ -168,7 +194,18 @@ mod tests {
         );
         let found = calls(&bazel, &["ios_application"]);
         assert_eq!(found[0].string("name").as_deref(), Some("Shop"));
-        assert_eq!(strings(found[0].argument("families").unwrap()), ["iphone", "ipad"]);
+        assert!(found[0].argument("families").unwrap().contains("iphone"));
+        let constants =
+            constants("public static let name = \"Shop\"\nlet other: String = \"Kit\"\nlet sum = 1 + 2");
+        for (text, expected) in [
+            ("\"Shop\"", Some("Shop")),
+            ("Constants.name", Some("Shop")),
+            ("\"\\(Constants.name)\\(other)s\"", Some("ShopKits")),
+            ("\"\\(unknown)\"", None),
+            ("make()", None),
+        ] {
+            assert_eq!(resolved(text, &constants).as_deref(), expected, "{text}");
+        }
         assert!(calls("target(name: \"é\"", &["target"]).is_empty());
         assert!(calls("é(", &["target"]).is_empty());
     }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use plist::{Dictionary, Value};
 
-use super::settings::{Layer, Settings, xcconfig};
-use super::{identifier, join, parent, stem};
+use super::settings::{Layer, Settings, missing_xcconfigs, xcconfig};
+use super::{identifier, join, parent};
 
 /// What a target makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub(in crate::init) struct Project {
     pub(in crate::init) has_packages: bool,
     /// Files of settings that it names and that are not there, other than those that tools make.
     pub(in crate::init) missing: Vec<String>,
+    /// Targets that another program builds, and that program.
+    pub(in crate::init) legacy: Vec<(String, String)>,
 }
 
 impl Target {
@@ -87,7 +89,7 @@ impl Target {
     }
 
     pub(in crate::init) fn bundle(&self, configuration: Option<&str>) -> Option<String> {
-        self.settings(configuration).get("PRODUCT_BUNDLE_IDENTIFIER")
+        self.settings(configuration).get("PRODUCT_BUNDLE_IDENTIFIER").filter(|bundle| !bundle.contains(".."))
     }
 
     /// What sources import it as.
@@ -130,11 +132,15 @@ pub(in crate::init) fn read(root: &Path, path: &str) -> Result<Project, String> 
     let configurations = file.all("XCBuildConfiguration").filter_map(|(_, object)| file.xcconfig_of(object));
     let made = ["Pods", "Target Support Files", "Flutter", "Carthage"];
     let mut missing: Vec<String> = configurations
-        .filter(|path| !root.join(path).exists() && !path.split('/').any(|part| made.contains(&part)))
+        .flat_map(|path| missing_xcconfigs(root, &path))
+        .filter(|path| !path.split('/').any(|part| made.contains(&part)))
         .collect();
     missing.sort();
     missing.dedup();
-    Ok(Project { path: path.to_owned(), targets, has_packages, missing })
+    let legacy = file.all("PBXLegacyTarget").filter_map(|(_, target)| {
+        Some((text(target, "name")?.to_owned(), text(target, "buildToolPath")?.to_owned()))
+    });
+    Ok(Project { path: path.to_owned(), targets, has_packages, missing, legacy: legacy.collect() })
 }
 
 impl<'a> File<'a> {
@@ -249,11 +255,6 @@ impl<'a> File<'a> {
         let most = counts.iter().filter(|(_, count)| **count * 10 >= total * 9);
         most.max_by_key(|(folder, _)| folder.matches('/').count()).map(|(folder, _)| (*folder).to_owned())
     }
-}
-
-/// The name of a project, as Xcode shows it.
-pub(in crate::init) fn name(path: &str) -> &str {
-    stem(path)
 }
 
 fn text<'a>(dictionary: &'a Dictionary, key: &str) -> Option<&'a str> {

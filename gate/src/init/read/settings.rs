@@ -105,20 +105,31 @@ fn closing(text: &str, close: char) -> Option<usize> {
 /// An xcconfig with what it includes, a later line over an earlier one; what is not there is left out.
 pub(in crate::init) fn xcconfig(root: &Path, path: &str) -> Layer {
     let mut layer = Layer::new();
-    include(root, path, &mut layer, DEEPEST);
+    include(root, path, &mut layer, &mut Vec::new(), DEEPEST);
     layer
 }
 
-fn include(root: &Path, path: &str, layer: &mut Layer, depth: usize) {
+/// An xcconfig that is not there, and those that one includes and needs.
+pub(in crate::init) fn missing_xcconfigs(root: &Path, path: &str) -> Vec<String> {
+    let mut missing = Vec::new();
+    include(root, path, &mut Layer::new(), &mut missing, DEEPEST);
+    missing
+}
+
+fn include(root: &Path, path: &str, layer: &mut Layer, missing: &mut Vec<String>, depth: usize) {
     let Some(depth) = depth.checked_sub(1) else { return };
-    let Ok(found) = text(&root.join(path)) else { return };
+    let Ok(found) = text(&root.join(path)) else {
+        missing.push(path.to_owned());
+        return;
+    };
     for line in found.lines() {
         let line = line.split("//").next().unwrap_or_default().trim();
         if let Some(rest) = line.strip_prefix("#include") {
             let name = rest.trim_start_matches('?').trim().trim_matches('"');
-            if let Some(next) = join(parent(path), name) {
-                include(root, &next, layer, depth);
-            }
+            let Some(next) = join(parent(path), name) else { continue };
+            let mut optional = Vec::new();
+            let missing = if rest.starts_with('?') { &mut optional } else { &mut *missing };
+            include(root, &next, layer, missing, depth);
         } else if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains('[')) {
             layer.insert(key.trim().to_owned(), value.trim().trim_end_matches(';').trim().to_owned());
         } else if let Some((key, value)) = line.split_once("]=").or_else(|| line.split_once("] =")) {
@@ -177,8 +188,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
         write("a.xcconfig", "#include \"b.xcconfig\"\n#include? \"gone.xcconfig\"\nNAME = Shop // the app\n");
-        write("b.xcconfig", "#include \"a.xcconfig\"\nNAME=No\nTEAM = T\nX[sdk=iphoneos*] = device\n");
+        write(
+            "b.xcconfig",
+            "#include \"a.xcconfig\"\n#include \"Secrets.xcconfig\"\nNAME=No\nTEAM = T\nX[sdk=iphoneos*] = device\n",
+        );
         let layer = xcconfig(folder.path(), "a.xcconfig");
+        let missing = missing_xcconfigs(folder.path(), "a.xcconfig");
+        assert_eq!(missing.first().map(String::as_str), Some("Secrets.xcconfig"));
         assert_eq!(layer.get("NAME").map(String::as_str), Some("Shop"));
         assert_eq!(layer.get("TEAM").map(String::as_str), Some("T"));
         assert_eq!(layer.get("X[sdk=iphoneos*]").map(String::as_str), Some("device"));

@@ -1,6 +1,6 @@
 //! Tuist's manifests: Project.swift and Workspace.swift, as far as they are literal.
 
-use super::calls::{Call, calls, without_comments};
+use super::calls::{Call, calls, constants, resolved, without_comments};
 use super::parent;
 
 /// A target of a Project.swift.
@@ -24,34 +24,48 @@ pub(in crate::init) struct TuistProject {
     /// Packages from elsewhere that targets use.
     pub(in crate::init) products: Vec<String>,
     pub(in crate::init) schemes: Vec<String>,
+    /// Names that helpers of the team are given, mostly of modules.
+    pub(in crate::init) names: Vec<String>,
 }
 
-/// Reads the text of a Project.swift; `path` is the file's.
-pub(in crate::init) fn project(text: &str, path: &str) -> TuistProject {
+/// Reads the text of a Project.swift; `path` is the file's, and `helpers` what Tuist's own helpers say.
+pub(in crate::init) fn project(text: &str, path: &str, helpers: &str) -> TuistProject {
     let text = without_comments(text, false);
+    let mut names = constants(helpers);
+    names.extend(constants(&text));
+    let string = |call: &Call<'_>, label: &str| resolved(call.argument(label)?, &names);
     let mut found = TuistProject::default();
-    for call in calls(&text, &["Project", "target", "Target", "external", "package", "scheme", "Scheme"]) {
+    for call in calls(&text, &[]) {
         match call.name {
-            "Project" => found.name = call.string("name").or(found.name),
+            "Project" => found.name = string(&call, "name").or(found.name),
             "external" | "package" => {
-                found.products.extend(call.string("name").or_else(|| call.string("product")));
+                found.products.extend(string(&call, "name").or_else(|| string(&call, "product")));
             }
-            "scheme" | "Scheme" => found.schemes.extend(call.string("name")),
-            _ => found.targets.extend(target(&call, parent(path))),
+            "scheme" | "Scheme" => found.schemes.extend(string(&call, "name")),
+            // `Feature(name:)`, `Project.makeModule(name:product:)`: helpers of the team, which make modules mostly.
+            name if call.argument("product").is_none() && name.starts_with(char::is_uppercase) => {
+                found.names.extend(string(&call, "name").filter(|_| name != "TargetDependency"));
+            }
+            _ => found.targets.extend(target(&call, parent(path), string)),
         }
     }
     found
 }
 
-fn target(call: &Call<'_>, folder: &str) -> Option<TuistTarget> {
+fn target(
+    call: &Call<'_>,
+    folder: &str,
+    string: impl Fn(&Call<'_>, &str) -> Option<String>,
+) -> Option<TuistTarget> {
     let kind = call.argument("product")?;
     let systems = call.argument("destinations").or_else(|| call.argument("platform")).unwrap_or(".iOS");
     let is_ios =
         ["iOS", "iPhone", "iPad"].iter().any(|name| systems.contains(name)) || !systems.contains('.');
+    let is_ios = is_ios || systems.starts_with(char::is_uppercase);
     Some(TuistTarget {
-        name: call.string("name")?,
-        product: call.string("productName"),
-        bundle: call.string("bundleId").filter(|bundle| !bundle.contains('$')),
+        name: string(call, "name")?,
+        product: string(call, "productName"),
+        bundle: string(call, "bundleId").filter(|bundle| !bundle.contains('$')),
         is_app: kind.ends_with(".app") && is_ios,
         is_library: ["framework", "staticFramework", "staticLibrary", "dynamicLibrary"]
             .iter()
@@ -75,13 +89,13 @@ mod tests {
             .target(name: \"Shop\", destinations: .iOS, product: .app, bundleId: \"com.example.shop\", dependencies: [.external(name: \"Net\"), .target(name: \"Kit\")]),
             .target(name: \"Watch\", destinations: [.appleWatch], product: .app, bundleId: \"w\"),
             .target(name: \"Kit\", destinations: [.iPhone], product: .framework, bundleId: \"k\"),
-            .target(name: prefix + \"X\", destinations: .iOS, product: .app) ])";
-        let found = project(text, "App/Project.swift");
+            .target(name: prefix + \"X\", destinations: .iOS, product: .app), Feature(name: \"Cart\") ])";
+        let found = project(text, "App/Project.swift", "");
         let apps: Vec<&str> = found.targets.iter().filter(|one| one.is_app).map(|one| &*one.name).collect();
         assert_eq!((found.name.as_deref(), apps), (Some("Shop"), vec!["Shop"]));
         assert_eq!(found.targets[0].bundle.as_deref(), Some("com.example.shop"));
         assert!(found.targets.iter().any(|one| one.is_library && one.name == "Kit"));
-        assert_eq!(found.products, ["Net"]);
+        assert_eq!((found.products, found.names), (vec!["Net".to_owned()], vec!["Cart".to_owned()]));
         assert_eq!(
             workspace("let workspace = Workspace(name: \"All\", projects: [\"**\"])").as_deref(),
             Some("All")

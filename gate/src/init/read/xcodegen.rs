@@ -74,32 +74,42 @@ fn take(document: &Yaml, folder: &str, spec: &mut Spec) {
         .is_some_and(|packages| packages.values().any(|package| package["path"].is_badvalue()));
     for (name, target) in document["targets"].as_hash().into_iter().flatten() {
         let Some(name) = name.as_str() else { continue };
-        let kind = target["type"].as_str().unwrap_or_default();
-        let systems = match &target["platform"] {
-            Yaml::Array(all) => all.iter().filter_map(Yaml::as_str).collect::<Vec<_>>(),
-            other => other.as_str().into_iter().collect(),
+        // What a target does not say, its templates do.
+        let named = target["templates"].as_vec().into_iter().flatten().filter_map(Yaml::as_str);
+        let mut layers = vec![target];
+        layers.extend(named.map(|template| &document["targetTemplates"][template]));
+        let said = |key: &str| layers.iter().map(|layer| &layer[key]).find(|value| !value.is_badvalue());
+        let kind = said("type").and_then(Yaml::as_str).unwrap_or_default();
+        let systems = said("platform");
+        let listed = |value: Option<&Yaml>| {
+            let all = value.and_then(Yaml::as_vec).into_iter().flatten();
+            all.into_iter().any(|one| one.as_str() == Some("iOS"))
         };
-        let is_ios = systems.contains(&"iOS")
-            || target["supportedDestinations"]
-                .as_vec()
-                .is_some_and(|all| all.iter().any(|one| one.as_str() == Some("iOS")));
+        let is_several = systems.is_some_and(|systems| systems.as_vec().is_some());
+        let is_ios = systems.and_then(Yaml::as_str) == Some("iOS")
+            || listed(systems)
+            || listed(said("supportedDestinations"));
+        // For several systems XcodeGen makes a target of each, and says so in its name.
+        let name = if is_several && is_ios { format!("{name}_iOS") } else { name.to_owned() };
+        let setting = |key: &str| layers.iter().find_map(|layer| setting(layer, key));
+        let product = setting("PRODUCT_NAME").or_else(|| Some(said("productName")?.as_str()?.to_owned()));
         spec.targets.push(SpecTarget {
-            name: name.to_owned(),
             is_app: kind == "application" && is_ios,
             is_library: kind == "framework" || kind.starts_with("library") || kind == "framework.static",
-            product: setting(target, "PRODUCT_NAME")
-                .or_else(|| target["productName"].as_str().map(str::to_owned)),
-            bundle: setting(target, "PRODUCT_BUNDLE_IDENTIFIER"),
-            folder: paths(&target["sources"]).first().and_then(|path| join(folder, path)),
+            product: product.map(|product| product.replace("${target_name}", &name)),
+            bundle: setting("PRODUCT_BUNDLE_IDENTIFIER"),
+            folder: said("sources")
+                .and_then(|sources| paths(sources).first().and_then(|path| join(folder, path))),
+            name: name.clone(),
         });
-        for dependency in target["dependencies"].as_vec().into_iter().flatten() {
+        for dependency in said("dependencies").and_then(Yaml::as_vec).into_iter().flatten() {
             let product = dependency["product"].as_str().or_else(|| dependency["package"].as_str());
             spec.products.extend(product.map(str::to_owned));
             let more = dependency["products"].as_vec().into_iter().flatten();
             spec.products.extend(more.filter_map(Yaml::as_str).map(str::to_owned));
         }
-        if !target["scheme"].is_badvalue() {
-            spec.schemes.push((name.to_owned(), name.to_owned()));
+        if said("scheme").is_some() {
+            spec.schemes.push((name.clone(), name));
         }
     }
     for (name, scheme) in document["schemes"].as_hash().into_iter().flatten() {
