@@ -14,6 +14,10 @@ mkdir -p "$OUTPUT"
 inject() {
   local arguments=(inject "$1" --agent "$AGENT" -o "$2" --sign "$SIGN")
   [ -z "$PASSWORD_FILE" ] || arguments+=(--password-file "$PASSWORD_FILE")
+  local profile
+  while IFS= read -r profile; do
+    [ -z "$profile" ] || arguments+=(--profile "$profile")
+  done <<<"$PROFILES"
   "$GATE" "${arguments[@]}" >&2
 }
 

@@ -59,7 +59,7 @@ pub fn page(project: &Project, host: Option<Host>) -> String {
         "| variable | what it is |\n|---|---|\n",
         "| `LAUNCHGATE_SIGN` | the identity in the runner's keychain (`Apple Development: …`), or the path of a `.p12` file on the runner |\n",
         "| `LAUNCHGATE_PASSWORD_FILE` | for a `.p12`: the path of a file with its password on the runner |\n",
-        "| `LAUNCHGATE_PROFILES` | paths of the `.mobileprovision` files on the runner, separated by spaces |\n",
+        "| `LAUNCHGATE_PROFILES` | paths of the `.mobileprovision` files on the runner, one a line |\n",
         "| `LAUNCHGATE_LAUNCHES` | how many launches of each app, 10 without it |\n",
         "| `LAUNCHGATE_REST` | seconds between launches, 2 without it |\n\n",
         "## What it cannot see\n\n",
