@@ -9,6 +9,10 @@ for path in "$OUTPUT" "$OUTPUT/apps" "$OUTPUT/launches"; do
     exit 1
   fi
 done
+if [ ! -f "$CONFIG" ] && [ "$CONFIG" != config.toml ]; then
+  echo "::error title=launchgate::the input config names $CONFIG, which is not there: correct it, or leave it out"
+  exit 1
+fi
 mkdir -p "$OUTPUT"
 
 inject() {

@@ -4,6 +4,9 @@
 #[expect(unreachable_pub, reason = "the tests' module")]
 mod corpus;
 
+/// Where the shapes lie.
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+
 fn main() {
     let shapes = corpus::shapes();
     let mut right = 0;

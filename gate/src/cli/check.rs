@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::bail;
 use tempfile::TempDir;
 
 use crate::baseline::Acceptance;
@@ -32,6 +33,17 @@ pub(super) fn check(
     let mut warnings = warnings(std::iter::once(&run).chain(&given));
     warnings.append(&mut without_callers);
     warnings.extend(context.warnings());
+    if let Some(folder) =
+        check.baseline.as_ref().filter(|folder| check.baseline_ref.is_none() && !folder.exists())
+    {
+        bail!(
+            "there is no baseline folder {}: correct --baseline, or leave it out for the settings' folder",
+            folder.display()
+        );
+    }
+    let accepted = context.accepted()?;
+    let read: Vec<&Launches> = std::iter::once(&run).chain(&given).collect();
+    warnings.extend(context.unmatched(&read, &accepted, check.strict)?);
     let Sides { head, base: base_side, judged, fetched } =
         sides(check, &context, &mut review, (&run, given.as_ref()), &mut warnings)?;
     let Judgement { outcome, config, stored, warnings: more } = judged;

@@ -9,9 +9,10 @@ use clap::{Args, ValueEnum};
 use crate::export::{
     CallTree, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto, write_speedscope,
 };
-use crate::launches::{self, Launches, ReadOptions, Recording};
+use crate::launches::{Launches, Recording};
 
-use super::Exit;
+use super::context::Context;
+use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Export {
@@ -21,6 +22,11 @@ pub(super) struct Export {
     /// The format
     #[arg(long, value_enum, default_value_t = Format::Launches)]
     format: Format,
+    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones; launch records have all of them
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    settings: SettingsArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,10 +46,8 @@ enum Format {
 }
 
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
-    for warning in &launches.warnings {
-        writeln!(err, "warning: {}", crate::report::shown(&format!("{}: {}", warning.source, warning.kind)))?;
-    }
+    let all = export.all || export.format == Format::Launches;
+    let launches = Context::read(&export.settings)?.shown(&export.runs, all, err)?;
     let mut out = BufWriter::new(out);
     let written = match export.format {
         Format::Launches => write_launches(&launches, &mut out),

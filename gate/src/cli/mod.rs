@@ -164,6 +164,9 @@ struct Check {
     /// says that the base has none
     #[arg(long, value_name = "BASE_CONFIG")]
     policy: Option<PathBuf>,
+    /// Fail where a budget, an override, a module rule or an acceptance matches nothing; a warning without it
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     output: report::Output,
     #[command(flatten)]
@@ -172,7 +175,7 @@ struct Check {
 
 #[derive(Args)]
 struct SettingsArgs {
-    /// The settings; config.toml of this folder if there is one
+    /// The settings [default: launchgate.toml of this folder, else config.toml, if there is one]
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
     /// One setting for this run, such as gate.floor=0ns; can be repeated
@@ -187,11 +190,17 @@ struct SettingsArgs {
 }
 
 impl SettingsArgs {
+    /// The settings' file: the one that was given, else the first of the usual names that is there.
+    fn path(&self) -> PathBuf {
+        let usual = || crate::config::FILES.iter().map(PathBuf::from).find(|path| path.exists());
+        self.config.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
+    }
+
     /// The settings, and the folder that paths in them start from.
     fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
-        let path = self.config.clone().unwrap_or_else(|| "config.toml".into());
+        let path = self.path();
         let mut config =
-            if self.config.is_some() || path.exists() { Config::read(&path)? } else { Config::default() };
+            if self.config.is_some() || path.exists() { read_settings(&path)? } else { Config::default() };
         check_drivers(&path, &config)?;
         for setting in &self.set {
             config.set_from(setting)?;
@@ -199,6 +208,18 @@ impl SettingsArgs {
         let root = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         Ok((config, root.map_or_else(|| PathBuf::from("."), PathBuf::from)))
     }
+}
+
+/// Reads settings; a config.toml that is another tool's is said to be one.
+fn read_settings(path: &Path) -> anyhow::Result<Config> {
+    Config::read(path).or_else(|error| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        if matches!(error, ConfigError::Invalid { .. }) && !crate::config::is_ours(&text) {
+            let path = path.display();
+            anyhow::bail!("{path} has no section of launchgate, so it belongs to another tool: put the gate's settings into launchgate.toml, or name them with --config");
+        }
+        Err(error.into())
+    })
 }
 
 /// What the drivers say of `[[driver]]`; the settings themselves know no driver.
@@ -252,7 +273,9 @@ pub fn run_on(
     };
     done.unwrap_or_else(|error| {
         // If even the error cannot be written, the exit code is what is left.
-        let _ = writeln!(err, "error: {}", crate::report::shown(&advice::told(&error)));
+        let told = advice::told(&error);
+        let lines: Vec<String> = told.lines().map(crate::report::shown).collect();
+        let _ = writeln!(err, "error: {}", lines.join("\n       "));
         Exit::from(&error)
     })
 }

@@ -13,3 +13,4 @@ mod schema;
 mod session;
 mod shell;
 mod store;
+mod unmatched;

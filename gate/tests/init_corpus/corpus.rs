@@ -17,9 +17,8 @@ pub struct Shape {
 
 /// All of them, by name.
 pub fn shapes() -> Vec<Shape> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    let mut paths: Vec<PathBuf> = fs::read_dir(super::CORPUS)
+        .unwrap_or_else(|error| panic!("{}: {error}", super::CORPUS))
         .flatten()
         .map(|entry| entry.path())
         .collect();

@@ -6,6 +6,9 @@ mod corpus;
 use gate::init::{Action, Choice, Host, files, look};
 use yaml_rust2::YamlLoader;
 
+/// Where the shapes lie.
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+
 #[test]
 fn every_shape_is_understood() {
     let shapes = corpus::shapes();

@@ -74,9 +74,12 @@ impl Target {
             Some("iphoneos") => true,
             Some("macosx") if platforms.contains("iphoneos") => true,
             Some("auto") | None if !platforms.is_empty() => platforms.contains("iphoneos"),
+            // It may come from a file that a tool makes; another system's target says which it is.
             None => {
                 settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some()
-                    && settings.get("WATCHOS_DEPLOYMENT_TARGET").is_none()
+                    || ["MACOSX", "WATCHOS", "TVOS", "XROS"]
+                        .iter()
+                        .all(|system| settings.get(&format!("{system}_DEPLOYMENT_TARGET")).is_none())
             }
             Some("auto") => settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some(),
             Some(_) => false,
