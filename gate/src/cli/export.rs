@@ -9,9 +9,9 @@ use clap::{Args, ValueEnum};
 use crate::export::{
     CallTree, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto, write_speedscope,
 };
-use crate::launches::{Launches, Recording};
+use crate::launches::{self, Launches, ReadOptions, Recording};
 
-use super::context::Context;
+use super::context::{Context, warnings};
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
@@ -22,7 +22,7 @@ pub(super) struct Export {
     /// The format
     #[arg(long, value_enum, default_value_t = Format::Launches)]
     format: Format,
-    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones; launch records have all of them
+    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones; the format launches has all of them, as they were recorded
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -46,9 +46,17 @@ enum Format {
 }
 
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let all = export.all || export.format == Format::Launches;
-    let launches = Context::read(&export.settings)?.shown(&export.runs, all, err)?;
     let mut out = BufWriter::new(out);
+    if export.format == Format::Launches {
+        // As they were recorded, so that whoever reads them asks the settings of then.
+        let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
+        for warning in warnings([&launches]) {
+            writeln!(err, "warning: {}", crate::report::shown(&warning))?;
+        }
+        write_launches(&launches, &mut out).and_then(|()| out.flush()).context("cannot write")?;
+        return Ok(Exit::Pass);
+    }
+    let launches = Context::read(&export.settings)?.shown(&export.runs, export.all, err)?;
     let written = match export.format {
         Format::Launches => write_launches(&launches, &mut out),
         Format::Csv => write_csv(&launches, &mut out),

@@ -19,6 +19,7 @@ mod explain;
 mod export;
 mod init;
 mod inject;
+mod look;
 mod plan;
 mod policy;
 mod report;
@@ -98,6 +99,12 @@ enum Command {
         after_help = "Examples:\n  gate inject Shop.ipa -o Shop+agent.ipa --sign key.p12 --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
     )]
     Inject(inject::Inject),
+    /// Show a launch by itself: put the agent in, launch three times, and write and open one HTML page
+    #[command(
+        after_help = "Examples:\n  gate look Shop.ipa --sign key.p12 --password-file key.txt --profile dev.mobileprovision\n  \
+        gate look Shop+agent.app\n  gate look traces/ -o launch.html    (launches that are there)"
+    )]
+    Look(look::LookArgs),
     /// Launch an app on a device, as often as it takes, and bring the traces home
     #[command(after_help = "Examples:\n  gate run Shop+agent.ipa -o traces --launches 12\n  \
         gate run Shop+agent.ipa -o traces --against Main+agent.ipa    (two builds, in blocks by lot)\n  \
@@ -252,7 +259,23 @@ pub fn run_on(
             return if asked && written.is_ok() { Exit::Pass } else { Exit::Error };
         }
     };
-    let done = match cli.command {
+    let done = dispatch(cli.command, look, out, err);
+    done.unwrap_or_else(|error| {
+        // If even the error cannot be written, the exit code is what is left.
+        let told = advice::told(&error);
+        let lines: Vec<String> = told.lines().map(crate::report::shown).collect();
+        let _ = writeln!(err, "error: {}", lines.join("\n       "));
+        Exit::from(&error)
+    })
+}
+
+fn dispatch(
+    command: Command,
+    look: Terminal,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    match command {
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
@@ -262,6 +285,7 @@ pub fn run_on(
         Command::Devices(args) => devices::devices(&args, out, err),
         Command::Doctor(args) => doctor::doctor(&args, out),
         Command::Inject(args) => inject::run(&args, out, err),
+        Command::Look(args) => look::look(&args, out, err),
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
@@ -270,12 +294,5 @@ pub fn run_on(
         Command::Man(args) => shell::man(&args, out),
         Command::Plan(args) => plan::plan(&args, out, err),
         Command::Calibrate(args) => calibrate::calibrate(&args, out, err),
-    };
-    done.unwrap_or_else(|error| {
-        // If even the error cannot be written, the exit code is what is left.
-        let told = advice::told(&error);
-        let lines: Vec<String> = told.lines().map(crate::report::shown).collect();
-        let _ = writeln!(err, "error: {}", lines.join("\n       "));
-        Exit::from(&error)
-    })
+    }
 }

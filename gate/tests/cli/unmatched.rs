@@ -9,11 +9,23 @@ fn what_matches_nothing_is_said_and_strict_refuses_it() {
     let cases = [
         ("[[budget]]\nmark = \"mian\"\nlimit = \"1us\"\n", "[[budget]] mark = \"mian\" matches nothing"),
         ("[[budget]]\nmodule = \"Modul1\"\nlimit = \"1us\"\n", "(did you mean \"Module1\"?)"),
-        ("[[budget]]\nphase = \"main..did_finish\"\nlimit = \"1us\"\n", "[[budget]] phase = \"main..did_finish\""),
-        ("[[budget]]\nmethod = \"-[Nope x]\"\nlimit = \"1us\"\n", "[[budget]] method = \"-[Nope x]\" matches nothing"),
+        (
+            "[[budget]]\nphase = \"main..did_finish\"\nlimit = \"1us\"\n",
+            "[[budget]] phase = \"main..did_finish\"",
+        ),
+        (
+            "[[budget]]\nmethod = \"-[Nope x]\"\nlimit = \"1us\"\n",
+            "[[budget]] method = \"-[Nope x]\" matches nothing",
+        ),
         ("[[budget]]\npage = \"NopeVC\"\nlimit = \"1us\"\n", "[[budget]] page = \"NopeVC\" matches nothing"),
-        ("[[override]]\nmethods = [\"-[Nope *]\"]\ncritical = true\n", "[[override]] methods = [\"-[Nope *]\"] matches nothing"),
-        ("[[module]]\nname = \"Nope\"\nclasses = [\"Nope*\"]\n", "[[module]] name = \"Nope\" matches no method"),
+        (
+            "[[override]]\nmethods = [\"-[Nope *]\"]\ncritical = true\n",
+            "[[override]] methods = [\"-[Nope *]\"] matches nothing",
+        ),
+        (
+            "[[module]]\nname = \"Nope\"\nclasses = [\"Nope*\"]\n",
+            "[[module]] name = \"Nope\" matches no method",
+        ),
     ];
     for (settings, expected) in cases {
         let folder = Folder::new();
@@ -37,7 +49,8 @@ fn what_matches_is_not_said() {
     folder.write("head.jsonl", &Session::new("head", 2).records());
     let settings = "[[budget]]\nmethod = \"-[Class4 *]\"\nlimit = \"100s\"\n[[budget]]\nmark = \"mian\"\nlimit = \"1s\"\nscenario = \"other\"\n[[scenario]]\nname = \"other\"\n[[override]]\nmethods = [\"-[Class4 *]\"]\nadvisory = true\n[[module]]\nname = \"Nope\"\nclasses = [\"Nope*\"]\noptional = true\n";
     folder.write("config.toml", settings);
-    let (exit, out, err) = folder.plain(&["check", "head.jsonl", "--base", "base.jsonl", "--strict", "--config", "config.toml"]);
+    let (exit, out, err) =
+        folder.plain(&["check", "head.jsonl", "--base", "base.jsonl", "--strict", "--config", "config.toml"]);
     assert_ne!(exit, Exit::Error, "{out}{err}");
     assert!(!out.contains("matches nothing") && !out.contains("matches no method"), "{out}");
 }

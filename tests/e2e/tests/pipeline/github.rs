@@ -42,7 +42,8 @@ pub fn machine(lab: &Lab, project: &Project, api: &Api) -> Machine {
 fn edited(workflow: &str) -> String {
     let agent = phone::build::agent().unwrap();
     let rest = "          rest: ${{ vars.LAUNCHGATE_REST }}\n";
-    let workflow = workflow.replace("          launches: ${{ vars.LAUNCHGATE_LAUNCHES }}\n", "").replace(rest, "");
+    let workflow =
+        workflow.replace("          launches: ${{ vars.LAUNCHGATE_LAUNCHES }}\n", "").replace(rest, "");
     let sign = "          sign: ${{ vars.LAUNCHGATE_SIGN || 'none' }}\n";
     let comment = "          comment: true\n";
     let program = format!("          gate: {GATE}\n");

@@ -229,7 +229,18 @@ impl Job<'_> {
     fn all<'f>(&mut self, steps: &Yaml, mut frame: Frame<'f>) -> Result<Frame<'f>> {
         for step in steps.as_vec().context("steps are a list")? {
             let keys = step.as_hash().context("a step is a table")?.keys();
-            let known = ["id", "name", "if", "uses", "with", "env", "run", "shell", "working-directory", "continue-on-error"];
+            let known = [
+                "id",
+                "name",
+                "if",
+                "uses",
+                "with",
+                "env",
+                "run",
+                "shell",
+                "working-directory",
+                "continue-on-error",
+            ];
             for key in keys {
                 let key = scalar(key)?;
                 ensure!(known.contains(&&*key), "the key {key} of a step is not known");

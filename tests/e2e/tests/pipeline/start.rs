@@ -183,7 +183,10 @@ fn is_green(shape: &corpus::Shape) -> Result<()> {
         let done = job(&jobs, name);
         ensure!(done.ran.failed.is_none(), "{name}: {:?}: {}", done.ran.failed, done.said);
     }
-    let kept = git(&folder.path().join("origin.git"), &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"])?;
+    let kept = git(
+        &folder.path().join("origin.git"),
+        &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"],
+    )?;
     ensure!(kept.lines().any(|path| path.ends_with(".tsv")), "{kept}");
     Ok(())
 }
