@@ -17,5 +17,9 @@ fn main() {
             eprintln!("{}: {what}", shape.name);
         }
     }
-    println!("{{\"init.corpus.right\": {right}, \"init.corpus.total\": {}}}", shapes.len());
+    let total = shapes.len();
+    println!(
+        "{{\"init.corpus.right_share\": {}, \"init.corpus.right\": {right}, \"init.corpus.total\": {total}}}",
+        right as f64 / total as f64
+    );
 }

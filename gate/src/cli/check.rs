@@ -75,6 +75,10 @@ pub(super) fn check(
         for launch in report.launches.iter_mut().flat_map(|launches| &mut launches.excluded) {
             launch.source = launch.source.replace(&*there, &kept.to_string_lossy());
         }
+        let name = check.baseline_ref.as_deref().unwrap_or_default();
+        for reason in &mut report.reasons {
+            *reason = reason.replace(&*there, name);
+        }
     }
     check.output.write(&report, look, out, err)?;
     Ok(Exit::of(outcome.answer(), config.gate.undecided))

@@ -342,6 +342,25 @@ impl Agent {
     }
 }
 
+/// What a setting's value should be, if this is none.
+fn wrong_value(key: &str, value: &str) -> Option<&'static str> {
+    let digits = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+    let (number, unit) = value.split_at(digits);
+    let unit = unit.trim();
+    let is_number = !number.is_empty() && number.len() < 19;
+    match key {
+        "threads" => (!["main", "all"].contains(&value)).then_some("main or all"),
+        "depth" => (!is_number || !unit.is_empty()).then_some("a number from 1 to 4096"),
+        "threshold" | "limit" => {
+            (!is_number || !["ns", "us", "ms", "s"].contains(&unit)).then_some("a time such as 250us or 5s")
+        }
+        "memory" => {
+            (!is_number || !["", "K", "M", "KB", "MB"].contains(&unit)).then_some("a size such as 4M or 512K")
+        }
+        _ => None,
+    }
+}
+
 /// The agent itself leaves out what it does not know and says so in the trace: too late for a pipeline.
 fn check_settings(path: &Path, text: &str) -> Result<(), InjectError> {
     for (index, line) in text.lines().enumerate() {
@@ -354,6 +373,10 @@ fn check_settings(path: &Path, text: &str) -> Result<(), InjectError> {
         if !SETTING_KEYS.contains(&key.trim()) {
             let known = SETTING_KEYS.join(", ");
             return Err(wrong(format!("the agent has no setting {:?}; it has {known}", key.trim())));
+        }
+        let value = line.split_once('=').map_or("", |(_, value)| value.trim().trim_matches('"'));
+        if let Some(expected) = wrong_value(key.trim(), value) {
+            return Err(wrong(format!("{} = {value}: expected {expected}", key.trim())));
         }
     }
     Ok(())
