@@ -354,7 +354,10 @@ pub fn is_ours(text: &str) -> bool {
 }
 
 fn known_key(key: &str) -> bool {
-    fields::known_settings().iter().any(|setting| setting.ends_with(&format!(".{key}")) || setting == key)
+    fields::TOP.contains(&key)
+        || fields::known_settings()
+            .iter()
+            .any(|setting| setting.ends_with(&format!(".{key}")) || setting == key)
 }
 
 impl Config {
