@@ -28,7 +28,13 @@ else
     exit 1
   fi
   check=(check "${runs[@]}" --format human --out "json=$OUTPUT/verdict.json")
-  [ ! -f "$CONFIG" ] || check+=(--config "$CONFIG")
+  if [ -f "$CONFIG" ]; then
+    check+=(--config "$CONFIG")
+  elif [ "$CONFIG" != config.toml ]; then
+    echo "::error title=launchgate::the input config names $CONFIG, which is not there: correct it, or leave it out"
+    exit 1
+  fi
+  [ "$STRICT" != true ] || check+=(--strict)
   [ -z "$POLICY" ] || check+=(--policy "$POLICY")
   [ -z "$BASELINE" ] || check+=(--baseline "$BASELINE")
   [ -z "$BASELINE_REF" ] || check+=(--baseline-ref "$BASELINE_REF")

@@ -9,11 +9,19 @@ for path in "$OUTPUT" "$OUTPUT/apps" "$OUTPUT/launches"; do
     exit 1
   fi
 done
+if [ ! -f "$CONFIG" ] && [ "$CONFIG" != config.toml ]; then
+  echo "::error title=launchgate::the input config names $CONFIG, which is not there: correct it, or leave it out"
+  exit 1
+fi
 mkdir -p "$OUTPUT"
 
 inject() {
   local arguments=(inject "$1" --agent "$AGENT" -o "$2" --sign "$SIGN")
   [ -z "$PASSWORD_FILE" ] || arguments+=(--password-file "$PASSWORD_FILE")
+  local profile
+  while IFS= read -r profile; do
+    [ -z "$profile" ] || arguments+=(--profile "$profile")
+  done <<<"$PROFILES"
   "$GATE" "${arguments[@]}" >&2
 }
 

@@ -21,6 +21,10 @@ const PROJECT: &str = r#"// !$*UTF8*$!
 			name = NAME;
 			productType = "com.apple.product-type.application";
 		};
+		B00000000000000000000001 = { isa = PBXProject; buildConfigurationList = C00000000000000000000003; };
+		B00000000000000000000002 = { isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/apple/swift-nio"; };
+		C00000000000000000000003 = { isa = XCConfigurationList; buildConfigurations = ( C00000000000000000000004, ); };
+		C00000000000000000000004 = { isa = XCBuildConfiguration; buildSettings = { SDKROOT = iphoneos; }; name = Release; };
 		A00000000000000000000002 = { isa = PBXNativeTarget; name = Kit; productType = "com.apple.product-type.framework"; };
 		A00000000000000000000003 = { isa = PBXNativeTarget; name = Payments; productType = "com.apple.product-type.library.static"; };
 		A00000000000000000000004 = { isa = PBXNativeTarget; name = ShopTests; productType = "com.apple.product-type.bundle.unit-test"; };
@@ -28,11 +32,11 @@ const PROJECT: &str = r#"// !$*UTF8*$!
 		C00000000000000000000001 = { isa = XCConfigurationList; buildConfigurations = ( C00000000000000000000002, ); };
 		C00000000000000000000002 = { isa = XCBuildConfiguration; buildSettings = { PRODUCT_BUNDLE_IDENTIFIER = com.example.shop; "CODE_SIGN_IDENTITY[sdk=iphoneos*]" = "iPhone Developer"; }; name = Release; };
 	};
-	rootObject = A00000000000000000000000 /* Project object */;
+	rootObject = B00000000000000000000001 /* Project object */;
 }
 "#;
 
-const PODS: &str = "PODS:\n  - Alamofire (5.8.1)\n  - Firebase/Core (10.1.0):\n    - Firebase/CoreOnly\n    - nanopb\n  - Firebase/CoreOnly (10.1.0)\n  - \"quoted+pod (1.0)\"\n\nDEPENDENCIES:\n  - NotAPod\n";
+const PODS: &str = "PODS:\n  - Alamofire (5.8.1)\n  - Firebase/Core (10.1.0):\n    - Firebase/CoreOnly\n    - nanopb\n  - Firebase/CoreOnly (10.1.0)\n  - \"quoted+pod (1.0)\"\n\nDEPENDENCIES:\n  - Alamofire\n  - Firebase/Core\n  - \"quoted+pod\"\n";
 
 const RESOLVED: &str = r#"{"pins":[{"identity":"swift-nio","kind":"remoteSourceControl","location":"https://example.com/apple/swift-nio.git","state":{"version":"2.0.0"}}],"version":2}"#;
 const RESOLVED_1: &str = r#"{"object":{"pins":[{"package":"Old","repositoryURL":"git@example.com:team/Old.git","state":{}}]},"version":1}"#;
@@ -49,12 +53,19 @@ impl Bed {
         bed.file("Old/Package.resolved", RESOLVED_1);
         bed.file("Podfile.lock", PODS);
         bed.file("Pods/Alamofire/Alamofire.xcodeproj/project.pbxproj", "not to be read");
-        bed.file("Packages/Cart/Package.swift", "// swift-tools-version:5.9");
+        bed.file(
+            "Packages/Cart/Package.swift",
+            "let package = Package(name: \"Cart\", targets: [.target(name: \"Cart\")])",
+        );
+        bed.file("Packages/Cart/Sources/Cart/Cart.swift", "import NIO\n");
+        bed.file("Shop/AppDelegate.swift", "import UIKit\nimport Cart\n");
+        bed.file(".git/HEAD", "ref: refs/heads/develop\n");
+        bed.file("Podfile", "pod 'Alamofire'\n");
         bed.file("Sources/Kit/Kit.m", "");
         bed.file("Payments/Pay.m", "");
         bed.file(
             "CODEOWNERS",
-            "* @shop/all\n/Payments/ @shop/payments @ann\n/Sources/Kit/\nPackages/ cart@example.com\n",
+            "* @shop/all\n/Payments/ @shop/payments @ann\n/Sources/Kit/\n/Packages/ cart@example.com\n",
         );
         bed.file("maps/Shop-LinkMap-normal-arm64.txt", "# Path: x\n");
         bed.file(".github/dependabot.yml", "");
@@ -94,13 +105,13 @@ fn what_the_project_tells_is_filled_in() {
     let bed = Bed::new("Shop");
     let (exit, out, err) = bed.init(&["--action", "acme/launchgate/.github/action@0123"]);
     assert_eq!(exit, Exit::Pass, "{err}");
-    assert!(out.contains("app: Shop (com.example.shop), scheme Shop of Shop.xcworkspace"), "{out}");
-    assert!(
-        out.contains(
-            "modules: targets 2, packages here 1, pods 3, packages from elsewhere 2; with an owner 2"
-        ),
-        "{out}"
-    );
+    for line in [
+        "app: Shop, Shop.app (com.example.shop), scheme Shop (Release) of Shop.xcworkspace",
+        "default branch: develop; Xcode: the runner's own; steps before the build: Pods",
+        "modules: targets 2, packages here 1, pods 3, packages from elsewhere 1; with an owner 2",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
     assert!(out.contains("next:\n- ") && out.contains("LAUNCHGATE_SIGN"), "{out}");
     assert_eq!(err, "");
     let config = Config::parse("config.toml", &bed.read("config.toml")).unwrap();
@@ -115,14 +126,21 @@ fn what_the_project_tells_is_filled_in() {
         ("Cart", Some("cart@example.com")),
         ("Alamofire", None),
         ("Firebase", None),
-        ("quoted+pod", None),
-        ("Old", None),
-        ("swift-nio", None),
+        ("quoted_pod", None),
+        ("NIO", None),
     ];
     assert_eq!(modules, expected);
     let kit = &config.modules[0];
+    // As a trace names it, which is the last part of the path, and as a record may.
+    assert!(kit.images.iter().any(|glob| glob.matches("Kit")));
     assert!(kit.images.iter().any(|glob| glob.matches("Shop.app/Frameworks/Kit.framework/Kit")));
-    assert!(kit.files.iter().any(|glob| glob.matches("/x/Kit.build/Objects-normal/arm64/Cart.o")));
+    assert!(!kit.images.iter().any(|glob| glob.matches("UIKit") || glob.matches("x/UIKit.framework/UIKit")));
+    let of_kit = |path: &str| kit.files.iter().any(|glob| glob.matches(path));
+    assert!(of_kit("/x/Release-iphoneos/Kit.build/Objects-normal/arm64/Cart.o"));
+    assert!(of_kit("/x/Build/Products/Release-iphoneos/Kit.o"));
+    // A file of the app that is called as the module is.
+    assert!(!of_kit("/x/Shop.build/Release-iphoneos/Shop.build/Objects-normal/arm64/Kit.o"));
+    assert!(kit.optional);
     let payments = &config.modules[1];
     assert!(payments.files.iter().any(|glob| glob.matches("/x/libPayments.a(Pay.o)")));
     let workflow = bed.read(".github/workflows/launchgate.yml");
@@ -130,14 +148,28 @@ fn what_the_project_tells_is_filled_in() {
     for (path, job) in [("launchgate.yml", "build"), ("launchgate-baseline.yml", "build")] {
         let environment = environment(&bed.read(&format!(".github/workflows/{path}")), job);
         let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
-        let expected =
-            [pair("CONTAINER", "Shop.xcworkspace"), pair("SCHEME", "Shop"), pair("TARGET", "Shop")];
+        let expected = [
+            pair("CONTAINER", "Shop.xcworkspace"),
+            pair("SCHEME", "Shop"),
+            pair("CONFIGURATION", "Release"),
+            pair("PRODUCT", "Shop"),
+        ];
         assert_eq!(environment, expected);
         let signs =
             "LAUNCHGATE_SIGN || 'none' }}\n          password-file: ${{ vars.LAUNCHGATE_PASSWORD_FILE }}\n";
         assert!(bed.read(&format!(".github/workflows/{path}")).contains(signs));
     }
-    assert!(!workflow.contains('@') || !workflow.contains("@SCHEME@"));
+    let baseline = bed.read(".github/workflows/launchgate-baseline.yml");
+    assert!(
+        baseline.contains("if: github.ref_name == 'develop'") && baseline.contains("schedule:"),
+        "{baseline}"
+    );
+    let page = bed.read("LAUNCHGATE.md");
+    for part in
+        ["first pull request", "first night", "first week", "| 4 | no baseline |", "development profile"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
 }
 
 #[test]
@@ -150,10 +182,11 @@ fn hostile_names_stay_names() {
     let workflow = bed.read(".github/workflows/launchgate.yml");
     assert!(!workflow.contains("${{ github.token"), "an expression would be run: {workflow}");
     let environment = environment(&workflow, "build");
-    assert_eq!(environment[2].1, name.replace("${{", "$ {{"));
+    assert_eq!(environment[3].1, name.replace("${{", "$ {{"));
     let (_, out, _) = bed.init(&["--on", "gitlab", "--dry-run"]);
     assert!(out.contains("# .gitlab/launchgate.yml"), "{out}");
     let gitlab = out.split("# .gitlab/launchgate.yml\n").nth(1).unwrap();
+    let gitlab = gitlab.split("\n# LAUNCHGATE.md\n").next().unwrap();
     assert!(!YamlLoader::load_from_str(gitlab).unwrap()[0]["launchgate-measure"].is_badvalue());
 }
 
@@ -185,7 +218,7 @@ fn a_project_called_like_a_key_of_a_template_keeps_its_name() {
     let (exit, _, err) = bed.init(&[]);
     assert_eq!(exit, Exit::Pass, "{err}");
     let environment = environment(&bed.read(".github/workflows/launchgate.yml"), "build");
-    assert_eq!(environment[2].1, "a@TARGET@b @KIND@");
+    assert_eq!(environment[3].1, "a@TARGET@b @KIND@");
 }
 
 #[test]
@@ -206,36 +239,96 @@ fn nothing_is_overwritten_unasked() {
 #[test]
 fn what_is_not_understood_is_a_note() {
     let bed = Bed::new("Shop");
-    bed.file("Shop.xcodeproj/project.pbxproj", "<<<<<<< HEAD");
+    bed.file("Broken.xcodeproj/project.pbxproj", "<<<<<<< HEAD");
+    std::fs::create_dir_all(bed.0.path().join("Empty.xcodeproj")).unwrap();
     bed.file("Podfile.lock", "nothing");
     bed.file("Old/Package.resolved", "{");
     bed.file("CODEOWNERS", "!x @a\n");
-    let (exit, _, err) = bed.init(&["--on", "none"]);
-    assert_eq!(exit, Exit::Pass);
-    for note in [
-        "project.pbxproj: ",
-        "Podfile.lock names no pods",
-        "Old/Package.resolved: ",
-        "CODEOWNERS:1 is no rule",
-    ] {
-        assert!(err.contains(note), "{note}: {err}");
+    for mode in [&["--on", "none"][..], &["--on", "none", "--dry-run", "--force"]] {
+        let (exit, out, err) = bed.init(mode);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        for note in [
+            "cannot read Broken.xcodeproj/project.pbxproj: it is not a property list; its targets are left out",
+            "cannot read Empty.xcodeproj/project.pbxproj: No such file",
+            "Podfile.lock names no pods: run `pod install`",
+            "cannot read Old/Package.resolved: ",
+            "CODEOWNERS:1 is not a rule",
+        ] {
+            assert!(err.contains(note), "{note}: {err}");
+        }
+        // What only Rust's authors read.
+        assert!(!err.contains("Os {") && !err.contains("EndOfEventStream"), "{err}");
+        assert!(out.contains("app: Shop") && out.contains("next:"), "{out}");
     }
     assert!(Config::parse("config.toml", &bed.read("config.toml")).is_ok());
     assert!(!bed.0.path().join(".github/workflows").exists());
+    // Alone, what cannot be read is an end.
+    std::fs::remove_dir_all(bed.0.path().join("Shop.xcodeproj")).unwrap();
+    let (exit, _, err) = bed.init(&["--on", "none", "--force"]);
+    assert_eq!(exit, Exit::Error);
+    assert!(err.contains("Broken.xcodeproj, Empty.xcodeproj cannot be read: open it in Xcode"), "{err}");
+}
+
+#[test]
+fn nothing_found_is_an_error() {
     let empty = Bed(tempfile::tempdir().unwrap());
     let (exit, out, err) = empty.init(&[]);
-    assert_eq!(exit, Exit::Pass, "{err}");
+    assert_eq!((exit, out.as_str()), (Exit::Error, ""));
     assert!(
-        err.contains("no Xcode project here") && out.contains("--on github or --on gitlab"),
-        "{out}{err}"
+        err.contains("there is no Xcode project") && err.contains("in the repository of an iOS app"),
+        "{err}"
     );
+    assert!(!empty.0.path().join("config.toml").exists());
     let missing = Bed(tempfile::tempdir().unwrap());
     let gone = missing.0.path().join("gone");
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let args = ["gate".into(), "init".into(), gone.clone().into_os_string()];
     assert_eq!(run(args, &mut out, &mut err), Exit::Error);
     assert!(String::from_utf8(err).unwrap().contains(&format!("cannot read {}", gone.display())));
-    let (exit, _, err) = missing.init(&["--action", "a b"]);
+    for action in ["a b", "foo", "a/b@", "@1"] {
+        let (exit, _, err) = missing.init(&["--action", action]);
+        assert_eq!(exit, Exit::Error);
+        assert!(err.contains("--action takes"), "{err}");
+    }
+}
+
+#[test]
+fn the_app_and_the_scheme_can_be_said() {
+    let bed = Bed::new("Shop");
+    let more = "		A00000000000000000000005 = { isa = PBXNativeTarget; name = \"Shop Pro\"; productType = \"com.apple.product-type.application\"; };\n/* End";
+    bed.file("Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop").replacen("/* End", more, 1));
+    let (exit, out, err) = bed.init(&[]);
+    assert_eq!((exit, out.as_str()), (Exit::Error, ""));
+    let both = "2 apps could be meant: Shop (Shop.xcodeproj), Shop Pro (Shop.xcodeproj); name one with --app";
+    assert!(err.contains(both), "{err}");
+    let (exit, out, err) = bed.init(&["--app", "Shop Pro", "--dry-run"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(
+        out.contains("app: Shop Pro, Shop Pro.app") && out.contains("- share the scheme Shop Pro"),
+        "{out}"
+    );
+    for (words, expected) in [
+        (
+            ["--app", "Nope"],
+            "there is no app \"Nope\" that builds an iOS app; there are: Shop (Shop.xcodeproj), Shop Pro",
+        ),
+        (["--app", "Shop"], ""),
+    ] {
+        let (_, _, err) = bed.init(&[&words[..], &["--dry-run"]].concat());
+        assert!(err.contains(expected), "{err}");
+    }
+    let (exit, _, err) = bed.init(&["--app", "Shop", "--scheme", "Nope", "--dry-run"]);
     assert_eq!(exit, Exit::Error);
-    assert!(err.contains("--action takes"), "{err}");
+    assert!(err.contains("there is no shared scheme \"Nope\""), "{err}");
+}
+
+#[test]
+fn a_folder_of_a_repository_is_refused() {
+    let bed = Bed::new("Shop");
+    bed.file("ios/Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop"));
+    let folder = bed.0.path().join("ios").display().to_string();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    assert_eq!(run(["gate", "init", &folder].map(Into::into), &mut out, &mut err), Exit::Error);
+    let err = String::from_utf8(err).unwrap();
+    assert!(err.contains("workflows belong to its root; run `gate init` there"), "{err}");
 }

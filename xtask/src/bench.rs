@@ -21,6 +21,8 @@ struct Bench {
 }
 
 enum Source {
+    /// This test of the end-to-end program prints the object as a line of its own.
+    Test(&'static str),
     /// `cargo ARGS` prints the object on stdout; progress belongs on stderr.
     Cargo(&'static [&'static str]),
     /// This example, that links the emulator, prints the object. It is built in the one selection of packages that the tests have,
@@ -94,6 +96,20 @@ const BENCHES: &[Bench] = &[
             Figure { name: "gate.folder_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
             Figure { name: "gate.refs_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
         ],
+    },
+    Bench {
+        name: "init",
+        source: Source::Cargo(&["run", "-p", "gate", "--example", "bench_init"]),
+        figures: &[
+            Figure { name: "init.corpus.right_share", unit: "", goal: Goal::AtLeast(1.0) },
+            Figure { name: "init.corpus.right", unit: "", goal: Goal::None },
+            Figure { name: "init.corpus.total", unit: "", goal: Goal::AtLeast(12.0) },
+        ],
+    },
+    Bench {
+        name: "init",
+        source: Source::Test("pipeline::start::three_projects_are_green_without_an_edit"),
+        figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(3.0) }],
     },
     Bench {
         name: "report",
@@ -224,6 +240,23 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>) -> Result<()> {
 
 fn measure(source: &Source) -> Result<Map<String, Value>> {
     match source {
+        Source::Test(name) => {
+            let mut command = workspace::cargo();
+            command.args([
+                "test",
+                "--quiet",
+                "--workspace",
+                "--test",
+                "e2e",
+                "--",
+                "--exact",
+                "--nocapture",
+                name,
+            ]);
+            let text = workspace::read(command.stderr(Stdio::inherit()))?;
+            let line = text.lines().find(|line| line.starts_with('{'));
+            object(line.with_context(|| format!("{name} printed no figures"))?, &command)
+        }
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
             command.args(*args);
@@ -239,7 +272,11 @@ fn measure(source: &Source) -> Result<Map<String, Value>> {
 fn printed_by(command: &mut Command) -> Result<Map<String, Value>> {
     // What a bench says beside its figures goes straight on.
     let text = workspace::read(command.stderr(Stdio::inherit()))?;
-    match serde_json::from_str(&text).with_context(|| format!("`{}`", workspace::shown(command)))? {
+    object(&text, command)
+}
+
+fn object(text: &str, command: &Command) -> Result<Map<String, Value>> {
+    match serde_json::from_str(text).with_context(|| format!("`{}`", workspace::shown(command)))? {
         Value::Object(figures) => Ok(figures),
         _ => bail!("`{}` printed no JSON object", workspace::shown(command)),
     }

@@ -43,11 +43,15 @@ fn lint(modules: &Path, workflows: &[PathBuf]) -> Command {
     node
 }
 
-/// What `gate init` writes into an empty project.
+/// What `gate init` writes into the project of the documentation.
 fn written(folder: &Path) -> Result<Vec<PathBuf>> {
     let project = folder.join("project");
     let _ = std::fs::remove_dir_all(&project);
-    std::fs::create_dir_all(&project)?;
+    // Its own, since the folder lies in this repository.
+    std::fs::create_dir_all(project.join(".git"))?;
+    std::fs::create_dir_all(project.join("Shop.xcodeproj"))?;
+    let xcode = "Shop.xcodeproj/project.pbxproj";
+    std::fs::copy(workspace::root().join("gate/tests/docs/project").join(xcode), project.join(xcode))?;
     let gate = workspace::gate()?;
     let action = "acme/launchgate/.github/action@08eba0b27e820071cde6df949e0beb9ba4906955";
     workspace::run(Command::new(gate).args(["init", "--on", "github", "--action", action]).arg(&project))?;

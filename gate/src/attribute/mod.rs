@@ -14,6 +14,7 @@ mod link_map;
 mod object_path;
 mod swift;
 mod symbols;
+mod unmatched;
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +28,7 @@ pub use link_map::read_link_map;
 pub use object_path::module_of_object;
 pub use swift::module_of_class;
 pub use symbols::{Place, Symbols};
+pub use unmatched::unmatched;
 
 /// Why a source of attribution cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +61,7 @@ pub struct Attribution {
     codeowners: Codeowners,
     source_root: String,
     default_owner: String,
+    warnings: Vec<String>,
 }
 
 /// What is known of a method in the end.
@@ -83,22 +86,16 @@ impl Attribution {
             default_owner: settings.default_owner.clone(),
             ..Attribution::default()
         };
-        let mut binaries: Vec<PathBuf> = settings.binaries.iter().map(|path| root.join(path)).collect();
-        let mut link_maps: Vec<PathBuf> = settings.link_maps.iter().map(|path| root.join(path)).collect();
-        if !settings.symbols.as_os_str().is_empty() {
-            find_symbols(&root.join(&settings.symbols), &mut binaries, &mut link_maps)?;
-        }
-        for path in &binaries {
-            for path in inside(path)? {
+        for path in &settings.binaries {
+            for path in inside(&root.join(path))? {
                 read.add_binary(path)?;
             }
         }
-        for path in link_maps {
-            let bytes =
-                std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
-            let symbols = read_link_map(&bytes)
-                .map_err(|reason| AttributeError::Invalid { path: path.clone(), reason })?;
-            read.link_map.add(symbols);
+        for path in &settings.link_maps {
+            read.add_link_map(root.join(path))?;
+        }
+        if !settings.symbols.as_os_str().is_empty() {
+            read.add_folder(&root.join(&settings.symbols))?;
         }
         let given = !settings.codeowners.as_os_str().is_empty();
         let places = if given {
@@ -118,6 +115,60 @@ impl Attribution {
             }
         }
         Ok(read)
+    }
+
+    /// Takes in a folder as a build leaves it: what in it cannot be read is a warning, since nobody named it.
+    fn add_folder(&mut self, folder: &Path) -> Result<(), AttributeError> {
+        let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
+        find_symbols(folder, &mut binaries, &mut link_maps)?;
+        if binaries.is_empty() && link_maps.is_empty() {
+            let place = folder.display();
+            self.warnings.push(format!(
+                "{place} holds no dSYM and no *LinkMap*.txt: modules inside one binary are not told apart"
+            ));
+        }
+        let mut names: hashbrown::HashMap<std::ffi::OsString, PathBuf> = hashbrown::HashMap::new();
+        for path in binaries.iter().chain(&link_maps) {
+            let name = path.file_name().unwrap_or_default().to_owned();
+            if let Some(first) = names.get(&name) {
+                self.warnings.push(format!(
+                    "{} and {} have one name: what both say is taken from the first; collect the symbols of one build for devices",
+                    first.display(),
+                    path.display()
+                ));
+            } else {
+                names.insert(name, path.clone());
+            }
+        }
+        for path in binaries {
+            let read =
+                inside(&path).and_then(|files| files.into_iter().try_for_each(|file| self.add_binary(file)));
+            self.leave_out(read);
+        }
+        for path in link_maps {
+            let read = self.add_link_map(path);
+            self.leave_out(read);
+        }
+        Ok(())
+    }
+
+    fn leave_out(&mut self, read: Result<(), AttributeError>) {
+        if let Err(error) = read {
+            self.warnings.push(format!("{error}; it is left out, and its methods have no file"));
+        }
+    }
+
+    fn add_link_map(&mut self, path: PathBuf) -> Result<(), AttributeError> {
+        let bytes =
+            std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+        let symbols = read_link_map(&bytes).map_err(|reason| AttributeError::Invalid { path, reason })?;
+        self.link_map.add(symbols);
+        Ok(())
+    }
+
+    /// What of the symbols was left out, and why.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// Takes in the debug map of a Mach-O file, or its debug information, or both.

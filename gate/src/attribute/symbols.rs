@@ -66,6 +66,16 @@ impl Symbols {
         }
     }
 
+    /// Is there such a class?
+    pub(super) fn any_class(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.classes.keys().any(|class| is(class))
+    }
+
+    /// Is there such a place?
+    pub(super) fn any_place(&self, is: impl Fn(&Place) -> bool) -> bool {
+        self.places.iter().any(is)
+    }
+
     /// Where a method was compiled; a method that no map names was made where its class was.
     pub fn find(&self, method: &str) -> Option<&Place> {
         let place = match self.methods.get(method) {

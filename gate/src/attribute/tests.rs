@@ -282,9 +282,33 @@ fn files_are_found_from_the_configurations_folder() {
     std::fs::write(root.join("symbols/notes.txt"), "no map").unwrap();
     let attribution = Attribution::read(&config, root).unwrap();
     assert_eq!(attribution.of(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
-    std::fs::create_dir(root.join("symbols/Shop.app.dSYM")).unwrap();
-    let error = Attribution::read(&config, root).unwrap_err().to_string();
-    assert!(error.contains("Shop.app.dSYM/Contents/Resources/DWARF: No such file"), "{error}");
+    // What nobody named and nobody can read is a warning with its path, and the rest is read.
+    std::fs::create_dir(root.join("symbols/Empty.app.dSYM")).unwrap();
+    for (name, bytes) in [("Watch", &b"\xce\xfa\xed\xfe arm64_32"[..]), ("Stripped", b"")] {
+        let folder = root.join(format!("symbols/{name}.app.dSYM/Contents/Resources/DWARF"));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(name), bytes).unwrap();
+    }
+    std::fs::create_dir(root.join("symbols/b")).unwrap();
+    std::fs::write(root.join("symbols/b/Shop-LinkMap-normal-arm64.txt"), LD64).unwrap();
+    std::fs::write(root.join("symbols/b/Other-LinkMap.txt"), "no map").unwrap();
+    let attribution = Attribution::read(&config, root).unwrap();
+    assert_eq!(attribution.of(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
+    let warnings = attribution.warnings();
+    for part in [
+        "symbols/Empty.app.dSYM/Contents/Resources/DWARF: No such file",
+        "symbols/Watch.app.dSYM/Contents/Resources/DWARF/Watch: ",
+        "symbols/Stripped.app.dSYM/Contents/Resources/DWARF/Stripped: ",
+        "symbols/b/Other-LinkMap.txt: line 1: not a link map",
+        "have one name: what both say is taken from the first",
+    ] {
+        assert!(warnings.iter().any(|warning| warning.contains(part)), "{part}: {warnings:?}");
+    }
+    assert_eq!(warnings.len(), 5, "{warnings:?}");
+    // By its name it is an error.
+    config.attribution.binaries = vec!["symbols/Watch.app.dSYM".into()];
+    assert!(Attribution::read(&config, root).is_err());
+    config.attribution.binaries.clear();
     config.attribution.symbols = PathBuf::new();
 
     config.attribution.codeowners = "missing".into();

@@ -227,7 +227,11 @@ fn of_comment(error: &CommentError) -> Option<&'static str> {
 
 fn of_inject(error: &InjectError) -> Option<&'static str> {
     Some(match error {
-        InjectError::File { source, verb, .. } => {
+        InjectError::File { source, verb, path } => {
+            let is_app = path.extension().is_none_or(|end| end == "ipa" || end == "app");
+            if *verb == "read" && source.kind() == io::ErrorKind::NotFound && !is_app {
+                return Some("correct the path, or leave the option out");
+            }
             if *verb == "read" && source.kind() == io::ErrorKind::NotFound {
                 return Some("give the app as it was built: App.ipa or App.app");
             }

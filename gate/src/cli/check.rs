@@ -34,6 +34,10 @@ pub(super) fn check(
     let mut warnings = warnings([Some(&run), given.as_ref(), fresh.as_ref()].into_iter().flatten());
     warnings.append(&mut without_callers);
     warnings.extend(context.warnings());
+    check.judged_by.is_there()?;
+    let accepted = context.accepted()?;
+    let read: Vec<&Launches> = std::iter::once(&run).chain(&given).collect();
+    warnings.extend(context.unmatched(&read, &accepted, check.strict)?);
     let Sides { head, base: base_side, judged, fetched } =
         sides(check, &context, &mut review, (&run, fresh.as_ref(), given.as_ref()), &mut warnings)?;
     let Judgement { outcome, config, stored, warnings: more } = judged;
@@ -61,6 +65,10 @@ pub(super) fn check(
             (folder.path().to_string_lossy(), context.store_folder(check.judged_by.baseline.as_deref()));
         for launch in report.launches.iter_mut().flat_map(|launches| &mut launches.excluded) {
             launch.source = launch.source.replace(&*there, &kept.to_string_lossy());
+        }
+        let name = check.judged_by.baseline_ref.as_deref().unwrap_or_default();
+        for reason in &mut report.reasons {
+            *reason = reason.replace(&*there, name);
         }
     }
     check.output.write(&report, look, out, err)?;

@@ -2,13 +2,15 @@
 //!
 //! Invariant: nothing here writes, and nothing here judges ([`crate::judge`] does).
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 
-use crate::attribute::Attribution;
+use crate::attribute::{Attribution, unmatched};
 use crate::baseline::{Acceptance, Store};
+use crate::compare::Why;
 use crate::config::{Config, Date};
 use crate::judge::Policy;
 use crate::launches::{self, Launches, ReadOptions};
@@ -70,18 +72,67 @@ impl Context {
         Ok(launches)
     }
 
+    /// Launches to look at and not to judge: those that count, unless all are asked for, with a warning for each that is left out.
+    pub(super) fn shown(
+        &self,
+        paths: &[PathBuf],
+        all: bool,
+        err: &mut dyn std::io::Write,
+    ) -> anyhow::Result<Launches> {
+        let mut launches = self.read_runs(paths, true)?;
+        let mut warnings = warnings([&launches]);
+        warnings.extend(self.warnings());
+        let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
+        if !all {
+            launches.launches.retain(|launch| {
+                let why = Why::of(launch);
+                if let Some(why) = why {
+                    *left_out.entry(why.name()).or_default() += 1;
+                }
+                why.is_none()
+            });
+        }
+        for (why, count) in left_out {
+            let noun = if count == 1 { "launch is" } else { "launches are" };
+            warnings.push(format!("{count} {noun} left out: {why} (--all keeps them)"));
+        }
+        for warning in warnings {
+            writeln!(err, "warning: {}", crate::report::shown(&warning))?;
+        }
+        if launches.launches.is_empty() {
+            bail!("no launch counts: `gate check` says why, --all shows them");
+        }
+        Ok(launches)
+    }
+
     /// Says of each method whose it is.
     pub(super) fn attribute(&self, launches: &mut Launches) {
         self.attribution.apply(launches);
     }
 
-    /// What is odd about the settings today.
+    /// What is odd about the settings today, and about the symbols.
     pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
-        self.config.expired(self.today).map(|rule| {
+        let expired = self.config.expired(self.today).map(|rule| {
             let until = rule.until.map_or_else(String::new, |until| until.to_string());
             let reason = rule.reason.as_deref().unwrap_or("no reason given");
             format!("an [[override]] ended on {until} and holds no longer ({reason}): renew or remove it")
-        })
+        });
+        self.attribution.warnings().iter().cloned().chain(expired)
+    }
+
+    /// What of the settings and of these acceptances matches nothing in launches; an error if that is asked for.
+    pub(super) fn unmatched(
+        &self,
+        sides: &[&Launches],
+        accepted: &[Acceptance],
+        strict: bool,
+    ) -> anyhow::Result<Vec<String>> {
+        let held = accepted.iter().filter(|one| one.until >= self.today).map(|one| &one.method);
+        let found = unmatched(&self.config, &self.attribution, sides, held, self.today);
+        if strict && !found.is_empty() {
+            bail!("--strict: {}", found.join("\n"));
+        }
+        Ok(found)
     }
 
     /// The store: the folder that was given, else the one of the settings.

@@ -11,7 +11,8 @@ use crate::export::{
 };
 use crate::launches::{self, Launches, ReadOptions, Recording};
 
-use super::Exit;
+use super::context::{Context, warnings};
+use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Export {
@@ -21,6 +22,11 @@ pub(super) struct Export {
     /// The format
     #[arg(long, value_enum, default_value_t = Format::Launches)]
     format: Format,
+    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones; the format launches has all of them, as they were recorded
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    settings: SettingsArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,11 +46,17 @@ enum Format {
 }
 
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
-    for warning in &launches.warnings {
-        writeln!(err, "warning: {}", crate::report::shown(&format!("{}: {}", warning.source, warning.kind)))?;
-    }
     let mut out = BufWriter::new(out);
+    if export.format == Format::Launches {
+        // As they were recorded, so that whoever reads them asks the settings of then.
+        let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
+        for warning in warnings([&launches]) {
+            writeln!(err, "warning: {}", crate::report::shown(&warning))?;
+        }
+        write_launches(&launches, &mut out).and_then(|()| out.flush()).context("cannot write")?;
+        return Ok(Exit::Pass);
+    }
+    let launches = Context::read(&export.settings)?.shown(&export.runs, export.all, err)?;
     let written = match export.format {
         Format::Launches => write_launches(&launches, &mut out),
         Format::Csv => write_csv(&launches, &mut out),

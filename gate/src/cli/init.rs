@@ -1,7 +1,7 @@
 //! `gate init`: writes the settings and the pipeline's files into a project.
 
 use std::fs;
-use std::io::Write;
+use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::Exit;
 use super::write::write_whole;
 use crate::attribute::Codeowners;
-use crate::init::{Action, Host, Origin, Project, files, look};
+use crate::init::{Action, Builder, Choice, Host, InitError, Origin, Project, files, look};
 use crate::report::shown;
 
 /// A release knows its own action: `owner/repository/.github/action@commit`.
@@ -19,9 +19,15 @@ const UNKNOWN_ACTION: &str = "OWNER/launchgate/.github/action@COMMIT";
 
 #[derive(Args)]
 pub(super) struct Init {
-    /// The project
+    /// The root of the app's repository
     #[arg(default_value = ".")]
     folder: PathBuf,
+    /// The app: a target or a product, where the project has several [default: the one that is no sample]
+    #[arg(long, value_name = "NAME")]
+    app: Option<String>,
+    /// The scheme that builds it [default: the shared scheme that launches the app]
+    #[arg(long, value_name = "NAME")]
+    scheme: Option<String>,
     /// Where the pipeline runs; found out from the repository
     #[arg(long, value_enum)]
     on: Option<On>,
@@ -31,7 +37,7 @@ pub(super) struct Init {
     /// Overwrite files that are there
     #[arg(long)]
     force: bool,
-    /// Print the files, and write none
+    /// Print the summary, the notes and the files, and write none
     #[arg(long)]
     dry_run: bool,
 }
@@ -40,36 +46,47 @@ pub(super) struct Init {
 enum On {
     Github,
     Gitlab,
-    /// SettingsArgs only
+    /// The settings only
     None,
 }
 
 pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let project = look(&args.folder)?;
+    let reference = args.action.as_deref().or(ACTION).unwrap_or(UNKNOWN_ACTION);
+    let parts = reference
+        .split_once('@')
+        .filter(|(place, commit)| place.matches('/').count() >= 1 && !commit.is_empty());
+    if parts.is_none()
+        || reference.contains(|c: char| c.is_whitespace() || c.is_control() || "#'\"".contains(c))
+    {
+        bail!("--action takes owner/repository/.github/action@COMMIT, not {reference:?}");
+    }
+    let project = looked(args, err)?;
     let host = match args.on {
         Some(On::Github) => Some(Host::GitHub),
         Some(On::Gitlab) => Some(Host::GitLab),
         Some(On::None) => None,
         None => project.host,
     };
-    let reference = args.action.as_deref().or(ACTION).unwrap_or(UNKNOWN_ACTION);
-    if reference.contains(|c: char| c.is_whitespace() || c.is_control() || "#'\"".contains(c)) {
-        bail!("--action takes owner/repository/.github/action@COMMIT, not {reference:?}");
-    }
     let action = Action { reference, version: concat!("v", env!("CARGO_PKG_VERSION")) };
     let files = files(&project, host, &action);
+    if !args.dry_run {
+        let there: Vec<&str> =
+            files.iter().map(|file| file.path).filter(|path| args.folder.join(path).exists()).collect();
+        if !there.is_empty() && !args.force {
+            bail!("{} there already; nothing was written (--force overwrites)", is_or_are(&there));
+        }
+    }
+    tell(&project, out)?;
+    for note in &project.notes {
+        writeln!(err, "note: {}", shown(note))?;
+    }
     if args.dry_run {
+        next(host, reference, true, &project, out)?;
         for file in &files {
-            writeln!(out, "# {}\n{}", file.path, file.text)?;
+            writeln!(out, "\n# {}\n{}", file.path, file.text)?;
         }
         return Ok(Exit::Pass);
     }
-    let there: Vec<&str> =
-        files.iter().map(|file| file.path).filter(|path| args.folder.join(path).exists()).collect();
-    if !there.is_empty() && !args.force {
-        bail!("{} there already; nothing was written (--force overwrites)", is_or_are(&there));
-    }
-    tell(&project, out)?;
     for file in &files {
         let path = args.folder.join(file.path);
         fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
@@ -77,12 +94,36 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
         write_whole(&path, &file.text)?;
         writeln!(out, "wrote {}", file.path)?;
     }
-    for note in &project.notes {
-        writeln!(err, "note: {}", shown(note))?;
-    }
-    let is_reviewed = own_decisions(&args.folder, project.codeowners.as_deref(), out)?;
-    next(host, reference, is_reviewed, out)?;
+    let decisions = [project.settings, "baselines/accepted.tsv"];
+    let is_reviewed = own_decisions(&args.folder, project.codeowners.as_deref(), decisions, out)?;
+    next(host, reference, is_reviewed, &project, out)?;
     Ok(Exit::Pass)
+}
+
+/// The project; a person at a terminal is asked which of several apps is meant.
+fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
+    let mut choice = Choice { app: args.app.clone(), scheme: args.scheme.clone() };
+    match look(&args.folder, &choice) {
+        Err(InitError::SeveralApps { apps })
+            if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() =>
+        {
+            writeln!(err, "Which app is measured?")?;
+            for (at, app) in apps.iter().enumerate() {
+                writeln!(err, "{:>3}  {}", at + 1, shown(&format!("{} ({})", app.app, app.place)))?;
+            }
+            write!(err, "Number: ")?;
+            err.flush()?;
+            let mut line = String::new();
+            std::io::stdin().read_line(&mut line)?;
+            let chosen = line.trim().parse::<usize>().ok().and_then(|at| apps.get(at.checked_sub(1)?));
+            let Some(chosen) = chosen else {
+                bail!("{:?} is not a number of the list; nothing was written", line.trim())
+            };
+            choice.app = Some(format!("{}/{}", chosen.place, chosen.app));
+            Ok(look(&args.folder, &choice)?)
+        }
+        other => Ok(other?),
+    }
 }
 
 fn is_or_are(paths: &[&str]) -> String {
@@ -94,11 +135,28 @@ fn is_or_are(paths: &[&str]) -> String {
 
 /// What was found, so that what is missing is seen.
 fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
-    if let Some(app) = &project.app {
-        let bundle = app.bundle.as_deref().unwrap_or("its identifier is a variable");
-        let line = format!("app: {} ({bundle}), scheme {} of {}", app.target, app.scheme, app.container);
-        writeln!(out, "{}", shown(&line))?;
-    }
+    let app = &project.app;
+    let bundle = app.bundle.as_deref().unwrap_or("its identifier is a variable");
+    let how = match app.builder {
+        Builder::Xcode => format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container),
+        Builder::Bazel => app.container.clone(),
+    };
+    let line = format!("app: {}, {}.app ({bundle}), {how}", app.target, app.product);
+    writeln!(out, "{}", shown(&line))?;
+    let mut brings: Vec<&str> = Vec::new();
+    brings.extend(project.checkout.submodules.then_some("submodules"));
+    brings.extend(project.checkout.lfs.then_some("LFS files"));
+    brings.extend(project.steps.iter().map(|step| step.name));
+    let brings = if brings.is_empty() { "none".to_owned() } else { brings.join(", ") };
+    let xcode = project.xcode.as_deref().unwrap_or("the runner's own");
+    writeln!(
+        out,
+        "{}",
+        shown(&format!(
+            "default branch: {}; Xcode: {xcode}; steps before the build: {brings}",
+            project.branch
+        ))
+    )?;
     let count = |origin| project.modules.iter().filter(|module| module.origin == origin).count();
     let owned = project.modules.iter().filter(|module| module.owner.is_some()).count();
     writeln!(
@@ -114,11 +172,13 @@ fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What decides a verdict, and so needs a reviewer: the settings, and the regressions that somebody accepted.
-const DECISIONS: [&str; 2] = ["config.toml", "baselines/accepted.tsv"];
-
-/// Puts what decides a verdict under CODEOWNERS, by a line of its own that no later rule of a folder takes away; whether it is there.
-fn own_decisions(root: &Path, codeowners: Option<&str>, out: &mut dyn Write) -> anyhow::Result<bool> {
+/// Puts what decides a verdict, the settings and the regressions that somebody accepted, under CODEOWNERS, by a line of its own that no later rule of a folder takes away; whether it is there.
+fn own_decisions(
+    root: &Path,
+    codeowners: Option<&str>,
+    decisions: [&str; 2],
+    out: &mut dyn Write,
+) -> anyhow::Result<bool> {
     let Some(name) = codeowners else { return Ok(false) };
     let path = root.join(name);
     let mut text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -126,7 +186,7 @@ fn own_decisions(root: &Path, codeowners: Option<&str>, out: &mut dyn Write) -> 
         let mut rules = text.lines().filter_map(|line| line.split_whitespace().next());
         rules.any(|rule| rule.trim_start_matches('/') == file)
     };
-    let missing: Vec<&str> = DECISIONS.into_iter().filter(|file| !has_line(file)).collect();
+    let missing: Vec<&str> = decisions.into_iter().filter(|file| !has_line(file)).collect();
     let rules = Codeowners::parse(&text);
     let lines: Option<Vec<String>> =
         missing.iter().map(|file| Some(format!("/{file} {}\n", rules.owner_of(file)?))).collect();
@@ -144,36 +204,54 @@ fn own_decisions(root: &Path, codeowners: Option<&str>, out: &mut dyn Write) -> 
     Ok(true)
 }
 
-fn next(host: Option<Host>, reference: &str, is_reviewed: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut steps = Vec::new();
+fn next(
+    host: Option<Host>,
+    reference: &str,
+    is_reviewed: bool,
+    project: &Project,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut steps = project.left.clone();
+    let mut add = |step: &str| steps.push(step.to_owned());
     match host {
         Some(Host::GitHub) => {
-            steps.push("give the runner with the phone the label `iphone`, or change `runs-on`");
-            steps.push("set the variable LAUNCHGATE_SIGN to the identity that signs the app");
+            if let Some(version) = &project.xcode {
+                add(&format!("see that the runner has Xcode {version}: DEVELOPER_DIR in the workflows"));
+            }
+            add(
+                "give the runner with the phone the label `iphone`: `runs-on` of the job measure in .github/workflows/launchgate.yml",
+            );
+            add(
+                "set the variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES of the repository to a development certificate and profile on that runner; LAUNCHGATE.md says how",
+            );
             if reference == UNKNOWN_ACTION {
-                steps.push("put the action's address for OWNER and COMMIT, or run this again with --action");
+                add(
+                    "put the action's address for OWNER and COMMIT in the three workflows, or run this again with --action",
+                );
             }
         }
         Some(Host::GitLab) => {
-            steps.push("include .gitlab/launchgate.yml in .gitlab-ci.yml");
-            steps.push("set the variables that stand at its beginning");
+            add("include .gitlab/launchgate.yml in .gitlab-ci.yml");
+            add("set the variables that stand at its beginning");
+            add(
+                "add a nightly schedule (Build, Pipeline schedules) on the default branch, which records the baselines",
+            );
         }
-        None => steps.push("say --on github or --on gitlab for the pipeline's files"),
+        None => add("say --on github or --on gitlab for the pipeline's files"),
     }
     if !is_reviewed {
-        steps.push(
-            "put /config.toml and /baselines/accepted.tsv under CODEOWNERS, so that somebody reviews them",
-        );
+        add(&format!(
+            "put /{} and /baselines/accepted.tsv under CODEOWNERS, so that somebody reviews them",
+            project.settings
+        ));
     }
     if reference.rsplit_once("@v").is_some() {
-        steps.push(
-            "pin the action: put the commit of its tag for the tag (`git ls-remote URL refs/tags/TAG`)",
-        );
+        add("pin the action: put the commit of its tag for the tag (`git ls-remote URL refs/tags/TAG`)");
     }
-    steps.push("check with `gate doctor` on the runner that it sees the phone");
+    add("check with `gate doctor` on the runner that it sees the phone");
     writeln!(out, "next:")?;
     for step in steps {
-        writeln!(out, "- {step}")?;
+        writeln!(out, "- {}", shown(&step))?;
     }
     Ok(())
 }

@@ -27,6 +27,9 @@ pub(super) struct Inject {
     /// The file with the password of the .p12
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
+    /// A development profile (.mobileprovision) for the app; repeated, one for each extension [default: the profiles in the app]
+    #[arg(long = "profile", value_name = "FILE")]
+    profiles: Vec<PathBuf>,
     /// Entitlements for the app, instead of those of its old signature
     #[arg(long, value_name = "FILE")]
     entitlements: Option<PathBuf>,
@@ -44,6 +47,7 @@ pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> an
         agent: agent(args.agent.as_deref())?,
         out: args.out.clone(),
         signing: Signing { by: Some(args.sign.clone()), password_file: args.password_file.clone() },
+        profiles: args.profiles.clone(),
         entitlements: args.entitlements.clone(),
         settings: args.settings.clone(),
         file_sharing: !args.no_file_sharing,

@@ -19,6 +19,7 @@ mod explain;
 mod export;
 mod init;
 mod inject;
+mod look;
 mod plan;
 mod policy;
 mod report;
@@ -98,6 +99,12 @@ enum Command {
         after_help = "Examples:\n  gate inject Shop.ipa -o Shop+agent.ipa --sign key.p12 --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
     )]
     Inject(inject::Inject),
+    /// Show a launch by itself: put the agent in, launch three times, and write and open one HTML page
+    #[command(
+        after_help = "Examples:\n  gate look Shop.ipa --sign key.p12 --password-file key.txt --profile dev.mobileprovision\n  \
+        gate look Shop+agent.app\n  gate look traces/ -o launch.html    (launches that are there)"
+    )]
+    Look(look::LookArgs),
     /// Launch an app on a device, as often as it takes, and bring the traces home
     #[command(after_help = "Examples:\n  gate run Shop+agent.ipa -o traces --launches 12\n  \
         gate run Shop+agent.ipa -o traces --against Main+agent.ipa    (two builds, in blocks by lot)\n  \
@@ -155,6 +162,9 @@ struct Check {
     /// grows with the input
     #[arg(long, value_name = "MIB", default_value_t = context::WITH_CALLERS)]
     callers_up_to: u64,
+    /// Fail where a budget, an override, a module rule or an acceptance matches nothing; a warning without it
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     output: report::Output,
     #[command(flatten)]
@@ -180,9 +190,22 @@ struct JudgedByArgs {
     policy: Option<PathBuf>,
 }
 
+impl JudgedByArgs {
+    /// A folder that is named and not there is a mistake, and not an empty store.
+    fn is_there(&self) -> anyhow::Result<()> {
+        match &self.baseline {
+            Some(folder) if self.baseline_ref.is_none() && !folder.exists() => anyhow::bail!(
+                "there is no baseline folder {}: correct --baseline, or leave it out for the settings' folder",
+                folder.display()
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
 #[derive(Args)]
 struct SettingsArgs {
-    /// The settings; config.toml of this folder if there is one
+    /// The settings [default: launchgate.toml of this folder, else config.toml, if there is one]
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
     /// One setting for this run, such as gate.floor=0ns; can be repeated
@@ -197,11 +220,17 @@ struct SettingsArgs {
 }
 
 impl SettingsArgs {
+    /// The settings' file: the one that was given, else the first of the usual names that is there.
+    fn path(&self) -> PathBuf {
+        let usual = || crate::config::FILES.iter().map(PathBuf::from).find(|path| path.exists());
+        self.config.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
+    }
+
     /// The settings, and the folder that paths in them start from.
     fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
-        let path = self.config.clone().unwrap_or_else(|| "config.toml".into());
+        let path = self.path();
         let mut config =
-            if self.config.is_some() || path.exists() { Config::read(&path)? } else { Config::default() };
+            if self.config.is_some() || path.exists() { read_settings(&path)? } else { Config::default() };
         check_drivers(&path, &config)?;
         for setting in &self.set {
             config.set_from(setting)?;
@@ -209,6 +238,18 @@ impl SettingsArgs {
         let root = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         Ok((config, root.map_or_else(|| PathBuf::from("."), PathBuf::from)))
     }
+}
+
+/// Reads settings; a config.toml that is another tool's is said to be one.
+fn read_settings(path: &Path) -> anyhow::Result<Config> {
+    Config::read(path).or_else(|error| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        if matches!(error, ConfigError::Invalid { .. }) && !crate::config::is_ours(&text) {
+            let path = path.display();
+            anyhow::bail!("{path} has no section of launchgate, so it belongs to another tool: put the gate's settings into launchgate.toml, or name them with --config");
+        }
+        Err(error.into())
+    })
 }
 
 /// What the drivers say of `[[driver]]`; the settings themselves know no driver.
@@ -241,7 +282,23 @@ pub fn run_on(
             return if asked && written.is_ok() { Exit::Pass } else { Exit::Error };
         }
     };
-    let done = match cli.command {
+    let done = dispatch(cli.command, look, out, err);
+    done.unwrap_or_else(|error| {
+        // If even the error cannot be written, the exit code is what is left.
+        let told = advice::told(&error);
+        let lines: Vec<String> = told.lines().map(crate::report::shown).collect();
+        let _ = writeln!(err, "error: {}", lines.join("\n       "));
+        Exit::from(&error)
+    })
+}
+
+fn dispatch(
+    command: Command,
+    look: Terminal,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    match command {
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
@@ -251,6 +308,7 @@ pub fn run_on(
         Command::Devices(args) => devices::devices(&args, out, err),
         Command::Doctor(args) => doctor::doctor(&args, out),
         Command::Inject(args) => inject::run(&args, out, err),
+        Command::Look(args) => look::look(&args, out, err),
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
@@ -259,10 +317,5 @@ pub fn run_on(
         Command::Man(args) => shell::man(&args, out),
         Command::Plan(args) => plan::plan(&args, out, err),
         Command::Calibrate(args) => calibrate::calibrate(&args, out, err),
-    };
-    done.unwrap_or_else(|error| {
-        // If even the error cannot be written, the exit code is what is left.
-        let _ = writeln!(err, "error: {}", crate::report::shown(&advice::told(&error)));
-        Exit::from(&error)
-    })
+    }
 }

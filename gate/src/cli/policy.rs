@@ -68,8 +68,7 @@ impl SettingsArgs {
         }
         let folder = policy.parent().unwrap_or(Path::new("."));
         let base = Store::open(folder.join(&config.baseline.dir))?.accepted()?;
-        let path = self.config.as_deref().unwrap_or(Path::new("config.toml"));
-        let notes = differences(&table(policy), &table(path));
+        let notes = differences(&table(policy), &table(&self.path()));
         let context = own.with(config)?;
         Ok((context, Review { notes, base: Some(base) }))
     }

@@ -64,7 +64,14 @@ fn output(text: &str) -> Result<(Format, PathBuf), String> {
     if path.is_empty() {
         return Err("the path is missing".to_owned());
     }
-    Ok((Format::from_str(format, false)?, path.into()))
+    let known = Format::from_str(format, false).map_err(|_| {
+        let names: Vec<String> = Format::value_variants()
+            .iter()
+            .filter_map(|known| Some(known.to_possible_value()?.get_name().to_owned()))
+            .collect();
+        format!("there is no format {format:?}: give one of {}", names.join(", "))
+    })?;
+    Ok((known, path.into()))
 }
 
 pub(super) fn report(

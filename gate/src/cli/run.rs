@@ -138,6 +138,7 @@ fn drive(
     writeln!(err, "{device} by {}: {why}", driver.name())?;
     let mut judge = early::Judge::new(&args.settings, &args.judged_by, base.is_some());
     if args.until_decided || config.gate.confirm {
+        args.judged_by.is_there()?;
         for warning in judge.fetch()? {
             writeln!(err, "warning: {}", shown(&warning))?;
         }

@@ -10,10 +10,11 @@ use clap::{Args, ValueEnum};
 
 use crate::config::Glob;
 use crate::export::{CallTree, Node};
-use crate::launches::{self, ReadOptions, Thread};
-use crate::report::{Terminal, shown, shown_time};
+use crate::launches::Thread;
+use crate::report::{Terminal, shown_time};
 
-use super::Exit;
+use super::context::Context;
+use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Tree {
@@ -35,6 +36,11 @@ pub(super) struct Tree {
     /// The order of calls of one method
     #[arg(long, value_enum, default_value_t = Order::Total)]
     sort: Order,
+    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    settings: SettingsArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -77,10 +83,7 @@ pub(super) fn tree(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let launches = launches::read(&args.runs, &ReadOptions { paths: true })?;
-    for warning in &launches.warnings {
-        writeln!(err, "warning: {}", shown(&format!("{}: {}", warning.source, warning.kind)))?;
-    }
+    let launches = Context::read(&args.settings)?.shown(&args.runs, args.all, err)?;
     let tree = CallTree::of(&launches);
     let mut out = BufWriter::new(out);
     print(&tree, args, look, &mut out).and_then(|()| out.flush()).context("cannot write")?;

@@ -75,7 +75,8 @@ impl Why {
         }
     }
 
-    fn of(launch: &Launch) -> Option<Why> {
+    /// Why a launch by itself does not count; none if it does.
+    pub fn of(launch: &Launch) -> Option<Why> {
         let state = launch.state;
         [
             (state.warm_up, Why::WarmUp),

@@ -106,6 +106,7 @@ const MODULE: &[Field<ModuleRule>] = &[
     field!("methods", methods, value::globs),
     field!("images", images, value::globs),
     field!("files", files, value::globs),
+    field!("optional", optional, value::flag),
 ];
 
 const OVERRIDE: &[Field<Override>] = &[
@@ -180,7 +181,7 @@ const BUDGET: &[Field<RawBudget>] = &[
 ];
 
 /// What the file may have at its top.
-const TOP: [&str; 8] =
+pub(super) const TOP: [&str; 8] =
     ["gate", "baseline", "attribution", "module", "override", "scenario", "budget", "driver"];
 
 /// The known key that is most like an unknown one, if any is like it at all.

@@ -198,10 +198,12 @@ pub struct ModuleRule {
     pub classes: Vec<Glob>,
     /// Globs on the whole method: `-[Cart pay*]`.
     pub methods: Vec<Glob>,
-    /// Globs on the image: `Payments.framework*`.
+    /// Globs on the image, of which a trace has the last part of the path: `Payments`.
     pub images: Vec<Glob>,
     /// Globs on source or object files and archives: `*/libPayments.a*`.
     pub files: Vec<Glob>,
+    /// It may match nothing; otherwise that is a warning.
+    pub optional: bool,
 }
 
 /// `[[override]]`: other limits for the rows that any of the globs matches.
@@ -326,6 +328,39 @@ impl fmt::Display for Listed<'_> {
         }
         Ok(())
     }
+}
+
+/// The settings' files in the order in which they are looked for: the second is for repositories whose config.toml is another tool's.
+pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
+
+/// Is this the text of settings of launchgate, mistyped perhaps, and not of another tool that has a config.toml?
+pub fn is_ours(text: &str) -> bool {
+    let lines: Vec<&str> =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let (mut keys, mut sections) = (Vec::new(), Vec::new());
+    for line in &lines {
+        match line.strip_prefix('[') {
+            Some(section) => {
+                sections.push(section.split(']').next().unwrap_or_default().trim_matches(['[', ' ']))
+            }
+            None if sections.is_empty() => keys.push(line.split('=').next().unwrap_or_default().trim()),
+            None => {}
+        }
+    }
+    let is_near = |section: &&str| {
+        let top = section.split('.').next().unwrap_or_default();
+        fields::TOP.iter().any(|known| strsim::normalized_damerau_levenshtein(known, top) >= 0.7)
+    };
+    let is_key = |key: &&str| known_key(key);
+    // What has no keys and no sections says nothing, to whomever it belongs.
+    (keys.is_empty() && sections.is_empty()) || sections.iter().any(is_near) || keys.iter().any(is_key)
+}
+
+fn known_key(key: &str) -> bool {
+    fields::TOP.contains(&key)
+        || fields::known_settings()
+            .iter()
+            .any(|setting| setting.ends_with(&format!(".{key}")) || setting == key)
 }
 
 impl Config {

@@ -1,21 +1,28 @@
 //! `gate init`: what a project says of itself, and the files that put the gate into its pipeline.
 //!
-//! `look` reads and `files` renders; neither writes.
+//! `look` reads and `files` renders; neither writes. `read` knows the kinds of files, `apps` which app and scheme is meant,
+//! `modules` the names that the compiler uses, `steps` what comes before the build.
 //!
 //! Invariants: nothing is asked that the project tells; a file that cannot be understood is a note, not an end;
 //! names of the project reach TOML, YAML and shells as data only.
 
-mod packages;
+mod apps;
+mod modules;
+mod page;
+mod read;
 mod render;
+mod steps;
+mod system;
 mod walk;
-mod xcode;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+pub use page::page;
 pub use render::{Action, File, files};
+pub use steps::{Checkout, Step};
 
 /// Where pipelines run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +38,9 @@ pub enum Host {
 pub enum Origin {
     /// A target of an Xcode project.
     Target,
-    /// A Swift package in the repository.
+    /// A target of a Swift package in the repository.
     LocalPackage,
-    /// A Swift package from elsewhere.
+    /// A module of a Swift package from elsewhere.
     Package,
     /// A CocoaPod.
     Pod,
@@ -42,7 +49,7 @@ pub enum Origin {
 /// A piece of the app that has a name of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its name.
+    /// Its name, as sources import it.
     pub name: String,
     /// Where it was found.
     pub origin: Origin,
@@ -52,24 +59,48 @@ pub struct Module {
     pub owner: Option<String>,
 }
 
+/// What builds the app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builder {
+    /// `xcodebuild`.
+    Xcode,
+    /// `bazel build`.
+    Bazel,
+}
+
 /// What is built.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltApp {
     /// The target.
     pub target: String,
     /// Its bundle identifier, if it is written out.
     pub bundle: Option<String>,
-    /// The workspace or project, from the project's folder.
+    /// The file that is built, without `.app`.
+    pub product: String,
+    /// The workspace or project, from the project's folder; for Bazel the label.
     pub container: String,
     /// The scheme that builds it.
     pub scheme: String,
+    /// The configuration that is shipped.
+    pub configuration: String,
+    /// What builds it.
+    pub builder: Builder,
+}
+
+/// What somebody said of the app.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// The target or the product.
+    pub app: Option<String>,
+    /// The scheme.
+    pub scheme: Option<String>,
 }
 
 /// A project, as far as it tells.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Project {
-    /// The app; none if no Xcode project has exactly one that is not a sample.
-    pub app: Option<BuiltApp>,
+    /// The app.
+    pub app: BuiltApp,
     /// All its modules, by name.
     pub modules: Vec<Module>,
     /// CODEOWNERS, from the project's folder.
@@ -78,11 +109,34 @@ pub struct Project {
     pub link_maps: Vec<String>,
     /// The host, if the repository says which.
     pub host: Option<Host>,
-    /// What was looked at and not understood, or needs a decision.
+    /// The default branch.
+    pub branch: String,
+    /// What the checkout must bring.
+    pub checkout: Checkout,
+    /// What comes before the build, in order.
+    pub steps: Vec<Step>,
+    /// The Xcode that the repository asks for.
+    pub xcode: Option<String>,
+    /// The runner on which it builds, of GitHub's.
+    pub runner: Option<String>,
+    /// `config.toml`, or `launchgate.toml` where the first is somebody else's.
+    pub settings: &'static str,
+    /// What was looked at and not understood.
     pub notes: Vec<String>,
+    /// What a person has to do or to decide, with file and key.
+    pub left: Vec<String>,
 }
 
-/// Why a project cannot be looked at.
+/// An app that could be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Possible {
+    /// The target.
+    pub app: String,
+    /// The project or manifest that has it.
+    pub place: String,
+}
+
+/// Why a project cannot be set up.
 #[derive(Debug, Error)]
 pub enum InitError {
     /// The folder cannot be read.
@@ -93,47 +147,98 @@ pub enum InitError {
         /// Why.
         source: io::Error,
     },
+    /// A part of a repository.
+    #[error(
+        "{} is a folder of the repository {}: workflows belong to its root; run `gate init` there",
+        folder.display(),
+        repository.display()
+    )]
+    Inside {
+        /// The folder.
+        folder: PathBuf,
+        /// The repository.
+        repository: PathBuf,
+    },
+    /// Nothing that installs on a phone.
+    #[error("{0}")]
+    NoApp(String),
+    /// More than one.
+    #[error("{} apps could be meant: {}; name one with --app", apps.len(), listed(apps))]
+    SeveralApps {
+        /// All of them.
+        apps: Vec<Possible>,
+    },
+    /// A name that the project does not have.
+    #[error("there is no {what} {name:?} that builds an iOS app; there are: {there}")]
+    Unknown {
+        /// App or scheme.
+        what: &'static str,
+        /// As it was given.
+        name: String,
+        /// What there is.
+        there: String,
+    },
+}
+
+fn listed(apps: &[Possible]) -> String {
+    let most = 12;
+    let names: Vec<String> =
+        apps.iter().take(most).map(|app| format!("{} ({})", app.app, app.place)).collect();
+    let more = if apps.len() > most { format!(" and {} more", apps.len() - most) } else { String::new() };
+    names.join(", ") + &more
 }
 
 /// Looks at a project's folder.
-pub fn look(root: &Path) -> Result<Project, InitError> {
+pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
     let mut found = walk::walk(root)?;
-    let mut project = Project { host: host(root), ..Project::default() };
-    let codeowners = xcode::codeowners(root, &mut project);
-    xcode::apps_and_targets(root, &found, &mut project);
-    packages::pods(root, &found, &mut project);
-    packages::local(&found, &mut project);
-    packages::resolved(root, &found, &mut project);
-    project.link_maps = std::mem::take(&mut found.link_maps);
-    project.modules.sort_by(|a, b| (&a.name, a.origin).cmp(&(&b.name, b.origin)));
-    project.modules.dedup_by(|later, first| later.name == first.name);
-    for module in &mut project.modules {
-        let folder = module.folder.clone().or_else(|| found.folder_of(&module.name));
-        // Sources of others are nobody's here.
-        if matches!(module.origin, Origin::Target | Origin::LocalPackage) {
-            let file = folder.as_ref().map(|folder| format!("{folder}/{}.swift", module.name));
-            module.owner = file.and_then(|file| codeowners.as_ref()?.owner_of(&file));
-            module.folder = folder;
+    if let Some(repository) = read::repository::above(root) {
+        return Err(InitError::Inside { folder: root.to_owned(), repository });
+    }
+    let mut notes = Vec::new();
+    let mut left = Vec::new();
+    let sources = apps::sources(root, &found, &mut notes);
+    let app = apps::choose(root, &found, &sources, choice, &mut left)?;
+    let codeowners = read::codeowners::read(root, &mut notes);
+    let mut modules = modules::modules(root, &found, &sources, &app, &mut notes);
+    if let Some((_, rules)) = &codeowners {
+        for module in &mut modules {
+            let file = module.folder.as_ref().map(|folder| format!("{folder}/{}.swift", module.name));
+            module.owner = file.and_then(|file| rules.owner_of(&file));
         }
     }
-    Ok(project)
+    let (checkout, steps) = steps::steps(root, &found, &sources, &app, &mut left);
+    let xcode = read::repository::xcode(root);
+    let (branch, is_sure) = read::repository::branch(root).unwrap_or_else(|| ("main".to_owned(), false));
+    if !is_sure {
+        left.push(format!(
+            "see that the default branch is {branch}: `if` of the job baseline in .github/workflows/launchgate-baseline.yml"
+        ));
+    }
+    Ok(Project {
+        app,
+        modules,
+        codeowners: codeowners.map(|(path, _)| path),
+        link_maps: std::mem::take(&mut found.link_maps),
+        host: read::repository::host(root),
+        branch,
+        checkout,
+        steps,
+        xcode,
+        runner: read::repository::runner(root),
+        settings: settings(root),
+        notes,
+        left,
+    })
 }
 
-/// The host, by the files that only one of them reads, else by the remote's address.
-fn host(root: &Path) -> Option<Host> {
-    if root.join(".gitlab-ci.yml").exists() {
-        return Some(Host::GitLab);
+/// The name of the settings' file: another tool's config.toml stays as it is.
+fn settings(root: &Path) -> &'static str {
+    let (usual, own) = ("config.toml", "launchgate.toml");
+    if root.join(own).exists() {
+        return own;
     }
-    if root.join(".github").is_dir() {
-        return Some(Host::GitHub);
-    }
-    let config = std::fs::read_to_string(root.join(".git/config")).ok()?;
-    let address = config.lines().find_map(|line| line.trim().strip_prefix("url = "))?;
-    if address.contains("gitlab") {
-        Some(Host::GitLab)
-    } else if address.contains("github") {
-        Some(Host::GitHub)
-    } else {
-        None
+    match std::fs::read_to_string(root.join(usual)) {
+        Ok(text) if !crate::config::is_ours(&text) => own,
+        _ => usual,
     }
 }

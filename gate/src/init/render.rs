@@ -2,7 +2,7 @@
 //!
 //! Invariant: whatever a project calls its things, each file parses, and holds the name as it is.
 
-use super::{BuiltApp, Host, Module, Origin, Project};
+use super::{Builder, BuiltApp, Host, Module, Origin, Project, Step};
 
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,13 +24,7 @@ pub struct Action<'a> {
 
 /// The settings, and the pipeline's files if the host is known.
 pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
-    let mut files = vec![File { path: "config.toml", text: config(project) }];
-    let app = project.app.clone().unwrap_or_else(|| BuiltApp {
-        target: "App".to_owned(),
-        bundle: None,
-        container: "App.xcodeproj".to_owned(),
-        scheme: "App".to_owned(),
-    });
+    let mut files = vec![File { path: project.settings, text: config(project) }];
     match host {
         Some(Host::GitHub) => {
             for (path, template) in [
@@ -38,30 +32,126 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
                 (".github/workflows/launchgate-comment.yml", include_str!("templates/github-comment.yml")),
                 (".github/workflows/launchgate-baseline.yml", include_str!("templates/github-baseline.yml")),
             ] {
-                files.push(File { path, text: fill(template, &app, action) });
+                files.push(File { path, text: fill(template, &github(project, action)) });
             }
         }
         Some(Host::GitLab) => files.push(File {
             path: ".gitlab/launchgate.yml",
-            text: fill(include_str!("templates/gitlab.yml"), &app, action),
+            text: fill(include_str!("templates/gitlab.yml"), &gitlab(project)),
         }),
-        None => {}
+        None => return files,
     }
+    files.push(File { path: "LAUNCHGATE.md", text: super::page(project, host) });
     files
 }
 
-fn fill(template: &str, app: &BuiltApp, action: &Action<'_>) -> String {
-    let kind = if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
-    let values = [
+type Values = Vec<(&'static str, String)>;
+
+fn github(project: &Project, action: &Action<'_>) -> Values {
+    let options =
+        [(project.checkout.submodules, "submodules: recursive"), (project.checkout.lfs, "lfs: true")];
+    let options = options.iter().filter(|(is_on, _)| *is_on);
+    let checkout: String = options.map(|(_, line)| format!("          {line}\n")).collect();
+    let xcode = project.xcode.as_ref().map_or_else(String::new, |version| {
+        format!(
+            "    env:\n      # The Xcode that the repository asks for.\n      DEVELOPER_DIR: /Applications/Xcode_{version}.app/Contents/Developer\n"
+        )
+    });
+    let steps: String = project.steps.iter().map(step).collect();
+    let variables: String =
+        variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
+    let build = indented(&script(&project.app), "          ");
+    vec![
         ("@ACTION@", action.reference.to_owned()),
         ("@VERSION@", action.version.to_owned()),
-        ("@KIND@", kind.to_owned()),
-        // A string of JSON is one of YAML, and reaches the shell as a variable's value.
-        ("@CONTAINER@", quoted(&app.container)),
-        ("@SCHEME@", quoted(&app.scheme)),
-        ("@TARGET@", quoted(&app.target)),
-    ];
-    // In one pass: a project may be called like one of the keys.
+        ("@CHECKOUT@", checkout),
+        ("@STEPS@", steps),
+        ("@BUILD@", format!("      - name: Build\n        env:\n{variables}        run: |\n{build}")),
+        ("@RUNNER@", project.runner.clone().unwrap_or_else(|| "macos-latest".to_owned())),
+        ("@XCODE@", xcode),
+        // In an expression's string a quote is written twice.
+        ("@BRANCH@", project.branch.replace('\'', "''")),
+        ("@CONFIG@", project.settings.to_owned()),
+    ]
+}
+
+fn step(step: &Step) -> String {
+    let folder = match step.folder.as_str() {
+        "" => String::new(),
+        folder => format!("        working-directory: {}\n", quoted(folder)),
+    };
+    let lines: String = step.lines.iter().map(|line| format!("{line}\n")).collect();
+    format!("      - name: {}\n{folder}        run: |\n{}", step.name, indented(&lines, "          "))
+}
+
+fn gitlab(project: &Project) -> Values {
+    let mut named = variables(&project.app);
+    if project.checkout.submodules {
+        named.push(("GIT_SUBMODULE_STRATEGY", "recursive".to_owned()));
+    }
+    if let Some(version) = &project.xcode {
+        named.push(("DEVELOPER_DIR", format!("/Applications/Xcode_{version}.app/Contents/Developer")));
+    }
+    let mut steps = String::new();
+    for (at, step) in project.steps.iter().enumerate() {
+        let lines = step.lines.join("\n");
+        // A folder's name reaches the shell as a variable's value.
+        let inside = if step.folder.is_empty() {
+            format!("{lines}\n")
+        } else {
+            named.push((FOLDERS[at.min(FOLDERS.len() - 1)], quoted(&step.folder)));
+            format!(
+                "(\n  cd \"${}\"\n{}\n)\n",
+                FOLDERS[at.min(FOLDERS.len() - 1)],
+                indented(&lines, "  ").trim_end()
+            )
+        };
+        steps += &indented(&format!("# {}\n{inside}", step.name), "        ");
+    }
+    let variables = named.iter().map(|(name, value)| format!("    {name}: {value}\n")).collect();
+    vec![
+        ("@VARIABLES@", variables),
+        ("@STEPS@", steps),
+        ("@BUILD@", indented(&script(&project.app), "        ").trim_end().to_owned()),
+        ("@CONFIG@", project.settings.to_owned()),
+    ]
+}
+
+/// One for each step.
+const FOLDERS: [&str; 8] =
+    ["FOLDER_1", "FOLDER_2", "FOLDER_3", "FOLDER_4", "FOLDER_5", "FOLDER_6", "FOLDER_7", "FOLDER_8"];
+
+/// The project's own names, as YAML.
+fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
+    let product = ("PRODUCT", quoted(&app.product));
+    match app.builder {
+        Builder::Xcode => vec![
+            ("CONTAINER", quoted(&app.container)),
+            ("SCHEME", quoted(&app.scheme)),
+            ("CONFIGURATION", quoted(&app.configuration)),
+            product,
+        ],
+        Builder::Bazel => vec![("LABEL", quoted(&app.container))],
+    }
+}
+
+/// The lines that build `app.ipa` and the folder `symbols`.
+fn script(app: &BuiltApp) -> String {
+    match app.builder {
+        Builder::Xcode => {
+            let kind = if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
+            include_str!("templates/xcode.sh").replace("@KIND@", kind)
+        }
+        Builder::Bazel => include_str!("templates/bazel.sh").to_owned(),
+    }
+}
+
+fn indented(text: &str, by: &str) -> String {
+    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{by}{line}\n") }).collect()
+}
+
+/// In one pass: a project may be called like one of the keys.
+fn fill(template: &str, values: &Values) -> String {
     let (mut text, mut rest) = (String::with_capacity(2 * template.len()), template);
     let next = |rest: &str| {
         let found = values.iter().filter_map(|(key, value)| Some((rest.find(key)?, *key, value)));
@@ -88,7 +178,7 @@ fn config(project: &Project) -> String {
     let mut out = String::from(
         "# The settings of launchgate. Every key, with its default, is printed by `gate config`.\n",
     );
-    if let Some(bundle) = project.app.as_ref().and_then(|app| app.bundle.as_deref()) {
+    if let Some(bundle) = project.app.bundle.as_deref() {
         out += &format!("# The app: {}\n", bundle.replace(char::is_control, " "));
     }
     out += "\n[attribution]\n";
@@ -96,7 +186,7 @@ fn config(project: &Project) -> String {
         out += &format!("codeowners = {}\n", toml_string(codeowners));
     }
     out += &if project.link_maps.is_empty() {
-        "# Modules inside one binary are told apart by the linker's map: build with LD_GENERATE_MAP_FILE=YES and name the file.\n# link_maps = [\"build/App-LinkMap-normal-arm64.txt\"]\n".to_owned()
+        "# Modules inside one binary are told apart by the linker's map; the workflow passes the maps of its own build.\n# link_maps = [\"build/App-LinkMap-normal-arm64.txt\"]\n".to_owned()
     } else {
         let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
         format!("link_maps = [{}]\n", maps.join(", "))
@@ -109,7 +199,7 @@ fn config(project: &Project) -> String {
                 Origin::Target => "# Targets of the project.\n",
                 Origin::LocalPackage => "# Swift packages of the repository.\n",
                 Origin::Pod => "# Pods.\n",
-                Origin::Package => "# Swift packages.\n",
+                Origin::Package => "# Modules of Swift packages from elsewhere.\n",
             };
         }
         for module in modules {
@@ -123,12 +213,12 @@ fn config(project: &Project) -> String {
 fn rule(module: &Module) -> String {
     let name = &module.name;
     let list = |globs: &[String]| globs.iter().map(|glob| toml_string(glob)).collect::<Vec<_>>().join(", ");
-    // Brackets are brackets in globs, and the two characters that are not occur in no name of a module.
+    // Where Xcode puts what a module is made of. An app's own file of the module's name lies elsewhere.
     let files = [
         format!("*/lib{name}.a*"),
         format!("*/{name}.framework/*"),
-        format!("*/{name}.o"),
-        format!("*/{name}.build/*"),
+        format!("*-iphoneos/{name}.o"),
+        format!("*-iphoneos/{name}.build/*"),
     ];
     let mut out = format!("[[module]]\nname = {}\n", toml_string(name));
     match &module.owner {
@@ -142,7 +232,9 @@ fn rule(module: &Module) -> String {
         None => {}
     }
     out += &format!("classes = [{}]\n", list(&[format!("{name}.*")]));
-    out += &format!("images = [{}]\n", list(&[format!("*{name}.framework/*")]));
-    out += &format!("files = [{}]\n\n", list(&files));
-    out
+    // Traces name images by the last part of their path.
+    out += &format!("images = [{}]\n", list(&[name.clone(), format!("*/{name}.framework/{name}")]));
+    out += &format!("files = [{}]\n", list(&files));
+    // Not every module runs in every launch, and `--strict` refuses a rule that matches nothing.
+    out + "optional = true\n\n"
 }

@@ -12,29 +12,47 @@ pub(super) struct Found {
     pub(super) projects: Vec<String>,
     pub(super) workspaces: Vec<String>,
     pub(super) schemes: Vec<String>,
+    pub(super) podfiles: Vec<String>,
     pub(super) podfile_locks: Vec<String>,
+    pub(super) cartfiles: Vec<String>,
+    pub(super) gemfiles: Vec<String>,
     pub(super) resolved: Vec<String>,
-    /// Folders with a Package.swift.
+    /// Each Package.swift.
     pub(super) packages: Vec<String>,
+    /// YAML that may be XcodeGen's.
+    pub(super) specs: Vec<String>,
+    /// Tuist's.
+    pub(super) tuist: Vec<String>,
+    /// Bazel's.
+    pub(super) builds: Vec<String>,
+    pub(super) package_jsons: Vec<String>,
+    pub(super) pubspecs: Vec<String>,
     pub(super) link_maps: Vec<String>,
+    /// Swift and Objective-C.
+    pub(super) sources: Vec<String>,
     /// The first folder of each name.
     folders: BTreeMap<String, String>,
 }
 
 /// Deeper down there are sources only.
-const DEPTH: usize = 6;
+const DEPTH: usize = 12;
+/// More folders than that are no project but a disk.
+const FOLDERS: usize = 200_000;
 
 /// What others made, or tools do.
-const SKIPPED: [&str; 9] = [
+const SKIPPED: [&str; 12] = [
     "Pods",
     "Carthage",
     "node_modules",
     "DerivedData",
     "build",
+    "derived",
     "target",
     "vendor",
     "fastlane",
     "SourcePackages",
+    "Derived",
+    "checkouts",
 ];
 
 impl Found {
@@ -47,6 +65,7 @@ impl Found {
 pub(super) fn walk(root: &Path) -> Result<Found, InitError> {
     let mut found = Found::default();
     let mut folders = vec![String::new()];
+    let mut seen = 0;
     for depth in 0..DEPTH {
         let mut deeper = Vec::new();
         for folder in &folders {
@@ -64,15 +83,16 @@ pub(super) fn walk(root: &Path) -> Result<Found, InitError> {
                 .map(|(name, kind)| (name, kind.is_dir()))
                 .collect();
             names.sort();
+            seen += 1;
             for (name, is_folder) in names {
                 let below = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
                 if is_folder {
                     found.folder(folder, &name, &below);
-                    if !name.starts_with('.') && !SKIPPED.contains(&&*name) {
+                    if !name.starts_with('.') && !SKIPPED.contains(&&*name) && seen < FOLDERS {
                         deeper.push(below);
                     }
                 } else {
-                    found.file(folder, &name, below);
+                    found.file(&name, below);
                 }
             }
         }
@@ -93,13 +113,23 @@ impl Found {
         }
     }
 
-    fn file(&mut self, folder: &str, name: &str, below: String) {
+    fn file(&mut self, name: &str, below: String) {
+        let ends = |end: &str| name.ends_with(end);
         match name {
+            "Podfile" => self.podfiles.push(below),
             "Podfile.lock" => self.podfile_locks.push(below),
+            "Cartfile.resolved" => self.cartfiles.push(below),
+            "Gemfile" => self.gemfiles.push(below),
             "Package.resolved" => self.resolved.push(below),
-            "Package.swift" if !folder.is_empty() => self.packages.push(folder.to_owned()),
-            _ if name.ends_with(".xcscheme") => self.schemes.push(below),
-            _ if name.contains("LinkMap") && name.ends_with(".txt") => self.link_maps.push(below),
+            "Package.swift" => self.packages.push(below),
+            "Project.swift" | "Workspace.swift" => self.tuist.push(below),
+            "BUILD" | "BUILD.bazel" => self.builds.push(below),
+            "package.json" => self.package_jsons.push(below),
+            "pubspec.yaml" => self.pubspecs.push(below),
+            _ if ends(".xcscheme") && below.contains("/xcshareddata/") => self.schemes.push(below),
+            _ if name.contains("LinkMap") && ends(".txt") => self.link_maps.push(below),
+            _ if name.starts_with("project") && (ends(".yml") || ends(".yaml")) => self.specs.push(below),
+            _ if [".swift", ".m", ".mm", ".h"].iter().any(|end| ends(end)) => self.sources.push(below),
             _ => {}
         }
     }

@@ -73,6 +73,17 @@ impl Bundle {
     }
 }
 
+/// The identifier of a bundle.
+pub(super) fn identifier(bundle: &Path) -> Option<String> {
+    let (_, info) = info(bundle).ok()?;
+    info.get("CFBundleIdentifier").and_then(Value::as_string).map(str::to_owned)
+}
+
+/// The name of a bundle's executable.
+pub(super) fn executable_of(bundle: &Path) -> Result<String, InjectError> {
+    Bundle::read(bundle, bundle).map(|bundle| bundle.executable)
+}
+
 /// Refuses what no phone would start.
 pub(super) fn check_executable(bytes: &[u8]) -> Result<(), String> {
     let Ok(layout) = macho::layout(bytes) else {

@@ -9,6 +9,7 @@ mod bundle;
 mod folder;
 mod macho;
 mod paths;
+mod profile;
 mod sign;
 mod signature;
 
@@ -36,6 +37,8 @@ pub struct Options {
     pub out: PathBuf,
     /// Who signs.
     pub signing: Signing,
+    /// Development profiles: one for the app and each extension in it, or wildcards.
+    pub profiles: Vec<PathBuf>,
     /// Instead of those of the app's old signature.
     pub entitlements: Option<PathBuf>,
     /// The agent's settings, `key = value` lines.
@@ -156,6 +159,11 @@ const SETTING_KEYS: [&str; 10] = [
 pub fn inject(options: &Options) -> Result<Injected, InjectError> {
     let agent = Agent::read(options)?;
     let signer = options.signing.resolve(cfg!(target_os = "macos"))?;
+    if signer == Signer::None && !options.profiles.is_empty() {
+        return Err(InjectError::Sign(
+            "a profile belongs to a signature: name who signs with --sign, or leave out --profile".to_owned(),
+        ));
+    }
     let about = fs::metadata(&options.app).map_err(InjectError::file("read", &options.app))?;
     let parent = match options.out.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -255,9 +263,21 @@ fn change(
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let edited = macho::load_first(&bytes, &names).map_err(refused)?;
     let mut warnings = Vec::new();
-    let given = match &options.entitlements {
-        Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
-        None => signature::entitlements(&bytes).map_err(refused)?,
+    let mut entitled = Vec::new();
+    if !options.profiles.is_empty() {
+        let now = std::time::SystemTime::now();
+        let profiles: Vec<profile::Profile> = options
+            .profiles
+            .iter()
+            .map(|path| profile::Profile::read(path, now))
+            .collect::<Result<_, _>>()?;
+        entitled = profile::embed(app, &profiles)?;
+    }
+    let by_profile = entitled.iter().find(|(path, _)| path == app).map(|(_, text)| text.clone());
+    let given = match (&options.entitlements, by_profile) {
+        (Some(path), _) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
+        (None, Some(text)) => Some(text),
+        (None, None) => signature::entitlements(&bytes).map_err(refused)?,
     };
     if !edited.already {
         folder::overwrite(&executable, &edited.bytes)?;
@@ -284,7 +304,7 @@ fn change(
             "not signed: the old signature is void, so sign the app before it is installed (--sign, or a step of your own)"
                 .to_owned(),
         ),
-        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref())?,
+        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled)?,
     }
     Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, warnings })
 }
@@ -322,6 +342,25 @@ impl Agent {
     }
 }
 
+/// What a setting's value should be, if this is none.
+fn wrong_value(key: &str, value: &str) -> Option<&'static str> {
+    let digits = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+    let (number, unit) = value.split_at(digits);
+    let unit = unit.trim();
+    let is_number = !number.is_empty() && number.len() < 19;
+    match key {
+        "threads" => (!["main", "all"].contains(&value)).then_some("main or all"),
+        "depth" => (!is_number || !unit.is_empty()).then_some("a number from 1 to 4096"),
+        "threshold" | "limit" => {
+            (!is_number || !["ns", "us", "ms", "s"].contains(&unit)).then_some("a time such as 250us or 5s")
+        }
+        "memory" => {
+            (!is_number || !["", "K", "M", "KB", "MB"].contains(&unit)).then_some("a size such as 4M or 512K")
+        }
+        _ => None,
+    }
+}
+
 /// The agent itself leaves out what it does not know and says so in the trace: too late for a pipeline.
 fn check_settings(path: &Path, text: &str) -> Result<(), InjectError> {
     for (index, line) in text.lines().enumerate() {
@@ -334,6 +373,10 @@ fn check_settings(path: &Path, text: &str) -> Result<(), InjectError> {
         if !SETTING_KEYS.contains(&key.trim()) {
             let known = SETTING_KEYS.join(", ");
             return Err(wrong(format!("the agent has no setting {:?}; it has {known}", key.trim())));
+        }
+        let value = line.split_once('=').map_or("", |(_, value)| value.trim().trim_matches('"'));
+        if let Some(expected) = wrong_value(key.trim(), value) {
+            return Err(wrong(format!("{} = {value}: expected {expected}", key.trim())));
         }
     }
     Ok(())

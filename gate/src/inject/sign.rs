@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use xshell::Shell;
 
 use super::bundle::nested;
+use super::profile::Entitled;
 use super::{InjectError, signature};
 
 /// What the user asked for.
@@ -92,14 +93,19 @@ pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
     allowed == Some(true)
 }
 
-/// Signs everything in an app, and then the app.
+/// Signs everything in an app, and then the app; what a profile entitles to replaces the old entitlements.
 pub(super) fn sign_app(
     signer: &Signer,
     app: &Path,
     executable: &str,
     entitlements: Option<&[u8]>,
+    by_profile: &Entitled,
 ) -> Result<(), InjectError> {
     for code in nested(app)? {
+        if let Some((_, text)) = by_profile.iter().find(|(path, _)| *path == code.path) {
+            sign(signer, &code.path, Some(text))?;
+            continue;
+        }
         let bytes = fs::read(&code.executable).map_err(InjectError::file("read", &code.executable))?;
         let own = signature::entitlements(&bytes)
             .map_err(|source| InjectError::Executable { path: code.executable.clone(), source })?;

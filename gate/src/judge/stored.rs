@@ -126,6 +126,14 @@ pub(super) fn nothing(store: &Store, keys: &[Key]) -> Result<String, StoreError>
     };
     let wanted: Vec<String> = keys.iter().map(shown).collect();
     let stored: Vec<String> = store.keys()?.iter().map(shown).collect();
+    // What is judged may be stored already, and is not compared with itself.
+    if wanted.iter().all(|key| stored.contains(key)) {
+        return Ok(format!(
+            "{} holds no other session of {} than those that are judged: store one more, or judge another",
+            store.root().display(),
+            wanted.join("; ")
+        ));
+    }
     let others = if stored.is_empty() { String::new() } else { format!(" (stored: {})", stored.join("; ")) };
     Ok(format!("{} holds no session of {}{others}", store.root().display(), wanted.join("; ")))
 }

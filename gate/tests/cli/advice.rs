@@ -182,6 +182,9 @@ fn folder() -> Folder {
         std::fs::create_dir(place.join(name)).unwrap();
     }
     folder.write("project/config.toml", "");
+    std::fs::create_dir_all(folder.0.path().join("project/Shop.xcodeproj")).unwrap();
+    let target = "{ objects = { A = { isa = PBXNativeTarget; name = Shop; productType = \"com.apple.product-type.application\"; }; }; }";
+    folder.write("project/Shop.xcodeproj/project.pbxproj", target);
     for (store, damage) in [("store", ""), ("conflict", "<<<<<<< ours\n"), ("cut", "cut")] {
         folder.write("base.jsonl", &records("a", 2, 12));
         let done = clean(env!("CARGO_BIN_EXE_gate"), &place)

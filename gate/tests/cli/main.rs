@@ -14,3 +14,4 @@ mod schema;
 mod session;
 mod shell;
 mod store;
+mod unmatched;

@@ -24,6 +24,7 @@ fn options(app: &Path, out: &Path) -> Options {
         signing: Signing::default(),
         entitlements: None,
         settings: None,
+        profiles: Vec::new(),
         file_sharing: true,
         limits: Limits::default(),
     }
@@ -105,6 +106,10 @@ fn file_sharing_can_be_left_as_it_is() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho::default());
     let out = folder.path().join("out.ipa");
+    // A profile is worth nothing without a signature.
+    let unsigned = Options { profiles: vec!["a.mobileprovision".into()], ..options(&app, &out) };
+    let error = inject(&unsigned).unwrap_err().to_string();
+    assert!(error.contains("a profile belongs to a signature"), "{error}");
     let done = inject(&Options { file_sharing: false, ..options(&app, &out) }).unwrap();
     let name = "Payload/Shop.app/Info.plist";
     assert_eq!(files(&out)[name], files(&app)[name]);

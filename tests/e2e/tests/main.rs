@@ -26,6 +26,7 @@ mod driver_faults;
 mod hostile;
 mod inject;
 mod long;
+mod look;
 mod pipeline;
 mod run_compare;
 mod run_loop;

@@ -46,7 +46,7 @@ const FOLDERS: &[Folder] = &[
     },
     Folder { name: "export", may: &["launches", "names", "report", "text"] },
     Folder { name: "comment", may: &["names", "report", "text"] },
-    Folder { name: "init", may: &["attribute", "plists", "text"] },
+    Folder { name: "init", may: &["attribute", "config", "names", "plists"] },
     // Only `main` uses the command line.
     Folder {
         name: "cli",

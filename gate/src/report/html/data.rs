@@ -23,6 +23,9 @@ struct Data<'a> {
     rows: Option<Rows<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<&'a [Session]>,
+    /// There is one side only, `head`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    single: bool,
 }
 
 #[derive(Default, Serialize)]
@@ -82,9 +85,33 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         trees: &report.trees,
         timelines: &report.timelines,
         history: (report.history.len() > 1).then_some(report.history.as_slice()),
+        single: false,
     };
+    written(&data)
+}
+
+/// The data of a page about one side.
+pub(super) fn single(
+    names: &[String],
+    trees: &[Tree],
+    timelines: &Option<Timelines>,
+) -> Result<String, serde_json::Error> {
+    written(&Data {
+        names,
+        modules: Vec::new(),
+        answers: ANSWERS.map(Call::name),
+        waterfall: None,
+        trees,
+        timelines,
+        rows: None,
+        history: None,
+        single: true,
+    })
+}
+
+fn written(data: &Data<'_>) -> Result<String, serde_json::Error> {
     // In JSON these occur inside strings only, where an escape means the same.
-    Ok(serde_json::to_string(&data)?
+    Ok(serde_json::to_string(data)?
         .replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029"))

@@ -95,7 +95,9 @@
       detail.replaceChildren();
       if (node >= 0) {
         const { tree, total } = graph;
-        detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
+        if (data.single) detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
+          "total " + time(total.head[node]) + ", self " + time(tree.head_ns[node]) + ", calls " + tree.head_calls[node]);
+        else detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
           "total " + time(total.base[node]) + " → " + time(total.head[node]) + " (" + signed(total.head[node] - total.base[node]) + "), self "
           + time(tree.base_ns[node]) + " → " + time(tree.head_ns[node]) + " (" + signed(tree.head_ns[node] - tree.base_ns[node]) + "), calls "
           + tree.base_calls[node] + " → " + tree.head_calls[node]);

@@ -8,6 +8,7 @@
 
 mod data;
 mod dots;
+mod look;
 mod parts;
 
 use std::fmt::Write as _;
@@ -16,6 +17,8 @@ use base64::Engine as _;
 use sha2::{Digest as _, Sha256};
 
 use super::value::Report;
+
+pub use look::{Look, LookMethod, LookModule, LookRow, look};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = concat!(
@@ -30,9 +33,13 @@ const SCRIPT: &str = concat!(
 
 /// The report as HTML.
 pub fn html(report: &Report) -> Result<String, serde_json::Error> {
-    let data = data::json(report)?;
-    let mut page = String::with_capacity(data.len() + SCRIPT.len() + STYLE.len() + 65_536);
     let title = format!("launchgate: {}", super::words::headline(report));
+    Ok(whole(&title, &data::json(report)?, |page| parts::body(page, report)))
+}
+
+/// A page of these parts and this data.
+fn whole(title: &str, data: &str, body: impl FnOnce(&mut String)) -> String {
+    let mut page = String::with_capacity(data.len() + SCRIPT.len() + STYLE.len() + 65_536);
     let _ = write!(
         page,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -41,14 +48,14 @@ pub fn html(report: &Report) -> Result<String, serde_json::Error> {
          <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
         hash(STYLE),
         hash(SCRIPT),
-        escape(&title)
+        escape(title)
     );
-    parts::body(&mut page, report);
+    body(&mut page);
     let _ = write!(
         page,
         "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
     );
-    Ok(page)
+    page
 }
 
 fn hash(text: &str) -> String {

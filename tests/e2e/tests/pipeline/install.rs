@@ -68,7 +68,7 @@ impl Release {
 const ARCHIVE: &str = "launchgate-linux-x86_64.tar.gz";
 
 /// A release with the real program, without what debuggers read, and the real agent; with the checksums as the workflow makes them.
-fn real() -> Result<&'static Path> {
+pub fn real() -> Result<&'static Path> {
     static REAL: OnceLock<TempDir> = OnceLock::new();
     let make = || -> Result<TempDir> {
         let release = tempfile::tempdir()?;

@@ -13,4 +13,5 @@ mod project;
 mod recipes;
 mod runner;
 mod shards;
+mod start;
 mod workflow;

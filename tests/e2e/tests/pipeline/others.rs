@@ -13,7 +13,7 @@ use super::runner::{Job, Map};
 /// One of them, with an exit code.
 pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<i32> {
     let options: &[&str] = match action {
-        "actions/checkout" => &["ref", "persist-credentials", "fetch-depth"],
+        "actions/checkout" => &["ref", "persist-credentials", "fetch-depth", "submodules", "lfs"],
         "actions/upload-artifact" => &["name", "path", "retention-days"],
         "actions/download-artifact" => &["name", "pattern", "path", "run-id", "github-token"],
         _ => bail!("the action {action} is not known"),

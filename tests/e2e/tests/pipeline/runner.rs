@@ -77,7 +77,7 @@ pub struct Job<'m> {
     /// All that the scripts said.
     pub said: String,
     pub summary: String,
-    env: Map,
+    pub env: Map,
     path: Vec<PathBuf>,
     temp: PathBuf,
     files: usize,
@@ -229,7 +229,18 @@ impl Job<'_> {
     fn all<'f>(&mut self, steps: &Yaml, mut frame: Frame<'f>) -> Result<Frame<'f>> {
         for step in steps.as_vec().context("steps are a list")? {
             let keys = step.as_hash().context("a step is a table")?.keys();
-            let known = ["id", "name", "if", "uses", "with", "env", "run", "shell", "continue-on-error"];
+            let known = [
+                "id",
+                "name",
+                "if",
+                "uses",
+                "with",
+                "env",
+                "run",
+                "shell",
+                "working-directory",
+                "continue-on-error",
+            ];
             for key in keys {
                 let key = scalar(key)?;
                 ensure!(known.contains(&&*key), "the key {key} of a step is not known");
@@ -259,7 +270,8 @@ impl Job<'_> {
             // Without `shell` an action is not valid, and a job's script runs without pipefail.
             ensure!(shell == Some("bash") || (shell.is_none() && frame.action.is_none()), "shell {shell:?}");
             let strict: &[&str] = if shell.is_some() { &["-eo", "pipefail"] } else { &["-e"] };
-            return self.script(id, &script, strict, &env, frame);
+            let folder = self.workspace.join(scalar(&step["working-directory"])?);
+            return self.script(id, (&script, &folder), strict, &env, frame);
         };
         let with = self.table(&step["with"], frame)?;
         let place = uses.split('@').next().unwrap_or_default();
@@ -282,7 +294,7 @@ impl Job<'_> {
     fn script(
         &mut self,
         id: String,
-        text: &str,
+        (text, folder): (&str, &Path),
         strict: &[&str],
         env: &Map,
         frame: &Frame<'_>,
@@ -298,7 +310,7 @@ impl Job<'_> {
         let out = fs::File::create(&said)?;
         let mut bash = Command::new("bash");
         bash.args(["--noprofile", "--norc"]).args(strict).arg(file("script"));
-        bash.current_dir(&self.workspace).env_clear().stdin(Stdio::null());
+        bash.current_dir(folder).env_clear().stdin(Stdio::null());
         bash.stdout(out.try_clone()?).stderr(out);
         bash.envs(self.variables(frame)?).envs(&self.env).envs(env);
         bash.envs(commands.map(|name| (name, file(name))));

@@ -29,7 +29,7 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
     // Written in the order of their needs.
     for (name, job) in jobs {
         let name = scalar(name)?;
-        keys(job, &["needs", "if", "strategy", "runs-on", "timeout-minutes", "permissions", "steps"])?;
+        keys(job, &["needs", "if", "strategy", "runs-on", "env", "timeout-minutes", "permissions", "steps"])?;
         let needs = scalar(&job["needs"])?;
         let needed: Vec<&JobDone> =
             done.iter().filter(|one| one.name.split(' ').next() == Some(&needs)).collect();
@@ -50,6 +50,9 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
                 if values.is_empty() { name.clone() } else { format!("{name} ({})", values.join(", ")) };
             let folder = format!("{}-{}-{name}", event.name, &event.sha[..8]);
             let mut on = machine.job(&folder, event, cell)?;
+            for (key, value) in job["env"].as_hash().into_iter().flatten() {
+                on.env.insert(scalar(key)?, scalar(value)?);
+            }
             let ran = on.steps(&job["steps"]).with_context(|| format!("the job {name}"))?;
             let annotations = on.annotations().into_iter().map(str::to_owned).collect();
             done.push(JobDone { name, ran, annotations, said: on.said, summary: on.summary });
@@ -70,6 +73,10 @@ fn keys(table: &Yaml, known: &[&str]) -> Result<()> {
 fn triggered(on: &Yaml, event: &Event) -> Result<()> {
     let filter = on.as_hash().context("on")?.get(&Yaml::String(event.name.to_owned()));
     let filter = filter.with_context(|| format!("it does not run on {}", event.name))?;
+    // Its times are GitHub's to keep.
+    if event.name == "schedule" {
+        return Ok(());
+    }
     for (key, values) in filter.as_hash().into_iter().flatten() {
         let is = match &*scalar(key)? {
             "branches" => event.reference.replace("refs/heads/", ""),
@@ -105,6 +112,9 @@ struct OfEvent<'a>(&'a Event);
 
 impl Names for OfEvent<'_> {
     fn value(&self, path: &[String]) -> Result<Value> {
+        if path == ["github", "ref_name"] {
+            return Ok(Value::Text(self.0.reference.replace("refs/heads/", "")));
+        }
         ensure!(path.starts_with(&["github".into(), "event".into()]), "{} is not known", path.join("."));
         let found = path[2..].iter().fold(&self.0.payload, |value, key| &value[key.as_str()]);
         Ok(found.as_str().map_or(Value::Null, |text| Value::Text(text.to_owned())))

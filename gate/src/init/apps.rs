@@ -1,0 +1,353 @@
+//! Which app is meant, and which scheme builds it.
+//!
+//! Invariant: what is not decided by the project is asked for, never guessed by the alphabet.
+
+mod schemes;
+
+use std::path::Path;
+
+use super::read::{
+    self, bazel, join, manifest, parent, pbxproj, pods, scheme, stem, tuist, workspace, xcodegen,
+};
+use super::walk::Found;
+use super::{Builder, BuiltApp, Choice, InitError, Possible};
+
+/// All that the files say.
+#[derive(Debug, Default)]
+pub(super) struct Sources {
+    pub(super) projects: Vec<pbxproj::Project>,
+    pub(super) workspaces: Vec<workspace::Workspace>,
+    pub(super) schemes: Vec<scheme::Scheme>,
+    pub(super) specs: Vec<xcodegen::Spec>,
+    /// With the manifest's path.
+    pub(super) tuist: Vec<(String, tuist::TuistProject)>,
+    /// The folder of a Workspace.swift and the name that it gives.
+    pub(super) tuist_workspace: Option<(String, String)>,
+    /// With the BUILD file's folder.
+    pub(super) bazel: Vec<(String, bazel::Rule)>,
+    /// With the package's folder.
+    pub(super) packages: Vec<(String, manifest::Manifest)>,
+    /// With the Podfile's folder.
+    pub(super) podfiles: Vec<(String, pods::Podfile)>,
+}
+
+/// Reads what the walk found; what cannot be read is a note.
+pub(super) fn sources(root: &Path, found: &Found, notes: &mut Vec<String>) -> Sources {
+    let mut sources = Sources::default();
+    let mut failed =
+        |path: &str, reason: &str, then: &str| notes.push(format!("cannot read {path}: {reason}; {then}"));
+    for path in &found.projects {
+        match pbxproj::read(root, path) {
+            Ok(project) => sources.projects.push(project),
+            Err(reason) => failed(&format!("{path}/project.pbxproj"), &reason, "its targets are left out"),
+        }
+    }
+    for path in &found.workspaces {
+        match workspace::read(root, path) {
+            Ok(workspace) => sources.workspaces.push(workspace),
+            Err(reason) => failed(path, &reason, "it is left out"),
+        }
+    }
+    for path in &found.schemes {
+        match scheme::read(root, path) {
+            Ok(scheme) => sources.schemes.push(scheme),
+            Err(reason) => failed(path, &reason, "it is left out"),
+        }
+    }
+    for path in &found.specs {
+        match xcodegen::read(root, path) {
+            Ok(spec) => sources.specs.extend(spec),
+            Err(reason) => failed(path, &reason, "its targets are left out"),
+        }
+    }
+    manifests(root, found, &mut sources, &mut failed);
+    sources
+}
+
+/// What is written in Swift, Starlark and Ruby.
+fn manifests(root: &Path, found: &Found, sources: &mut Sources, failed: &mut impl FnMut(&str, &str, &str)) {
+    let of_tuist = found.sources.iter().filter(|path| path.contains("ProjectDescriptionHelpers/"));
+    let helpers: String = of_tuist.filter_map(|path| read::text(&root.join(path)).ok()).collect();
+    let all = [&found.packages, &found.tuist, &found.builds, &found.podfiles];
+    for path in all.into_iter().flatten() {
+        let text = match read::text(&root.join(path)) {
+            Ok(text) => text,
+            Err(reason) => {
+                failed(path, &reason, "it is left out");
+                continue;
+            }
+        };
+        let folder = parent(path).to_owned();
+        match path.rsplit('/').next().unwrap_or_default() {
+            "Package.swift" => {
+                // Of Tuist's own: what it fetches.
+                let manifest = manifest::read(&text, &folder, |place| root.join(place).is_dir());
+                sources.packages.push((folder, manifest));
+            }
+            "Project.swift" if text.contains("ProjectDescription") => {
+                sources.tuist.push((path.clone(), tuist::project(&text, path, &helpers)));
+            }
+            "Workspace.swift" if text.contains("ProjectDescription") => {
+                sources.tuist_workspace = tuist::workspace(&text).map(|name| (folder, name));
+            }
+            "Podfile" => sources.podfiles.push((folder, pods::podfile(&text))),
+            "BUILD" | "BUILD.bazel" => {
+                sources.bazel.extend(bazel::rules(&text).into_iter().map(|rule| (folder.clone(), rule)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An app that could be meant.
+struct Candidate<'a> {
+    name: String,
+    product: String,
+    /// The project or manifest.
+    place: String,
+    from: From<'a>,
+    /// A sample, a preview, a test's host, or somebody else's repository.
+    is_aside: bool,
+}
+
+#[derive(Clone, Copy)]
+enum From<'a> {
+    Xcode(&'a pbxproj::Project, &'a pbxproj::Target),
+    Spec(&'a xcodegen::Spec, &'a xcodegen::SpecTarget),
+    Tuist(&'a str, &'a tuist::TuistProject, &'a tuist::TuistTarget),
+    Bazel(&'a bazel::Rule),
+}
+
+/// The app that is meant, with the scheme that builds it.
+pub(super) fn choose(
+    root: &Path,
+    found: &Found,
+    sources: &Sources,
+    choice: &Choice,
+    left: &mut Vec<String>,
+) -> Result<BuiltApp, InitError> {
+    let all = candidates(root, sources);
+    if all.is_empty() {
+        return named(sources, choice).ok_or_else(|| InitError::NoApp(nothing(root, found, sources)));
+    }
+    let possible = |apps: &[&Candidate<'_>]| -> Vec<Possible> {
+        apps.iter().map(|app| Possible { app: app.name.clone(), place: app.place.clone() }).collect()
+    };
+    let mut apps: Vec<&Candidate<'_>> = all.iter().collect();
+    if let Some(name) = &choice.app {
+        apps.retain(|app| {
+            app.name == *name || app.product == *name || format!("{}/{}", app.place, app.name) == *name
+        });
+        if apps.is_empty() {
+            if let Some(app) = named(sources, choice) {
+                return Ok(app);
+            }
+            let there = super::listed(&possible(&all.iter().collect::<Vec<_>>()));
+            return Err(InitError::Unknown { what: "app", name: name.clone(), there });
+        }
+    } else {
+        apps = narrowed(apps, sources, choice);
+    }
+    // The same app by two descriptions: the one that is built needs no other step.
+    apps.dedup_by(|later, first| later.name == first.name && parent(&later.place) == parent(&first.place));
+    let [app] = apps[..] else { return Err(InitError::SeveralApps { apps: possible(&apps) }) };
+    schemes::built(app, sources, choice, left)
+}
+
+/// Without samples; and where one app alone has a scheme that launches it, that one.
+fn narrowed<'c, 'a>(
+    apps: Vec<&'c Candidate<'a>>,
+    sources: &Sources,
+    choice: &Choice,
+) -> Vec<&'c Candidate<'a>> {
+    if let Some(name) = &choice.scheme {
+        let launched: Vec<_> = apps
+            .iter()
+            .copied()
+            .filter(|app| schemes::of(app, sources).iter().any(|scheme| scheme.0 == *name))
+            .collect();
+        if !launched.is_empty() {
+            return launched;
+        }
+    }
+    let own: Vec<_> = apps.iter().copied().filter(|app| !app.is_aside).collect();
+    let apps = if own.is_empty() { apps } else { own };
+    if apps.len() < 2 {
+        return apps;
+    }
+    let launched: Vec<_> = apps.iter().copied().filter(|app| !schemes::of(app, sources).is_empty()).collect();
+    if launched.len() == 1 { launched } else { apps }
+}
+
+fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {
+    let mut all = Vec::new();
+    let mut add = |name: &str, product: String, place: &str, from| {
+        let (name, place) = (name.to_owned(), place.to_owned());
+        let is_aside = is_sample(&name, &place);
+        all.push(Candidate { name, product, place, from, is_aside });
+    };
+    for project in &sources.projects {
+        for target in
+            project.targets.iter().filter(|target| target.kind == pbxproj::Kind::App && target.is_ios())
+        {
+            add(&target.name, target.product(None), &project.path, From::Xcode(project, target));
+        }
+    }
+    for spec in &sources.specs {
+        for target in spec.targets.iter().filter(|target| target.is_app) {
+            let product = target.product.clone().unwrap_or_else(|| target.name.clone());
+            add(&target.name, product, &spec.path, From::Spec(spec, target));
+        }
+    }
+    for (path, project) in &sources.tuist {
+        for target in project.targets.iter().filter(|target| target.is_app) {
+            let product = target.product.clone().unwrap_or_else(|| target.name.clone());
+            add(&target.name, product, path, From::Tuist(path, project, target));
+        }
+    }
+    for (folder, rule) in sources.bazel.iter().filter(|(_, rule)| rule.is_app) {
+        let product = rule.product.clone().unwrap_or_else(|| rule.name.clone());
+        add(&rule.name, product, &format!("//{folder}"), From::Bazel(rule));
+    }
+    let submodules = read::repository::submodules(root);
+    for candidate in &mut all {
+        candidate.is_aside |= submodules.iter().any(|path| candidate.place.starts_with(&format!("{path}/")));
+    }
+    all.sort_by(|a, b| (&a.name, parent(&a.place)).cmp(&(&b.name, parent(&b.place))));
+    all
+}
+
+/// A sample, a preview or a test's host, by its name or its folder.
+pub(super) fn is_sample(name: &str, place: &str) -> bool {
+    let words = [
+        "sample",
+        "example",
+        "demo",
+        "preview",
+        "playground",
+        "testhost",
+        "hostapp",
+        "testapp",
+        "uitest",
+        "snapshot",
+        "benchmark",
+        "fixture",
+        "catalog",
+        "sandbox",
+        "showcase",
+        "storybook",
+        "testrunner",
+        "unittest",
+    ];
+    let folders = [
+        "example",
+        "examples",
+        "sample",
+        "samples",
+        "demo",
+        "demos",
+        "playground",
+        "playgrounds",
+        "fixtures",
+        "tests",
+        "test",
+        "docs",
+        "documentation",
+        "templates",
+        "benchmarks",
+    ];
+    let name = name.to_lowercase().replace([' ', '-', '_'], "");
+    let is_named = words.iter().any(|word| name.contains(word)) || name.ends_with("tests");
+    is_named || place.to_lowercase().split('/').any(|part| folders.contains(&part))
+}
+
+/// What somebody named, where manifests compute their targets.
+fn named(sources: &Sources, choice: &Choice) -> Option<BuiltApp> {
+    let app = choice.app.clone()?;
+    let scheme = choice.scheme.clone().unwrap_or_else(|| app.clone());
+    let (path, project) = sources.tuist.first()?;
+    let container = match &sources.tuist_workspace {
+        Some((folder, name)) => join(folder, &format!("{name}.xcworkspace"))?,
+        None => join(parent(path), &format!("{}.xcworkspace", project.name.as_ref().unwrap_or(&app)))?,
+    };
+    Some(BuiltApp {
+        target: app.clone(),
+        bundle: None,
+        product: app,
+        container,
+        scheme,
+        configuration: "Release".to_owned(),
+        builder: Builder::Xcode,
+    })
+}
+
+/// Why there is no app, and what to do.
+fn nothing(root: &Path, found: &Found, sources: &Sources) -> String {
+    let has = |name: &str| root.join(name).exists();
+    if !sources.tuist.is_empty() || sources.tuist_workspace.is_some() {
+        return "the Tuist manifests compute their targets, which cannot be read: run `tuist generate` and then `gate init` again, or give --app NAME --scheme NAME".to_owned();
+    }
+    let submodules = read::repository::submodules(root);
+    let is_empty =
+        |path: &String| std::fs::read_dir(root.join(path)).is_ok_and(|mut entries| entries.next().is_none());
+    if let Some(path) = submodules.iter().find(|path| !root.join(path).exists() || is_empty(path)) {
+        return format!(
+            "no Xcode project here has an iOS app, and the submodule {path} is not checked out: run `git submodule update --init --recursive` and then `gate init` again"
+        );
+    }
+    if sources.packages.iter().any(|(_, manifest)| manifest.is_app) {
+        return "the app is a Swift Playgrounds project, which xcodebuild cannot build for a device: put it into an Xcode project, and run `gate init` again".to_owned();
+    }
+    if !sources.projects.is_empty() {
+        let names: Vec<&str> = sources.projects.iter().map(|project| project.path.as_str()).take(5).collect();
+        return format!(
+            "no target of {} is an app for iPhones (product type application, SDK iphoneos); name the folder of the project that has one",
+            names.join(", ")
+        );
+    }
+    if !found.projects.is_empty() {
+        return format!(
+            "{} cannot be read: open it in Xcode, mend it, and run `gate init` again",
+            found.projects.join(", ")
+        );
+    }
+    if let Some(path) = found
+        .package_jsons
+        .iter()
+        .find(|path| read::text(&root.join(path)).is_ok_and(|text| text.contains("\"expo\"")))
+    {
+        return format!(
+            "{path} is an Expo app without a folder ios: run `npx expo prebuild --platform ios`, and then `gate init` again"
+        );
+    }
+    if !sources.packages.is_empty() {
+        return "there is only a Swift package, which a phone cannot install: run `gate init` in the repository of an app that uses it".to_owned();
+    }
+    if has("MODULE.bazel") || has("WORKSPACE") {
+        return "no BUILD file has a literal ios_application: name the folder of the package that has one"
+            .to_owned();
+    }
+    "there is no Xcode project, XcodeGen or Tuist manifest or Bazel ios_application here: run `gate init` in the repository of an iOS app".to_owned()
+}
+
+/// The workspace that a project is built through, if there is one.
+fn container(project: &str, sources: &Sources) -> String {
+    let folder = parent(project);
+    // `pod install` makes the workspace, which need not be there yet.
+    let by_pods = sources.podfiles.iter().find_map(|(place, podfile)| {
+        let named = podfile.project.as_ref().and_then(|name| join(place, &format!("{name}.xcodeproj")));
+        let is_own = named.as_deref().map_or(place == folder, |named| named == project);
+        let name = podfile.workspace.as_deref().unwrap_or_else(|| stem(project));
+        if is_own { join(place, &format!("{name}.xcworkspace")) } else { None }
+    });
+    if let Some(path) = by_pods {
+        return path;
+    }
+    let holding =
+        sources.workspaces.iter().filter(|workspace| workspace.holds.iter().any(|held| held == project));
+    let best = holding.min_by_key(|workspace| {
+        let path = &workspace.path;
+        (parent(path) != folder, stem(path) != stem(project), path.matches('/').count(), path.clone())
+    });
+    best.map_or_else(|| project.to_owned(), |workspace| workspace.path.clone())
+}

@@ -1,0 +1,169 @@
+//! The scheme that builds an app, and in which configuration.
+
+use super::{Candidate, From, Sources, container};
+use crate::init::read::scheme::Scheme;
+use crate::init::read::{join, parent};
+use crate::init::{Builder, BuiltApp, Choice, InitError};
+
+/// A scheme's name and, where it is known, the configuration that it archives.
+pub(super) type Named = (String, Option<String>);
+
+/// The schemes that launch an app, the likeliest first.
+pub(super) fn of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
+    let mut names: Vec<Named> = match app.from {
+        From::Xcode(project, target) => {
+            let is_launched = |scheme: &&Scheme| {
+                let Some((id, name)) = &scheme.launches else { return false };
+                let is_here = scheme.project.as_deref().is_none_or(|path| path == project.path);
+                is_here && (target.id.as_ref() == Some(id) || target.name == *name)
+            };
+            let found = sources.schemes.iter().filter(is_launched);
+            found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect()
+        }
+        From::Spec(spec, target) => {
+            let found = spec.schemes.iter().filter(|(_, runs)| *runs == target.name);
+            found.map(|(name, _)| (name.clone(), None)).collect()
+        }
+        From::Tuist(_, project, target) => {
+            let found = project.schemes.iter().filter(|name| name.contains(&target.name));
+            found.map(|name| (name.clone(), None)).collect()
+        }
+        From::Bazel(_) => Vec::new(),
+    };
+    names.sort_by_key(|(name, archive)| {
+        let is_release = archive.as_deref().is_none_or(|archive| archive == "Release");
+        (rank(app, name), !is_release, name.len(), name.clone())
+    });
+    names.dedup_by(|a, b| a.0 == b.0);
+    names
+}
+
+/// Better is lower: the app's own name, then one without a word for something else.
+fn rank(app: &Candidate<'_>, name: &str) -> (bool, bool) {
+    let own = [app.name.as_str(), app.product.as_str(), crate::init::read::stem(&app.place)];
+    let aside = [
+        "debug",
+        "dev",
+        "test",
+        "alpha",
+        "beta",
+        "staging",
+        "instrument",
+        "snapshot",
+        "profile",
+        "mock",
+        "qa",
+        "preview",
+        "sandbox",
+        "local",
+        "enterprise",
+        "internal",
+        "adhoc",
+        "ad hoc",
+        "nightly",
+        "experimental",
+        "screenshot",
+        "fastlane",
+        "widget",
+        "extension",
+        "clip",
+        "watch",
+        "intent",
+        "benchmark",
+        "localization",
+        "sanitizer",
+        "asan",
+        "tsan",
+        "ci",
+        "notification",
+    ];
+    let words = name.to_lowercase();
+    let named = app.name.to_lowercase();
+    let is_aside = |word: &&str| {
+        let whole = words.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word);
+        let inside = word.len() > 3 && words.contains(*word);
+        (whole || inside) && !named.contains(*word)
+    };
+    (!own.contains(&name), aside.iter().any(|word| is_aside(&word)))
+}
+
+/// What is built of an app that was chosen.
+pub(super) fn built(
+    app: &Candidate<'_>,
+    sources: &Sources,
+    choice: &Choice,
+    left: &mut Vec<String>,
+) -> Result<BuiltApp, InitError> {
+    let named = of(app, sources);
+    let mut chosen = named.first().cloned();
+    if let Some(name) = &choice.scheme {
+        let known = sources.schemes.iter().find(|scheme| scheme.name == *name);
+        let is_literal = matches!(app.from, From::Xcode(..));
+        if is_literal && known.is_none() && *name != app.name {
+            let mut there: Vec<&str> = sources.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
+            there.sort_unstable();
+            there.dedup();
+            let there = if there.is_empty() { app.name.clone() } else { there.join(", ") };
+            return Err(InitError::Unknown { what: "shared scheme", name: name.clone(), there });
+        }
+        chosen = Some((name.clone(), known.and_then(|scheme| scheme.archive.clone())));
+    } else if let [first, second, ..] = &named[..]
+        && rank(app, &first.0) == rank(app, &second.0)
+    {
+        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+        left.push(format!(
+            "see that {} is the scheme that you ship: SCHEME in the workflows (there are {}; --scheme chooses)",
+            first.0,
+            names.join(", ")
+        ));
+    }
+    if chosen.is_none() && matches!(app.from, From::Xcode(..)) {
+        left.push(format!(
+            "share the scheme {0} (Xcode, Product, Scheme, Manage Schemes, Shared) and commit it: no shared scheme launches {0}; SCHEME in the workflows names it",
+            app.name
+        ));
+    }
+    let (scheme, archive) = chosen.unwrap_or_else(|| (app.name.clone(), None));
+    Ok(of_source(app, sources, scheme, archive))
+}
+
+fn of_source(app: &Candidate<'_>, sources: &Sources, scheme: String, archive: Option<String>) -> BuiltApp {
+    let mut built = BuiltApp {
+        target: app.name.clone(),
+        bundle: None,
+        product: app.product.clone(),
+        container: String::new(),
+        scheme,
+        configuration: "Release".to_owned(),
+        builder: Builder::Xcode,
+    };
+    match app.from {
+        From::Xcode(project, target) => {
+            let configuration = archive.filter(|name| target.settings.contains_key(name));
+            built.configuration = configuration.unwrap_or_else(|| target.shipped());
+            built.bundle = target.bundle(Some(&built.configuration));
+            built.product = target.product(Some(&built.configuration));
+            built.container = container(&project.path, sources);
+        }
+        From::Spec(spec, target) => {
+            let project = join(parent(&spec.path), &format!("{}.xcodeproj", spec.name)).unwrap_or_default();
+            built.container = container(&project, sources);
+            built.bundle.clone_from(&target.bundle);
+        }
+        From::Tuist(path, project, target) => {
+            let (folder, name) = match &sources.tuist_workspace {
+                Some((folder, name)) => (folder.as_str(), name.as_str()),
+                None => (parent(path), project.name.as_deref().unwrap_or(&target.name)),
+            };
+            built.container = join(folder, &format!("{name}.xcworkspace")).unwrap_or_default();
+            built.bundle.clone_from(&target.bundle);
+        }
+        From::Bazel(rule) => {
+            built.container = format!("{}:{}", app.place, rule.name);
+            built.bundle.clone_from(&rule.bundle);
+            built.scheme.clone_from(&rule.name);
+            built.builder = Builder::Bazel;
+        }
+    }
+    built
+}

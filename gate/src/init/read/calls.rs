@@ -1,0 +1,212 @@
+//! Calls with labelled arguments in Swift manifests and Bazel's BUILD files, found without running them.
+//!
+//! Invariant: what is computed is no literal, and is left out.
+
+use std::collections::BTreeMap;
+
+/// A call and its arguments, each as it is written.
+#[derive(Clone, Debug)]
+pub(in crate::init) struct Call<'a> {
+    pub(in crate::init) name: &'a str,
+    /// Label (empty without one) and text.
+    arguments: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Call<'a> {
+    /// The text of an argument.
+    pub(in crate::init) fn argument(&self, label: &str) -> Option<&'a str> {
+        self.arguments.iter().find(|(known, _)| *known == label).map(|(_, text)| *text)
+    }
+
+    /// An argument that is a plain string.
+    pub(in crate::init) fn string(&self, label: &str) -> Option<String> {
+        literal(self.argument(label)?)
+    }
+}
+
+/// A plain string literal.
+pub(in crate::init) fn literal(text: &str) -> Option<String> {
+    let inside = text.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let plain = !inside.contains(['"', '\\', '\n', '{']);
+    plain.then(|| inside.to_owned())
+}
+
+/// What `let NAME = "literal"` gives names in a text.
+pub(in crate::init) fn constants(text: &str) -> BTreeMap<String, String> {
+    let assigned = text.lines().filter_map(|line| line.split_once("let ")?.1.split_once('='));
+    let assigned = assigned.filter_map(|(name, value)| {
+        let name = name.split(':').next()?.trim();
+        Some((name.to_owned(), literal(value)?))
+    });
+    assigned.collect()
+}
+
+/// A string literal, a constant, or a literal with constants in it.
+pub(in crate::init) fn resolved(text: &str, constants: &BTreeMap<String, String>) -> Option<String> {
+    let last = |name: &str| constants.get(name.trim().rsplit('.').next()?).cloned();
+    let Some(inside) = text.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+        return last(text);
+    };
+    let (mut out, mut rest) = (String::new(), inside);
+    while let Some((before, after)) = rest.split_once("\\(") {
+        let (name, after) = after.split_once(')')?;
+        out += before;
+        out += &last(name)?;
+        rest = after;
+    }
+    let plain = !out.contains(['"', '\n']) && !rest.contains(['"', '\\', '\n']);
+    plain.then(|| out + rest)
+}
+
+/// A text without its comments; what is in strings stays.
+pub(in crate::init) fn without_comments(text: &str, hash: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    let mut in_string = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if in_string => {
+                out.push(c);
+                out.extend(chars.next());
+            }
+            '"' => {
+                in_string = !in_string;
+                out.push(c);
+            }
+            '\n' => {
+                in_string = false;
+                out.push(c);
+            }
+            '#' if hash && !in_string => skip_line(&mut chars),
+            '/' if !hash && !in_string && chars.peek() == Some(&'/') => skip_line(&mut chars),
+            '/' if !hash && !in_string && chars.peek() == Some(&'*') => {
+                chars.next();
+                let mut last = ' ';
+                for c in chars.by_ref() {
+                    if last == '*' && c == '/' {
+                        break;
+                    }
+                    last = c;
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn skip_line(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
+    while chars.peek().is_some_and(|c| *c != '\n') {
+        chars.next();
+    }
+}
+
+/// Calls of these names, or of any if there are none, also inside other calls, in the order of the text.
+pub(in crate::init) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
+    let mut found = Vec::new();
+    for (open, _) in text.match_indices('(') {
+        let before = text[..open].trim_end();
+        let begin = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        // The character before may be longer than a byte.
+        let Some(name) = before.get(begin..).filter(|name| names.is_empty() || names.contains(name)) else {
+            continue;
+        };
+        if let Some(inside) = balanced(&text[open..]) {
+            found.push(Call { name, arguments: arguments(inside) });
+        }
+    }
+    found
+}
+
+/// What is between the bracket that a text begins with and the one that closes it.
+pub(in crate::init) fn balanced(text: &str) -> Option<&str> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if in_string => escaped = true,
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return text.get(1..at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn arguments(inside: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let (mut depth, mut in_string, mut escaped, mut begin) = (0_usize, false, false, 0);
+    let mut cuts = Vec::new();
+    for (at, c) in inside.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if in_string => escaped = true,
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => cuts.push(at),
+            _ => {}
+        }
+    }
+    cuts.push(inside.len());
+    for cut in cuts {
+        let part = inside[begin..cut].trim();
+        begin = (cut + 1).min(inside.len());
+        let label = part.find([':', '=']).filter(|at| {
+            !part[..*at].is_empty() && part[..*at].trim().chars().all(|c| c.is_alphanumeric() || c == '_')
+        });
+        match label {
+            Some(at) => found.push((part[..at].trim(), part[at + 1..].trim())),
+            None if !part.is_empty() => found.push(("", part)),
+            None => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labelled_arguments_are_found() {
+        let text = without_comments(
+            "// .target(name: \"No\")\nlet p = Package(targets: [ .target(name: \"Kit\", path: \"a/b\"), /* x */ .target(\n name: base + \"x\", dependencies: [.product(name: \"Net\", package: \"net\")]) ])",
+            false,
+        );
+        let found = calls(&text, &["target", "product"]);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert_eq!(found[0].string("name").as_deref(), Some("Kit"));
+        assert_eq!(found[0].string("path").as_deref(), Some("a/b"));
+        assert_eq!(found[1].string("name"), None);
+        assert_eq!((found[2].name, found[2].string("package").as_deref()), ("product", Some("net")));
+        let bazel = without_comments(
+            "ios_application(\n    name = \"Shop\", # the app\n    families = [\"iphone\", \"ipad\"],\n)",
+            true,
+        );
+        let found = calls(&bazel, &["ios_application"]);
+        assert_eq!(found[0].string("name").as_deref(), Some("Shop"));
+        assert!(found[0].argument("families").unwrap().contains("iphone"));
+        let constants =
+            constants("public static let name = \"Shop\"\nlet other: String = \"Kit\"\nlet sum = 1 + 2");
+        for (text, expected) in [
+            ("\"Shop\"", Some("Shop")),
+            ("Constants.name", Some("Shop")),
+            ("\"\\(Constants.name)\\(other)s\"", Some("ShopKits")),
+            ("\"\\(unknown)\"", None),
+            ("make()", None),
+        ] {
+            assert_eq!(resolved(text, &constants).as_deref(), expected, "{text}");
+        }
+        assert!(calls("target(name: \"é\"", &["target"]).is_empty());
+        assert!(calls("é(", &["target"]).is_empty());
+    }
+}

@@ -1,0 +1,99 @@
+//! Readers, one for each kind of file that a project says something in; none of them decides anything.
+//!
+//! Invariant: what a file says that a reader does not understand is left out; only what it cannot read at all is an error.
+
+pub(super) mod bazel;
+pub(super) mod calls;
+pub(super) mod codeowners;
+pub(super) mod imports;
+pub(super) mod manifest;
+pub(super) mod pbxproj;
+pub(super) mod pods;
+pub(super) mod repository;
+pub(super) mod resolved;
+pub(super) mod scheme;
+pub(super) mod settings;
+pub(super) mod tuist;
+pub(super) mod workspace;
+pub(super) mod xcodegen;
+pub(super) mod xml;
+
+/// The largest text that is read.
+const LARGEST: u64 = 4 << 20;
+
+/// A text file within bounds; the reason if it cannot be read.
+pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
+    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > LARGEST {
+        return Err(format!("it is larger than {} MB", LARGEST >> 20));
+    }
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A name as the compiler takes it for a module: what an identifier cannot have is `_`.
+pub(super) fn identifier(name: &str) -> String {
+    let mut text: String =
+        name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        text.replace_range(..1, "_");
+    }
+    text
+}
+
+/// A path in the repository, from a folder and what a file there says; none if it leads outside.
+pub(super) fn join(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    if path.starts_with('/') {
+        return None;
+    }
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// The folder that a path lies in; empty at the root.
+pub(super) fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The last part of a path, without its ending.
+pub(super) fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_modules_as_the_compiler_does() {
+        for (name, expected) in
+            [("Shop", "Shop"), ("Artsy+UILabels", "Artsy_UILabels"), ("my-kit", "my_kit"), ("3DKit", "_DKit")]
+        {
+            assert_eq!(identifier(name), expected);
+        }
+    }
+
+    #[test]
+    fn paths_stay_inside() {
+        for (folder, path, expected) in [
+            ("", "Shop.xcodeproj", Some("Shop.xcodeproj")),
+            ("ios", "../Kit", Some("Kit")),
+            ("ios", "./a//b", Some("ios/a/b")),
+            ("ios", "../../Kit", None),
+            ("ios", "/etc", None),
+        ] {
+            assert_eq!(join(folder, path).as_deref(), expected, "{folder} {path}");
+        }
+        assert_eq!((parent("a/b.c"), stem("a/b.c"), stem("b")), ("a", "b", "b"));
+    }
+}

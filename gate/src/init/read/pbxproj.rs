@@ -1,0 +1,269 @@
+//! Xcode's project files: targets, what they build, for which systems, under which names.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use plist::{Dictionary, Value};
+
+use super::settings::{Layer, Settings, missing_xcconfigs, xcconfig};
+use super::{identifier, join, parent};
+
+/// What a target makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::init) enum Kind {
+    App,
+    Library,
+    /// Tests, extensions, clips, watch apps, tools, bundles.
+    Other,
+}
+
+/// A target of a project, by whatever kind of file it is described.
+#[derive(Clone, Debug)]
+pub(in crate::init) struct Target {
+    pub(in crate::init) name: String,
+    pub(in crate::init) kind: Kind,
+    /// As schemes name it.
+    pub(in crate::init) id: Option<String>,
+    /// By configuration.
+    pub(in crate::init) settings: BTreeMap<String, Settings>,
+    /// Where its sources are, if the project says that in one word.
+    pub(in crate::init) folder: Option<String>,
+    /// Products of packages that it links.
+    pub(in crate::init) products: Vec<String>,
+}
+
+/// A project file.
+#[derive(Clone, Debug, Default)]
+pub(in crate::init) struct Project {
+    /// `ios/Shop.xcodeproj`.
+    pub(in crate::init) path: String,
+    pub(in crate::init) targets: Vec<Target>,
+    /// It links packages from elsewhere.
+    pub(in crate::init) has_packages: bool,
+    /// Files of settings that it names and that are not there, other than those that tools make.
+    pub(in crate::init) missing: Vec<String>,
+    /// Targets that another program builds, and that program.
+    pub(in crate::init) legacy: Vec<(String, String)>,
+}
+
+impl Target {
+    /// The settings of a configuration, or of the one that is shipped.
+    pub(in crate::init) fn settings(&self, configuration: Option<&str>) -> Settings {
+        let named = configuration.and_then(|name| self.settings.get(name));
+        named.cloned().unwrap_or_else(|| self.settings.get(&self.shipped()).cloned().unwrap_or_default())
+    }
+
+    /// The configuration that is shipped: `Release`, or the one whose name is the nearest.
+    pub(in crate::init) fn shipped(&self) -> String {
+        let names = || self.settings.keys();
+        let near = |part: &str| names().find(|name| name.to_lowercase().contains(part));
+        let found = names().find(|name| *name == "Release").or_else(|| near("release"));
+        let found = found.or_else(|| near("production")).or_else(|| near("store"));
+        let not_debug = || names().find(|name| !name.to_lowercase().contains("debug"));
+        found
+            .or_else(not_debug)
+            .or_else(|| names().next())
+            .map_or_else(|| "Release".to_owned(), String::clone)
+    }
+
+    /// Does it run on iPhones?
+    pub(in crate::init) fn is_ios(&self) -> bool {
+        let settings = self.settings(None);
+        let platforms = settings.get("SUPPORTED_PLATFORMS").unwrap_or_default();
+        match settings.get("SDKROOT").as_deref() {
+            Some("iphoneos") => true,
+            Some("macosx") if platforms.contains("iphoneos") => true,
+            Some("auto") | None if !platforms.is_empty() => platforms.contains("iphoneos"),
+            // It may come from a file that a tool makes; another system's target says which it is.
+            None => {
+                settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some()
+                    || ["MACOSX", "WATCHOS", "TVOS", "XROS"]
+                        .iter()
+                        .all(|system| settings.get(&format!("{system}_DEPLOYMENT_TARGET")).is_none())
+            }
+            Some("auto") => settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some(),
+            Some(_) => false,
+        }
+    }
+
+    /// The file's name without `.app`.
+    pub(in crate::init) fn product(&self, configuration: Option<&str>) -> String {
+        self.settings(configuration).get("PRODUCT_NAME").unwrap_or_else(|| self.name.clone())
+    }
+
+    pub(in crate::init) fn bundle(&self, configuration: Option<&str>) -> Option<String> {
+        self.settings(configuration).get("PRODUCT_BUNDLE_IDENTIFIER").filter(|bundle| !bundle.contains(".."))
+    }
+
+    /// What sources import it as.
+    pub(in crate::init) fn module(&self) -> String {
+        let named = self.settings(None).get("PRODUCT_MODULE_NAME");
+        named.unwrap_or_else(|| identifier(&self.product(None)))
+    }
+}
+
+struct File<'a> {
+    root: &'a Path,
+    /// The folder that the project lies in.
+    folder: &'a str,
+    objects: &'a Dictionary,
+    /// The folder of each file and group, by its id.
+    places: BTreeMap<&'a str, String>,
+}
+
+/// Reads a project; `path` is that of the `.xcodeproj`.
+pub(in crate::init) fn read(root: &Path, path: &str) -> Result<Project, String> {
+    let value =
+        crate::plists::read_file(&root.join(path).join("project.pbxproj")).map_err(|error| match error {
+            crate::plists::PlistError::Io(error) => error.to_string(),
+            error => error.to_string(),
+        })?;
+    let whole = value.as_dictionary().ok_or("it is not a property list")?;
+    let objects = whole.get("objects").and_then(Value::as_dictionary).ok_or("it has no objects")?;
+    let mut file = File { root, folder: parent(path), objects, places: BTreeMap::new() };
+    let project = text(whole, "rootObject").and_then(|id| file.object(id));
+    let project = project.or_else(|| file.all("PBXProject").next().map(|(_, object)| object));
+    if let Some(main) = project.and_then(|project| text(project, "mainGroup")) {
+        let start = project.and_then(|project| text(project, "projectDirPath")).unwrap_or_default();
+        file.place(main, join(file.folder, start).unwrap_or_default(), 0);
+    }
+    let shared = project.map(|project| file.configurations(project)).unwrap_or_default();
+    let mut targets: Vec<Target> =
+        file.all("PBXNativeTarget").filter_map(|(id, target)| file.target(id, target, &shared)).collect();
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    let has_packages = file.all("XCRemoteSwiftPackageReference").next().is_some();
+    let configurations = file.all("XCBuildConfiguration").filter_map(|(_, object)| file.xcconfig_of(object));
+    let made = ["Pods", "Target Support Files", "Flutter", "Carthage"];
+    let mut missing: Vec<String> = configurations
+        .flat_map(|path| missing_xcconfigs(root, &path))
+        .filter(|path| !path.split('/').any(|part| made.contains(&part)))
+        .collect();
+    missing.sort();
+    missing.dedup();
+    let legacy = file.all("PBXLegacyTarget").filter_map(|(_, target)| {
+        Some((text(target, "name")?.to_owned(), text(target, "buildToolPath")?.to_owned()))
+    });
+    Ok(Project { path: path.to_owned(), targets, has_packages, missing, legacy: legacy.collect() })
+}
+
+impl<'a> File<'a> {
+    fn object(&self, id: &str) -> Option<&'a Dictionary> {
+        self.objects.get(id).and_then(Value::as_dictionary)
+    }
+
+    fn all(&self, isa: &'static str) -> impl Iterator<Item = (&'a str, &'a Dictionary)> {
+        let objects =
+            self.objects.iter().filter_map(|(id, object)| Some((id.as_str(), object.as_dictionary()?)));
+        objects.filter(move |(_, object)| text(object, "isa") == Some(isa))
+    }
+
+    /// Says of a group and what is in it where it lies.
+    fn place(&mut self, id: &'a str, above: String, depth: usize) {
+        let Some(object) = self.object(id).filter(|_| depth < 64 && !self.places.contains_key(id)) else {
+            return;
+        };
+        let path = text(object, "path").unwrap_or_default();
+        let start = match text(object, "sourceTree") {
+            Some("SOURCE_ROOT") => self.folder.to_owned(),
+            _ => above,
+        };
+        let Some(here) = join(&start, path) else { return };
+        self.places.insert(id, here.clone());
+        for child in list(object, "children") {
+            self.place(child, here.clone(), depth + 1);
+        }
+    }
+
+    fn target(&self, id: &str, target: &Dictionary, shared: &BTreeMap<String, Vec<Layer>>) -> Option<Target> {
+        let name = text(target, "name")?.to_owned();
+        let kind = match text(target, "productType")?.rsplit('.').next()? {
+            _ if target.get("productType")?.as_string()?.ends_with("product-type.application") => Kind::App,
+            "framework" | "static" | "dynamic" => Kind::Library,
+            _ => Kind::Other,
+        };
+        let mut own = self.configurations(target);
+        for (configuration, layers) in shared {
+            own.entry(configuration.clone()).or_default().extend(layers.iter().cloned());
+        }
+        let settings = own.into_iter().map(|(configuration, mut layers)| {
+            let pairs = [("TARGET_NAME", &name), ("CONFIGURATION", &configuration), ("TARGETNAME", &name)];
+            layers.push(pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).clone())).collect());
+            (configuration, Settings { layers })
+        });
+        let products = list(target, "packageProductDependencies").filter_map(|id| self.object(id));
+        let products = products.filter_map(|product| text(product, "productName"));
+        Some(Target {
+            kind,
+            id: Some(id.to_owned()),
+            settings: settings.collect(),
+            folder: self.sources(target),
+            products: products.map(|name| name.strip_prefix("plugin:").unwrap_or(name).to_owned()).collect(),
+            name,
+        })
+    }
+
+    /// The layers of each configuration: what the object says, then its xcconfig.
+    fn configurations(&self, object: &Dictionary) -> BTreeMap<String, Vec<Layer>> {
+        let found = text(object, "buildConfigurationList").and_then(|id| self.object(id));
+        let found = found.into_iter().flat_map(|list_object| list(list_object, "buildConfigurations"));
+        found
+            .filter_map(|id| {
+                let configuration = self.object(id)?;
+                let mut layers = Vec::new();
+                if let Some(settings) = configuration.get("buildSettings").and_then(Value::as_dictionary) {
+                    let strings = settings
+                        .iter()
+                        .filter_map(|(key, value)| Some((key.clone(), value.as_string()?.to_owned())));
+                    layers.push(strings.collect());
+                }
+                if let Some(path) = self.xcconfig_of(configuration) {
+                    layers.push(xcconfig(self.root, &path));
+                }
+                Some((text(configuration, "name")?.to_owned(), layers))
+            })
+            .collect()
+    }
+
+    fn xcconfig_of(&self, configuration: &Dictionary) -> Option<String> {
+        if let Some(path) =
+            text(configuration, "baseConfigurationReference").and_then(|id| self.places.get(id))
+        {
+            return Some(path.clone());
+        }
+        // In a folder that Xcode follows, the file is named from there.
+        let anchor = self.places.get(text(configuration, "baseConfigurationReferenceAnchor")?)?;
+        join(anchor, text(configuration, "baseConfigurationReferenceRelativePath")?)
+    }
+
+    /// The folder that most of a target's sources share.
+    fn sources(&self, target: &Dictionary) -> Option<String> {
+        let followed = list(target, "fileSystemSynchronizedGroups").find_map(|id| self.places.get(id));
+        if let Some(folder) = followed {
+            return Some(folder.clone());
+        }
+        let phases = list(target, "buildPhases").filter_map(|id| self.object(id));
+        let phase = phases.into_iter().find(|phase| text(phase, "isa") == Some("PBXSourcesBuildPhase"))?;
+        let files = list(phase, "files").filter_map(|id| text(self.object(id)?, "fileRef"));
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut total = 0;
+        for place in files.filter_map(|id| self.places.get(id)) {
+            total += 1;
+            let mut folder = parent(place);
+            while !folder.is_empty() {
+                *counts.entry(folder).or_default() += 1;
+                folder = parent(folder);
+            }
+        }
+        // The deepest one that holds nine of ten.
+        let most = counts.iter().filter(|(_, count)| **count * 10 >= total * 9);
+        most.max_by_key(|(folder, _)| folder.matches('/').count()).map(|(folder, _)| (*folder).to_owned())
+    }
+}
+
+fn text<'a>(dictionary: &'a Dictionary, key: &str) -> Option<&'a str> {
+    dictionary.get(key).and_then(Value::as_string)
+}
+
+fn list<'a>(dictionary: &'a Dictionary, key: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+    dictionary.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_string)
+}

@@ -1,0 +1,102 @@
+//! CocoaPods: Podfile and Podfile.lock.
+
+use std::collections::BTreeSet;
+
+/// What a Podfile says.
+#[derive(Clone, Debug, Default)]
+pub(in crate::init) struct Podfile {
+    /// `workspace 'Shop'`, without its ending.
+    pub(in crate::init) workspace: Option<String>,
+    /// `project 'App/Shop'`, without its ending; the first.
+    pub(in crate::init) project: Option<String>,
+    /// Pods that only tests use.
+    pub(in crate::init) only_tests: BTreeSet<String>,
+}
+
+/// Reads the text of a Podfile, line by line.
+pub(in crate::init) fn podfile(text: &str) -> Podfile {
+    let mut found = Podfile::default();
+    let (mut tests, mut others) = (BTreeSet::new(), BTreeSet::new());
+    let mut target = String::new();
+    for line in text.lines() {
+        let line = line.trim();
+        let (word, rest) = line.split_once([' ', '(']).unwrap_or((line, ""));
+        let Some(name) = quoted(rest) else { continue };
+        let bare = |end: &str| name.strip_suffix(end).unwrap_or(&name).to_owned();
+        match word {
+            "workspace" => found.workspace = Some(bare(".xcworkspace")),
+            "project" | "xcodeproj" if found.project.is_none() => found.project = Some(bare(".xcodeproj")),
+            "target" | "abstract_target" | "def" => name.clone_into(&mut target),
+            "pod" => {
+                let pod = name.split('/').next().unwrap_or_default().to_owned();
+                let is_test = target.contains("Test") || target.contains("Spec");
+                if is_test {
+                    tests.insert(pod)
+                } else {
+                    others.insert(pod)
+                };
+            }
+            _ => {}
+        }
+        if line.starts_with("def ") {
+            target.clear();
+        }
+    }
+    found.only_tests = tests.difference(&others).cloned().collect();
+    found
+}
+
+fn quoted(text: &str) -> Option<String> {
+    let begin = text.find(['\'', '"'])?;
+    let mark = text[begin..].chars().next()?;
+    let rest = &text[begin + 1..];
+    Some(rest[..rest.find(mark)?].to_owned())
+}
+
+/// What a Podfile.lock says: all pods, and those that the Podfile itself names.
+#[derive(Clone, Debug, Default)]
+pub(in crate::init) struct Lock {
+    pub(in crate::init) pods: BTreeSet<String>,
+    pub(in crate::init) direct: BTreeSet<String>,
+}
+
+/// Reads the text of a Podfile.lock; a pod's parts (`Firebase/Core`) are the pod.
+pub(in crate::init) fn lock(text: &str) -> Lock {
+    let mut found = Lock::default();
+    let mut part = "";
+    for line in text.lines() {
+        if !line.starts_with(' ') {
+            part = line.trim_end();
+            continue;
+        }
+        // Deeper lines are what a pod needs.
+        let Some(pod) = line.strip_prefix("  - ") else { continue };
+        let name = pod.trim_matches('"').split([' ', '/', ':']).next().unwrap_or_default();
+        match part {
+            "PODS:" if !name.is_empty() => found.pods.insert(name.to_owned()),
+            "DEPENDENCIES:" if !name.is_empty() => found.direct.insert(name.to_owned()),
+            _ => false,
+        };
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pods_of_tests_are_told_apart() {
+        let found = podfile(
+            "workspace 'Shop.xcworkspace'\nproject \"App/Shop.xcodeproj\"\ndef shared\n  pod 'Net'\nend\ntarget 'Shop' do\n  shared\n  pod 'Kit/Core', '~> 1'\n  target 'ShopTests' do\n    pod 'Quick'\n    pod 'Net'\n  end\nend\n",
+        );
+        assert_eq!(found.workspace.as_deref(), Some("Shop"));
+        assert_eq!(found.project.as_deref(), Some("App/Shop"));
+        assert_eq!(found.only_tests.into_iter().collect::<Vec<_>>(), ["Quick"]);
+        let lock = lock(
+            "PODS:\n  - Alamofire (5.8.1)\n  - Firebase/Core (10.1.0):\n    - nanopb\n  - \"a+b (1.0)\"\n\nDEPENDENCIES:\n  - Firebase/Core (~> 10)\n",
+        );
+        assert_eq!(lock.pods.into_iter().collect::<Vec<_>>(), ["Alamofire", "Firebase", "a+b"]);
+        assert_eq!(lock.direct.into_iter().collect::<Vec<_>>(), ["Firebase"]);
+    }
+}

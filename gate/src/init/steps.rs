@@ -1,0 +1,257 @@
+//! What comes before the build: what the checkout must bring, and the tools that make the project whole.
+
+use std::path::Path;
+
+use super::apps::Sources;
+use super::read::{self, join, parent};
+use super::walk::Found;
+use super::{Builder, BuiltApp};
+
+/// What the checkout must bring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checkout {
+    /// Submodules, and theirs.
+    pub submodules: bool,
+    /// Files of LFS.
+    pub lfs: bool,
+}
+
+/// A step of the job that builds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What it is for, in a word.
+    pub name: &'static str,
+    /// Lines of a shell, of which none holds a name of the project.
+    pub lines: Vec<String>,
+    /// The folder in which it runs, from the project's.
+    pub folder: String,
+}
+
+impl Step {
+    fn new(name: &'static str, folder: &str, lines: &[&str]) -> Step {
+        Step { name, folder: folder.to_owned(), lines: lines.iter().map(|line| (*line).to_owned()).collect() }
+    }
+}
+
+/// What the checkout brings and the steps, in their order.
+pub(super) fn steps(
+    root: &Path,
+    found: &Found,
+    sources: &Sources,
+    app: &BuiltApp,
+    left: &mut Vec<String>,
+) -> (Checkout, Vec<Step>) {
+    let checkout =
+        Checkout { submodules: read::repository::has_submodules(root), lfs: read::repository::has_lfs(root) };
+    let mut steps = Vec::new();
+    if app.builder == Builder::Xcode {
+        let folder = parent(&app.container);
+        steps.extend(flutter(root, found, folder, left));
+        steps.extend(packages_of_node(root, found, folder));
+        steps.extend(xcodegen(root, sources, app));
+        steps.extend(tuist(root, sources));
+        steps.extend(carthage(found, folder));
+        steps.extend(pods(root, found, folder));
+        let own: Vec<_> = sources
+            .projects
+            .iter()
+            .filter(|project| project.targets.iter().any(|target| target.name == app.target))
+            .collect();
+        for (target, program) in own
+            .iter()
+            .flat_map(|project| &project.legacy)
+            .filter(|(target, _)| !target.to_lowercase().contains("macos"))
+        {
+            left.push(format!(
+                "install what {program} needs in a step before Build: it builds the target {target}"
+            ));
+        }
+        for path in own.iter().flat_map(|project| &project.missing) {
+            left.push(format!(
+                "write {path} in a step before Build: the project reads build settings from it, and it is not in the repository"
+            ));
+        }
+    }
+    (checkout, steps)
+}
+
+/// The nearest of these files, in a folder or above it, and its folder.
+fn nearest<'a>(files: &'a [String], folder: &str) -> Option<&'a str> {
+    let mut here = folder;
+    loop {
+        if let Some(path) = files.iter().find(|path| parent(path) == here) {
+            return Some(path);
+        }
+        if here.is_empty() {
+            return None;
+        }
+        here = parent(here);
+    }
+}
+
+fn flutter(root: &Path, found: &Found, folder: &str, left: &mut Vec<String>) -> Option<Step> {
+    let path = nearest(&found.pubspecs, folder)?;
+    let above = parent(path);
+    let pinned = [".fvmrc", ".fvm/fvm_config.json", ".tool-versions"];
+    let pinned = pinned
+        .iter()
+        .filter_map(|name| join(above, name))
+        .find(|path| read::text(&root.join(path)).is_ok_and(|text| text.contains("flutter")));
+    if let Some(path) = pinned {
+        left.push(format!(
+            "install the Flutter that {path} names: step `Flutter` in the workflows takes the newest"
+        ));
+    }
+    let lines = [
+        "command -v flutter || brew install --cask flutter",
+        "flutter pub get",
+        "flutter build ios --config-only --release --no-codesign",
+    ];
+    Some(Step::new("Flutter", above, &lines))
+}
+
+fn packages_of_node(root: &Path, found: &Found, folder: &str) -> Option<Step> {
+    let is_native = |path: &String| {
+        read::text(&root.join(path))
+            .is_ok_and(|text| text.contains("\"react-native\"") || text.contains("\"expo\""))
+    };
+    let native: Vec<String> = found.package_jsons.iter().filter(|path| is_native(path)).cloned().collect();
+    let mut here = parent(nearest(&native, folder)?);
+    // In a repository of several packages the lock file is further up.
+    loop {
+        let has = |name: &str| join(here, name).is_some_and(|path| root.join(path).exists());
+        let is_new_yarn = has(".yarnrc.yml");
+        let lines: &[&str] = if has("yarn.lock") && is_new_yarn {
+            &["corepack enable", "yarn install --immutable"]
+        } else if has("yarn.lock") {
+            &["corepack enable", "yarn install --frozen-lockfile"]
+        } else if has("pnpm-lock.yaml") {
+            &["corepack enable", "pnpm install --frozen-lockfile"]
+        } else if has("bun.lock") || has("bun.lockb") {
+            &["command -v bun || brew install oven-sh/bun/bun", "bun install --frozen-lockfile"]
+        } else if has("package-lock.json") {
+            &["npm ci"]
+        } else if here.is_empty() {
+            &["npm install"]
+        } else {
+            here = parent(here);
+            continue;
+        };
+        return Some(Step::new("JavaScript packages", here, lines));
+    }
+}
+
+/// Is a path left out of the repository, so that a tool makes it anew?
+fn is_ignored(root: &Path, path: &str) -> bool {
+    if !root.join(path).exists() {
+        return true;
+    }
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    let mut here = parent(path);
+    loop {
+        let file = join(here, ".gitignore").unwrap_or_default();
+        let text = read::text(&root.join(file)).unwrap_or_default();
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with(['#', '!']));
+        // Not `*.xcodeproj/xcuserdata`, which leaves the project in.
+        let names = lines.map(|line| line.trim_end_matches(['/', '*']));
+        if names.into_iter().any(|line| line.ends_with(&format!(".{ending}"))) {
+            return true;
+        }
+        if here.is_empty() {
+            return false;
+        }
+        here = parent(here);
+    }
+}
+
+fn xcodegen(root: &Path, sources: &Sources, app: &BuiltApp) -> Option<Step> {
+    let builds = |spec: &&read::xcodegen::Spec| spec.targets.iter().any(|target| target.name == app.target);
+    let spec = sources.specs.iter().find(builds)?;
+    let folder = parent(&spec.path);
+    let project = join(folder, &format!("{}.xcodeproj", spec.name))?;
+    if !is_ignored(root, &project) {
+        return None;
+    }
+    let file = spec.path.rsplit('/').next().unwrap_or_default();
+    // Only a name that a shell takes as it is; any other is the tool's default or a person's to add.
+    let plain = file.chars().all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c));
+    let generate = if file == "project.yml" || !plain {
+        "xcodegen generate".to_owned()
+    } else {
+        format!("xcodegen generate --spec {file}")
+    };
+    let by_mint =
+        read::text(&root.join("Mintfile")).is_ok_and(|text| text.to_lowercase().contains("xcodegen"));
+    if by_mint {
+        let generate = format!("mint run {generate}");
+        return Some(Step::new(
+            "Xcode project",
+            folder,
+            &["command -v mint || brew install mint", &generate],
+        ));
+    }
+    Some(Step::new("Xcode project", folder, &["command -v xcodegen || brew install xcodegen", &generate]))
+}
+
+fn tuist(root: &Path, sources: &Sources) -> Option<Step> {
+    let (path, _) = sources.tuist.iter().min_by_key(|(path, _)| path.matches('/').count())?;
+    let mut folder = sources.tuist_workspace.as_ref().map_or(parent(path), |(folder, _)| folder.as_str());
+    // The folder `Tuist`, or the file, is at the root of what Tuist makes.
+    let mut above = folder;
+    loop {
+        let has = |name: &str| join(above, name).is_some_and(|path| root.join(path).exists());
+        if has("Tuist.swift") || has("Tuist") {
+            folder = above;
+            break;
+        }
+        if above.is_empty() {
+            break;
+        }
+        above = parent(above);
+    }
+    let by_mise = [".mise.toml", "mise.toml", ".tool-versions"].iter().any(|name| {
+        let path = join(folder, name).unwrap_or_default();
+        read::text(&root.join(path)).is_ok_and(|text| text.contains("tuist"))
+    });
+    let lines: &[&str] = if by_mise {
+        &[
+            "command -v mise || brew install mise",
+            "mise trust && mise install",
+            "mise exec -- tuist install",
+            "mise exec -- tuist generate --no-open",
+        ]
+    } else {
+        &["command -v tuist || brew install tuist/tuist/tuist", "tuist install", "tuist generate --no-open"]
+    };
+    Some(Step::new("Xcode project", folder, lines))
+}
+
+fn carthage(found: &Found, folder: &str) -> Option<Step> {
+    let path = nearest(&found.cartfiles, folder)?;
+    let lines = [
+        "command -v carthage || brew install carthage",
+        "carthage bootstrap --platform iOS --use-xcframeworks --cache-builds",
+    ];
+    Some(Step::new("Carthage", parent(path), &lines))
+}
+
+fn pods(root: &Path, found: &Found, folder: &str) -> Option<Step> {
+    let podfile = nearest(&found.podfiles, folder)?;
+    let place = parent(podfile);
+    let has_cocoapods =
+        |path: &&str| read::text(&root.join(path)).is_ok_and(|text| text.contains("cocoapods"));
+    match nearest(&found.gemfiles, place).filter(has_cocoapods) {
+        Some(gemfile) if parent(gemfile) == place => {
+            Some(Step::new("Pods", place, &["bundle install", "bundle exec pod install"]))
+        }
+        // The Gemfile's folder is known to bundler by its variable, wherever the Podfile is.
+        Some(gemfile) => {
+            let up = "../".repeat(
+                place[parent(gemfile).len()..].matches('/').count() + usize::from(parent(gemfile).is_empty()),
+            );
+            let variable = format!("export BUNDLE_GEMFILE=\"$PWD/{up}Gemfile\"");
+            Some(Step::new("Pods", place, &[&variable, "bundle install", "bundle exec pod install"]))
+        }
+        None => Some(Step::new("Pods", place, &["pod install"])),
+    }
+}

@@ -1,0 +1,93 @@
+//! Settings that match nothing: a warning in the report, an error with `--strict`.
+
+use gate::cli::Exit;
+
+use crate::session::{Folder, Session};
+
+#[test]
+fn what_matches_nothing_is_said_and_strict_refuses_it() {
+    let cases = [
+        ("[[budget]]\nmark = \"mian\"\nlimit = \"1us\"\n", "[[budget]] mark = \"mian\" matches nothing"),
+        ("[[budget]]\nmodule = \"Modul1\"\nlimit = \"1us\"\n", "(did you mean \"Module1\"?)"),
+        (
+            "[[budget]]\nphase = \"main..did_finish\"\nlimit = \"1us\"\n",
+            "[[budget]] phase = \"main..did_finish\"",
+        ),
+        (
+            "[[budget]]\nmethod = \"-[Nope x]\"\nlimit = \"1us\"\n",
+            "[[budget]] method = \"-[Nope x]\" matches nothing",
+        ),
+        ("[[budget]]\npage = \"NopeVC\"\nlimit = \"1us\"\n", "[[budget]] page = \"NopeVC\" matches nothing"),
+        (
+            "[[override]]\nmethods = [\"-[Nope *]\"]\ncritical = true\n",
+            "[[override]] methods = [\"-[Nope *]\"] matches nothing",
+        ),
+        (
+            "[[module]]\nname = \"Nope\"\nclasses = [\"Nope*\"]\n",
+            "[[module]] name = \"Nope\" matches no method",
+        ),
+    ];
+    for (settings, expected) in cases {
+        let folder = Folder::new();
+        folder.write("base.jsonl", &Session::new("base", 1).records());
+        folder.write("head.jsonl", &Session::new("head", 2).records());
+        folder.write("config.toml", settings);
+        let check = ["check", "head.jsonl", "--base", "base.jsonl", "--config", "config.toml"];
+        let (exit, out, err) = folder.plain(&check);
+        assert_ne!(exit, Exit::Error, "{settings}: {err}");
+        assert!(out.contains(expected), "{settings}: {out}{err}");
+        let (exit, out, err) = folder.plain(&[&check[..], &["--strict"]].concat());
+        assert_eq!((exit, out.as_str()), (Exit::Error, ""), "{settings}");
+        assert!(err.contains("--strict: ") && err.contains(expected), "{settings}: {err}");
+    }
+}
+
+#[test]
+fn what_matches_is_not_said() {
+    let folder = Folder::new();
+    folder.write("base.jsonl", &Session::new("base", 1).records());
+    folder.write("head.jsonl", &Session::new("head", 2).records());
+    let settings = "[[budget]]\nmethod = \"-[Class4 *]\"\nlimit = \"100s\"\n[[budget]]\nmark = \"mian\"\nlimit = \"1s\"\nscenario = \"other\"\n[[scenario]]\nname = \"other\"\n[[override]]\nmethods = [\"-[Class4 *]\"]\nadvisory = true\n[[module]]\nname = \"Nope\"\nclasses = [\"Nope*\"]\noptional = true\n";
+    folder.write("config.toml", settings);
+    let (exit, out, err) =
+        folder.plain(&["check", "head.jsonl", "--base", "base.jsonl", "--strict", "--config", "config.toml"]);
+    assert_ne!(exit, Exit::Error, "{out}{err}");
+    assert!(!out.contains("matches nothing") && !out.contains("matches no method"), "{out}");
+}
+
+#[test]
+fn a_baseline_that_names_nothing_is_an_error() {
+    let folder = Folder::new();
+    folder.write("head.jsonl", &Session::new("head", 2).records());
+    let (exit, _, err) = folder.gate(&["check", "head.jsonl", "--baseline", "nowhere"]);
+    assert_eq!(exit, Exit::Error, "{err}");
+    assert!(err.contains("there is no baseline folder nowhere"), "{err}");
+}
+
+#[test]
+fn another_tools_config_is_named_and_left_alone() {
+    let folder = Folder::new();
+    folder.write("base.jsonl", &Session::new("base", 1).records());
+    folder.write("head.jsonl", &Session::new("head", 2).records());
+    folder.write("config.toml", "baseURL = \"https://example.com\"\n[params]\nx = 1\n");
+    let check = || {
+        let mut gate = std::process::Command::new(env!("CARGO_BIN_EXE_gate"));
+        gate.args(["check", "head.jsonl", "--base", "base.jsonl"]).current_dir(folder.0.path());
+        let output = gate.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, err) = check();
+    assert_eq!(code, Some(1));
+    assert!(err.contains("belongs to another tool: put the gate's settings into launchgate.toml"), "{err}");
+    folder.write("launchgate.toml", "[[budget]]\nlaunch = true\nlimit = \"1us\"\n");
+    assert_eq!(check().0, Some(2), "launchgate.toml is read: the budget is exceeded");
+}
+
+#[test]
+fn several_mistakes_are_several_lines() {
+    let folder = Folder::new();
+    folder.write("head.jsonl", &Session::new("head", 2).records());
+    folder.write("config.toml", "[gate]\nx = 1\ny = 2\n");
+    let (_, _, err) = folder.plain(&["check", "head.jsonl", "--config", "config.toml"]);
+    assert!(!err.contains("\\u{a}") && err.lines().count() == 2, "{err}");
+}

@@ -1,0 +1,142 @@
+//! The corpus of `gate init`: shapes of projects, each one text file of what is right and the files that tell it.
+//!
+//! A file begins with a line about it and TOML of what is expected; then `--- PATH` and the text of each file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gate::init::{Choice, Host, Project, look};
+use toml::{Table, Value};
+
+/// One shape of a project.
+pub struct Shape {
+    pub name: String,
+    expected: Table,
+    files: Vec<(String, String)>,
+}
+
+/// All of them, by name.
+pub fn shapes() -> Vec<Shape> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(super::CORPUS)
+        .unwrap_or_else(|error| panic!("{}: {error}", super::CORPUS))
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    paths.iter().map(|path| Shape::read(path)).collect()
+}
+
+impl Shape {
+    fn read(path: &Path) -> Shape {
+        let whole = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut parts = whole.split("\n--- ");
+        let expected = parts.next().unwrap_or_default();
+        let expected = expected.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let files = parts.map(|part| part.split_once('\n').unwrap_or((part, "")));
+        Shape {
+            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            expected,
+            files: files.map(|(path, text)| (path.to_owned(), format!("{text}\n"))).collect(),
+        }
+    }
+
+    /// Makes the project's files in a folder.
+    pub fn write(&self, root: &Path) {
+        for (path, text) in &self.files {
+            let path = root.join(path);
+            let folder = path.parent().unwrap_or(root);
+            fs::create_dir_all(folder)
+                .and_then(|()| fs::write(&path, text))
+                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        }
+    }
+
+    fn text(&self, key: &str) -> Option<&str> {
+        self.expected.get(key).and_then(Value::as_str)
+    }
+
+    fn list(&self, key: &str) -> Vec<&str> {
+        self.expected
+            .get(key)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect()
+    }
+
+    /// What is not as it should be; empty if all is right.
+    pub fn wrong(&self) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("a folder: {error}"));
+        self.write(folder.path());
+        let named = |key: &str| self.text(key).map(str::to_owned);
+        let choice = Choice { app: named("choose_app"), scheme: named("choose_scheme") };
+        match (look(folder.path(), &choice), self.text("error")) {
+            (Err(error), Some(expected)) if error.to_string().contains(expected) => Vec::new(),
+            (Err(error), _) => vec![format!("error: {error}")],
+            (Ok(project), Some(expected)) => {
+                vec![format!("no error {expected:?}, but the app {}", project.app.target)]
+            }
+            (Ok(project), None) => self.differences(&project),
+        }
+    }
+
+    fn differences(&self, project: &Project) -> Vec<String> {
+        let app = &project.app;
+        let mut wrong = Vec::new();
+        let mut same = |what: &str, found: String, expected: String| {
+            if found != expected {
+                wrong.push(format!("{what}: {found:?}, expected {expected:?}"));
+            }
+        };
+        for (key, found) in [
+            ("app", Some(app.target.as_str())),
+            ("product", Some(&app.product)),
+            ("bundle", app.bundle.as_deref()),
+            ("scheme", Some(&app.scheme)),
+            ("container", Some(&app.container)),
+            ("configuration", Some(&app.configuration)),
+            ("branch", Some(&project.branch)),
+            ("xcode", project.xcode.as_deref()),
+        ] {
+            same(key, found.unwrap_or_default().to_owned(), self.text(key).unwrap_or_default().to_owned());
+        }
+        let host = if project.host == Some(Host::GitLab) { "gitlab" } else { "github" };
+        same("host", host.to_owned(), self.text("host").unwrap_or(host).to_owned());
+        same(
+            "settings",
+            project.settings.to_owned(),
+            self.text("settings").unwrap_or("config.toml").to_owned(),
+        );
+        let steps: Vec<&str> = project.steps.iter().map(|step| step.name).collect();
+        same("steps", steps.join(", "), self.list("steps").join(", "));
+        let flag = |key: &str| self.expected.get(key).and_then(Value::as_bool).unwrap_or(false).to_string();
+        same("submodules", project.checkout.submodules.to_string(), flag("submodules"));
+        same("lfs", project.checkout.lfs.to_string(), flag("lfs"));
+        let modules: Vec<&str> = project.modules.iter().map(|module| module.name.as_str()).collect();
+        same("modules", modules.join(", "), self.list("modules").join(", "));
+        let owners = project
+            .modules
+            .iter()
+            .filter_map(|module| Some((module.name.as_str(), module.owner.as_deref()?)));
+        let owners: Vec<String> = owners.map(|(name, owner)| format!("{name} {owner}")).collect();
+        let expected = self.expected.get("owners").and_then(Value::as_table).into_iter().flatten();
+        let expected: Vec<String> =
+            expected.map(|(name, owner)| format!("{name} {}", owner.as_str().unwrap_or_default())).collect();
+        same("owners", owners.join(", "), expected.join(", "));
+        for part in self.list("left") {
+            if !project.left.iter().any(|line| line.contains(part)) {
+                wrong.push(format!("left: {:?} does not say {part:?}", project.left));
+            }
+        }
+        wrong
+    }
+}
+
+#[cfg(test)]
+impl Shape {
+    /// Expects something else.
+    pub fn expect(&mut self, key: &str, value: &str) {
+        self.expected.insert(key.to_owned(), Value::from(value));
+    }
+}

@@ -1,0 +1,68 @@
+//! `gate look APP` on a phone: the agent goes in, the app is launched three times, and one page shows the launch.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
+
+use std::fs;
+
+use e2e::lab::{Lab, gate};
+use e2e::shop::Shop;
+use gate::cli::Exit;
+use phone::build::{Style, agent};
+
+#[test]
+fn an_app_becomes_a_page_of_its_launch() {
+    let lab = Lab::new("17.5").unwrap();
+    let shop = Shop::build(Style::Chained).unwrap();
+    let (app, page, kept) = (shop.ipa().unwrap(), lab.path("launch.html"), lab.path("kept"));
+    let shown = |path: &std::path::Path| path.display().to_string();
+    let (app, agent, address) = (shown(&app), shown(&agent().unwrap()), lab.address());
+    let (out, keep) = (shown(&page), shown(&kept));
+    let words = [
+        "look",
+        &app,
+        "--agent",
+        &agent,
+        "--usbmuxd",
+        &address,
+        "--driver",
+        "embedded",
+        "-o",
+        &out,
+        "--keep",
+        &keep,
+    ];
+    let (exit, said, progress) = gate(&[&words[..], &["--no-open"]].concat());
+    assert_eq!(exit, Exit::Pass, "{said}{progress}");
+    assert_eq!(said, format!("wrote {out}\n"));
+    // It says what it does while it does it.
+    let steps = ["putting the agent into", "[3/3]", "reading the launches"];
+    let places: Vec<usize> = steps
+        .iter()
+        .map(|step| progress.find(step).unwrap_or_else(|| panic!("{step}: {progress}")))
+        .collect();
+    assert!(places.is_sorted(), "{progress}");
+    let text = fs::read_to_string(&page).unwrap();
+    for part in [
+        "<h1>com.example.shop: ",
+        "The average of 3 launches on ",
+        "main..did_finish_launching",
+        "-[ImagingDecoder decode:rows:]",
+        "CatalogController",
+        "<h2>Flame graph</h2>",
+        "<h2>Timeline</h2>",
+        "\"single\":true",
+        "What it cannot see",
+    ] {
+        assert!(text.contains(part), "{part}");
+    }
+    assert!(kept.join("run.jsonl").exists(), "--keep keeps the traces");
+
+    // The launches that are there make the same page.
+    let again = shown(&lab.path("again.html"));
+    let (exit, _, err) = gate(&["look", &keep, "-o", &again, "--no-open"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert_eq!(fs::read_to_string(&again).unwrap(), text);
+    // What cannot be put in fails as inject does, and leaves no page.
+    let (exit, _, err) = gate(&["look", "gone.ipa", "-o", &shown(&lab.path("none.html"))]);
+    assert_eq!(exit, Exit::Error);
+    assert!(err.contains("gone.ipa") && !lab.path("none.html").exists(), "{err}");
+}
