@@ -77,11 +77,13 @@ impl Context {
 
     /// What is odd about the settings today.
     pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
-        self.config.expired(self.today).map(|rule| {
+        let ended = self.config.expired(self.today).map(|rule| {
             let until = rule.until.map_or_else(String::new, |until| until.to_string());
             let reason = rule.reason.as_deref().unwrap_or("no reason given");
             format!("an [[override]] ended on {until} and holds no longer ({reason}): renew or remove it")
-        })
+        });
+        let idle = self.config.gate.without_effect.iter();
+        ended.chain(idle.map(|name| format!("{name} has no effect any more: remove it from the settings")))
     }
 
     /// The store: the folder that was given, else the one of the settings.
