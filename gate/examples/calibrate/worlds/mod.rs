@@ -66,6 +66,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("switch", past::switch),
     ("creep", past::creep),
     ("month", past::month),
+    ("floor", noise::floor),
     ("default", noise::default_floor),
 ];
 
