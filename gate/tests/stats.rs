@@ -131,6 +131,40 @@ fn sessions_that_differ_do_not_alarm_even_against_one() {
     assert!(wrong <= 2, "{wrong} of 40");
 }
 
+/// As one benchmark of the data in CALIBRATION.md did: a day's first 19 launches 22 % quicker than its last six, and all other days.
+#[test]
+fn a_level_that_changed_inside_the_only_session_is_no_level() {
+    let quick = |row: usize, launch: usize| if row == 12 && launch < 19 { 0.8 } else { 1.0 };
+    for seed in 0..10 {
+        let mut random = Random::new(300 + seed);
+        let base = session(&mut random, ROWS, 25, 0.005, &[]);
+        let values = (0..ROWS).flat_map(|row| {
+            base.row(row).iter().enumerate().map(move |(launch, cost)| cost * quick(row, launch))
+        });
+        let changed = Costs::new(ROWS, 25, values.collect()).unwrap();
+        let new = session(&mut random, ROWS, 10, 0.005, &[(20, 1.25)]);
+        let found = against(&[changed], &new).findings();
+        assert_eq!(found, [20], "seed {seed}");
+    }
+}
+
+/// Four sessions of one day tell how much sessions differ, method by method.
+#[test]
+fn sessions_of_the_only_day_tell_what_sessions_differ_by() {
+    let mut widths = Vec::new();
+    for sd in [0.002, 0.03] {
+        let mut random = Random::new(17);
+        let base: Vec<Session> =
+            sessions(&mut random, 4, sd).into_iter().map(|costs| Session { costs, day: 0 }).collect();
+        let new = session(&mut random, ROWS, 10, 0.002, &[]);
+        let design = Stored { base: &base, new: std::slice::from_ref(&new), anew: &[] };
+        let judged = judge((&Sample::Stored(design), &limits(ROWS)), None, &Settings::default()).unwrap();
+        assert!(judged.findings().is_empty());
+        widths.push(judged.rows[12].could_hide);
+    }
+    assert!(widths[1] > 2.0 * widths[0], "{widths:?}");
+}
+
 #[test]
 fn a_common_growth_is_told_and_only_as_much_as_chance_explains_is_taken_off() {
     let mut random = Random::new(5);

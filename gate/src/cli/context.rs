@@ -112,12 +112,14 @@ impl Context {
 
     /// What is odd about the settings today, and about the symbols.
     pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
-        let expired = self.config.expired(self.today).map(|rule| {
+        let ended = self.config.expired(self.today).map(|rule| {
             let until = rule.until.map_or_else(String::new, |until| until.to_string());
             let reason = rule.reason.as_deref().unwrap_or("no reason given");
             format!("an [[override]] ended on {until} and holds no longer ({reason}): renew or remove it")
         });
-        self.attribution.warnings().iter().cloned().chain(expired)
+        let idle = self.config.gate.without_effect.iter();
+        let idle = idle.map(|name| format!("{name} has no effect any more: remove it from the settings"));
+        self.attribution.warnings().iter().cloned().chain(ended).chain(idle)
     }
 
     /// What of the settings and of these acceptances matches nothing in launches; an error if that is asked for.

@@ -36,6 +36,9 @@ macro_rules! optional {
     };
 }
 
+/// A setting of older versions that is read and has no effect.
+const PERMUTATIONS: &str = "gate.permutations";
+
 const GATE: &[Field<GateSettings>] = &[
     field!("effect", effect, value::percent),
     field!("matters", matters, value::percent),
@@ -50,7 +53,12 @@ const GATE: &[Field<GateSettings>] = &[
     field!("fdr", fdr, value::probability),
     field!("pool", pool, value::count),
     field!("session_sd", session_sd, value::percent),
-    field!("permutations", permutations, value::count),
+    ("permutations", |into, v| {
+        // Few launches are relabelled in every way there is.
+        value::count(v)?;
+        into.without_effect.push(PERMUTATIONS);
+        Ok(())
+    }),
     field!("min_launches", min_launches, value::count),
     field!("looks", looks, |v: &DeValue<'_>| value::list(v, value::count)),
     field!("anchor_effect", anchor_effect, value::percent),
@@ -395,12 +403,13 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
     })
 }
 
-/// Every scalar setting, as `section.key`.
+/// Every scalar setting that has an effect, as `section.key`.
 pub(super) fn known_settings() -> Vec<String> {
     let mut known = Vec::new();
     known.extend(GATE.iter().map(|(name, _)| format!("gate.{name}")));
     known.extend(BASELINE.iter().map(|(name, _)| format!("baseline.{name}")));
     known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
+    known.retain(|setting| setting != PERMUTATIONS);
     known
 }
 

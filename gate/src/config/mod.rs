@@ -68,8 +68,8 @@ pub struct GateSettings {
     pub pool: usize,
     /// What stands in for the spread between sessions while there are too few to estimate it.
     pub session_sd: f64,
-    /// Read for older settings, and used for nothing: few launches are relabelled in every way there is.
-    pub permutations: usize,
+    /// Settings of older versions that were read and have no effect.
+    pub without_effect: Vec<&'static str>,
     /// Fewer launches than this on a side are not judged.
     pub min_launches: usize,
     /// After how many launches `--until-decided` looks.
@@ -143,7 +143,7 @@ impl Default for GateSettings {
             fdr: defaults::FDR,
             pool: defaults::POOL,
             session_sd: defaults::SESSION_SD,
-            permutations: 10_000,
+            without_effect: Vec::new(),
             min_launches: defaults::MIN_LAUNCHES,
             looks: defaults::LOOKS.to_vec(),
             anchor_effect: defaults::ANCHOR_EFFECT,

@@ -218,6 +218,14 @@ fn last_matching_override_wins_until_it_expires() {
 }
 
 #[test]
+fn settings_of_older_versions_are_read_and_told() {
+    let config = Config::parse("c", "[gate]\npermutations = 10000\n").unwrap();
+    assert_eq!(config.gate.without_effect, ["gate.permutations"]);
+    assert!(Config::parse("c", "[gate]\npermutations = \"many\"\n").is_err());
+    assert!(Config::default().gate.without_effect.is_empty());
+}
+
+#[test]
 fn days_of_the_calendar() {
     let cases = [
         (0, "1970-01-01"),

@@ -1,7 +1,7 @@
 //! What is said of a row, whichever way it was judged.
 
 use super::basic::{t_above, t_quantile_above};
-use super::levels::Level;
+use super::model::Spread;
 use super::multiple::benjamini_hochberg;
 use super::scale::Scale;
 use super::{Limit, Settings};
@@ -72,18 +72,19 @@ pub(super) struct Estimate {
     pub(super) change: f64,
     /// What of it may be common to all rows.
     pub(super) taken: f64,
-    /// The standard error of `change`, which gives intervals.
+    /// The standard error of `change`, which gives upper limits.
     pub(super) error: f64,
     /// The same around what is common, for the test.
     pub(super) test_error: f64,
     /// Of the variance behind `error`, what the launches' own scatter is.
     pub(super) of_launches: f64,
     pub(super) df: f64,
+    /// What was measured of the error of `change`, which gives intervals.
+    pub(super) shown: Spread,
 }
 
 /// What the rows of a line are asked by.
 struct Quantiles {
-    both: f64,
     one_sided: f64,
     family: f64,
     power: f64,
@@ -92,7 +93,6 @@ struct Quantiles {
 impl Quantiles {
     fn new(df: f64, settings: &Settings, family: f64) -> Self {
         Self {
-            both: t_quantile_above(0.5 * (1.0 - settings.confidence), df),
             one_sided: t_quantile_above(1.0 - settings.confidence, df),
             family: t_quantile_above(family, df),
             power: t_quantile_above(0.2, df),
@@ -102,17 +102,18 @@ impl Quantiles {
 
 /// Turns estimates into answers, with each row's one-sided p and the p corrected inside its line of the table of levels.
 ///
-/// The corrected p that is told is that over everything that shares the level, so that a finding has at most `alpha`.
+/// `share` is the line's of the level; the corrected p that is told is that over everything that shares it, so that a finding has at
+/// most `alpha`.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
     settings: &Settings,
     (p, adjusted): (Vec<f64>, Vec<f64>),
-    level: Level,
+    share: f64,
 ) -> Vec<RowResult> {
     let q = benjamini_hochberg(&p);
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
-    let family = level.share * settings.alpha / deciding as f64;
+    let family = share * settings.alpha / deciding as f64;
     // The quantiles depend on df alone, of which there are few.
     let mut known: Vec<(f64, Quantiles)> = Vec::new();
     let mut results = Vec::with_capacity(estimates.len());
@@ -124,7 +125,7 @@ pub(super) fn call_rows(
                 known.len() - 1
             }
         };
-        let adjusted = (adjusted[row] / level.share).min(1.0);
+        let adjusted = (adjusted[row] / share).min(1.0);
         let found = limits[row].decides && adjusted <= settings.alpha;
         let call = if found {
             Call::Finding
@@ -136,7 +137,8 @@ pub(super) fn call_rows(
             Call::Undecided
         };
         let corrected = (p[row], adjusted, q[row]);
-        results.push(estimate.result(&limits[row], &known[at].1, corrected, call));
+        let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
+        results.push(estimate.result(&limits[row], (&known[at].1, both), corrected, call));
     }
     results
 }
@@ -169,14 +171,14 @@ impl Estimate {
     fn result(
         &self,
         limit: &Limit,
-        quantiles: &Quantiles,
+        (quantiles, both): (&Quantiles, f64),
         (p, p_adjusted, q): (f64, f64, f64),
         call: Call,
     ) -> RowResult {
-        let Estimate { scale, base, change, taken, error, test_error, of_launches, df } = *self;
+        let Estimate { scale, base, change, taken, error, test_error, of_launches, df, shown } = *self;
         let before = scale.cost(base);
         let gain = |change: f64| scale.cost(base + change) - before;
-        let reach = quantiles.both * error;
+        let reach = both * shown.variance.sqrt();
         let hidden =
             self.threshold(limit) + taken.max(0.0) + (quantiles.family + quantiles.power) * test_error;
         RowResult {

@@ -113,13 +113,14 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
                 test_error: error,
                 of_launches: 0.0,
                 df: spread.df,
+                shown: spread,
             }
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let tests = (limits.iter().filter(|limit| limit.decides).count() * CREEP_RELEASES) as f64;
     let adjusted = p.iter().map(|p| (p * tests).min(1.0)).collect();
-    call_rows(&estimates, limits, settings, (p, adjusted), levels::CREEP)
+    call_rows(&estimates, limits, settings, (p, adjusted), levels::CREEP.share)
 }
 
 /// One over each row's variance of launches, from the anchor's sessions alone.

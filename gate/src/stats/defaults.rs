@@ -7,8 +7,8 @@ pub const EFFECT: f64 = 0.005;
 /// The smallest growth that matters.
 pub const MATTERS: f64 = 0.05;
 /// τ in ns where none is set, and at most the share [`FLOOR_SHARE`] of the launch: of a 400 ms launch 8 µs.
-/// Measured in world.default (+5 % in a method of 1 % of a 400 ms launch, 200 µs; 150 trials): found .673 without a floor, .607 with .002 %,
-/// .45 with .005 % (60 trials); any false 0 of 1,000 with each of the first two.
+/// Chosen in `world.floor` (another app and other seeds than those of `world.default`, which reports it): the largest share tried that
+/// costs at most a tenth of the +5 % of a method of 1 % of the launch that no floor would find.
 pub const FLOOR_NS: f64 = 100_000.0;
 /// The share makes τ no smaller than this: of a launch of 20 ms it would be less than clocks and caches differ by.
 pub const LEAST_FLOOR_NS: f64 = 8_000.0;

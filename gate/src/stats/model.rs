@@ -33,8 +33,12 @@ pub(super) struct Evidence {
     /// Added to it in tests alone: the new session was disturbed itself.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
-    /// The common part's own error.
+    /// Of each row's variance, what is not measured but a least value: tests have it, intervals do not.
+    pub(super) supposed: Vec<f64>,
+    /// The common part's own error, with what is believed of it before any day is seen.
     pub(super) common: Spread,
+    /// The same by what was seen alone, for intervals; the error above where too little was seen.
+    pub(super) common_seen: Spread,
     /// With few launches, what is relabelled.
     pub(super) relabelled: Option<relabel::Launches>,
     pub(super) warnings: Vec<Warning>,
@@ -46,6 +50,9 @@ pub(super) struct Spread {
     pub(super) variance: f64,
     pub(super) df: f64,
 }
+
+/// Of what has no common part.
+pub(super) const NO_SPREAD: Spread = Spread { variance: 0.0, df: 1.0 };
 
 impl Spread {
     /// The sum of two estimates, with Satterthwaite's (1946) degrees of freedom.
@@ -77,6 +84,8 @@ pub struct Common {
     pub error: f64,
     /// With one or two days: the spread between sessions that was taken.
     pub session_sd: Option<f64>,
+    /// Whether the methods are judged by relabelling launches, which divides the level otherwise.
+    pub relabelled: bool,
 }
 
 impl Common {
@@ -140,9 +149,12 @@ pub(super) fn judge(
     wholes: Option<(&Evidence, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let told = wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings));
+    let relabelled = parts.relabelled.is_some();
+    let told =
+        wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings, relabelled));
     // The first whole is the launch.
-    let quicker = told.first().is_some_and(|launch| launch.p_faster <= levels::WHOLES.share * settings.alpha);
+    let surely = levels::WHOLES.share(relabelled) * settings.alpha;
+    let quicker = told.first().is_some_and(|launch| launch.p_faster <= surely);
     let common = take_off(parts, settings, quicker);
     let mut warnings = parts.warnings.clone();
     if !common.agree && parts.growth.len() >= ROWS_FOR_COMMON {
@@ -156,7 +168,9 @@ pub(super) fn judge(
 /// What of the rows' growths may be common, and how much wider than said their errors are.
 fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let error = evidence.common.variance.sqrt();
-    let bound = t_quantile_above(levels::COMMON.share * settings.alpha, evidence.common.df) * error;
+    let relabelled = evidence.relabelled.is_some();
+    let level = levels::COMMON.share(relabelled) * settings.alpha;
+    let bound = t_quantile_above(level, evidence.common.df) * error;
     let session_sd = evidence.warnings.iter().find_map(|warning| match warning {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
         _ => None,
@@ -165,7 +179,8 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
         (0..evidence.growth.len()).filter(|&row| !evidence.scales[row].never()).collect();
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
     if growths.len() < ROWS_FOR_COMMON {
-        return Common { growth: 0.0, bound, taken: bound, agree: false, widening: 1.0, error, session_sd };
+        let (growth, taken, agree, widening) = (0.0, bound, false, 1.0);
+        return Common { growth, bound, taken, agree, widening, error, session_sd, relabelled };
     }
     let growth = median(&growths);
     let standardised: Vec<f64> = counted
@@ -182,7 +197,7 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
     let taken = if plausible { growth.clamp(least, bound) } else { bound };
-    Common { growth, bound, taken, agree, widening, error, session_sd }
+    Common { growth, bound, taken, agree, widening, error, session_sd, relabelled }
 }
 
 /// Rows that share the common part, at a line's share of the level. Gives how many relabellings decided, if they did.
@@ -198,6 +213,8 @@ pub(super) fn judge_rows(
     let estimates: Vec<Estimate> = (0..evidence.growth.len())
         .map(|row| {
             let own = evidence.variance[row] * widening;
+            let measured =
+                Spread { variance: evidence.variance[row] - evidence.supposed[row], df: evidence.df[row] };
             Estimate {
                 scale: evidence.scales[row],
                 base: evidence.base[row],
@@ -207,13 +224,13 @@ pub(super) fn judge_rows(
                 test_error: (own + evidence.disturbed[row]).sqrt(),
                 of_launches: evidence.of_launches[row],
                 df: evidence.df[row],
+                shown: measured.plus(evidence.common_seen),
             }
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_deciding(&p, limits);
     let mut relabellings = None;
-    let mut level = level;
     if let Some(launches) = &evidence.relabelled {
         let shifts: Vec<f64> = estimates
             .iter()
@@ -223,7 +240,6 @@ pub(super) fn judge_rows(
         let decides: Vec<bool> = limits.iter().map(|limit| limit.decides).collect();
         let found = launches.step_down(&shifts, &decides);
         adjusted = found.adjusted;
-        level = levels::RELABELLED;
         relabellings = Some(found.relabellings);
     }
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
@@ -231,11 +247,12 @@ pub(super) fn judge_rows(
             *adjusted = 1.0;
         }
     }
-    (call_rows(&estimates, limits, settings, (p, adjusted), level), relabellings)
+    let share = level.share(common.relabelled);
+    (call_rows(&estimates, limits, settings, (p, adjusted), share), relabellings)
 }
 
 /// Rows by their own raw growth: nothing is taken off, and nothing is widened.
-fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
+fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, relabelled: bool) -> Vec<RowResult> {
     let estimates: Vec<Estimate> = (0..evidence.growth.len())
         .map(|row| {
             let error = evidence.variance[row].sqrt();
@@ -248,10 +265,11 @@ fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings) -> Vec<
                 test_error: error,
                 of_launches: evidence.of_launches[row],
                 df: evidence.df[row],
+                shown: Spread { variance: evidence.variance[row], df: evidence.df[row] },
             }
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let adjusted = bonferroni_of_deciding(&p, limits);
-    call_rows(&estimates, limits, settings, (p, adjusted), levels::WHOLES)
+    call_rows(&estimates, limits, settings, (p, adjusted), levels::WHOLES.share(relabelled))
 }

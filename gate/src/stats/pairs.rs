@@ -8,12 +8,12 @@
 //!
 //! Assumes that labels were drawn inside blocks, in random order. Five pairs know a launch with 3 % noise to ±4 %: more do not.
 
-use super::basic::{median, trimmed};
-use super::model::{Evidence, Spread};
+use super::basic::{Trimmed, median, trimmed_of_sorted};
+use super::model::{Evidence, NO_SPREAD, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, take_out_launches};
 use super::scale::Scale;
-use super::tuned::{LEAST_DAY_SD, TRIMMED_DF};
+use super::tuned::{CUT_OF_PAIRS, LEAST_DAY_SD, TRIMMED_DF};
 use super::{Costs, Error, Limit, Settings, check_limits};
 
 /// Which launches are new, and in which block each was run.
@@ -128,6 +128,13 @@ pub(super) fn rows(
     Ok(evidence(scales, &sides, news, (&counted, &raw), (common, relabelled)))
 }
 
+/// The mean without the quickest tenth and the slowest three tenths: what disturbs a launch makes it slower.
+fn quicker(launches: &mut [f64]) -> Trimmed {
+    launches.sort_unstable_by(f64::total_cmp);
+    let share = |of: (usize, usize)| of.0 * launches.len() / of.1;
+    trimmed_of_sorted(launches, (share(CUT_OF_PAIRS.0), share(CUT_OF_PAIRS.1)))
+}
+
 /// Trimmed means of both builds, moderated; their middle is put where the raw growths' middle is.
 fn evidence(
     scales: Vec<Scale>,
@@ -144,8 +151,8 @@ fn evidence(
     for row in sides {
         let mut row = row.clone();
         let (old, new) = row.split_at_mut(launches - news);
-        let (old, new) = (trimmed(old), trimmed(new));
-        let error = |side: super::basic::Trimmed| side.squares / (side.kept - 1.0).max(1.0) / side.kept;
+        let (old, new) = (quicker(old), quicker(new));
+        let error = |side: Trimmed| side.squares / (side.kept - 1.0).max(1.0) / side.kept;
         base.push(old.mean);
         growth.push(new.mean - old.mean);
         variances.push(error(old) + error(new));
@@ -171,7 +178,9 @@ fn evidence(
         variance,
         disturbed: vec![0.0; sides.len()],
         df: vec![prior.df + df; sides.len()],
+        supposed: vec![0.0; sides.len()],
         common,
+        common_seen: common,
         relabelled,
         warnings: Vec::new(),
     }
@@ -192,7 +201,9 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
         variance,
         disturbed: vec![0.0; scales.len()],
         df: vec![inside.df; scales.len()],
-        common: Spread { variance: 0.0, df: 1.0 },
+        supposed: vec![0.0; scales.len()],
+        common: NO_SPREAD,
+        common_seen: NO_SPREAD,
         relabelled: None,
         warnings: Vec::new(),
         scales,

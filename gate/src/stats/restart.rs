@@ -15,7 +15,7 @@ pub(super) fn find(centres: &Centres) -> Vec<Since> {
         return vec![STEADY; centres.rows];
     }
     let common = common(centres);
-    let tests = (centres.rows * sessions) as f64;
+    let sure = sure(sessions, centres.rows);
     (0..centres.rows)
         .map(|row| {
             if centres.scales[row].never() {
@@ -23,7 +23,7 @@ pub(super) fn find(centres: &Centres) -> Vec<Since> {
             }
             let places: Vec<f64> =
                 centres.stored(row).iter().zip(&common).map(|(at, all)| at - all).collect();
-            let (session, before, after) = change(&places, centres.errors(row).0, RESTART_ALPHA / tests);
+            let (session, before, after) = change(&places, centres.errors(row).0, sure);
             let cost = |place: f64| centres.scales[row].cost(place);
             Since { session, before: cost(before), after: cost(after) }
         })
@@ -44,11 +44,31 @@ fn common(centres: &Centres) -> Vec<f64> {
         .collect()
 }
 
+/// By how much each row's level changed inside one session, launch after launch; 0 where it surely did not.
+/// `launches` has each row's logs and what the variance of one of them is expected to be.
+pub(super) fn inside(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
+    let count = launches.first().map_or(0, |(logs, _)| logs.len());
+    if count < 2 + SESSIONS_OF_NEW_LEVEL {
+        return vec![0.0; launches.len()];
+    }
+    let sure = sure(count, launches.len());
+    let of_row = |(logs, one): &(Vec<f64>, f64)| {
+        let (_, before, after) = change(logs, *one, sure);
+        after - before
+    };
+    launches.iter().map(of_row).collect()
+}
+
+/// From which t on a change is sure, over all places and rows.
+fn sure(places: usize, rows: usize) -> f64 {
+    t_quantile_above(RESTART_ALPHA / (2 * rows * places) as f64, places as f64 + 4.0)
+}
+
 /// A level that holds as far back as is stored.
 const STEADY: Since = Since { session: 0, before: 0.0, after: 0.0 };
 
 /// The surest place, if it is sure enough, with the means before and after it.
-fn change(places: &[f64], launches: f64, alpha: f64) -> (usize, f64, f64) {
+fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     let sessions = places.len();
     let mut best = (0.0_f64, (0, 0.0, 0.0));
     for from in 2..=sessions - SESSIONS_OF_NEW_LEVEL {
@@ -65,6 +85,5 @@ fn change(places: &[f64], launches: f64, alpha: f64) -> (usize, f64, f64) {
             best = (t, (from, mean(old), mean(new)));
         }
     }
-    let sure = t_quantile_above(alpha / 2.0, sessions as f64 + 4.0);
     if best.0 > sure { best.1 } else { (0, 0.0, 0.0) }
 }

@@ -11,7 +11,7 @@
 
 use super::basic::median;
 use super::centre::Ready;
-use super::model::{Evidence, Spread, Warning};
+use super::model::{Evidence, NO_SPREAD, Spread, Warning};
 use super::moderate::Prior;
 use super::relabel;
 use super::scale::Scale;
@@ -240,7 +240,7 @@ pub(super) fn rows(
             if apart.is_empty() { 0.0 } else { median(&apart) }
         })
         .collect();
-    let common = common_spread(&centres, &common_by_session, settings);
+    let (common, common_seen) = common_spread(&centres, &common_by_session, settings);
     let mut evidence = Evidence {
         base: levels.iter().map(|row| row.level).collect(),
         growth,
@@ -248,7 +248,9 @@ pub(super) fn rows(
         of_launches: Vec::new(),
         disturbed: vec![0.0; centres.rows],
         df: Vec::new(),
+        supposed: vec![0.0; centres.rows],
         common,
+        common_seen,
         relabelled: None,
         warnings: Vec::new(),
         scales: centres.scales.clone(),
@@ -259,7 +261,8 @@ pub(super) fn rows(
     if centres.days >= 3 {
         by_days(&centres, &levels, &common_by_session, &mut evidence);
     } else {
-        by_rows(&centres, &counted, (settings, assumed), &mut evidence);
+        let own = inside_days(design, &centres, &levels, (&common_by_session, &counted));
+        by_rows(&centres, own, &counted, (settings, assumed), &mut evidence);
         evidence.relabelled = relabelled(design, limits, &evidence, settings);
     }
     evidence.of_launches = of_launches(&centres, &evidence.variance);
@@ -269,14 +272,18 @@ pub(super) fn rows(
     Ok(evidence)
 }
 
-/// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen.
-fn common_spread(centres: &Centres, by_session: &[f64], settings: &Settings) -> Spread {
+/// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen; and by the days alone,
+/// where there are three.
+fn common_spread(centres: &Centres, by_session: &[f64], settings: &Settings) -> (Spread, Spread) {
     let mut between = centres.between(by_session, 0);
+    let level_days = centres.days.min(settings.pool) as f64;
+    let seen = centres.of_new(&between, level_days);
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
     let df = prior + between.days.df;
     let variance = (prior * settings.session_sd.powi(2) + between.days.df * between.days.variance) / df;
     between.days = Spread { variance, df };
-    centres.of_new(&between, centres.days.min(settings.pool) as f64)
+    let believed = centres.of_new(&between, level_days);
+    (believed, if centres.days >= 3 { seen } else { believed })
 }
 
 /// Three days or more: the variance between days, moderated over rows.
@@ -314,6 +321,8 @@ fn by_days(centres: &Centres, levels: &[RowLevel], common: &[f64], evidence: &mu
         let days = Spread { variance: moderated.variance.max(LEAST_DAY_SD.powi(2)), ..moderated };
         let sessions = sessions.map(|own| inner.as_ref().map_or(own, |expected| expected.moderate(own, old)));
         let spread = centres.of_new(&Between { days, sessions }, levels[row].level_days);
+        let measured = centres.of_new(&Between { days: moderated, sessions }, levels[row].level_days);
+        evidence.supposed[row] = spread.variance - measured.variance;
         evidence.variance.push(resized(spread.variance, old, size));
         evidence.df.push(spread.df);
         evidence.disturbed[row] = DISTURBED_SHARE * (new - old * size).max(0.0);
@@ -362,33 +371,88 @@ impl Expected {
     }
 }
 
-/// One or two days: the launches' own error, and a spread between sessions from the rows of this comparison.
+/// One or two days: what a growth's error is by what days show inside.
+///
+/// - Where a day has several sessions, these scatter: that, moderated over rows, and not the launches' error alone.
+/// - Elsewhere the launches' error, moderated over rows; and where a row's level changed inside the only stored session, the two levels
+///   are the only two that are known: their variance, with one degree of freedom, is that of a session.
+fn inside_days(
+    design: &Stored<'_>,
+    centres: &Centres,
+    levels: &[RowLevel],
+    (common, counted): (&[f64], &[usize]),
+) -> Vec<Spread> {
+    let share = centres.per_day() / centres.days as f64;
+    let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
+    if centres.base > centres.days {
+        let between = |row: usize| {
+            let own: Vec<f64> =
+                levels[row].apart.iter().zip(common).map(|(at, common)| at - common).collect();
+            centres.between(&own, 0).sessions.unwrap_or(NO_SPREAD)
+        };
+        let sessions: Vec<Spread> = (0..centres.rows).map(between).collect();
+        let of = |value: &dyn Fn(usize) -> f64| counted.iter().map(|&row| value(row)).collect::<Vec<f64>>();
+        let df = sessions.first().map_or(1.0, |first| first.df);
+        let expected = expectation(&of(&|row| sessions[row].variance), &of(&|row| errors[row].0), df);
+        let of_row = |row: usize| {
+            let (old, new) = errors[row];
+            let moderated = expected.moderate(sessions[row], old);
+            let larger = if centres.same_size { 0.0 } else { (new - old).max(0.0) };
+            Spread { variance: moderated.variance * (share + 1.0) + larger, ..moderated }
+        };
+        return (0..centres.rows).map(of_row).collect();
+    }
+    let launches = |row: usize| {
+        let (old, new) = errors[row];
+        let new = if centres.base > 1 && centres.same_size { old } else { new };
+        old * share + new
+    };
+    let df = centres.launch_df * (centres.base + 1) as f64;
+    let prior = Prior::fit(&counted.iter().map(|&row| launches(row)).collect::<Vec<f64>>(), df);
+    let changes = changes_inside(design, centres);
+    let of_row = |row: usize| {
+        let own = Spread { variance: prior.shrink(launches(row), df), df: prior.df + df };
+        changes.get(row).filter(|change| **change != 0.0).map_or(own, |change| {
+            // Two levels apart by c have the variance c² / 2; a new session and a stored one differ by twice that.
+            own.plus(Spread { variance: change * change, df: 1.0 })
+        })
+    };
+    (0..centres.rows).map(of_row).collect()
+}
+
+/// By how much each row's level changed inside the only stored session, launch after launch; empty where there are several.
+fn changes_inside(design: &Stored<'_>, centres: &Centres) -> Vec<f64> {
+    let [session] = design.base else { return Vec::new() };
+    let mut logs: Vec<Vec<f64>> = centres
+        .scales
+        .iter()
+        .enumerate()
+        .map(|(row, scale)| session.costs.row(row).iter().map(|&cost| scale.log(cost)).collect())
+        .collect();
+    relabel::take_out_launches(&mut logs, 0);
+    let one_launch = centres.launch_df + 1.0;
+    let launches: Vec<(Vec<f64>, f64)> =
+        logs.into_iter().enumerate().map(|(row, logs)| (logs, centres.errors(row).0 * one_launch)).collect();
+    super::restart::inside(&launches)
+}
+
+/// One or two days: what is measured inside of them, and a spread between sessions from the rows of this comparison.
 fn by_rows(
     centres: &Centres,
+    own: Vec<Spread>,
     counted: &[usize],
     (settings, assumed): (&Settings, Option<f64>),
     evidence: &mut Evidence,
 ) {
-    let days = centres.days as f64;
-    let factor = 1.0 + 1.0 / days;
+    let factor = 1.0 + 1.0 / centres.days as f64;
     for row in 0..centres.rows {
         let (old, new) = centres.errors(row);
         let trusts_old = centres.base > 1 && centres.same_size;
         evidence.disturbed[row] = if trusts_old { DISTURBED_SHARE * (new - old).max(0.0) } else { 0.0 };
     }
-    let mut own: Vec<f64> = (0..centres.rows)
-        .map(|row| {
-            let (old, new) = centres.errors(row);
-            let new = if centres.base > 1 && centres.same_size { old } else { new };
-            old * centres.per_day() / days + new
-        })
-        .collect();
-    let df = centres.launch_df * (centres.base + 1) as f64;
-    let prior = Prior::fit(&counted.iter().map(|&row| own[row]).collect::<Vec<f64>>(), df);
-    own.iter_mut().for_each(|variance| *variance = prior.shrink(*variance, df));
     let middle = median(&counted.iter().map(|&row| evidence.growth[row]).collect::<Vec<f64>>());
     let squares: Vec<(f64, f64)> =
-        counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row])).collect();
+        counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row].variance)).collect();
     let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
     let seen = common_variance(&squares, factor);
     // Few rows do not tell what sessions differ by from what one of them changed by: the parts' spread bounds it (sums have less).
@@ -397,8 +461,7 @@ fn by_rows(
     let added = if few { seen.min(bound) } else { seen }.max(stated);
     evidence.warnings.push(Warning::SpreadAssumed { session_sd: added.sqrt() });
     for own in own {
-        let launches = Spread { variance: own, df: prior.df + df };
-        let spread = launches.plus(Spread { variance: added * factor, df: FEW_DAYS_DF });
+        let spread = own.plus(Spread { variance: added * factor, df: FEW_DAYS_DF });
         evidence.variance.push(spread.variance);
         evidence.df.push(spread.df);
     }
@@ -463,7 +526,9 @@ pub(super) fn wholes(design: &Stored<'_>, limits: &[Limit], settings: &Settings)
         of_launches: Vec::new(),
         disturbed: vec![0.0; centres.rows],
         df: Vec::new(),
-        common: Spread { variance: 0.0, df: 1.0 },
+        supposed: vec![0.0; centres.rows],
+        common: NO_SPREAD,
+        common_seen: NO_SPREAD,
         relabelled: None,
         warnings: Vec::new(),
     };

@@ -42,7 +42,8 @@ impl<'a> Moves<'a> {
             .sources
             .iter()
             .filter(|(source, other)| {
-                let within = error(judged).hypot(error(other)).min((1.0 - LEAST_SHARE) * gained);
+                // Each truth lies within its own interval: equal costs are told apart by both together, not by chance of one.
+                let within = (error(judged) + error(other)).min((1.0 - LEAST_SHARE) * gained);
                 let place = (&**name, judged.row.module.as_deref());
                 !self.taken.contains(source)
                     && rest(other) <= within

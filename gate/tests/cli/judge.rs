@@ -466,7 +466,7 @@ fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
     };
     for format in ["json", "human"] {
         let sessions = ["check", "head.jsonl", "--base", "base.jsonl", "--format", format];
-        let blocks = ["check", "blocks.jsonl", "--format", format, "--set", "gate.permutations=300"];
+        let blocks = ["check", "blocks.jsonl", "--format", format];
         for args in [&sessions[..], &blocks[..]] {
             let one = run("1", args);
             assert!(run("4", args) == one && run("1", args) == one, "{args:?}");
@@ -474,6 +474,18 @@ fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
         let reversed = ["check", "reversed.jsonl", "--base", "base.jsonl", "--format", format];
         assert!(run("3", &reversed) == run("1", &sessions), "{format}");
     }
+}
+
+#[test]
+fn a_setting_without_effect_is_read_and_named_once() {
+    let folder = Folder::new();
+    base(&folder, 0.01);
+    folder.write("head.jsonl", &App::new("head", 999).records(|_, _| ()));
+    let args = ["check", "head.jsonl", "--base", "base.jsonl", "--set", "gate.permutations=300"];
+    let (exit, out, err) = folder.plain(&args);
+    assert!(exit != Exit::Error, "{err}");
+    let told = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(told.matches("gate.permutations has no effect any more").count(), 1, "{out}{err}");
 }
 
 #[test]

@@ -242,7 +242,7 @@ pub(crate) fn times(a: &[f64], b: &[f64]) -> Factors {
 }
 
 impl Noise {
-    fn draw(self, random: &mut Random) -> f64 {
+    pub(crate) fn draw(self, random: &mut Random) -> f64 {
         let df = f64::from(self.df);
         let chi: f64 = (0..self.df).map(|_| random.normal().powi(2)).sum();
         let t = random.normal() / (chi / df).sqrt();

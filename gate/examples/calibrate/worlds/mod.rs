@@ -70,6 +70,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("month", past::month),
     ("confirm", confirm::confirm),
     ("rerun", rerun::rerun),
+    ("floor", noise::floor),
     ("default", noise::default_floor),
 ];
 

@@ -2,10 +2,12 @@
 
 use anyhow::Result;
 use gate::config::Config;
-use gate::launches::{Launches, Role};
+use gate::launches::{Launches, MethodId, Ns, Role};
 use gate::stats::Random;
+use gate::stats::basic::{median, quantile};
 use gate::stats::defaults::LOOKS;
 use gate::verdict::Answer;
+use rayon::prelude::*;
 
 use super::make::{App, Noise, World, times};
 use super::{Figures, Lab, Seen, Share};
@@ -163,22 +165,80 @@ pub(super) fn cold(lab: &Lab) -> Figures {
     Ok(vec![
         lab.count("cold.any_false", lab.trials.quiet, |random| Ok(trial(random, 1.0)?.0))?,
         lab.count("cold.found20", lab.trials.power, |random| Ok(trial(random, 1.2)?.1))?,
+        cold_oracle(lab, noise, world.methods + 2)?,
     ])
+}
+
+/// What a judge would find there who knows the noise's law and scale and by how much the method is slower, and not a row's own level: the
+/// most powerful test that does not depend on the level (Pitman), with any false one of all rows at the whole level of .05.
+fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
+    let largest: Vec<f64> = (0..lab.trials.quiet as u64)
+        .into_par_iter()
+        .map(|trial| {
+            let mut random = Random::new(71_000_000 + trial);
+            (0..rows).map(|_| evidence(&mut random, noise, 1.0)).fold(f64::NEG_INFINITY, f64::max)
+        })
+        .collect();
+    let least = quantile(&largest, 0.95);
+    lab.count("cold.oracle20", lab.trials.power, |random| Ok(evidence(random, noise, 1.2) > least))
+}
+
+/// The ratio of the likelihoods of 5 and 5 launches with the change and without one, each over all levels.
+fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
+    let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
+    let (base, head) = (side(1.0), side(factor));
+    let df = f64::from(noise.df);
+    let middle = median(&[base, head].concat());
+    // Of the t's density, without its constant; levels on a grid of a tenth of the scale.
+    let density = |value: f64| 1.0 + (value / noise.sd).powi(2) / df;
+    let likelihood = |grown: f64| -> f64 {
+        (-40..=40)
+            .map(|step| {
+                let level = middle + 0.1 * noise.sd * f64::from(step);
+                let all = base.iter().map(|x| x - level).chain(head.iter().map(|x| x - level - grown));
+                all.map(density).product::<f64>().powf(-0.5 * (df + 1.0))
+            })
+            .sum()
+    };
+    likelihood(1.2_f64.ln()) / likelihood(0.0)
+}
+
+/// By what the default floor was chosen: an app and seeds of its own, so that `default` reports what was not chosen on it.
+pub(super) fn floor(lab: &Lab) -> Figures {
+    let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
+    let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];
+    let of = |(name, share): (&str, f64)| {
+        let mut config = lab.config().clone();
+        (config.gate.floor, config.gate.floor_share) = (Ns(share * world.launch_ns), 1.0);
+        let trial = |random: &mut Random| Ok(one_percent(lab, &world, &config, random, 1.05)?.1);
+        // The same seeds for each, so that shares differ by the floor alone.
+        let found = lab.count("floor.found5", lab.trials.power, trial)?;
+        Ok(Share { name: format!("world.floor.{name}.found5"), ..found })
+    };
+    shares.into_iter().map(of).collect()
+}
+
+/// One method of 1 % of the launch, slower by `factor`: whether the run is red, and the method found.
+fn one_percent(
+    lab: &Lab,
+    world: &World,
+    config: &Config,
+    random: &mut Random,
+    factor: f64,
+) -> Result<(bool, bool)> {
+    let mut app: App = world.app(random)?;
+    let method = random.below(app.methods());
+    app.costs[method] = 0.01 * world.launch_ns;
+    let base = app.store(random, |_, _, _| ());
+    let head = app.head(random, |_, factors| factors[method] *= factor);
+    let seen = lab.judge_with(Some(&base), &head, &[], config)?;
+    Ok((seen.red(), seen.found(MethodId(method as u32))))
 }
 
 /// The default floor: +5 % in a method of 1 % of a 400 ms launch.
 pub(super) fn default_floor(lab: &Lab) -> Figures {
-    let world = World::default();
-    let config = Config::default();
-    let trial = |random: &mut Random, factor: f64| -> Result<(bool, bool)> {
-        let mut app: App = world.app(random)?;
-        let method = random.below(app.methods());
-        app.costs[method] = 0.01 * world.launch_ns;
-        let base = app.store(random, |_, _, _| ());
-        let head = app.head(random, |_, factors| factors[method] *= factor);
-        let seen = lab.judge_with(Some(&base), &head, &[], &config)?;
-        Ok((seen.red(), seen.found(gate::launches::MethodId(method as u32))))
-    };
+    let (world, config) = (World::default(), Config::default());
+    let trial = |random: &mut Random, factor| one_percent(lab, &world, &config, random, factor);
     Ok(vec![
         lab.count("default.any_false", lab.trials.quiet, |random| Ok(trial(random, 1.0)?.0))?,
         lab.count("default.found5", lab.trials.power, |random| Ok(trial(random, 1.05)?.1))?,
