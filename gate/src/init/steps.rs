@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::apps::Sources;
+use super::read::pbxproj::Target;
 use super::read::{self, join, parent};
 use super::walk::Found;
 use super::{Builder, BuiltApp};
@@ -52,27 +53,43 @@ pub(super) fn steps(
         steps.extend(tuist(root, sources));
         steps.extend(carthage(found, folder));
         steps.extend(pods(root, found, folder));
-        let own: Vec<_> = sources
-            .projects
-            .iter()
-            .filter(|project| project.targets.iter().any(|target| target.name == app.target))
-            .collect();
-        for (target, program) in own
-            .iter()
-            .flat_map(|project| &project.legacy)
-            .filter(|(target, _)| !target.to_lowercase().contains("macos"))
-        {
-            left.push(format!(
-                "install what {program} needs in a step before Build: it builds the target {target}"
-            ));
-        }
-        for path in own.iter().flat_map(|project| &project.missing) {
-            left.push(format!(
-                "write {path} in a step before Build: the project reads build settings from it, and it is not in the repository"
-            ));
-        }
+        by_hand(root, sources, app, left);
     }
     (checkout, steps)
+}
+
+/// How many files that are not there are listed one by one.
+const LISTED: usize = 6;
+
+/// What the build needs beside, and only a person can bring.
+fn by_hand(root: &Path, sources: &Sources, app: &BuiltApp, left: &mut Vec<String>) {
+    let is_app = |target: &&Target| target.name == app.target;
+    let own: Vec<_> =
+        sources.projects.iter().filter(|project| project.targets.iter().any(|one| is_app(&one))).collect();
+    let legacy = own.iter().flat_map(|project| &project.legacy);
+    for (target, program) in legacy.filter(|(target, _)| !target.to_lowercase().contains("macos")) {
+        let program = program.rsplit('/').next().unwrap_or(program);
+        left.push(format!(
+            "install what `{program}` needs in a step before Build: it builds the target {target}"
+        ));
+    }
+    for path in own.iter().flat_map(|project| &project.missing) {
+        left.push(format!(
+            "write {path} in a step before Build: the project reads build settings from it, and it is not in the repository"
+        ));
+    }
+    let submodules = read::repository::submodules(root);
+    let targets = own.iter().flat_map(|project| &project.targets).filter(is_app);
+    let missing: Vec<&String> = targets
+        .flat_map(|target| &target.missing)
+        .filter(|path| !submodules.iter().any(|module| path.starts_with(&format!("{module}/"))))
+        .collect();
+    for path in missing.iter().take(LISTED) {
+        left.push(format!("put {path} in place in a step before Build: the app is built of it, and it is not in the repository"));
+    }
+    if missing.len() > LISTED {
+        left.push(format!("put {} more files in place in a step before Build", missing.len() - LISTED));
+    }
 }
 
 /// The nearest of these files, in a folder or above it, and its folder.

@@ -84,7 +84,7 @@ fn rank(app: &Candidate<'_>, name: &str) -> (bool, bool) {
         let inside = word.len() > 3 && words.contains(*word);
         (whole || inside) && !named.contains(*word)
     };
-    (!own.contains(&name), aside.iter().any(|word| is_aside(&word)))
+    (!own.contains(&name), aside.iter().any(is_aside))
 }
 
 /// What is built of an app that was chosen.

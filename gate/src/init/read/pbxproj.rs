@@ -30,6 +30,8 @@ pub(in crate::init) struct Target {
     pub(in crate::init) folder: Option<String>,
     /// Products of packages that it links.
     pub(in crate::init) products: Vec<String>,
+    /// Files that it is built of, and that are not there.
+    pub(in crate::init) missing: Vec<String>,
 }
 
 /// A project file.
@@ -197,6 +199,7 @@ impl<'a> File<'a> {
             id: Some(id.to_owned()),
             settings: settings.collect(),
             folder: self.sources(target),
+            missing: if kind == Kind::App { self.missing(target) } else { Vec::new() },
             products: products.map(|name| name.strip_prefix("plugin:").unwrap_or(name).to_owned()).collect(),
             name,
         })
@@ -233,6 +236,30 @@ impl<'a> File<'a> {
         // In a folder that Xcode follows, the file is named from there.
         let anchor = self.places.get(text(configuration, "baseConfigurationReferenceAnchor")?)?;
         join(anchor, text(configuration, "baseConfigurationReferenceRelativePath")?)
+    }
+
+    /// Files of a target's phases that are not there: secrets that are not committed, libraries that a script builds.
+    fn missing(&self, target: &Dictionary) -> Vec<String> {
+        let phases = list(target, "buildPhases").filter_map(|id| self.object(id));
+        let files =
+            phases.flat_map(|phase| list(phase, "files")).filter_map(|id| text(self.object(id)?, "fileRef"));
+        let own = files.filter(|id| {
+            let file = self.object(id);
+            let tree = file.and_then(|file| text(file, "sourceTree")).unwrap_or_default();
+            let isa = file.and_then(|file| text(file, "isa")).unwrap_or_default();
+            let path = file.and_then(|file| text(file, "path")).unwrap_or_default();
+            // A library of another project is named so, and so is what Flutter writes.
+            let is_made = path.ends_with(".a") || path.starts_with("GeneratedPluginRegistrant.");
+            isa == "PBXFileReference" && ["<group>", "SOURCE_ROOT"].contains(&tree) && !is_made
+        });
+        let paths = own.filter_map(|id| self.places.get(id)).filter(|path| !self.root.join(path).exists());
+        // What the steps before the build bring.
+        let brought = ["Pods", "Carthage", "Flutter", "node_modules", "Generated", "generated"];
+        let mut paths: Vec<String> =
+            paths.filter(|path| !path.split('/').any(|part| brought.contains(&part))).cloned().collect();
+        paths.sort();
+        paths.dedup();
+        paths
     }
 
     /// The folder that most of a target's sources share.

@@ -183,7 +183,8 @@ mod tests {
 
     #[test]
     fn the_default_branch_is_the_remotes_word_or_the_likeliest() {
-        let cases: [(&[(&str, &str)], Option<(&str, bool)>); 6] = [
+        type Case<'a> = (&'a [(&'a str, &'a str)], Option<(&'a str, bool)>);
+        let cases: [Case<'_>; 6] = [
             (
                 &[
                     (".git/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/trunk\n"),
