@@ -12,7 +12,7 @@ use super::basic::{trimmed, variance};
 use super::call::{Estimate, RowResult, call_rows};
 use super::model::Spread;
 use super::moderate::Prior;
-use super::stored::{Centres, Session, Stored};
+use super::places::{Centres, Session, Stored};
 use super::tuned::{CREEP_RELEASES, LEAST_DAY_SD};
 use super::{Costs, Error, Limit, Settings, check_limits, levels};
 

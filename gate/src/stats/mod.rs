@@ -7,7 +7,7 @@
 //!   a design (`stored`, `pairs`) what each row grew by and how sure that is. [`judge_beside`]: further rows that share its common part.
 //! - [`levels`]: who shares the level; [`tuned`]: every constant that was measured, with what chose it.
 //! - [`creep::judge`]: the sessions since an anchor, rows and groups of rows.
-//! - [`stored::levels`]: since when a row's level holds.
+//! - `places`: where sessions and days lie in each row; what they scatter by. [`stored::levels`]: since when a row's level holds.
 //! - [`plan`]: launches needed for an effect, from the pool's own noise.
 //!
 //! A row is a thing whose cost is compared (a method, a phase, a module, a page, a count of calls); what a row stands for is the
@@ -32,6 +32,7 @@ pub mod tuned;
 mod call;
 mod centre;
 mod model;
+mod places;
 mod random;
 mod relabel;
 mod restart;
@@ -39,8 +40,8 @@ mod scale;
 
 pub use call::{Call, RowResult};
 pub use model::{Common, Judgement, Warning};
+pub use places::{Session, Stored};
 pub use random::Random;
-pub use stored::{Session, Stored};
 
 use levels::Level;
 

@@ -3,7 +3,8 @@
 use super::basic::t_quantile_above;
 use super::centre::Ready;
 use super::levels;
-use super::stored::{self, Session, Stored};
+use super::places::{Session, Stored};
+use super::stored;
 use super::{Error, Limit, RowResult, Settings};
 
 /// What a count of launches can see.

@@ -5,7 +5,8 @@
 //! Limit: one change is looked for; an older one behind it is part of the spread.
 
 use super::basic::{median, t_quantile_above};
-use super::stored::{Centres, Since};
+use super::places::Centres;
+use super::stored::Since;
 use super::tuned::{LEAST_DAY_SD, RESTART_ALPHA, SESSIONS_OF_NEW_LEVEL};
 
 /// Of each row since when its level holds.

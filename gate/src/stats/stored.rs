@@ -10,212 +10,18 @@
 //! A row whose level began anew is compared with the sessions since; its spread is taken around both levels.
 
 use super::basic::median;
-use super::centre::Ready;
 use super::model::{Evidence, NO_SPREAD, Spread, Warning};
 use super::moderate::Prior;
+use super::places::{Between, Centres, RowLevel, Session, Stored, size_ratio};
 use super::relabel;
-use super::scale::Scale;
 use super::tuned::{
     COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF, LEAST_DAY_SD,
     LEAST_SESSION_SHARE, ROWS_FOR_COMMON,
 };
-use super::{Costs, Error, Limit, Settings, check_limits};
+use super::{Error, Limit, Settings};
 
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
-
-/// A stored session.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Session {
-    /// Its costs.
-    pub costs: Costs,
-    /// The day on which it was recorded: any number, the same for sessions of one day, which stand beside each other.
-    pub day: i64,
-}
-
-/// Sessions as a design: those stored, the oldest first, and the new ones, which are judged together.
-#[derive(Clone, Copy, Debug)]
-pub struct Stored<'a> {
-    /// What is stored, the oldest first.
-    pub base: &'a [Session],
-    /// What is judged.
-    pub new: &'a [Costs],
-    /// Of each row the first session of its present level; empty if no level began anew.
-    pub anew: &'a [usize],
-}
-
-/// Where sessions lie in each row, and how sure that is.
-pub(super) struct Centres {
-    pub(super) rows: usize,
-    pub(super) base: usize,
-    sessions: usize,
-    pub(super) scales: Vec<Scale>,
-    /// Row after row, session after session.
-    places: Vec<f64>,
-    /// The squared error of a place, by its own launches.
-    errors: Vec<f64>,
-    /// The day of each stored session, counted from the oldest.
-    day: Vec<usize>,
-    days: usize,
-    /// Degrees of freedom of one session's launches.
-    launch_df: f64,
-    /// Launches of a new session over those of a stored one make its error differ.
-    same_size: bool,
-}
-
-impl Centres {
-    pub(super) fn new(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
-        let rows = check_sessions(design)?;
-        check_limits(rows, limits)?;
-        let all: Vec<&Costs> = design.base.iter().map(|session| &session.costs).chain(design.new).collect();
-        let least = all.iter().map(|session| session.launches()).min().unwrap_or(1);
-        let ready: Vec<Ready> = all.iter().map(|session| Ready::new(least, session.launches())).collect();
-        let mut day = Vec::with_capacity(design.base.len());
-        for (at, session) in design.base.iter().enumerate() {
-            let same = at > 0 && design.base[at - 1].day == session.day;
-            day.push(match day.last() {
-                Some(&last) => last + usize::from(!same),
-                None => 0,
-            });
-        }
-        let mut centres = Self {
-            rows,
-            base: design.base.len(),
-            sessions: all.len(),
-            scales: Vec::with_capacity(rows),
-            places: Vec::with_capacity(rows * all.len()),
-            errors: Vec::with_capacity(rows * all.len()),
-            days: day.last().map_or(0, |last| last + 1),
-            day,
-            launch_df: (ready[0].kept() - 1.0).max(1.0),
-            same_size: all.iter().all(|session| session.launches() == least),
-        };
-        let mut logs = Vec::new();
-        for (row, limit) in limits.iter().enumerate().take(rows) {
-            let scale = Scale::of(all.iter().flat_map(|session| session.row(row)), limit.floor);
-            for (session, ready) in all.iter().zip(&ready) {
-                logs.clear();
-                logs.extend(session.row(row).iter().map(|&cost| scale.log(cost)));
-                logs.sort_unstable_by(f64::total_cmp);
-                let located = ready.locate(&logs);
-                let kept = ready.kept();
-                centres.places.push(located.centre);
-                centres.errors.push(located.squares / (kept - 1.0).max(1.0) / kept);
-            }
-            centres.scales.push(scale);
-        }
-        Ok(centres)
-    }
-
-    pub(super) fn stored(&self, row: usize) -> &[f64] {
-        &self.places[row * self.sessions..row * self.sessions + self.base]
-    }
-
-    fn new_place(&self, row: usize) -> f64 {
-        mean(&self.places[row * self.sessions + self.base..(row + 1) * self.sessions])
-    }
-
-    /// The mean squared error of a stored session, and of a new one.
-    pub(super) fn errors(&self, row: usize) -> (f64, f64) {
-        let (base, new) = self.errors[row * self.sessions..(row + 1) * self.sessions].split_at(self.base);
-        (mean(base), mean(new))
-    }
-
-    /// The means of days, of values by session, from session `from` on: with the day's place.
-    fn by_day(&self, values: &[f64], from: usize) -> Vec<(usize, f64)> {
-        let mut days: Vec<(usize, f64, f64)> = Vec::new();
-        for (&day, value) in self.day.iter().zip(values).skip(from) {
-            match days.last_mut() {
-                Some((last, sum, count)) if *last == day => {
-                    *sum += value;
-                    *count += 1.0;
-                }
-                _ => days.push((day, *value, 1.0)),
-            }
-        }
-        days.into_iter().map(|(day, sum, count)| (day, sum / count)).collect()
-    }
-
-    /// One over the harmonic mean of sessions a day.
-    fn per_day(&self) -> f64 {
-        let mut counts = vec![0.0_f64; self.days];
-        self.day.iter().for_each(|&day| counts[day] += 1.0);
-        counts.iter().map(|count| 1.0 / count).sum::<f64>() / self.days.max(1) as f64
-    }
-}
-
-/// What days and sessions of days scatter by.
-struct Between {
-    /// The variance of days, with its degrees of freedom.
-    days: Spread,
-    /// The variance of sessions inside days, if any day has several.
-    sessions: Option<Spread>,
-}
-
-/// A row's levels: how many days its present level rests on, its mean, and its sessions' distances from their level.
-struct RowLevel {
-    level_days: f64,
-    level: f64,
-    apart: Vec<f64>,
-    /// The first session of the present level.
-    from: usize,
-}
-
-impl Centres {
-    fn row(&self, row: usize, from: usize, pool: usize) -> RowLevel {
-        let places = self.stored(row);
-        let newest = self.days.saturating_sub(pool);
-        let days: Vec<f64> = self
-            .by_day(places, from)
-            .into_iter()
-            .filter(|(day, _)| *day >= newest)
-            .map(|(_, at)| at)
-            .collect();
-        let of = |from: usize, to: usize| {
-            let days: Vec<f64> = self.by_day(&places[..to], from).into_iter().map(|(_, at)| at).collect();
-            mean(&days)
-        };
-        let (old, present) = (if from > 0 { of(0, from) } else { 0.0 }, of(from, self.base));
-        let apart =
-            places.iter().enumerate().map(|(s, at)| at - if s < from { old } else { present }).collect();
-        RowLevel { level_days: days.len() as f64, level: mean(&days), apart, from }
-    }
-
-    /// The scatter of values by session around the levels before and from `from` on.
-    fn between(&self, values: &[f64], from: usize) -> Between {
-        let (mut squares, mut df, mut inner, mut inner_df) = (0.0, 0.0, 0.0, 0.0);
-        let segments = if from > 0 { vec![(0, from), (from, self.base)] } else { vec![(0, self.base)] };
-        for (from, to) in segments {
-            let days = self.by_day(&values[..to], from);
-            let centre = days.iter().map(|(_, at)| at).sum::<f64>() / days.len() as f64;
-            squares += days.iter().map(|(_, at)| (at - centre).powi(2)).sum::<f64>();
-            df += days.len() as f64 - 1.0;
-            let mut next = days.iter().peekable();
-            let mut current = next.next();
-            for (&day, value) in self.day[..to].iter().zip(values).skip(from) {
-                while current.is_some_and(|(at, _)| *at != day) {
-                    current = next.next();
-                }
-                inner += current.map_or(0.0, |(_, at)| (value - at).powi(2));
-            }
-            inner_df += (to - from) as f64 - days.len() as f64;
-        }
-        let days = Spread { variance: if df > 0.0 { squares / df } else { 0.0 }, df };
-        let sessions = (inner_df > 0.0).then(|| Spread { variance: inner / inner_df, df: inner_df });
-        Between { days, sessions }
-    }
-
-    /// What one new session differs by from a level of so many days.
-    fn of_new(&self, between: &Between, level_days: f64) -> Spread {
-        let days = Spread { variance: between.days.variance * (1.0 + 1.0 / level_days), ..between.days };
-        let new = (self.sessions - self.base) as f64;
-        let more = (1.0 / new - self.per_day()).max(0.0);
-        match between.sessions {
-            Some(inner) if more > 0.0 => days.plus(Spread { variance: inner.variance * more, ..inner }),
-            _ => days,
-        }
-    }
-}
 
 /// What the stored days say of rows that share a common part.
 ///
@@ -333,15 +139,6 @@ fn by_days(centres: &Centres, levels: &[RowLevel], common: &[f64], evidence: &mu
 /// most all of it.
 fn resized(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
-}
-
-/// By how much a new session's squared error differs from a stored one's where they have different launches.
-fn size_ratio(centres: &Centres, errors: &[(f64, f64)]) -> f64 {
-    if centres.same_size {
-        return 1.0;
-    }
-    let ratios: Vec<f64> = errors.iter().filter(|(old, _)| *old > 0.0).map(|(old, new)| new / old).collect();
-    if ratios.is_empty() { 1.0 } else { median(&ratios) }
 }
 
 /// What a row's variance is expected to be by its launches, and how rows scatter around that.
@@ -563,30 +360,6 @@ fn of_launches(centres: &Centres, variance: &[f64]) -> Vec<f64> {
 /// The median of χ², after Wilson and Hilferty (1931).
 fn median_of_chi(df: f64) -> f64 {
     df * (1.0 - 2.0 / (9.0 * df)).powi(3)
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-/// The count of rows, which all sessions share.
-fn check_sessions(design: &Stored<'_>) -> Result<usize, Error> {
-    let Some(first) = design.base.first() else {
-        return Err(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 });
-    };
-    if design.new.is_empty() {
-        return Err(Error::TooFew { what: "new sessions", needed: 1, found: 0 });
-    }
-    let rows = first.costs.rows();
-    for session in design.base.iter().map(|session| &session.costs).chain(design.new) {
-        if session.rows() != rows {
-            return Err(Error::RowsDiffer { expected: rows, found: session.rows(), what: "a session" });
-        }
-        if session.launches() == 0 {
-            return Err(Error::TooFew { what: "launches of a session", needed: 1, found: 0 });
-        }
-    }
-    Ok(rows)
 }
 
 /// Since when a row's level holds.
