@@ -1,5 +1,4 @@
 //! `gate look APP` on a phone: the agent goes in, the app is launched three times, and one page shows the launch.
-#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
 

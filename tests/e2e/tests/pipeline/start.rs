@@ -22,6 +22,7 @@ use super::project::program;
 use super::runner::{Event, Machine};
 use super::workflow;
 
+#[expect(dead_code, reason = "what is right of each shape is the other test's")]
 #[path = "../../../../gate/tests/init_corpus/corpus.rs"]
 mod corpus;
 
