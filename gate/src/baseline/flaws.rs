@@ -43,7 +43,7 @@ impl Store {
     }
 
     /// Whether a time is later than tomorrow.
-    fn is_to_come(&self, unix_ms: u64) -> bool {
+    pub fn is_to_come(&self, unix_ms: u64) -> bool {
         self.now_unix_ms.is_some_and(|now| unix_ms > now.saturating_add(DAY_MS))
     }
 

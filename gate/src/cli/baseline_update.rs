@@ -115,7 +115,7 @@ fn is_admitted(
     err: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     let name = session.launches.first().map_or("", |launch| &launch.session);
-    if let Some(day) = day_to_come(session, context.today) {
+    if let Some(day) = day_to_come(store, session) {
         bail!(
             "session {name:?} was recorded on {day}, says the device, which is yet to come: it would stay the newest for ever; set the device's clock and record again"
         );
@@ -169,12 +169,11 @@ fn of_place(launches: &Launches, session: &Launches) -> Launches {
 }
 
 /// The day on which a session says it was recorded, if it is later than tomorrow.
-fn day_to_come(session: &Launches, today: Date) -> Option<String> {
-    const DAY: u64 = 24 * 60 * 60;
-    let seconds = session.launches.iter().filter_map(|launch| launch.recorded_unix_ms).max()? / 1000;
-    let is_to_come = Date::from_unix_seconds(seconds.saturating_sub(DAY)).is_none_or(|day| day > today);
-    let day = Date::from_unix_seconds(seconds).map_or_else(|| "no day".to_owned(), |day| day.to_string());
-    is_to_come.then_some(day)
+fn day_to_come(store: &Store, session: &Launches) -> Option<String> {
+    let latest = session.launches.iter().filter_map(|launch| launch.recorded_unix_ms).max()?;
+    let day = Date::from_unix_seconds(latest / 1000);
+    let day = day.map_or_else(|| "no day".to_owned(), |day| day.to_string());
+    store.is_to_come(latest).then_some(day)
 }
 
 /// Stores a session, with its call tree and the timeline of one launch where there are such.
