@@ -75,7 +75,7 @@ pub const CREEP_RELEASES: usize = 20;
 
 /// With fewer stored days than this, methods that switch between sessions are not recognised: one that is switched on in three
 /// sessions of ten hides from six days with a chance of .7⁶ = .12, from 20 with .0008 (prototype: any false .30, and 0 of 100).
-pub const DAYS_FOR_SWITCHES: usize = 15;
+pub const DAYS_FOR_SWITCHES: usize = 20;
 
 /// A row with so small a p that is no finding yet is open: a run that may stop early goes on for it.
 /// A true +5 % is far below it from 8 launches on, an unchanged row of 100 is rarely (about one run in three has one).
