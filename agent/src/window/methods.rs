@@ -45,7 +45,7 @@ pub(crate) struct Method {
     pub imp: usize,
     /// Does the runtime look it up at each call? Not where the system calls it, and not `alloc` and its like.
     pub is_looked_up: bool,
-    /// Did its class go away past the agent? Then nobody knows what it was called, nor whether it was a class or a metaclass.
+    /// Did its class go away past the agent? Then nobody knows what it was called, and only the node whether it was a metaclass.
     pub is_gone: bool,
 }
 

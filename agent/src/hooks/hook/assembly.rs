@@ -5,7 +5,7 @@ use core::mem::{offset_of, size_of};
 use core::sync::atomic::AtomicUsize;
 
 use crate::base::layout::{
-    FRESH, Frame, GROWTH_FULL, LONGER, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR, MISS_STEP, Node, SKIPPED,
+    FRESH, Frame, GROWTH_FULL, LONGER, META, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR, MISS_STEP, Node, SKIPPED,
     State, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
 };
 pub(crate) use crate::base::process::ORIGINALS;
@@ -63,6 +63,9 @@ global_asm!(
     entry_count = const ENTRY_COUNT,
     marks = const SKIPPED | TOO_DEEP,
     fresh = const FRESH,
+    meta_bit = const META.trailing_zeros(),
+    state_isa_mask = const offset_of!(State, isa_mask),
+    state_root_meta = const offset_of!(State, root_meta),
     miss_bit = const MISS.trailing_zeros(),
     miss_near = const MISS_NEAR << (MISS.trailing_zeros() - 32),
     miss_far = const MISS_FAR,

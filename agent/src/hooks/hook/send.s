@@ -385,6 +385,15 @@
     cmp x10, x16
     b.hi 87f
     stp x11, x1, [x12]
+    ldr x16, [x11]                          // a metaclass? The trace may have to tell when the class is gone
+    ldr x11, [x9, #{state_isa_mask}]
+    and x16, x16, x11
+    ldr x11, [x9, #{state_root_meta}]
+    cmp x16, x11
+    cset x16, eq
+    ldr x11, [x12, #{node_calls}]
+    orr x11, x11, x16, lsl #{meta_bit}
+    str x11, [x12, #{node_calls}]
     ldr x16, [x9, #{state_nobody}]
     stp x16, x16, [x12, #{node_hot}]        // no calls and no time yet, as all fresh memory
     mov x16, #{fresh}
