@@ -253,6 +253,10 @@ pub(crate) const TOO_DEEP: usize = 2;
 pub(crate) const MISS: u64 = 1 << 34;
 /// In a node's `calls`: the receiver was a class, when the node was made. Calls have the 33 bits below it.
 pub(crate) const META: u64 = 1 << 33;
+/// Whose making takes so many instructions more than [`NEW`].
+pub(crate) const META_STEP: u64 = 5;
+/// The bits of an isa that tell metaclasses from others: those of an address, in every runtime for arm64.
+pub(crate) const META_BITS: usize = 0xf_ffff_fff8;
 /// An unpredicted call whose node lies at its own place in the table: so many instructions more than a predicted one.
 pub(crate) const MISS_NEAR: u64 = 24;
 /// ... elsewhere: so many, ...
@@ -262,7 +266,7 @@ pub(crate) const MISS_STEP: u64 = 15;
 /// Where the node is not found, so many less.
 pub(crate) const MISS_KNOWN: u64 = 23;
 /// A call that makes its node at its own place in the table: so many more than a predicted one.
-pub(crate) const NEW: u64 = 41;
+pub(crate) const NEW: u64 = 37;
 /// One instruction that the agent adds to a call beyond what it adds to every call, in a node's `total`.
 /// There are as many bits for less than none: a call that is jumped out of lacks the hook's second half.
 pub(crate) const UNIT: u64 = 1 << 37;
