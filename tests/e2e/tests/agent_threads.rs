@@ -94,30 +94,27 @@ fn the_window_closes_while_others_are_inside() {
     }
 }
 
-/// Whatever instruction of a new node the other thread stands at: what is in the trace is whole.
+/// Whatever instruction of a send that makes a node the thread stands at when the window ends: what is in the trace is whole.
 #[test]
 fn a_node_is_in_the_trace_when_it_is_whole() {
-    let app = App::new(Style::Chained, &["making.m"]).with("LAUNCHGATE_WINDOW", "-[Maker end]");
-    let mut app = app.with("LAUNCHGATE_MEMORY", "1048576").repeated().expect("the app reaches main");
-    let (mut fewest, mut most) = (u64::MAX, 0);
-    for seed in 1..=150 {
-        let run = app.run(Schedule::Seeded { seed, longest: 40 }).expect("the phone runs");
-        assert_eq!(run.status().expect("the app ends"), 0, "seed {seed}");
-        assert_eq!(run.outcome.log, "128\n", "seed {seed}");
+    let mut without = 0;
+    for after in 1..=100 {
+        let app = App::new(Style::Chained, &["making.m"]).with("LAUNCHGATE_LIMIT", "1s");
+        let run = app.with("AFTER", &after.to_string()).run().expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0, "{after}");
+        assert_eq!(run.outcome.log, "3, handled 1\n", "{after}");
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
         let roots: Vec<usize> = reader.threads.iter().map(|thread| thread.root.index()).collect();
-        let mut made = 0;
         for (row, node) in reader.nodes.iter().enumerate() {
-            assert_eq!(node.parent.is_none(), roots.contains(&row), "seed {seed}: node {row}");
-            assert_eq!(node.method.is_none(), roots.contains(&row), "seed {seed}: node {row}");
-            let class =
-                node.method.and_then(|id| reader.methods.get(id)).map(|method| method.class.to_string());
-            made += u64::from(class.is_some_and(|class| class == "Maker"));
+            assert_eq!(node.parent.is_none(), roots.contains(&row), "{after}: node {row}");
+            assert_eq!(node.method.is_none(), roots.contains(&row), "{after}: node {row}");
         }
-        (fewest, most) = (fewest.min(made), most.max(made));
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        assert_eq!(methods.get("-[Maker left]").map(|sums| sums.0), Some(1), "{after}");
+        without += u64::from(!methods.contains_key("-[Maker right]"));
     }
-    // The window ended while the thread was making them.
-    assert!(fewest < most && most < 256, "{fewest} to {most} nodes");
+    // Before the node was whole, and after.
+    assert!((30..90).contains(&without), "{without}");
 }
 
 /// Their shadow stacks are used again: for all twenty of them there is no room in the half in which each thread has a record of its own.

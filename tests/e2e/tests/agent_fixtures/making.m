@@ -1,25 +1,29 @@
-// A thread that makes contexts of calls all the time, while the main thread ends the window.
+// A signal after so many instructions from before a send that makes a node; its handler sleeps until the window is over.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
-#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "after.h"
 
-@interface Maker : NSObject - (long)left:(long)n; - (long)right:(long)n; - (void)end; @end
+@interface Maker : NSObject - (long)left; - (long)right; @end
 static Maker *maker;
 @implementation Maker
-- (long)left:(long)n { return n ? [self left:n - 1] + [self right:n - 1] : 1; }
-- (long)right:(long)n { return n ? [self right:n - 1] + [self left:n - 1] : 1; }
-- (void)end {}
+- (long)left { return 1; }
+- (long)right { return 2; }
 @end
-static void *run(void *argument) { return (void *)[maker left:7]; }
+static long handled;
+static void handle(int number) { handled++; sleep(2); }
 int main(void) {
     maker = class_createInstance(objc_getClass("Maker"), 0);
-    pthread_t thread;
-    pthread_create(&thread, 0, run, 0);
-    for (volatile long i = 0; i < 4000; i++) {}
-    [maker end];
-    void *sum;
-    pthread_join(thread, &sum);
-    printf("%ld\n", (long)sum);
+    struct sigaction action = { .sa_handler = handle };
+    sigaction(SIGUSR1, &action, 0);
+    unsigned long after = strtoul(getenv("AFTER"), 0, 10);
+    long sum = [maker left];
+    signal_after(after);
+    sum += [maker right];
+    signal_after(0);
+    printf("%ld, handled %ld\n", sum, handled);
+    sleep(2);
     return 0;
 }
