@@ -91,21 +91,35 @@ impl TryLock {
     /// Runs `body` alone. After a second without the lock it runs all the same: whoever has it may wait for this thread.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn wait(&self, body: impl FnOnce()) {
+        let has_it = self.hold();
+        body();
+        if has_it {
+            self.release();
+        }
+    }
+
+    /// Takes it until it is released, perhaps by another thread; false if a second has passed without it.
+    #[cfg(target_vendor = "apple")]
+    pub(crate) fn hold(&self) -> bool {
         use crate::base::sys;
         const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
-        let mut body = Some(body);
-        let mut run = || body.take().map(|body| body());
         for _ in 0..10_000 {
-            if self.run(&mut run).is_some() {
-                return;
+            if self.seize() {
+                return true;
             }
             // SAFETY: a plain call.
             unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
         }
-        run();
+        false
     }
 
-    /// Takes it for good; false if somebody has it.
+    /// Gives back what was held.
+    #[cfg(target_vendor = "apple")]
+    pub(crate) fn release(&self) {
+        self.0.store(false, Ordering::Release);
+    }
+
+    /// Takes it for good, or until it is released; false if somebody has it.
     pub(crate) fn seize(&self) -> bool {
         self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }

@@ -58,6 +58,8 @@ pub(crate) struct State {
     pub tag: usize,
     /// ... and its class.
     pub tag_class: usize,
+    /// NSObject's metaclass, which every metaclass below it has for a class.
+    pub root_meta: usize,
     /// What only Rust looks at.
     pub own: Own,
 }
@@ -148,7 +150,7 @@ pub(crate) struct Node {
     pub hot: *const Node,
     /// The sibling that is expected after this node.
     pub successor: *const Node,
-    /// Calls begun, and in the bits from [`MISS`] on what it took to find the node for those that had not been predicted.
+    /// Calls begun; [`META`]; and in the bits from [`MISS`] on what it took to find the node for those that had not been predicted.
     pub calls: u64,
     /// Ticks inside, callees included; and in the high bits what the agent did besides, in [`UNIT`]s.
     pub total: u64,
@@ -248,8 +250,13 @@ pub(crate) const SKIPPED: usize = 1;
 /// In a node's class: calls pass through because the shadow stack ends here.
 pub(crate) const TOO_DEEP: usize = 2;
 /// One instruction more that an unpredicted call took the hook, in a node's `calls`: they are taken off its callers in the end.
-/// Calls have the 34 bits below it.
 pub(crate) const MISS: u64 = 1 << 34;
+/// In a node's `calls`: the receiver was a class, when the node was made. Calls have the 33 bits below it.
+pub(crate) const META: u64 = 1 << 33;
+/// Whose making takes so many instructions more than [`NEW`].
+pub(crate) const META_STEP: u64 = 5;
+/// The bits of an isa that tell metaclasses from others: those of an address, in every runtime for arm64.
+pub(crate) const META_BITS: usize = 0xf_ffff_fff8;
 /// An unpredicted call whose node lies at its own place in the table: so many instructions more than a predicted one.
 pub(crate) const MISS_NEAR: u64 = 24;
 /// ... elsewhere: so many, ...
@@ -259,7 +266,7 @@ pub(crate) const MISS_STEP: u64 = 15;
 /// Where the node is not found, so many less.
 pub(crate) const MISS_KNOWN: u64 = 23;
 /// A call that makes its node at its own place in the table: so many more than a predicted one.
-pub(crate) const NEW: u64 = 32;
+pub(crate) const NEW: u64 = 37;
 /// One instruction that the agent adds to a call beyond what it adds to every call, in a node's `total`.
 /// There are as many bits for less than none: a call that is jumped out of lacks the hook's second half.
 pub(crate) const UNIT: u64 = 1 << 37;
@@ -291,6 +298,11 @@ pub(crate) const GROWTH_CAREFUL: u64 = 1;
 pub(crate) const GROWTH_FULL: u64 = 2;
 
 impl Node {
+    /// The calls in a `calls`.
+    pub(crate) const fn count(calls: u64) -> u64 {
+        calls % META
+    }
+
     /// Takes a `total` apart: ticks, which may be below 0 while a call is open, and [`UNIT`]s, which may be too.
     pub(crate) const fn parts(total: u64) -> (i64, i64) {
         let units = total.wrapping_add(UNIT / 2) as i64 >> UNIT.trailing_zeros();
@@ -306,6 +318,7 @@ const _: () = {
     assert!(MISS_NEAR < 1 << 14, "set by one movk");
     assert!(offset_of!(State, node_end) == offset_of!(State, next_node) + 8);
     assert!(offset_of!(State, tag_class) == offset_of!(State, tag) + 8 && offset_of!(State, tag) < 512);
+    assert!(META * 2 == MISS, "between the calls and what it took to find the node");
     assert!(offset_of!(State, own) < 4096, "reached by ldr's immediate");
     assert!(size_of::<Frame>() == 64);
     assert!(offset_of!(Frame, lr) == 0 && offset_of!(Frame, x19) == 8);

@@ -200,6 +200,9 @@ unsafe extern "C" {
     pub(crate) fn objc_getClass(name: *const c_char) -> Class;
     pub(crate) fn class_getName(class: Class) -> *const c_char;
     pub(crate) fn class_getSuperclass(class: Class) -> Class;
+    /// NSObject's metaclass.
+    #[link_name = "OBJC_METACLASS_$_NSObject"]
+    pub(crate) static ROOT_META: c_void;
     pub(crate) fn class_isMetaClass(class: Class) -> i8;
     pub(crate) fn class_copyMethodList(class: Class, count: *mut c_uint) -> *mut Method;
     pub(crate) fn class_replaceMethod(class: Class, selector: Sel, imp: Imp, types: *const c_char) -> Imp;

@@ -7,7 +7,7 @@ use core::ffi::c_void;
 use core::ptr;
 use core::sync::atomic::{Ordering, compiler_fence};
 
-use crate::base::layout::{Event, Frame, Node, SKIPPED, State, TAG_BITS, TAGGED, WATCHED};
+use crate::base::layout::{Event, Frame, META, Node, SKIPPED, State, TAG_BITS, TAGGED, WATCHED};
 use crate::base::process::{ARENA, SETTINGS};
 use crate::base::sys;
 use crate::hooks::entries::{self, Entry, Role};
@@ -263,6 +263,11 @@ unsafe fn make_node(
     let Some(node) = (unsafe { tree::add(&ARENA, s, parent, class, selector, kind) }) else {
         return ptr::null_mut();
     };
+    // SAFETY: as above; the class is null where it was disposed of.
+    if unsafe { sys::class_isMetaClass(entries::class_of_key(class)) != 0 } {
+        // SAFETY: just made, and the thread's own.
+        unsafe { (*node.as_ptr()).calls |= META };
+    }
     if (LISTENER.get().is_awaited)(entries::class_of_key(class), selector as sys::Sel) {
         // SAFETY: just made.
         unsafe { (*node.as_ptr()).limit = WATCHED };

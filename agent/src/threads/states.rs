@@ -75,6 +75,7 @@ impl Idle {
                 nobody: ptr::null(),
                 tag: 0,
                 tag_class: 0,
+                root_meta: 0,
                 own: Own {
                     root: NOTHING.cast(),
                     frames: NOTHING.cast(),
@@ -446,6 +447,7 @@ fn plan(depth: usize) -> Plan {
     Plan {
         // SAFETY: a constant of libobjc's.
         isa_mask: unsafe { sys::objc_debug_isa_class_mask },
+        root_meta: &raw const sys::ROOT_META as usize,
         original_send: ORIGINALS[0].load(Ordering::Relaxed),
         original_super: ORIGINALS[1].load(Ordering::Relaxed),
         stack_low: high - size,

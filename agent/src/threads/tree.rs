@@ -42,6 +42,8 @@ pub(crate) const FIRST_SLOTS: usize = 256;
 pub(crate) struct Plan {
     /// See [`State::isa_mask`].
     pub isa_mask: usize,
+    /// See [`State::root_meta`].
+    pub root_meta: usize,
     /// See [`State::original_send`].
     pub original_send: usize,
     /// See [`State::original_super`].
@@ -81,6 +83,7 @@ pub(crate) unsafe fn make_state(
         s.own.root = root;
         stand_on(s, frames, plan);
         s.isa_mask = plan.isa_mask;
+        s.root_meta = plan.root_meta;
         s.original_send = plan.original_send;
         s.original_super = plan.original_super;
         s.table = table.as_ptr();

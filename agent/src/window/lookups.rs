@@ -12,7 +12,7 @@ use core::ffi::c_void;
 use core::mem::transmute;
 use core::ptr;
 
-use crate::base::layout::{MISS, Node};
+use crate::base::layout::Node;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
 use crate::threads::frozen::Frozen;
@@ -86,7 +86,7 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
 
 fn calls(node: *const Node) -> u64 {
     // SAFETY: nodes stay.
-    unsafe { (*node).calls % MISS }
+    unsafe { Node::count((*node).calls) }
 }
 
 /// Ticks that it takes to find a node's method [`LOOKS`] times; none if it is not in the class's cache any more: it had another place.

@@ -45,7 +45,7 @@ pub(crate) struct Method {
     pub imp: usize,
     /// Does the runtime look it up at each call? Not where the system calls it, and not `alloc` and its like.
     pub is_looked_up: bool,
-    /// Did its class go away past the agent? Then nobody knows what it was called, nor whether it was a class or a metaclass.
+    /// Did its class go away past the agent? Then nobody knows what it was called, and only the node whether it was a metaclass.
     pub is_gone: bool,
 }
 
@@ -73,9 +73,14 @@ pub(crate) fn bury(class: sys::Class) {
     });
 }
 
-/// Runs `body` while nobody disposes of a class by a pointer of the app's.
-pub(crate) fn with_classes_kept(body: impl FnOnce()) {
-    LOCK.wait(body);
+/// From now on whoever disposes of a class by a pointer of the app's waits; false if somebody is at it for so long.
+pub(crate) fn keep_classes() -> bool {
+    LOCK.hold()
+}
+
+/// Nobody waits any more, after [`keep_classes`] was true.
+pub(crate) fn let_classes_go() {
+    LOCK.release();
 }
 
 /// A grave with the class's name.

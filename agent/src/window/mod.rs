@@ -232,13 +232,15 @@ pub(crate) fn close(ending: Ending) {
     let now = sys::counter();
     mark(MarkKind::WindowEnd, now);
     threads::close();
+    // Who disposes of a class waits until its name is written: there is no memory left to keep the name in.
+    let keeps_classes = methods::keep_classes();
     let scratch = Scratch::rest();
     let frozen = frozen::freeze(now, &scratch);
-    // Who disposes of a class waits until its name is written.
+    // The pointer that stops whoever disposes of a class stays.
     patch::restore(Some(Hooked::Dispose));
     entries::restore();
     threads::take_names();
-    CLOSING.with(|closing| *closing = Some(Closing { ending, scratch, frozen }));
+    CLOSING.with(|closing| *closing = Some(Closing { ending, scratch, frozen, keeps_classes }));
     // SAFETY: a plain question.
     if unsafe { sys::pthread_main_np() } == 0 || !start_writing() {
         write();
@@ -250,6 +252,8 @@ struct Closing {
     ending: Ending,
     scratch: Scratch,
     frozen: Option<Frozen>,
+    /// Is somebody who disposes of a class stopped?
+    keeps_classes: bool,
 }
 
 // SAFETY: what it points at is the agent's own region, and whoever has it is the only one to use it.
@@ -287,12 +291,13 @@ fn start_writing() -> bool {
 fn write() {
     if let Some(mut closing) = CLOSING.with(Option::take).flatten() {
         let device = start::look_at_device();
-        methods::with_classes_kept(|| {
-            let stock = Stock::new(&closing.scratch);
-            if let Some(frozen) = &mut closing.frozen {
-                record::write(frozen, (closing.ending, device), &closing.scratch, &stock);
-            }
-        });
+        let stock = Stock::new(&closing.scratch);
+        if let Some(frozen) = &mut closing.frozen {
+            record::write(frozen, (closing.ending, device), &closing.scratch, &stock);
+        }
+        if closing.keeps_classes {
+            methods::let_classes_go();
+        }
     }
     patch::restore(None);
     WRITTEN.store(true, Ordering::Release);

@@ -5,7 +5,7 @@
 
 use core::slice;
 
-use crate::base::layout::{Node, SKIPPED, TOO_DEEP, WRITING_PER_NODE};
+use crate::base::layout::{META, Node, SKIPPED, TOO_DEEP, WRITING_PER_NODE};
 use crate::base::scratch::Scratch;
 use crate::window::methods::{self, Method};
 use crate::window::stock::Stock;
@@ -122,6 +122,7 @@ impl Names {
         let mut method = methods::resolve(class, selector, stock);
         if method.is_gone {
             method.class = self.gone(class).unwrap_or(method.class);
+            method.is_class_method = node.calls & META != 0;
         }
         if method.is_looked_up
             && let Some(first) = self.first_of.get_mut(row)

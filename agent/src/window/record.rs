@@ -113,7 +113,7 @@ fn node_row(frozen: &Frozen, names: &Names, row: usize, node: *mut Node) -> trac
     trace::Node {
         parent: (!parent.is_null()).then(|| row_of(parent)),
         method: names.of(row),
-        calls: Count(calls % MISS),
+        calls: Count(Node::count(calls)),
         // Below 0: more was taken off than it took.
         total: Ticks(Node::parts(frozen.read_total(node)).0.max(0) as u64),
     }
@@ -177,7 +177,7 @@ fn missed(node: &Node) -> i64 {
 
 fn shortcuts(node: &Node) -> i64 {
     let start = START.get();
-    let calls = if methods::stands_for_function(node.selector) { node.calls % MISS } else { 0 };
+    let calls = if methods::stands_for_function(node.selector) { Node::count(node.calls) } else { 0 };
     (calls * start.alloc_cost.0 + calls_of_alloc_init(node) * start.alloc_init_cost.0) as i64
 }
 
@@ -191,7 +191,7 @@ fn calls_of_alloc_init(node: &Node) -> u64 {
     // SAFETY: a node's successor is a node, or the one that no send matches.
     let next = unsafe { &*node.successor };
     let are_both = is(node, 0) && is(next, 3) && next.parent == node.parent;
-    if are_both { (node.calls % MISS).min(next.calls % MISS) } else { 0 }
+    if are_both { Node::count(node.calls).min(Node::count(next.calls)) } else { 0 }
 }
 
 #[inline(never)]

@@ -1,5 +1,6 @@
 //! How much longer a launch looks than it is when its first page does more of something: the gate's figure against the emulator's.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context as _, Result};
@@ -15,12 +16,20 @@ pub const KINDS: [(&str, u64); 5] =
     [("throws", 200), ("tagged", 20_000), ("setjmp", 10_000), ("controllers", 60), ("sends", 20_000)];
 
 /// What the gate sees beyond what there is.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Excess {
     /// Of the true growth.
     pub percent: f64,
     /// For one operation.
     pub instructions: f64,
+    /// What an operation truly takes.
+    pub real: f64,
+    /// The phase that the page loads in.
+    pub phase: String,
+    /// The same beyond what there is in that phase, for one operation ...
+    pub in_phase: f64,
+    /// ... and in all others together, where there is nothing.
+    pub elsewhere: f64,
 }
 
 /// 24 MHz, and 125 instructions a tick.
@@ -35,29 +44,44 @@ pub fn excess(kind: &str, count: u64) -> Result<Excess> {
         run.status()?;
         Ok(run.outcome.counts.instructions as f64)
     };
-    let hooked = |count: &str| -> Result<f64> {
+    let hooked = |count: &str| -> Result<BTreeMap<String, f64>> {
         let variables = [("LAUNCHGATE_LAUNCH", "one"), ("KIND", kind), ("COUNT", count)];
-        let mut sum = 0.0;
+        let mut sums = BTreeMap::new();
         for launch in 0..LAUNCHES {
             // A loop as long as some ticks would always begin at the same part of one.
             let run = app.run_with(&variables, |config| config.slowdown = clock(launch))?;
             run.status()?;
-            sum += first_frame(&run)?;
+            for (name, length) in lengths(&run)? {
+                *sums.entry(name).or_default() += length * INSTRUCTIONS_PER_NS / f64::from(LAUNCHES);
+            }
         }
-        Ok(sum / f64::from(LAUNCHES))
+        Ok(sums)
     };
     let real = plain(&count_text)? - plain("0")?;
-    let seen = (hooked(&count_text)? - hooked("0")?) * INSTRUCTIONS_PER_NS;
-    let off = (seen - real).abs();
-    Ok(Excess { percent: 100.0 * off / real, instructions: off / count as f64 })
+    let (more, none) = (hooked(&count_text)?, hooked("0")?);
+    let growth = |name: &str| more.get(name).unwrap_or(&0.0) - none.get(name).unwrap_or(&0.0);
+    let off = (growth(marks::FIRST_FRAME) - real).abs();
+    let phases = || more.keys().filter(|&name| name != marks::FIRST_FRAME);
+    let phase = phases().max_by(|a, b| growth(a).total_cmp(&growth(b))).context("no phases")?.clone();
+    let others = phases().filter(|&name| *name != phase);
+    Ok(Excess {
+        percent: 100.0 * off / real,
+        instructions: off / count as f64,
+        real: real / count as f64,
+        in_phase: (growth(&phase) - real).abs() / count as f64,
+        elsewhere: others.map(|name| growth(name).abs()).sum::<f64>() / count as f64,
+        phase,
+    })
 }
 
-/// The launch's length as the gate exports it, in nanoseconds.
-fn first_frame(run: &Run) -> Result<f64> {
+/// The lengths of the launch (by its last mark) and of its phases as the gate exports them, in nanoseconds.
+fn lengths(run: &Run) -> Result<BTreeMap<String, f64>> {
     let folder = tempfile::tempdir()?;
     let trace = folder.path().join("one.lgtrace");
     fs::write(&trace, run.trace()?)?;
     let read = gate::launches::read(&[trace], &ReadOptions { paths: false })?;
     let launch = read.launches.first().context("no launch in the trace")?;
-    Ok(launch.mark(marks::FIRST_FRAME).context("no first frame")?.at.0)
+    let whole = launch.mark(marks::FIRST_FRAME).context("no first frame")?.at.0;
+    let phases = launch.phases.iter().map(|phase| (phase.name.to_string(), phase.duration().0));
+    Ok(phases.chain([(marks::FIRST_FRAME.to_owned(), whole)]).collect())
 }

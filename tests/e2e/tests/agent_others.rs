@@ -1,6 +1,7 @@
 //! Hooks of the app's own beside the agent's: exchanged methods, a rebound pointer, classes as KVO makes them, classes that go away.
 
 use e2e::agent_bed::{Run, methods};
+use e2e::agent_tree::{nodes, sums};
 use e2e::bundle::Bundle;
 use phone::build::Style;
 
@@ -36,6 +37,10 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         for start in ["inside: ", "afterwards: second", "sum "] {
             assert_eq!(line(&run, start), line(&plain, start), "{style:?}");
         }
+        // An initialiser that was exchanged in the window goes on through our trampoline, which hooks no class any more.
+        let fresh = line(&run, "afterwards: fresh");
+        assert_eq!(fresh, "afterwards: fresh Fixture, made 3", "{style:?}");
+        assert_eq!(fresh, line(&plain, "afterwards: fresh"), "{style:?}");
         // What the app exchanged since holds our trampoline, which only goes on; what it left alone is put back, and so are
         // the pointer and its page's rights.
         let put_back =
@@ -102,24 +107,61 @@ fn classes_that_went_away_are_told_by_their_names_and_not_looked_into() {
     }
 }
 
-/// Nobody tells of these: their memory is not looked into, and their calls are counted, each class's for itself.
+/// Nobody tells of these: their memory is not looked into, and their calls are counted, each class's for itself and its metaclass's too.
 #[test]
 fn classes_that_went_away_past_the_agent_are_not_looked_into_and_told_apart() {
     const COUNT: u64 = 9;
-    let settings = [NAMED, ("DISPOSALS", &*COUNT.to_string()), ("PAST", "1")];
-    let run = app(Style::Chained).run(&settings).expect("the phone runs");
-    status(&run, "disposed of");
-    let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
-    let mut calls: Vec<u64> = methods
-        .iter()
-        .filter(|(name, _)| name.starts_with("-[(class ") && name.ends_with(" that is gone) comeAndGo]"))
-        .map(|(_, sums)| sums.0)
-        .collect();
-    calls.sort_unstable();
-    // A class is sent to once; an instance of the i-th i % 7 times. Where a later class got the memory of one that is gone, they are one.
-    assert_eq!(calls.iter().sum::<u64>(), (0..COUNT).map(|i| i % 7 + 1).sum::<u64>(), "{methods:#?}");
-    assert!(calls.len() > 1, "{calls:?}");
-    assert!(methods.keys().all(|name| !name.contains("Temporary")), "{methods:#?}");
+    // The assembly makes the nodes; or Rust does, since classes are filtered.
+    for skip in ["", "Nobody"] {
+        let count = COUNT.to_string();
+        let settings = [NAMED, ("DISPOSALS", &*count), ("PAST", "1"), ("LAUNCHGATE_SKIP", skip)];
+        let run = app(Style::Chained).run(&settings).expect("the phone runs");
+        status(&run, "disposed of");
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        let calls = |start: &str| -> Vec<u64> {
+            let is_gone = |name: &str| name.starts_with(start) && name.ends_with(" that is gone) comeAndGo]");
+            methods.iter().filter(|(name, _)| is_gone(name)).map(|(_, sums)| sums.0).collect()
+        };
+        let (own, of_class) = (calls("-[(class "), calls("+[(class "));
+        // A class is sent to once; an instance of the i-th i % 7 times. Where a later class got the memory of one that is gone, they
+        // are one.
+        assert_eq!(of_class.iter().sum::<u64>(), COUNT, "{skip}: {methods:#?}");
+        assert_eq!(own.iter().sum::<u64>(), (0..COUNT).map(|i| i % 7).sum::<u64>(), "{skip}: {methods:#?}");
+        assert!(own.len() > 1 && of_class.len() > 1, "{skip}: {methods:#?}");
+        assert!(methods.keys().all(|name| !name.contains("Temporary")), "{skip}: {methods:#?}");
+    }
+}
+
+const DISPOSER: [(&str, &str); 2] = [NAMED, ("LAUNCHGATE_WINDOW", "-[User end]")];
+
+/// Who disposes of a class while the trace is written waits for it.
+#[test]
+fn classes_that_go_away_behind_the_windows_end_have_their_names() {
+    for style in Style::ALL {
+        let app = Bundle::app(style, &["disposer.m"]).expect("the app builds");
+        let run = app.run(&DISPOSER).expect("the phone runs");
+        status(&run, "disposed of");
+        assert_eq!(line(&run, "ran "), "ran 800, disposals 40", "{style:?}");
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        let named =
+            |i| methods.keys().filter(|name| name.starts_with(&format!("-[Temporary{i} method"))).count();
+        assert!((0..40).all(|i| named(i) == 20), "{style:?}: {methods:#?}");
+    }
+}
+
+/// What the agent does with the nodes of a class is not that method's which disposes of it.
+#[test]
+fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
+    let app = Bundle::app(Style::Chained, &["disposer.m"]).expect("the app builds");
+    let plain = app.run_plain(&[], |config| config.observe = Some(phone::is_method));
+    let plain = plain.expect("the phone runs");
+    let truth = plain.outcome.truth.all.iter().find(|(function, _)| function.name == "-[User drop]");
+    let real = truth.expect("it was observed").1.total as f64 / 125.0;
+    let run = app.run(&DISPOSER).expect("the phone runs");
+    let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
+    let seen = sums["-[User drop]"].total;
+    // A tick for each class, at most.
+    assert!((seen - real).abs() < 20.0 + real * 0.02, "{seen} ticks, truly {real}");
 }
 
 /// Names are found in the classes' own lists: the runtime's search would ask the app's code, which may add methods, and its list of all

@@ -116,6 +116,28 @@ fn what_a_handler_throws_on_a_stack_within_the_stack_is_over() {
     }
 }
 
+/// A handler that catches while a hook is half done takes nothing away from it.
+#[test]
+fn a_handler_may_throw_at_every_instruction_of_a_warm_send() {
+    for style in Style::ALL {
+        let app = App::new(style, &["handthrow.m"]).with("LAUNCHGATE_LIMIT", "1s");
+        let run = app.run().expect("the phone runs");
+        let status = run.status().unwrap_or_else(|error| panic!("{style:?}: {error:#}"));
+        assert_eq!(status, 0, "{style:?}");
+        assert!(run.outcome.log.contains("sum 1815\n"), "{style:?}: {}", run.outcome.log);
+        assert!(told(&run, "caught") > 150, "{style:?}: {}", run.outcome.log);
+        let paths = agent_paths::recorded(run.trace().expect("a trace"), |thread| thread.is_main)
+            .expect("a readable trace");
+        let calls = |path: &[&str]| {
+            let path: Vec<String> = path.iter().map(|&name| name.to_owned()).collect();
+            paths.get(&path).copied().unwrap_or_default()
+        };
+        assert_eq!(calls(&["-[Hand outer:]"]), 305, "{style:?}: {paths:?}");
+        assert_eq!(calls(&["-[Hand outer:]", "-[Hand leaf:]"]), 915, "{style:?}: {paths:?}");
+        assert_eq!(paths.values().sum::<u64>(), 1220, "{style:?}: {paths:?}");
+    }
+}
+
 #[test]
 fn a_handler_on_a_stack_within_the_stack_may_throw_and_be_called_past_every_pointer() {
     for style in Style::ALL {

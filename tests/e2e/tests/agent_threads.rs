@@ -94,6 +94,29 @@ fn the_window_closes_while_others_are_inside() {
     }
 }
 
+/// Whatever instruction of a send that makes a node the thread stands at when the window ends: what is in the trace is whole.
+#[test]
+fn a_node_is_in_the_trace_when_it_is_whole() {
+    let mut without = 0;
+    for after in 1..=100 {
+        let app = App::new(Style::Chained, &["making.m"]).with("LAUNCHGATE_LIMIT", "1s");
+        let run = app.with("AFTER", &after.to_string()).run().expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0, "{after}");
+        assert_eq!(run.outcome.log, "3, handled 1\n", "{after}");
+        let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+        let roots: Vec<usize> = reader.threads.iter().map(|thread| thread.root.index()).collect();
+        for (row, node) in reader.nodes.iter().enumerate() {
+            assert_eq!(node.parent.is_none(), roots.contains(&row), "{after}: node {row}");
+            assert_eq!(node.method.is_none(), roots.contains(&row), "{after}: node {row}");
+        }
+        let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
+        assert_eq!(methods.get("-[Maker left]").map(|sums| sums.0), Some(1), "{after}");
+        without += u64::from(!methods.contains_key("-[Maker right]"));
+    }
+    // Before the node was whole, and after.
+    assert!((30..90).contains(&without), "{without}");
+}
+
 /// Their shadow stacks are used again: for all twenty of them there is no room in the half in which each thread has a record of its own.
 #[test]
 fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {

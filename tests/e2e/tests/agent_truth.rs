@@ -209,6 +209,10 @@ fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
     for (kind, count) in KINDS {
         let found = excess(kind, if kind == "throws" { count / 5 } else { count }).expect(kind);
         assert!(found.percent <= 5.0 || found.instructions <= 5.0, "{kind}: {found:?}");
+        // In the phase that it happens in, and in no other.
+        let allowed = 5.0_f64.max(found.real / 20.0);
+        assert_eq!(found.phase, "main..did_finish_launching", "{kind}: {found:?}");
+        assert!(found.in_phase <= allowed && found.elsewhere <= allowed, "{kind}: {found:?}");
         // A loop over one slow path: its correction is exact.
         assert!(kind != "setjmp" || found.instructions <= 5.0, "{kind}: {found:?}");
     }

@@ -5,8 +5,8 @@ use core::mem::{offset_of, size_of};
 use core::sync::atomic::AtomicUsize;
 
 use crate::base::layout::{
-    FRESH, Frame, GROWTH_FULL, LONGER, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR, MISS_STEP, Node, SKIPPED,
-    State, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
+    FRESH, Frame, GROWTH_FULL, LONGER, META, META_BITS, META_STEP, MISS, MISS_FAR, MISS_KNOWN, MISS_NEAR,
+    MISS_STEP, Node, SKIPPED, State, TAG_BITS, TAGGED_KNOWN, TAIL, TOO_DEEP,
 };
 pub(crate) use crate::base::process::ORIGINALS;
 use crate::base::process::{CLOSED, HOOKED_COUNT, SLOT};
@@ -63,6 +63,9 @@ global_asm!(
     entry_count = const ENTRY_COUNT,
     marks = const SKIPPED | TOO_DEEP,
     fresh = const FRESH,
+    meta_bits = const META_BITS,
+    meta_told = const META + META_STEP * MISS,
+    state_root_meta = const offset_of!(State, root_meta),
     miss_bit = const MISS.trailing_zeros(),
     miss_near = const MISS_NEAR << (MISS.trailing_zeros() - 32),
     miss_far = const MISS_FAR,

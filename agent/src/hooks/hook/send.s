@@ -385,6 +385,12 @@
     cmp x10, x16
     b.hi 87f
     stp x11, x1, [x12]
+    ldr x16, [x11]                          // a metaclass? The trace may have to tell when the class is gone
+    ldr x11, [x9, #{state_root_meta}]
+    eor x16, x16, x11
+    tst x16, #{meta_bits}
+    b.eq 98f
+99:
     ldr x16, [x9, #{state_nobody}]
     stp x16, x16, [x12, #{node_hot}]        // no calls and no time yet, as all fresh memory
     mov x16, #{fresh}
@@ -402,6 +408,12 @@
 96:
     mov x15, x12
     b 15b
+98: // told in its calls, and what that takes
+    mov x16, #{meta_told}
+    ldr x11, [x12, #{node_calls}]
+    add x11, x11, x16
+    str x11, [x12, #{node_calls}]
+    b 99b
 87: // Rust makes the node, or what else has to be done
     ldr x12, [x9, #{state_growth}]
     cmp x12, #{full}

@@ -22,6 +22,7 @@ impl World {
         let frames = arena.take_many::<Frame>(frames_for(DEPTH)).expect("room for frames");
         let plan = Plan {
             isa_mask: !7,
+            root_meta: 0x80,
             original_send: 1,
             original_super: 2,
             stack_low: 0,

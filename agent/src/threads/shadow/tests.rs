@@ -24,6 +24,7 @@ impl World {
         let frames = arena.take_many::<Frame>(frames_for(8)).expect("room for frames");
         let plan = Plan {
             isa_mask: !7,
+            root_meta: 0x80,
             original_send: 1,
             original_super: 2,
             stack_low: low,

@@ -16,6 +16,7 @@ fn world(pages: usize, depth: usize, growth: u64) -> World {
     let frames = arena.take_many::<Frame>(frames_for(depth)).expect("room for frames");
     let plan = Plan {
         isa_mask: !7,
+        root_meta: 0x80,
         original_send: 1,
         original_super: 2,
         stack_low: 0x1000,

@@ -29,7 +29,13 @@ static void exchange(Class class, SEL a, SEL b) {
 @interface Plain : UIViewController @end // no viewDidLoad of its own: exchanging gives it one
 @implementation Plain
 @end
+static long made;
+@interface Fresh : UIViewController @end // made after the window, by an initialiser that was exchanged in it
+@implementation Fresh
+- (void)viewDidLoad { [super viewDidLoad]; }
+@end
 @implementation UIViewController (First)
+- (id)counted_initWithNibName:(id)name bundle:(id)bundle { made++; return [self counted_initWithNibName:name bundle:bundle]; }
 - (void)first_viewDidLoad { tell("first("); [self first_viewDidLoad]; tell(")first "); }
 - (void)second_viewDidLoad { tell("second("); [self second_viewDidLoad]; tell(")second "); }
 - (void)third_viewDidLoad { tell("third("); [self third_viewDidLoad]; tell(")third "); }
@@ -133,6 +139,8 @@ static void dispose(const char *name, int sends) {
            imp(objc_getClass("Page"), @selector(viewWillAppear:)), rights(slot()));
     printf("afterwards: dispose %s, ", leads_to(POINTER("_objc_disposeClassPair")));
     printf("copied returns to %s\n", ((const char *(*)(id, SEL))copied)(self, @selector(caller)));
+    [[Fresh alloc] init];
+    printf("afterwards: fresh %s, made %ld\n", imp(objc_getClass("Fresh"), @selector(viewDidLoad)), made);
     unsigned long before = detours;
     [self description];
     printf("sum %ld, changes %ld, ran %ld of %ld, detours %d\n", sum, changes, ran, disposals, detours > before);
@@ -143,6 +151,7 @@ static void dispose(const char *name, int sends) {
     // Now the agent has been at it, if it is there.
     exchange(objc_getClass("Page"), @selector(viewDidLoad), @selector(second_viewDidLoad));
     exchange(objc_getClass("Plain"), @selector(viewDidLoad), @selector(third_viewDidLoad));
+    exchange(objc_getClass("UIViewController"), @selector(initWithNibName:bundle:), @selector(counted_initWithNibName:bundle:));
     [plain loadViewIfNeeded];
     sum = observe();
     copied = POINTER("_objc_msgSend");
