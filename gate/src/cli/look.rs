@@ -266,6 +266,8 @@ fn methods(launches: &Launches, count: f64) -> Vec<LookMethod> {
                 row.self_ns += cost.self_ns.0 / count;
                 row.total_ns += cost.total_ns.0 / count;
                 row.calls += cost.calls / count;
+                row.on_main |= thread == Thread::Main;
+                row.on_others |= thread == Thread::Other;
             }
         }
     }
