@@ -26,11 +26,17 @@ take() {
   git show "$BASE_SHA:$1" >"$OUTPUT/base/$1"
 }
 prefix=$(git rev-parse --show-prefix)
-echo "policy=$OUTPUT/base/$prefix$CONFIG" >>"$GITHUB_OUTPUT"
-# Where the base has none, there is no file, and gate says so. A link is none either.
+# A link is no file.
 is_file() {
   git ls-tree "$BASE_SHA" --full-tree -- "$1" | grep -q '^100'
 }
+if [ -z "$CONFIG" ]; then
+  # The first that the base has, in the order in which gate looks for them; what the change adds beside it decides nothing.
+  CONFIG=config.toml
+  ! is_file "${prefix}launchgate.toml" || CONFIG=launchgate.toml
+fi
+echo "policy=$OUTPUT/base/$prefix$CONFIG" >>"$GITHUB_OUTPUT"
+# Where the base has none, there is no file, and gate says so.
 if is_file "$prefix$CONFIG"; then
   take "$prefix$CONFIG"
 fi

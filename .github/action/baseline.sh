@@ -7,7 +7,7 @@ while IFS= read -r path; do
   [ -z "$path" ] || push+=("$path")
 done <<<"$RUNS"
 [ -z "$MEASURED" ] || push+=("$MEASURED")
-[ ! -f "$CONFIG" ] || push+=(--config "$CONFIG")
+[ -z "$CONFIG" ] || push+=(--config "$CONFIG")
 [ -z "$BASELINE" ] || push+=(--baseline "$BASELINE")
 [ -z "$BASELINE_REF" ] || push+=(--ref "$BASELINE_REF")
 [ -z "$SYMBOLS" ] || push+=(--set "attribution.symbols=$PWD/${SYMBOLS#"$PWD/"}")
@@ -20,7 +20,7 @@ fi
 "$GATE" "${push[@]}"
 if [ -n "$BASELINE_REF" ]; then
   prune=(baseline prune --ref "$BASELINE_REF")
-  [ ! -f "$CONFIG" ] || prune+=(--config "$CONFIG")
+  [ -z "$CONFIG" ] || prune+=(--config "$CONFIG")
   [ -z "$BASELINE" ] || prune+=(--baseline "$BASELINE")
   "$GATE" "${prune[@]}"
 fi

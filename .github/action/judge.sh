@@ -28,12 +28,11 @@ else
     exit 1
   fi
   check=(check "${runs[@]}" --format human --out "json=$OUTPUT/verdict.json")
-  if [ -f "$CONFIG" ]; then
-    check+=(--config "$CONFIG")
-  elif [ "$CONFIG" != config.toml ]; then
+  if [ -n "$CONFIG" ] && [ ! -f "$CONFIG" ]; then
     echo "::error title=launchgate::the input config names $CONFIG, which is not there: correct it, or leave it out"
     exit 1
   fi
+  [ -z "$CONFIG" ] || check+=(--config "$CONFIG")
   [ "$STRICT" != true ] || check+=(--strict)
   [ -z "$POLICY" ] || check+=(--policy "$POLICY")
   [ -z "$BASELINE" ] || check+=(--baseline "$BASELINE")

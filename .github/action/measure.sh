@@ -9,7 +9,7 @@ for path in "$OUTPUT" "$OUTPUT/apps" "$OUTPUT/launches"; do
     exit 1
   fi
 done
-if [ ! -f "$CONFIG" ] && [ "$CONFIG" != config.toml ]; then
+if [ -n "$CONFIG" ] && [ ! -f "$CONFIG" ]; then
   echo "::error title=launchgate::the input config names $CONFIG, which is not there: correct it, or leave it out"
   exit 1
 fi
@@ -34,7 +34,7 @@ if [ -n "$BASE_APP" ]; then
   inject "$BASE_APP" "$OUTPUT/apps/base.$kind"
   run+=(--against "$OUTPUT/apps/base.$kind")
 fi
-[ ! -f "$CONFIG" ] || run+=(--config "$CONFIG")
+[ -z "$CONFIG" ] || run+=(--config "$CONFIG")
 while IFS= read -r setting; do
   [ -z "$setting" ] || run+=(--set "$setting")
 done <<<"$SETTINGS"

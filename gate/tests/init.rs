@@ -332,3 +332,24 @@ fn a_folder_of_a_repository_is_refused() {
     let err = String::from_utf8(err).unwrap();
     assert!(err.contains("workflows belong to its root; run `gate init` there"), "{err}");
 }
+
+/// A repository whose config.toml is another tool's: every file that is written takes the settings from launchgate.toml.
+#[test]
+fn pipelines_take_the_settings_file_that_is_written() {
+    for (host, file, named) in [
+        ("github", ".github/workflows/launchgate.yml", "config: launchgate.toml"),
+        ("github", ".github/workflows/launchgate-baseline.yml", "config: launchgate.toml"),
+        ("gitlab", ".gitlab/launchgate.yml", "--policy base/launchgate.toml"),
+    ] {
+        let bed = Bed::new("Shop");
+        bed.file("config.toml", "baseURL = \"https://example.com/\"\n");
+        let (exit, _, err) = bed.init(&["--on", host]);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        assert!(Config::parse("launchgate.toml", &bed.read("launchgate.toml")).is_ok());
+        assert_eq!(bed.read("config.toml"), "baseURL = \"https://example.com/\"\n");
+        assert!(bed.read("CODEOWNERS").contains("/launchgate.toml "), "{}", bed.read("CODEOWNERS"));
+        let written = bed.read(file);
+        assert!(written.contains(named), "{file}: {written}");
+        assert!(!written.contains("config.toml"), "{file}: {written}");
+    }
+}

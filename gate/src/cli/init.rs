@@ -1,13 +1,14 @@
 //! `gate init`: writes the settings and the pipeline's files into a project.
 
 use std::fs;
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 
 use super::Exit;
+use super::terminal::can_ask;
 use super::write::write_whole;
 use crate::attribute::Codeowners;
 use crate::init::{Action, Builder, Choice, Host, InitError, Origin, Project, files, look};
@@ -104,9 +105,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
 fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
     let mut choice = Choice { app: args.app.clone(), scheme: args.scheme.clone() };
     match look(&args.folder, &choice) {
-        Err(InitError::SeveralApps { apps })
-            if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() =>
-        {
+        Err(InitError::SeveralApps { apps }) if can_ask() => {
             writeln!(err, "Which app is measured?")?;
             for (at, app) in apps.iter().enumerate() {
                 writeln!(err, "{:>3}  {}", at + 1, shown(&format!("{} ({})", app.app, app.place)))?;

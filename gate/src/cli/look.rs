@@ -1,7 +1,7 @@
 //! `gate look`: the first command that a developer tries: a page of one launch, without a comparison.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -16,6 +16,7 @@ use crate::report::{
 
 use super::context::Context;
 use super::export::recording;
+use super::terminal::is_watched;
 use super::write::write_whole;
 use super::{Cli, Exit, SettingsArgs};
 
@@ -89,7 +90,7 @@ pub(super) fn look(args: &LookArgs, out: &mut dyn Write, err: &mut dyn Write) ->
     let page = look_page(&of(&launches)).context("the page")?;
     write_whole(&args.out, &page)?;
     writeln!(out, "wrote {}", shown(&args.out.display().to_string()))?;
-    if !args.no_open && std::io::stderr().is_terminal() {
+    if !args.no_open && is_watched() {
         open(&args.out, err)?;
     }
     Ok(Exit::Pass)
@@ -151,7 +152,9 @@ fn command(words: Vec<OsString>, err: &mut dyn Write) -> anyhow::Result<Exit> {
 fn open(page: &Path, err: &mut dyn Write) -> anyhow::Result<()> {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = || Stdio::null();
-    let started = Command::new(program).arg(page).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    // Whole, so that no name looks like an option of the program.
+    let whole = std::path::absolute(page).unwrap_or_else(|_| page.to_owned());
+    let started = Command::new(program).arg(whole).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
     if started.is_err() {
         writeln!(err, "open {} in a browser", shown(&page.display().to_string()))?;
     }
@@ -263,6 +266,8 @@ fn methods(launches: &Launches, count: f64) -> Vec<LookMethod> {
                 row.self_ns += cost.self_ns.0 / count;
                 row.total_ns += cost.total_ns.0 / count;
                 row.calls += cost.calls / count;
+                row.on_main |= thread == Thread::Main;
+                row.on_others |= thread == Thread::Other;
             }
         }
     }

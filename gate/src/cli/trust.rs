@@ -3,12 +3,12 @@
 //! A config.toml comes with the sources, and in a pipeline with the sources of a pull request. Everything in it is data, except what
 //! a `[[driver]]` makes this machine run; for that somebody has to say that its author is trusted.
 
-use std::io::{BufRead, IsTerminal as _, Write};
-use std::path::Path;
+use std::io::{BufRead, Write};
 
 use anyhow::bail;
 
 use super::SettingsArgs;
+use super::terminal::can_ask;
 use crate::config::Config;
 use crate::report::shown;
 
@@ -23,16 +23,13 @@ impl SettingsArgs {
         if let Some(path) = &self.drivers {
             return Ok(Config::read(path)?.drivers);
         }
-        let file = self.config.as_deref().unwrap_or(Path::new("config.toml")).display().to_string();
+        let file = self.path().display().to_string();
         let question = question(&config.drivers, &shown(&file));
         let Some(question) = question.filter(|_| !self.trust_config) else {
             return Ok(config.drivers.clone());
         };
         let (input, output) = (std::io::stdin(), std::io::stderr());
-        let in_pipeline =
-            ["CI", "GITHUB_ACTIONS", "GITLAB_CI"].iter().any(|name| std::env::var_os(name).is_some());
-        let asks = !in_pipeline && input.is_terminal() && output.is_terminal();
-        if asks && is_answered(&question, &mut input.lock(), &mut output.lock())? {
+        if can_ask() && is_answered(&question, &mut input.lock(), &mut output.lock())? {
             return Ok(config.drivers.clone());
         }
         bail!("{question}; add --trust-config if you trust whoever can change that file")

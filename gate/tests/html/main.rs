@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 mod browser;
+mod look;
 #[path = "../report/traces.rs"]
 mod traces;
 

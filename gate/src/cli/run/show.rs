@@ -1,6 +1,6 @@
 //! What is seen of a run: a bar on a terminal, lines in a pipeline.
 
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use crate::launches::run_log::Recorded;
 use crate::report::shown;
 
 use super::early::Judge;
+use crate::cli::terminal::is_watched;
 
 /// Shows a run, and asks at its looks.
 pub(super) struct Show<'a> {
@@ -25,8 +26,7 @@ pub(super) struct Show<'a> {
 
 impl<'a> Show<'a> {
     pub(super) fn new(err: &'a mut dyn Write, campaign: &Campaign<'_>, judge: &'a Judge<'a>) -> Show<'a> {
-        let in_pipeline = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
-        let wanted = std::io::stderr().is_terminal() && !in_pipeline && !cfg!(test);
+        let wanted = is_watched() && !cfg!(test);
         let bar = wanted.then(|| {
             let bar = ProgressBar::new(campaign.launches as u64);
             let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}");

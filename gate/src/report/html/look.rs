@@ -60,6 +60,10 @@ pub struct LookMethod {
     pub total_ns: f64,
     /// Calls in a launch.
     pub calls: f64,
+    /// Does it run on the main thread?
+    pub on_main: bool,
+    /// Does it run on other threads?
+    pub on_others: bool,
 }
 
 /// A module.
@@ -91,10 +95,12 @@ fn body(page: &mut String, look: &Look) {
         ("launch", "Launch", true),
         ("phases", "Phases", !look.phases.is_empty()),
         ("pages", "Pages", !look.pages.is_empty()),
-        ("methods-self", "Methods", !look.methods.is_empty()),
-        ("modules", "Modules", !look.modules.is_empty()),
         ("flame", "Flame graph", !look.trees.is_empty()),
         ("timeline", "Timeline", look.timelines.is_some()),
+        ("methods-self", "Methods by self cost", !look.methods.is_empty()),
+        ("methods-total", "by total", !look.methods.is_empty()),
+        ("methods-calls", "by calls", !look.methods.is_empty()),
+        ("modules", "Modules", !look.modules.is_empty()),
         ("unseen", "What it cannot see", true),
     ] {
         if is_there {
@@ -114,24 +120,53 @@ fn body(page: &mut String, look: &Look) {
         look.launches,
         escape(&look.device)
     );
+    most(page, look);
     for warning in look.warnings.iter().take(LISTED) {
         let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(warning));
     }
     page.push_str("</section>\n");
     phases(page, look);
     pages(page, look);
+    drawn(page, look);
     methods(page, look);
     modules(page, look);
-    drawn(page, look);
     unseen(page);
     page.push_str("</main>\n");
+}
+
+/// What costs most, for somebody who reads no further.
+fn most(page: &mut String, look: &Look) {
+    let whole: f64 = look.phases.iter().map(|phase| phase.ns).sum();
+    let mut said = Vec::new();
+    if let Some(phase) = look.phases.iter().max_by(|a, b| a.ns.total_cmp(&b.ns)).filter(|_| whole > 0.0) {
+        let share = 100.0 * phase.ns / whole;
+        said.push(format!(
+            "The longest phase is <code>{}</code>: {}, {share:.1} %.",
+            escape(&phase.name),
+            time(phase.ns)
+        ));
+    }
+    let on_main = look.methods.iter().filter(|method| method.on_main);
+    if let Some(method) = on_main.max_by(|a, b| a.self_ns.total_cmp(&b.self_ns)) {
+        let whose = method.owner.as_deref().or(method.module.as_deref());
+        let whose = whose.map_or_else(String::new, |whose| format!(" ({})", escape(whose)));
+        said.push(format!(
+            "The most expensive method of the main thread is <code>{}</code>{whose}: {} in itself, {} with what it calls.",
+            escape(&method.name),
+            time(method.self_ns),
+            time(method.total_ns)
+        ));
+    }
+    if !said.is_empty() {
+        let _ = writeln!(page, "<p id=\"most\">{}</p>", said.join(" "));
+    }
 }
 
 fn phases(page: &mut String, look: &Look) {
     if look.phases.is_empty() {
         return;
     }
-    page.push_str("<section id=\"phases\">\n<h2>Phases</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Phase</th><th scope=\"col\" class=\"number\">Takes</th><th scope=\"col\" class=\"number\">Share</th><th scope=\"col\" class=\"number\">In methods</th><th scope=\"col\" class=\"number\">Outside Objective-C</th></tr></thead><tbody>\n");
+    page.push_str("<section id=\"phases\">\n<h2>Phases</h2>\n<p class=\"soft\">What the main thread does, one after the other. Before <code>main</code> the loader and the initialisers run.</p>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Phase</th><th scope=\"col\" class=\"number\">Takes</th><th scope=\"col\" class=\"number\">Share</th><th scope=\"col\" class=\"number\">In methods</th><th scope=\"col\" class=\"number\">Outside Objective-C</th></tr></thead><tbody>\n");
     let whole: f64 = look.phases.iter().map(|phase| phase.ns).sum();
     for phase in &look.phases {
         let share = if whole > 0.0 { 100.0 * phase.ns / whole } else { 0.0 };
@@ -178,15 +213,16 @@ fn methods(page: &mut String, look: &Look) {
         sorted.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then_with(|| a.name.cmp(&b.name)));
         let _ = writeln!(
             page,
-            "<section id=\"{id}\">\n<h2>{title}</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Method</th><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\" class=\"number\">Self</th><th scope=\"col\" class=\"number\">Total</th><th scope=\"col\" class=\"number\">Calls</th></tr></thead><tbody>"
+            "<section id=\"{id}\">\n<h2>{title}</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Method</th><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\">Threads</th><th scope=\"col\" class=\"number\">Self</th><th scope=\"col\" class=\"number\">Total</th><th scope=\"col\" class=\"number\">Calls</th></tr></thead><tbody>"
         );
         for method in sorted.iter().take(LISTED) {
             let _ = writeln!(
                 page,
-                "<tr><td class=\"name\">{}</td><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{:.1}</td></tr>",
+                "<tr><td class=\"name\">{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{:.1}</td></tr>",
                 escape(&method.name),
                 escape(method.module.as_deref().unwrap_or("")),
                 escape(method.owner.as_deref().unwrap_or("")),
+                threads(method),
                 time(method.self_ns),
                 time(method.total_ns),
                 method.calls
@@ -201,6 +237,14 @@ fn methods(page: &mut String, look: &Look) {
             );
         }
         page.push_str("</section>\n");
+    }
+}
+
+fn threads(method: &LookMethod) -> &'static str {
+    match (method.on_main, method.on_others) {
+        (true, true) => "main, others",
+        (true, false) => "main",
+        _ => "others",
     }
 }
 
@@ -219,7 +263,11 @@ fn modules(page: &mut String, look: &Look) {
             time(module.self_ns)
         );
     }
-    page.push_str("</tbody></table></div>\n</section>\n");
+    page.push_str("</tbody></table></div>\n");
+    if look.modules.iter().all(|module| module.owner.is_none()) {
+        page.push_str("<p class=\"soft\">No owner is known: a CODEOWNERS with link maps or dSYMs, or <code>owner</code> of a <code>[[module]]</code> in the settings names them; <code>gate init</code> writes both down.</p>\n");
+    }
+    page.push_str("</section>\n");
 }
 
 /// What the scripts draw.

@@ -4,6 +4,8 @@
   if (canvas && lines && (lines.base || lines.head)) {
     const ROW = 15, GAP = 8, detail = document.getElementById("timeline-detail");
     const sides = [["base", lines.base], ["head", lines.head]].filter(([, side]) => side);
+    // A launch by itself has no other side to be told from.
+    const before = (title) => data.single ? "" : title + ": ";
     let end = 1;
     for (const [, side] of sides) {
       for (const mark of side.marks) end = Math.max(end, mark.at_ns);
@@ -17,13 +19,13 @@
     // Everything that is drawn, in the order in which the arrow keys go through it.
     const items = [];
     for (const [title, side] of sides) {
-      for (const mark of side.marks) items.push([mark.at_ns, mark.at_ns, title + ": " + mark.name + " at " + time(mark.at_ns)]);
-      for (const page of side.pages) items.push([page.from_ns, page.to_ns, title + ": page " + page.name + ", " + time(page.to_ns - page.from_ns) + " from " + time(page.from_ns)]);
+      for (const mark of side.marks) items.push([mark.at_ns, mark.at_ns, before(title) + mark.name + " at " + time(mark.at_ns)]);
+      for (const page of side.pages) items.push([page.from_ns, page.to_ns, before(title) + "page " + page.name + ", " + time(page.to_ns - page.from_ns) + " from " + time(page.from_ns)]);
       for (const thread of side.threads) {
         const { slices } = thread, where = thread.is_main ? "main thread" : "thread " + thread.name;
         slices.item = items.length;
         slices.start_ns.forEach((start, i) => items.push([start, start + slices.duration_ns[i],
-          title + ": " + names(slices.name[i]) + ", " + time(slices.duration_ns[i]) + " from " + time(start) + ", " + where]));
+          before(title) + names(slices.name[i]) + ", " + time(slices.duration_ns[i]) + " from " + time(start) + ", " + where]));
       }
       side.item = items.length - side.marks.length - side.pages.length - side.threads.reduce((sum, thread) => sum + thread.slices.name.length, 0);
     }
@@ -62,7 +64,7 @@
       for (const [title, side] of sides) {
         const top = y;
         context.fillStyle = ink.text; context.font = "bold 12px system-ui, sans-serif";
-        context.fillText(title + ": " + side.session + ", launch " + side.launch, 4, y + ROW / 2);
+        context.fillText(before(title) + side.session + ", launch " + side.launch, 4, y + ROW / 2);
         context.font = "12px system-ui, sans-serif";
         y += 2 * ROW;
         side.pages.forEach((page, i) => { bar(y, ink.good, page.name, side.item + side.marks.length + i); y += ROW; });

@@ -12,6 +12,7 @@ mod others;
 mod project;
 mod recipes;
 mod runner;
+mod settings;
 mod shards;
 mod start;
 mod workflow;

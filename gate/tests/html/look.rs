@@ -1,0 +1,133 @@
+//! The page of `gate look`: one launch by itself, as somebody finds it.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use gate::cli::Exit;
+
+use super::browser::Browser;
+use super::{Opened, gate, traces};
+
+/// The page of three launches of the small app, whose modules and owners the settings say.
+fn opened(width: u32) -> Opened {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::create_dir(path("runs")).unwrap();
+    for number in 1..=3 {
+        let bytes = traces::launch("s", number, 9_000 + 100 * number);
+        std::fs::write(path(&format!("runs/{number}.lgtrace")), bytes).unwrap();
+    }
+    let rules =
+        "[[module]]\nname = \"Checkout\"\nowner = \"@shop/checkout\"\nclasses = [\"Cart\", \"Price\"]\n";
+    std::fs::write(path("config.toml"), rules).unwrap();
+    let page = path("launch.html");
+    gate(Exit::Pass, &["look", &path("runs"), "--config", &path("config.toml"), "-o", &page, "--no-open"]);
+    let mut browser = Browser::start(&folder.path().join("profile"));
+    browser.resize(width, 900);
+    browser.open(&format!("file://{page}"));
+    Opened { browser: Mutex::new(browser), took: Duration::ZERO, _folder: folder }
+}
+
+/// The cells of a section's rows, joined.
+fn rows(page: &Opened, section: &str) -> Vec<String> {
+    let cells = format!(
+        "[...document.querySelectorAll('#{section} tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(' | ')).join('\\n')"
+    );
+    page.js(&cells).as_str().unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_launch_by_itself_is_read_from_top_to_bottom() {
+    let page = opened(1280);
+    page.screenshot("look-1280.png", 1280);
+    assert_eq!(
+        page.js("document.querySelector('h1').textContent"),
+        "com.example.shop: 69.20 ms to the first frame"
+    );
+    // What costs most is said before anything else; what runs beside the main thread holds no launch up.
+    assert_eq!(
+        page.text("most"),
+        "The longest phase is main..did_finish_launching: 30.20 ms, 43.6 %. The most expensive method of the main thread is -[AppDelegate application:didFinishLaunchingWithOptions:] (Shop): 20.00 ms in itself, 29.20 ms with what it calls."
+    );
+    let phases = rows(&page, "phases");
+    assert_eq!(phases.len(), 4, "{phases:?}");
+    assert_eq!(phases[2], "main..did_finish_launching | 30.20 ms | 43.6 % | 29.20 ms | 1.00 ms");
+    assert_eq!(rows(&page, "pages"), ["CartController | 14.00 ms"]);
+    let [launched, worker, cart, price] = [
+        "-[AppDelegate application:didFinishLaunchingWithOptions:] | Shop |  | main | 20.00 ms | 29.20 ms | 1.0",
+        "-[Worker run] | Shop |  | others | 15.00 ms | 15.00 ms | 1.0",
+        "-[Cart reload] | Checkout | @shop/checkout | main | 8.30 ms | 9.20 ms | 1.0",
+        "-[Price format:] | Checkout | @shop/checkout | main | 900.0 µs | 900.0 µs | 200.0",
+    ];
+    assert_eq!(rows(&page, "methods-self"), [launched, worker, cart, price]);
+    assert_eq!(rows(&page, "methods-total"), [launched, worker, cart, price]);
+    assert_eq!(rows(&page, "methods-calls"), [price, launched, cart, worker]);
+    assert_eq!(rows(&page, "modules"), ["Shop |  | 2 | 35.00 ms", "Checkout | @shop/checkout | 2 | 9.20 ms"]);
+    let unseen = page.text("unseen");
+    for part in ["Other Swift is in the self cost", "static initialisers", "System methods", "JavaScript"] {
+        assert!(unseen.contains(part), "{part}: {unseen}");
+    }
+    page.is_quiet();
+}
+
+#[test]
+fn flame_graph_and_timeline_of_a_launch_answer_the_keyboard() {
+    let page = opened(1280);
+    let keys = |canvas: &str, keys: &[&str]| {
+        page.js(&format!("document.getElementById('{canvas}-canvas').focus()"));
+        let mut heard = Vec::new();
+        for key in keys {
+            page.js(&format!("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}', bubbles: true}}))"));
+            heard.push(page.text(&format!("{canvas}-detail")));
+        }
+        heard.join("\n")
+    };
+    let flame = keys("flame", &["ArrowDown", "ArrowDown"]);
+    assert!(flame.contains("-[Cart reload]") && flame.contains("9.20 ms"), "{flame}");
+    assert!(!flame.contains('→'), "there is nothing to compare with: {flame}");
+    page.js("(() => { const s = document.getElementById('flame-search'); s.value = 'format'; s.dispatchEvent(new Event('input')); })()");
+    assert!(page.text("flame-found").starts_with("1 found"), "{}", page.text("flame-found"));
+    let timeline = keys("timeline", &["ArrowDown"; 12]);
+    for part in [
+        "first_frame at ",
+        "page CartController, 14.00 ms",
+        "-[Worker run], 15.00 ms",
+        "thread com.shop.worker",
+    ] {
+        assert!(timeline.contains(part), "{part}: {timeline}");
+    }
+    assert!(!timeline.contains("head:") && !timeline.contains("base:"), "{timeline}");
+    page.is_quiet();
+}
+
+/// What a screen reader and a keyboard need; and on a phone nothing is cut off.
+#[test]
+fn the_page_of_a_launch_is_for_everybody() {
+    let page = opened(390);
+    let sideways = page.number("document.documentElement.scrollWidth");
+    assert!(sideways <= 390.0, "the page is {sideways} wide");
+    page.screenshot("look-390.png", 390);
+    for (what, all, wrong) in [
+        ("links that lead nowhere", "nav a", "!document.querySelector(e.getAttribute('href'))"),
+        ("unlinked sections", "main > section", "!document.querySelector(`nav a[href='#${e.id}']`)"),
+        ("sections without a heading", "main > section", "!e.querySelector('h1, h2')"),
+        ("heads of columns without a scope", "th", "e.scope !== 'col'"),
+        ("uneven tables", "table", "[...e.rows].some((row) => row.cells.length !== e.rows[0].cells.length)"),
+        (
+            "controls without a name",
+            "button, input, select, canvas",
+            "!(e.getAttribute('aria-label') || e.textContent.trim())",
+        ),
+        ("canvases that no keyboard reaches", "canvas", "e.tabIndex !== 0"),
+        ("names given twice", "[id]", "document.querySelectorAll(`#${e.id}`).length > 1"),
+    ] {
+        assert_ne!(page.js(&format!("document.querySelectorAll('{all}').length")), 0, "{what}");
+        let found = page.js(&format!(
+            "[...document.querySelectorAll('{all}')].filter((e) => {wrong}).map((e) => e.outerHTML.slice(0, 80)).join()"
+        ));
+        assert_eq!(found, "", "{what}");
+    }
+    assert_eq!(page.js("document.querySelectorAll('h1').length"), 1);
+    assert_eq!(page.js("document.documentElement.lang"), "en");
+    page.is_quiet();
+}

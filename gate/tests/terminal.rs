@@ -1,0 +1,127 @@
+//! What somebody at a terminal is asked and shown, by `script`; a pipeline is neither asked nor shown anything.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
+
+#[path = "report/traces.rs"]
+mod traces;
+
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A shell's line on a terminal at which these keys are pressed; whether it ended well, and all that the terminal showed.
+fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &str)]) -> (bool, String) {
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--command", line, "/dev/null"]).current_dir(folder);
+    for name in ["CI", "GITHUB_ACTIONS", "GITLAB_CI"] {
+        script.env_remove(name);
+    }
+    script.env("TERM", "xterm-256color").env("NO_COLOR", "1").envs(environment.iter().copied());
+    let mut running = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    // It stays open until the end: a terminal does not hang up.
+    let mut typed = running.stdin.take().unwrap();
+    typed.write_all(keys.as_bytes()).unwrap();
+    let output = running.wait_with_output().unwrap();
+    drop(typed);
+    (output.status.success(), String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n"))
+}
+
+const GATE: &str = env!("CARGO_BIN_EXE_gate");
+
+/// A program that stands for the desktop's: it writes down what it is to open.
+fn desktop(folder: &Path) -> String {
+    let programs = folder.join("programs");
+    fs::create_dir(&programs).unwrap();
+    let program = programs.join("xdg-open");
+    let opened = folder.join("opened");
+    fs::write(&program, format!("#!/bin/sh\necho \"$# $1\" >>'{}'\n", opened.display())).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    format!("{}:{}", programs.display(), std::env::var("PATH").unwrap())
+}
+
+fn launches(folder: &Path) -> PathBuf {
+    let runs = folder.join("runs");
+    fs::create_dir(&runs).unwrap();
+    for number in 1..=3 {
+        fs::write(runs.join(format!("{number}.lgtrace")), traces::launch("s", number, 9_000)).unwrap();
+    }
+    runs
+}
+
+#[test]
+fn a_page_is_opened_for_somebody_who_sits_there_and_for_no_pipeline() {
+    let folder = tempfile::tempdir().unwrap();
+    let (place, path) = (folder.path(), desktop(folder.path()));
+    launches(place);
+    let opened = place.join("opened");
+    // The desktop's program is not waited for; the terminal stays until it was there.
+    let look = |more: &str, environment: &[(&str, &str)], tenths: usize| {
+        let wait = format!("for i in $(seq {tenths}); do test -s opened && break; sleep 0.1; done");
+        let line = format!("'{GATE}' look runs {more} && {wait}");
+        let (done, said) = on_a_terminal(place, &line, "", &[&[("PATH", &*path)], environment].concat());
+        assert!(done && said.contains("reading the launches\n") && said.contains("\nwrote "), "{said}");
+        let told = fs::read_to_string(&opened).unwrap_or_default();
+        let _ = fs::remove_file(&opened);
+        told
+    };
+    let page = place.canonicalize().unwrap().join("launch.html");
+    assert_eq!(look("", &[], 100), format!("1 {}\n", page.display()));
+    assert!(page.exists());
+    // A name that looks like an option is a file all the same.
+    let odd = page.with_file_name("-x.html");
+    assert_eq!(look("--out=-x.html", &[], 100), format!("1 {}\n", odd.display()));
+    assert_eq!(look("--no-open", &[], 5), "");
+    assert_eq!(look("", &[("CI", "true")], 5), "");
+    assert_eq!(look("", &[("GITLAB_CI", "true")], 5), "");
+    // What goes into a file is seen by nobody.
+    let (done, said) =
+        on_a_terminal(place, &format!("'{GATE}' look runs 2>said && sleep 0.5"), "", &[("PATH", &*path)]);
+    assert!(done && !opened.exists(), "{said}");
+
+    // A machine without a desktop says which file it is.
+    let (done, said) = on_a_terminal(place, &format!("PATH=/nowhere '{GATE}' look runs"), "", &[]);
+    assert!(done && said.contains("open launch.html in a browser"), "{said}");
+}
+
+/// Two apps in one repository, as XcodeGen describes them.
+fn two_apps(folder: &Path) {
+    let target = |name: &str| {
+        format!(
+            "  {name}:\n    type: application\n    platform: iOS\n    sources: [{name}]\n    settings:\n      PRODUCT_BUNDLE_IDENTIFIER: com.example.{name}\n"
+        )
+    };
+    let text = format!("name: Two\ntargets:\n{}{}", target("Atlas"), target("Shop"));
+    fs::write(folder.join("project.yml"), text).unwrap();
+    for name in ["Atlas", "Shop"] {
+        fs::create_dir(folder.join(name)).unwrap();
+        fs::write(folder.join(name).join("main.swift"), "import UIKit\n").unwrap();
+    }
+}
+
+#[test]
+fn init_asks_which_app_somebody_means_and_asks_no_pipeline() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path();
+    two_apps(place);
+    let init = format!("'{GATE}' init --on github");
+    let (done, said) = on_a_terminal(place, &init, "", &[("CI", "true")]);
+    assert!(!done && said.contains("2 apps could be meant: Atlas (project.yml), Shop"), "{said}");
+    assert!(!said.contains("Which app"), "{said}");
+
+    for (typed, told) in [("3\n", "\"3\""), ("0\n", "\"0\""), ("shop\n", "\"shop\"")] {
+        let (done, said) = on_a_terminal(place, &init, typed, &[]);
+        let expected = format!("{told} is not a number of the list; nothing was written");
+        assert!(!done && said.contains(&expected), "{typed:?}: {said}");
+        assert!(!place.join("config.toml").exists());
+    }
+    let (done, said) = on_a_terminal(place, &init, "2\n", &[]);
+    assert!(done, "{said}");
+    assert!(
+        said.contains("Which app is measured?\n  1  Atlas (project.yml)\n  2  Shop (project.yml)\n"),
+        "{said}"
+    );
+    assert!(said.contains("app: Shop, Shop.app (com.example.Shop)"), "{said}");
+    assert!(fs::read_to_string(place.join("config.toml")).unwrap().contains("Shop"));
+}

@@ -1,0 +1,95 @@
+//! Which settings the action takes: those that are named, else those that the gate finds; of a pull request the base's decide.
+
+use std::fs;
+use std::path::Path;
+
+use phone::build::workspace;
+use serde_json::{Value, json};
+
+use super::github::{GATE, action};
+use super::others::{copy, git};
+use super::runner::{Event, Job, Machine, Map, Ran};
+
+const TIGHT: &str = "[[budget]]\nlaunch = true\nlimit = \"1us\"\n";
+
+/// A job of a pull request onto `base`, with launches and baselines in its workspace.
+fn job<'m>(machine: &'m Machine, name: &str, base: &dyn Fn(&Path)) -> Job<'m> {
+    let sha = "0".repeat(40);
+    let event =
+        Event { name: "pull_request", payload: json!({}), sha, reference: "refs/pull/7/merge".to_owned() };
+    let mut job = machine.job(name, &event, Map::new()).unwrap();
+    let place = job.workspace.clone();
+    copy(&workspace().join("baselines"), &place.join("baselines")).unwrap();
+    let launches = workspace().join("gate/tests/docs/project/launches-of-the-change");
+    copy(&launches, &place.join("recorded")).unwrap();
+    git(&place, &["init", "--quiet", "--initial-branch=main"]).unwrap();
+    base(&place);
+    git(&place, &["add", "."]).unwrap();
+    let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+    git(&place, &[&author[..], &["commit", "--quiet", "-m", "The base"]].concat()).unwrap();
+    let base = git(&place, &["rev-parse", "HEAD"]).unwrap();
+    let payload = json!({"pull_request": {"number": 7, "base": {"sha": base}}});
+    fs::write(place.join("../temp/event.json"), payload.to_string()).unwrap();
+    job.event.payload = payload;
+    job
+}
+
+fn run(job: &mut Job<'_>, inputs: &[(&str, &str)]) -> Ran {
+    let own = [("gate", GATE), ("agent", GATE)];
+    let inputs =
+        own.iter().chain(inputs).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &inputs).unwrap()
+}
+
+/// The budgets that judged.
+fn budgets(job: &Job<'_>) -> Vec<Value> {
+    let text = fs::read_to_string(job.workspace.join("launchgate/verdict.json"))
+        .unwrap_or_else(|error| panic!("{error}: {}", job.said));
+    let mut verdict: Value = serde_json::from_str(&text).unwrap();
+    match verdict["budgets"].take() {
+        Value::Array(budgets) => budgets,
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn settings_that_are_named_and_not_there_fail_the_job() {
+    let machine = Machine::new().unwrap();
+    let mut job = job(&machine, "judge", &|_| {});
+    for name in ["confg.toml", "config.toml", "ci/launchgate.toml"] {
+        for input in [("runs", "recorded"), ("app", "Shop.ipa")] {
+            let ran = run(&mut job, &[input, ("config", name)]);
+            let step = if input.0 == "app" { "measure" } else { "judge" };
+            assert_eq!((ran.failed, ran.code(step)), (Some(1), Some(1)), "{name}: {}", job.said);
+            let why = format!("::error title=launchgate::the input config names {name}, which is not there");
+            assert!(job.said.contains(&why), "{}", job.said);
+            job.said.clear();
+        }
+    }
+    assert!(!job.workspace.join("launchgate/verdict.json").exists());
+}
+
+#[test]
+fn launchgate_toml_of_the_base_judges() {
+    let machine = Machine::new().unwrap();
+    // Whether the workflow names the file or not; config.toml is another tool's.
+    let of_the_base = |place: &Path| {
+        fs::write(place.join("launchgate.toml"), TIGHT).unwrap();
+        fs::write(place.join("config.toml"), "baseURL = \"https://example.com/\"\n").unwrap();
+    };
+    for (name, inputs) in [("found", &[][..]), ("named", &[("config", "launchgate.toml")])] {
+        let mut job = job(&machine, name, &of_the_base);
+        fs::write(job.workspace.join("launchgate.toml"), "[gate]\neffect = \"100000%\"\n").unwrap();
+        let ran = run(&mut job, &[&[("runs", "recorded"), ("suffix", name)], inputs].concat());
+        assert_eq!(ran.outputs["verdict"], "regressed", "{}", job.said);
+        let budgets = budgets(&job);
+        assert!(budgets.len() == 1 && budgets[0]["over"] == true, "{name}: {budgets:?}");
+        let seen = "this change sets gate.effect to \"100000%\"";
+        assert!(job.summary.contains(seen), "{name}: {}", job.summary);
+    }
+    // A change that brings a launchgate.toml beside the base's config.toml changes no judge.
+    let mut job = job(&machine, "beside", &|place| fs::write(place.join("config.toml"), TIGHT).unwrap());
+    fs::write(job.workspace.join("launchgate.toml"), "[gate]\neffect = \"100000%\"\n").unwrap();
+    run(&mut job, &[("runs", "recorded"), ("suffix", "beside")]);
+    assert_eq!(budgets(&job).len(), 1, "{}", job.said);
+}
