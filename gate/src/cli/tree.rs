@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::config::Glob;
 use crate::export::{CallTree, Node};
-use crate::launches::Thread;
+use crate::launches::{Method, Thread};
 use crate::report::{Terminal, shown_time};
 
 use super::context::Context;
@@ -86,7 +86,8 @@ pub(super) fn tree(
     let launches = Context::read(&args.settings)?.shown(&args.runs, args.all, err)?;
     let tree = CallTree::of(&launches);
     let mut out = BufWriter::new(out);
-    print(&tree, args, look, &mut out).and_then(|()| out.flush()).context("cannot write")?;
+    let whose: Vec<String> = launches.table.methods().map(|(_, method)| whose(method)).collect();
+    print((&tree, &whose), args, look, &mut out).and_then(|()| out.flush()).context("cannot write")?;
     if tree.nodes.iter().all(|node| node.parent.is_none()) && tree.nodes.len() > 1 {
         writeln!(err, "warning: these launches do not say who called whom; each method stands for itself")?;
     }
@@ -124,7 +125,18 @@ impl Tree {
     }
 }
 
-fn print(tree: &CallTree, args: &Tree, look: Terminal, out: &mut impl Write) -> std::io::Result<()> {
+/// The module and the owner of a method, as far as they are known.
+fn whose(method: &Method) -> String {
+    let known = [&method.module, &method.owner].into_iter().flatten();
+    known.map(|text| format!(" · {}", crate::report::shown(text))).collect()
+}
+
+fn print(
+    (tree, whose): (&CallTree, &[String]),
+    args: &Tree,
+    look: Terminal,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     let children = tree.children(args.cost());
     let roots: Vec<usize> =
         children[tree.nodes.len()].iter().copied().filter(|at| args.wants(tree.nodes[*at].thread)).collect();
@@ -145,15 +157,22 @@ fn print(tree: &CallTree, args: &Tree, look: Terminal, out: &mut impl Write) -> 
         "{:>10} {:>6} {:>10} {:>9}  method (average of {} launches)",
         "total", "%", "self", "calls", tree.launches
     )?;
-    let line = |out: &mut dyn Write, depth: usize, total: f64, own: Option<f64>, calls: f64, name: &str| {
+    let line = |out: &mut dyn Write,
+                depth: usize,
+                total: f64,
+                own: Option<f64>,
+                calls: f64,
+                name: &str,
+                whose: &str| {
         let share = if whole > 0.0 { 100.0 * total / whole } else { 0.0 };
         let own = own.map_or(String::new(), shown_time);
         let calls = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
+        // Whose it is stands beyond: a name that is cut for it says less.
         let width = look.width.max(60).saturating_sub(40 + 2 * depth.min(20)).max(20);
         let name = crate::report::shown_fitted(name, width);
         // Deeper than anybody's screen is wide, depth is told as a number.
         let indent = if depth > 20 { format!("{}{depth}› ", "  ".repeat(20)) } else { "  ".repeat(depth) };
-        writeln!(out, "{:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}", shown_time(total))
+        writeln!(out, "{:>10} {share:>6.1} {own:>10} {calls:>9}  {indent}{name}{whose}", shown_time(total))
     };
     enum Step {
         Node(usize),
@@ -179,12 +198,13 @@ fn print(tree: &CallTree, args: &Tree, look: Terminal, out: &mut impl Write) -> 
         match step {
             Step::Node(at) => {
                 let node = &tree.nodes[at];
-                line(out, node.depth, node.total_ns, Some(node.self_ns), node.calls, tree.name(at))?;
+                let whose = whose.get(node.name).map_or("", String::as_str);
+                line(out, node.depth, node.total_ns, Some(node.self_ns), node.calls, tree.name(at), whose)?;
                 expand(&children[at], node.depth + 1, &mut next);
             }
             Step::Rest { depth, count, total, calls } => {
                 let name = if count == 1 { "… 1 more".to_owned() } else { format!("… {count} more") };
-                line(out, depth, total, None, calls, &name)?;
+                line(out, depth, total, None, calls, &name, "")?;
             }
         }
     }

@@ -13,5 +13,6 @@ mod out;
 mod schema;
 mod session;
 mod shell;
+mod shown;
 mod store;
 mod unmatched;

@@ -1,0 +1,35 @@
+//! What `gate export` and `gate tree` show of launches: whose methods they are by the settings, and only launches that count.
+
+use gate::cli::Exit;
+
+use crate::session::{Folder, Session};
+
+#[test]
+fn exports_and_trees_have_owners_and_only_launches_that_count() {
+    let folder = Folder::new();
+    // The recorder knows no modules, and one launch was there to warm up.
+    let mut records = Session::new("head", 5).records();
+    for module in 0..3 {
+        records = records.replace(&format!(r#""module":"Module{module}","#), "");
+    }
+    let third = r#""launch":3,"#;
+    assert!(records.contains(third));
+    let records = records.replace(third, &format!(r#"{third}"state":{{"warm_up":true}},"#));
+    folder.write("head.jsonl", &records);
+    folder.write("own.toml", "[[module]]\nname = \"Feed\"\nclasses = [\"Class4\"]\nowner = \"@shop/feed\"\n");
+    let settings = ["--config", "own.toml"];
+    for (command, more) in [("export", &["--format", "csv"][..]), ("tree", &["--min", "0ms"])] {
+        let words = |all: &'static [&'static str]| [&[command, "head.jsonl"], more, &settings, all].concat();
+        let (exit, out, err) = folder.plain(&words(&[]));
+        assert_eq!(exit, Exit::Pass, "{command}: {err}");
+        let line = out.lines().find(|line| line.contains("-[Class4 method]")).unwrap_or_default();
+        assert!(line.contains("Feed") && line.contains("@shop/feed"), "{command}: {line}");
+        assert!(err.contains("1 launch is left out: ") && err.contains("--all keeps"), "{command}: {err}");
+        let (_, all, err) = folder.plain(&words(&["--all"]));
+        assert!(!err.contains("left out") && all != out, "{command}: {err}");
+        // Without those settings nobody owns it.
+        let (exit, out, _) = folder.gate(&[&[command, "head.jsonl"], more].concat());
+        assert_eq!(exit, Exit::Pass);
+        assert!(!out.contains("@shop/feed"), "{command}");
+    }
+}
