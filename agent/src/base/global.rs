@@ -124,3 +124,42 @@ impl TryLock {
         self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Two implementations answer for what is `Sync`, and the compiler asks which: then these tests do not compile.
+    trait NotSync<Which> {
+        fn is_not() {}
+    }
+
+    impl<T: ?Sized> NotSync<()> for T {}
+    impl<T: ?Sized + Sync> NotSync<u8> for T {}
+
+    #[test]
+    fn what_threads_may_not_share_is_not_shared_by_a_global_either() {
+        <Once<Cell<u8>> as NotSync<_>>::is_not();
+        <Locked<*const u8> as NotSync<_>>::is_not();
+    }
+
+    #[test]
+    fn one_thread_at_a_time_has_what_is_locked() {
+        static ALL: Locked<(u64, bool)> = Locked::new((0, false));
+        fn once() -> Option<()> {
+            ALL.with(|(count, busy)| {
+                assert!(!std::mem::replace(busy, true), "two threads have it");
+                *count += 1;
+                std::hint::black_box(&mut *count);
+                *busy = false;
+            })
+        }
+        let work = || (0..50_000).filter(|_| once().is_some()).count() as u64;
+        let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(work)).collect();
+        let had: u64 = threads.into_iter().map(|thread| thread.join().expect("no panic")).sum();
+        assert_eq!(ALL.with(|(count, _)| *count), Some(had));
+        assert!(had > 0);
+    }
+}
