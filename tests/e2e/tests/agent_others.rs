@@ -127,7 +127,8 @@ fn classes_that_went_away_past_the_agent_are_not_looked_into_and_told_apart() {
         // are one.
         assert_eq!(of_class.iter().sum::<u64>(), COUNT, "{skip}: {methods:#?}");
         assert_eq!(own.iter().sum::<u64>(), (0..COUNT).map(|i| i % 7).sum::<u64>(), "{skip}: {methods:#?}");
-        assert!(own.len() > 1 && of_class.len() > 1, "{skip}: {methods:#?}");
+        // An allocator may give each the memory of the last: Apple's runtime with its own leaves one row of the instances' calls.
+        assert!(!own.is_empty() && own.len() + of_class.len() > 2, "{skip}: {methods:#?}");
         assert!(methods.keys().all(|name| !name.contains("Temporary")), "{skip}: {methods:#?}");
     }
 }
