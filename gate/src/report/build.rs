@@ -50,6 +50,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         waterfall: None,
         trees: vec![],
         timelines: None,
+        origin: None,
         others: Map::new(),
     };
     match outcome {

@@ -215,6 +215,7 @@ fn report(methods: usize, launches: usize) -> Report {
         waterfall: Some(waterfall),
         trees: vec![tree],
         timelines: Some(Timelines { base: Some(timeline("main-1")), head: Some(timeline("pr-7")) }),
+        origin: None,
         others: Map::new(),
         names,
     }
@@ -273,7 +274,7 @@ impl Opened {
 fn page_is_explored_and_says_nothing_to_anybody() {
     let report = report(400, 30);
     let page = open(&report, 1280, 900);
-    assert_eq!(page.js("document.querySelectorAll('.finding svg circle').length"), 60);
+    assert_eq!(page.js("document.querySelectorAll('.finding svg:not(.spark) circle').length"), 60);
     assert_eq!(page.js("document.querySelectorAll('img').length"), 0, "a name became markup");
 
     // The theme changes what is seen.
@@ -499,5 +500,5 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     std::fs::write(&records, gate(Exit::Pass, &["export", &base[0]])).unwrap();
     let args = ["check", &new, "--config", &config, "--base", &records, "--format", "html"];
     let page = gate(Exit::Regressed, &args);
-    assert!(page.contains("Nothing in time is known of the baseline"));
+    assert!(page.contains("The baseline has no timeline"));
 }

@@ -201,6 +201,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         names,
         trees: vec![tree(methods)],
         timelines: Some(Timelines { base: Some(timeline(methods, 0)), head: Some(timeline(methods, 1)) }),
+        origin: None,
         others: Map::new(),
         waterfall: Some(waterfall),
     }

@@ -85,3 +85,16 @@ function fitted(context, text, width) {
   });
   name();
 }
+
+// Commands are copied by a button, where the browser lets a page do that.
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      navigator.clipboard.writeText(button.dataset.copy).then(() => {
+        button.textContent = "Copied";
+        setTimeout(() => { button.textContent = "Copy"; }, 1500);
+      }, () => { button.hidden = true; });
+    });
+  }
+}
