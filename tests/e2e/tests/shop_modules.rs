@@ -20,6 +20,8 @@ fn module_of(class: &str) -> &'static str {
         ("Networking", "Networking"),
         ("Kit", "Kit"),
         ("Promotions", "Promotions"),
+        // Swift's names begin with the module; `CheckoutController` is the executable's own.
+        ("Checkout.", "Checkout"),
     ];
     prefixes.iter().find(|(prefix, _)| class.starts_with(prefix)).map_or("Shop", |(_, module)| module)
 }
@@ -69,7 +71,9 @@ fn every_method_of_every_style_has_its_module() {
                 assert_eq!(module, module_of(class), "{style:?}, {source}: {}", method.name);
                 seen.insert(module.to_owned());
             }
-            for module in STATIC_LIBRARIES.iter().chain(&["Shop", "Kit", "Promotions"]) {
+            // Geometry (C++) and Pricing (Embedded Swift) have no method that is sent.
+            let silent = |module: &&&str| !["Geometry", "Pricing"].contains(*module);
+            for module in STATIC_LIBRARIES.iter().filter(silent).chain(&["Shop", "Kit", "Promotions"]) {
                 assert!(seen.contains(*module), "{style:?}, {source}: nothing of {module}");
             }
         }
