@@ -122,6 +122,8 @@ struct Compiler {
     /// The folder that it works in, as we see it and as it sees it.
     work: (PathBuf, PathBuf),
     version: String,
+    /// Its own modules and headers.
+    resources: String,
 }
 
 impl Compiler {
@@ -135,10 +137,16 @@ impl Compiler {
             fs::remove_dir_all(&work.0).with_context(|| work.0.display().to_string())?;
         }
         fs::create_dir_all(&work.0).with_context(|| work.0.display().to_string())?;
-        let mut compiler = Compiler { root, work, version: String::new() };
+        let mut compiler = Compiler { root, work, version: String::new(), resources: String::new() };
         let said = workspace::read(compiler.command().arg("--version")).context(HELP)?;
         let version = said.lines().find(|line| line.contains("Swift version"));
         compiler.version = version.with_context(|| format!("swiftc --version said {said:?}"))?.to_owned();
+        let about = workspace::read(compiler.command().arg("-print-target-info"))?;
+        let about: serde_json::Value = serde_json::from_str(&about).context("swiftc -print-target-info")?;
+        let resources = about["paths"]["runtimeResourcePath"].as_str();
+        resources
+            .context("swiftc -print-target-info: no runtimeResourcePath")?
+            .clone_into(&mut compiler.resources);
         compiler.lay_out()?;
         Ok(compiler)
     }
@@ -163,13 +171,10 @@ impl Compiler {
             fs::create_dir_all(place.parent().context("a folder")?)?;
             fs::copy(app().join(source), &place).with_context(|| place.display().to_string())?;
         }
-        let about = workspace::read(self.command().arg("-print-target-info"))?;
-        let about: serde_json::Value = serde_json::from_str(&about).context("swiftc -print-target-info")?;
-        let resources = about["paths"]["runtimeResourcePath"].as_str().context("no runtimeResourcePath")?;
         fs::create_dir_all(work.join("resources"))?;
         fs::create_dir_all(work.join("library"))?;
         for folder in ["clang", "shims"] {
-            link(&Path::new(resources).join(folder), &work.join("resources").join(folder))?;
+            link(&Path::new(&self.resources).join(folder), &work.join("resources").join(folder))?;
         }
         let mut library = self.command();
         library.args(COMMON).args(ORDINARY).args(["-parse-stdlib", "-module-name", "Swift", "-emit-module"]);
@@ -180,6 +185,10 @@ impl Compiler {
     fn compile(&self, module: &Module) -> Result<String> {
         let mut command = self.command();
         command.args(COMMON).args(LINES).args(module.flags.concat()).args(["-module-name", module.name]);
+        // No path of this machine is left in the text.
+        for (from, to) in [(Path::new(&self.resources), "toolchain"), (&self.work.1, ".")] {
+            command.arg("-file-prefix-map").arg(format!("{}={to}", from.display()));
+        }
         command.arg("-S").arg(Path::new("app").join(module.sources[0])).args(["-o", "out.s"]);
         workspace::read(&mut command)?;
         let text = fs::read_to_string(self.work.0.join("out.s"))?;
@@ -207,7 +216,8 @@ fn head(version: &str, sources: &str, text: &str) -> String {
 /// The text without remarks and blank lines.
 ///
 /// An embedded module carries the run time of its own, whose names are those of the real one: in it only what C calls stays visible,
-/// so that both kinds fit into one executable. A wish to link a library is dropped, since the linker is told all.
+/// so that both kinds fit into one executable; and its unwind tables, meant for a debugger only, go where exceptions look for them, as in
+/// Swift for iOS. A wish to link a library is dropped, since the linker is told all.
 fn tidied(text: &str, embedded: bool) -> String {
     let mut tidy = String::new();
     for line in text.lines() {
@@ -217,6 +227,7 @@ fn tidied(text: &str, embedded: bool) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let hidden = match words[..] {
             [] | [".linker_option", ..] => true,
+            [".cfi_sections", ".debug_frame"] => embedded,
             [".globl" | ".private_extern" | ".weak_definition" | ".weak_def_can_be_hidden", name] => {
                 embedded && (name.starts_with("_$") || name.starts_with("_swift_"))
             }
@@ -303,12 +314,12 @@ mod tests {
 
     #[test]
     fn an_embedded_text_shows_what_c_calls_only() {
-        let text = "\t.globl\t_Quote\n\t.globl\t_$s1AyyF ; -- Begin\n\n\t.weak_definition\t_swift_once\n\
+        let text = "\t.cfi_sections .debug_frame\n\t.globl\t_Quote\n\t.globl\t_$s1AyyF ; -- Begin\n\n\t.weak_definition\t_swift_once\n\
                     \t.asciz\t\"a;b\"\n; %bb.0:\n\t.linker_option \"-lobjc\"\n\tret\n";
         assert_eq!(tidied(text, true), "\t.globl\t_Quote\n\t.asciz\t\"a;b\"\n\tret\n");
         assert_eq!(
             tidied(text, false),
-            "\t.globl\t_Quote\n\t.globl\t_$s1AyyF\n\t.weak_definition\t_swift_once\n\t.asciz\t\"a;b\"\n\tret\n"
+            "\t.cfi_sections .debug_frame\n\t.globl\t_Quote\n\t.globl\t_$s1AyyF\n\t.weak_definition\t_swift_once\n\t.asciz\t\"a;b\"\n\tret\n"
         );
     }
 }

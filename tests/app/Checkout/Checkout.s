@@ -1,7 +1,7 @@
 ; Made by `cargo xtask swift`; not to be edited.
 ; Swift version 6.0.3 (swift-6.0.3-RELEASE)
 ; sources 0a18d7fb71ac0f88
-; text e851885f67ce2c58
+; text 604b7babc9b49e12
 	.section	__TEXT,__text,regular,pure_instructions
 	.build_version ios, 14, 0
 	.p2align	2
@@ -2765,8 +2765,8 @@ Ldebug_info_start0:
 	.byte	16
 	.long	990
 	.byte	15
-	.long	1820
-	.long	1827
+	.long	1800
+	.long	1807
 	.byte	16
 	.long	1004
 	.byte	0
@@ -2882,7 +2882,7 @@ Linfo_string:
 	.asciz	"Checkout"
 	.asciz	"tests/app/Checkout"
 	.asciz	"Swift"
-	.asciz	"/tmp/launchgate-swift/library/Swift.swiftmodule"
+	.asciz	"./library/Swift.swiftmodule"
 	.asciz	"__ObjC"
 	.asciz	"<imports>"
 	.section	__DWARF,__apple_names,regular,debug

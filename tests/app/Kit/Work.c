@@ -57,7 +57,7 @@ __attribute__((noinline)) static void spend(unsigned long units) {
         value ^= value >> 11;
         __asm__ volatile("" : "+r"(value));
     }
-    KitKeep(value);
+    __atomic_fetch_add(&checksum, value, __ATOMIC_RELAXED);
 }
 
 // A moved place does nothing itself; the place it moved to does its own work twice. Two places of equal cost are
@@ -72,9 +72,8 @@ static unsigned long afterMoves(const char *place, unsigned long units) {
     return strcmp(arrow + 1, place) ? units : 2 * units;
 }
 
-void KitKeep(unsigned long value) { __atomic_fetch_add(&checksum, value, __ATOMIC_RELAXED); }
-
-unsigned KitUnits(const char *place, unsigned units) {
+// What the switches make of a place's units.
+__attribute__((always_inline)) static inline unsigned long costOf(const char *place, unsigned units) {
     readSwitches();
     unsigned long cost = afterMoves(place, units);
     const char *factor = valueIn(slow, place, ':');
@@ -82,10 +81,14 @@ unsigned KitUnits(const char *place, unsigned units) {
         cost = cost * thousandths(factor) / 1000;
     if (everything)
         cost = cost * thousandths(everything) / 1000;
-    return (unsigned)cost;
+    return cost;
 }
 
-void KitWork(const char *place, unsigned units) { spend(KitUnits(place, units)); }
+void KitWork(const char *place, unsigned units) { spend(costOf(place, units)); }
+
+unsigned KitUnits(const char *place, unsigned units) { return (unsigned)costOf(place, units); }
+
+void KitKeep(unsigned long value) { __atomic_fetch_add(&checksum, value, __ATOMIC_RELAXED); }
 
 unsigned KitRounds(const char *place, unsigned rounds) {
     readSwitches();

@@ -1,12 +1,11 @@
 ; Made by `cargo xtask swift`; not to be edited.
 ; Swift version 6.0.3 (swift-6.0.3-RELEASE)
 ; sources 139718e7f72614a1
-; text 72308156ac680877
+; text e8217e71f9008ab4
 	.section	__TEXT,__text,regular,pure_instructions
 	.p2align	2
 _$s7Pricing4RuleC5priceyS2iF:
 Lfunc_begin0:
-	.cfi_sections .debug_frame
 	.cfi_startproc
 	.file	1 "." "tests/app/Pricing/Pricing.swift"
 	.loc	1 26 43 prologue_end
@@ -2217,7 +2216,7 @@ Lfunc_end53:
 __swift_embedded_set_heap_object_metadata_pointer:
 Lfunc_begin54:
 	.cfi_startproc
-	.file	4 "/usr/libexec/swift/lib/swift/shims" "EmbeddedShims.h" md5 0x27225009bef39aa3dd5957e4d921f9d5
+	.file	4 "toolchain/shims" "EmbeddedShims.h" md5 0x27225009bef39aa3dd5957e4d921f9d5
 	.loc	4 82 44 prologue_end
 	str	x1, [x0]
 	.loc	4 83 1
@@ -4403,7 +4402,7 @@ Linfo_string:
 	.asciz	"Pricing"
 	.asciz	"tests/app/Pricing"
 	.asciz	"Swift"
-	.asciz	"/usr/libexec/swift/lib/swift/embedded/Swift.swiftmodule/arm64-apple-none-macho.swiftmodule"
+	.asciz	"toolchain/embedded/Swift.swiftmodule/arm64-apple-none-macho.swiftmodule"
 	.asciz	"__ObjC"
 	.asciz	"<imports>"
 	.section	__DWARF,__debug_str_offs,regular,debug
@@ -4432,8 +4431,8 @@ Linfo_string:
 	.long	3430
 	.long	3448
 	.long	3454
-	.long	3545
-	.long	3552
+	.long	3526
+	.long	3533
 	.long	232
 	.long	637
 	.long	874
