@@ -4,7 +4,9 @@
 //! that a kept report ([`json()`], [`read_json`]) renders later without them.
 
 mod build;
+mod call_tree;
 mod code_quality;
+pub mod drawn;
 mod fingerprint;
 mod github;
 mod html;
@@ -24,6 +26,7 @@ mod words;
 
 pub use build::build;
 pub use code_quality::code_quality;
+pub use drawn::{Timelines, Tree};
 pub use github::github;
 pub use html::{Look, LookMethod, LookModule, LookRow, html, look as look_page};
 pub use human::{Terminal, human};
@@ -32,7 +35,7 @@ pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, markdown};
 pub use material::{Material, Timed};
 pub use sarif::sarif;
-pub use text::{fitted as shown_fitted, shown, time as shown_time};
+pub use text::{change as shown_change, fitted as shown_fitted, shown, time as shown_time};
 pub use timeline::{median_launch, middle, timeline_of};
-pub use value::{Report, Timelines, Tree};
+pub use value::Report;
 pub use variables::variables;

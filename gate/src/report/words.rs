@@ -2,7 +2,7 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
-use super::text::{fitted, percent, signed, time};
+use super::text::{fitted, percent, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Report, ReportRow};
 use crate::compare::Mode;
 use crate::verdict::{Answer, FindingKind};
@@ -215,9 +215,7 @@ pub(super) fn again(again: &Again) -> String {
 /// The relative change, or that there was nothing before.
 pub(super) fn change(row: &ReportRow) -> String {
     match row.ratio {
-        // Against next to nothing a share says nothing.
-        Some(_) if row.base_ns < 0.5 && row.head_ns >= 0.5 => "new".to_owned(),
-        Some(ratio) => format!("{:+.1} %", 100.0 * (ratio - 1.0)),
+        Some(ratio) => relative_or_new(row.base_ns, row.head_ns, ratio),
         None => "new".to_owned(),
     }
 }

@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use gate::cli::{Exit, run};
+use gate::report::drawn::*;
 use gate::report::html;
 use gate::report::value::*;
 use gate::report::word::Word;
@@ -113,6 +114,7 @@ fn report(methods: usize, launches: usize) -> Report {
         head_ns: (0..nodes).map(|i| costs[i][1]).collect(),
         base_calls: vec![1.0; nodes],
         head_calls: vec![2.0; nodes],
+        ..Tree::default()
     };
     let timeline = |session: &str| Timeline {
         session: session.to_owned(),

@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![expect(clippy::unwrap_used, reason = "a test's own data")]
 
+use gate::report::drawn::*;
 use gate::report::value::*;
 use gate::report::word::Word;
 use serde_json::Map;
@@ -307,6 +308,7 @@ fn tree(methods: &[Method]) -> Tree {
         head_ns: methods.iter().map(|method| whole(method.cost[1])).collect(),
         base_calls: methods.iter().map(|method| method.calls[0]).collect(),
         head_calls: methods.iter().map(|method| method.calls[1]).collect(),
+        ..Tree::default()
     }
 }
 

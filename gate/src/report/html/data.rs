@@ -5,7 +5,8 @@
 use serde::Serialize;
 
 use crate::compare::Call;
-use crate::report::value::{Report, Session, Timelines, Tree, Waterfall, WaterfallMethod};
+use crate::report::drawn::{Timelines, Tree};
+use crate::report::value::{Report, Session, Waterfall, WaterfallMethod};
 
 /// The answers a row can have; a row holds the index.
 const ANSWERS: [Call; 4] = [Call::Finding, Call::Suspect, Call::Within, Call::Undecided];

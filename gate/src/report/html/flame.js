@@ -21,7 +21,9 @@
         const parent = tree.parent[i];
         if (parent !== null) { total.base[parent] += total.base[i]; total.head[parent] += total.head[i]; }
       }
-      return { tree, children, roots, depth, total, x: new Float64Array(count), width: new Float64Array(count), shown: [] };
+      const unknown = new Uint8Array(count);
+      for (const node of tree.unknown || []) unknown[node] = 1;
+      return { tree, unknown, children, roots, depth, total, x: new Float64Array(count), width: new Float64Array(count), shown: [] };
     });
     const now = () => built[state.tree];
 
@@ -67,13 +69,14 @@
       const graph = now();
       const [context] = surface(canvas, Math.max(rows.rows, 1) * ROW + 2);
       const ink = { text: colour("text"), page: colour("page"), raised: colour("line"), slower: colour("slower"), faster: colour("faster"), hit: colour("hit"), focus: colour("focus") };
-      const largest = graph.shown.reduce((most, node) => { const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
+      const largest = graph.shown.reduce((most, node) => { if (graph.unknown[node]) return most; const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
       for (const node of graph.shown) {
         const x = graph.x[node], y = (graph.depth[node] - rows.base) * ROW + 1, width = graph.width[node];
-        const [base, head] = change(node), delta = (head - base) / largest;
+        const [base, head] = change(node), delta = graph.unknown[node] ? 0 : (head - base) / largest;
         context.globalAlpha = 1;
         context.fillStyle = ink.raised;
         context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
+        if (graph.unknown[node]) hatch(context, x, y, Math.max(width - 1, 0.5), ink.text);
         // Below two hundredths of the largest change it is no change that an eye should see.
         if (Math.abs(delta) > 0.02) {
           // No stronger, so that the name in it can be read in both themes.
@@ -90,6 +93,21 @@
       tell();
     }
 
+    // Whether it changed is not known: stripes, and no colour of a change.
+    function hatch(context, x, y, width, stroke) {
+      context.save();
+      context.beginPath();
+      context.rect(x, y, width, ROW - 1);
+      context.clip();
+      context.globalAlpha = 0.2;
+      context.strokeStyle = stroke;
+      context.lineWidth = 1;
+      context.beginPath();
+      for (let at = x - ROW; at < x + width; at += 6) { context.moveTo(at, y + ROW); context.lineTo(at + ROW, y); }
+      context.stroke();
+      context.restore();
+    }
+
     function tell() {
       const graph = now(), node = state.chosen;
       detail.replaceChildren();
@@ -97,6 +115,9 @@
         const { tree, total } = graph;
         if (data.single) detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
           "total " + time(total.head[node]) + ", self " + time(tree.head_ns[node]) + ", calls " + tree.head_calls[node]);
+        else if (graph.unknown[node]) detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
+          "total " + time(total.head[node]) + ", self " + time(tree.head_ns[node]) + ", calls " + tree.head_calls[node]
+          + "; not known in the baseline, whose stored call tree leaves out what takes less than " + time(tree.unknown_below_ns));
         else detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
           "total " + time(total.base[node]) + " → " + time(total.head[node]) + " (" + signed(total.head[node] - total.base[node]) + "), self "
           + time(tree.base_ns[node]) + " → " + time(tree.head_ns[node]) + " (" + signed(tree.head_ns[node] - tree.base_ns[node]) + "), calls "

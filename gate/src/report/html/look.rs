@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{escape, time};
-use crate::report::value::{Timelines, Tree};
+use crate::report::drawn::{Timelines, Tree};
 
 /// What the page shows; costs are averages of the launches.
 #[derive(Clone, Debug, Default)]
