@@ -5,6 +5,7 @@
 
 mod build;
 mod code_quality;
+mod facts;
 mod fingerprint;
 mod github;
 mod html;
@@ -24,8 +25,9 @@ mod words;
 
 pub use build::build;
 pub use code_quality::code_quality;
+pub use facts::{facts, facts_markdown};
 pub use github::github;
-pub use html::{Look, LookMethod, LookModule, LookRow, html, look as look_page};
+pub use html::{Look, LookMethod, LookModule, LookRow, facts_page, html, look as look_page};
 pub use human::{Terminal, human};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;

@@ -23,13 +23,16 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "plists", may: &[] },
     Folder { name: "stage", may: &[] },
     Folder { name: "git", may: &[] },
+    Folder { name: "macho", may: &[] },
     // What a launch is, and how it is read.
     Folder { name: "launches", may: &["names", "text"] },
     Folder { name: "config", may: &["launches", "stats"] },
-    Folder { name: "attribute", may: &["config", "launches"] },
+    Folder { name: "attribute", may: &["config", "launches", "macho"] },
     // What talks to devices and apps knows nothing of what is made of the launches.
     Folder { name: "device", may: &["config", "launches", "names", "plists", "text"] },
-    Folder { name: "inject", may: &["names", "plists", "stage", "text"] },
+    Folder { name: "inject", may: &["macho", "names", "plists", "stage", "text"] },
+    // What a build says without running.
+    Folder { name: "facts", may: &["attribute", "config", "inject", "macho"] },
     // From launches to an answer.
     Folder { name: "compare", may: &["config", "launches", "stats"] },
     Folder { name: "baseline", may: &["config", "launches", "stats"] },
@@ -42,7 +45,18 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "explain", may: &["launches"] },
     Folder {
         name: "report",
-        may: &["attribute", "baseline", "compare", "config", "judge", "launches", "names", "text", "verdict"],
+        may: &[
+            "attribute",
+            "baseline",
+            "compare",
+            "config",
+            "facts",
+            "judge",
+            "launches",
+            "names",
+            "text",
+            "verdict",
+        ],
     },
     Folder { name: "export", may: &["launches", "names", "report", "text"] },
     Folder { name: "comment", may: &["names", "report", "text"] },
@@ -59,6 +73,7 @@ const FOLDERS: &[Folder] = &[
             "device",
             "explain",
             "export",
+            "facts",
             "git",
             "init",
             "inject",

@@ -8,6 +8,7 @@
 
 mod data;
 mod dots;
+mod facts;
 mod look;
 mod parts;
 
@@ -18,6 +19,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::value::Report;
 
+pub use facts::facts_page;
 pub use look::{Look, LookMethod, LookModule, LookRow, look};
 
 const STYLE: &str = include_str!("style.css");
