@@ -20,6 +20,7 @@ mod export;
 mod init;
 mod inject;
 mod inspect;
+mod kept_facts;
 mod look;
 mod plan;
 mod policy;

@@ -13,7 +13,7 @@ mod image;
 mod objc;
 mod space;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -210,8 +210,21 @@ impl Facts {
         }
     }
 
-    /// How often each kind of fact is there, for budgets and totals.
-    pub fn totals(&self) -> BTreeMap<FactKind, u64> {
-        FactKind::ALL.iter().map(|kind| (*kind, self.images.iter().map(|i| count(i, *kind)).sum())).collect()
+    /// How many facts of a kind the whole app has. A library counts once, however many images link it.
+    pub fn total(&self, kind: FactKind) -> u64 {
+        if kind == FactKind::Dylib {
+            let dylibs = self.images.iter().flat_map(|image| &image.dylibs);
+            return dylibs.map(|dylib| &dylib.name).collect::<BTreeSet<_>>().len() as u64;
+        }
+        self.images.iter().map(|image| count(image, kind)).sum()
+    }
+
+    /// Takes out a library that was put into the app, such as the agent: of the build's own it says nothing.
+    pub fn without(&mut self, library: &str) {
+        let is_it = |path: &str| path.rsplit('/').next() == Some(library);
+        self.images.retain(|image| !is_it(&image.path));
+        for image in &mut self.images {
+            image.dylibs.retain(|dylib| !is_it(&dylib.name));
+        }
     }
 }

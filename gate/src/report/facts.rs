@@ -158,8 +158,7 @@ pub(super) fn headline(changes: &[Change]) -> String {
 
 /// What the whole app has, in a line.
 pub(super) fn totals(facts: &Facts) -> String {
-    let totals = facts.totals();
-    let of = |kind: FactKind| format!("{} {}", number(totals.get(&kind).copied().unwrap_or(0)), kind.label());
+    let of = |kind: FactKind| format!("{} {}", number(facts.total(kind)), kind.label());
     let kinds = [
         FactKind::Image,
         FactKind::Load,

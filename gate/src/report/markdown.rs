@@ -8,6 +8,7 @@
 
 use std::fmt::Write as _;
 
+use super::build_facts;
 use super::text::{fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::words::{self, Group, count};
@@ -51,6 +52,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let mut tail = String::new();
     // In order of importance: what has no room is left out from here on.
     let parts = [
+        facts(report),
         reasons(report),
         next(report),
         suspects(report),
@@ -294,6 +296,27 @@ fn path(row: &ReportRow) -> String {
 
 fn called_by(paths: &str) -> String {
     if paths.is_empty() { String::new() } else { folded("Where", paths) }
+}
+
+/// What the build says, beside what the launches measured of it.
+fn facts(report: &Report) -> String {
+    let told: Vec<_> = build_facts::told(report).collect();
+    let beside = build_facts::beside(report);
+    if told.is_empty() && beside.is_empty() {
+        return String::new();
+    }
+    let mut out = "\n**What the build says:**\n\n".to_owned();
+    for line in beside {
+        let _ = writeln!(out, "- {line}");
+    }
+    for row in told.iter().take(LISTED) {
+        let whose: Vec<String> =
+            [&row.module, &row.owner].into_iter().flatten().map(|name| code(name)).collect();
+        let fails = if row.fails { "fails: " } else { "" };
+        let whose = if whose.is_empty() { String::new() } else { format!(" · {}", whose.join(" · ")) };
+        let _ = writeln!(out, "- {fails}{}{whose}", code(&row.what()));
+    }
+    out + &rest(told.len())
 }
 
 fn suspects(report: &Report) -> String {

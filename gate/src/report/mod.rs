@@ -4,6 +4,7 @@
 //! that a kept report ([`json()`], [`read_json`]) renders later without them.
 
 mod build;
+mod build_facts;
 mod code_quality;
 mod facts;
 mod fingerprint;
@@ -24,6 +25,7 @@ pub mod word;
 mod words;
 
 pub use build::build;
+pub use build_facts::FactRow;
 pub use code_quality::code_quality;
 pub use facts::{facts, facts_markdown};
 pub use github::github;

@@ -2,6 +2,7 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
+use super::build_facts;
 use super::text::{fitted, percent, signed, time};
 use super::value::{Accepted, Again, Report, ReportRow};
 use crate::compare::Mode;
@@ -12,7 +13,8 @@ pub(super) const NAME: usize = 500;
 
 /// One line: the answer, and what happened to the launch.
 pub(super) fn headline(report: &Report) -> String {
-    let failing = report.findings.iter().filter(|finding| finding.fails).count();
+    let failing =
+        report.findings.iter().filter(|finding| finding.fails).count() + build_facts::failing(report);
     let is_chance = |finding: &&ReportRow| finding.again.as_ref().is_some_and(|again| !again.confirmed);
     let chance = report.findings.iter().filter(is_chance).count();
     let launch = whole_launch(report);

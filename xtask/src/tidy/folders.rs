@@ -35,11 +35,11 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "facts", may: &["attribute", "config", "inject", "macho"] },
     // From launches to an answer.
     Folder { name: "compare", may: &["config", "launches", "stats"] },
-    Folder { name: "baseline", may: &["config", "launches", "stats"] },
-    Folder { name: "verdict", may: &["baseline", "compare", "config", "launches", "stats"] },
+    Folder { name: "baseline", may: &["config", "facts", "launches", "stats"] },
+    Folder { name: "verdict", may: &["baseline", "compare", "config", "facts", "launches", "stats"] },
     Folder {
         name: "judge",
-        may: &["attribute", "baseline", "compare", "config", "launches", "stats", "verdict"],
+        may: &["attribute", "baseline", "compare", "config", "facts", "launches", "stats", "verdict"],
     },
     // What shows a finished answer decides nothing, and computes no statistics.
     Folder { name: "explain", may: &["launches"] },

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::dots::dots;
 use super::{escape, micro, time};
 use crate::compare::Mode;
+use crate::report::build_facts;
 use crate::report::value::{Answer, Module, Report, ReportRow};
 use crate::report::words;
 
@@ -18,6 +19,7 @@ pub(super) fn body(page: &mut String, report: &Report) {
     navigation(page, report);
     verdict(page, report);
     findings(page, report);
+    build(page, report);
     waterfall(page, report);
     modules(page, &report.modules);
     budgets(page, report);
@@ -38,6 +40,7 @@ fn navigation(page: &mut String, report: &Report) {
     link("verdict", "Verdict", true);
     let lists = [&report.findings, &report.suspects, &report.vanished, &report.noisy];
     link("findings", "Findings", lists.iter().any(|list| !list.is_empty()));
+    link("build", "Build", has_build(report));
     link("waterfall", "Waterfall", report.waterfall.is_some());
     link("modules", "Modules", !report.modules.is_empty());
     link("budgets", "Budgets", !report.budgets.is_empty());
@@ -279,6 +282,35 @@ fn finding(page: &mut String, row: &ReportRow) {
         page.push_str(&dots(values));
     }
     page.push_str("</article>\n");
+}
+
+fn has_build(report: &Report) -> bool {
+    build_facts::told(report).next().is_some() || !build_facts::beside(report).is_empty()
+}
+
+/// What the build says, beside what the launches measured of it.
+fn build(page: &mut String, report: &Report) {
+    if !has_build(report) {
+        return;
+    }
+    page.push_str("<section id=\"build\">\n<h2>What the build says</h2>\n");
+    for line in build_facts::beside(report) {
+        let _ = writeln!(page, "<p>{}</p>", escape(&micro(&line)));
+    }
+    page.push_str("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Fact</th><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\">Fails</th></tr></thead><tbody>\n");
+    for row in build_facts::told(report).take(LISTED) {
+        let _ = writeln!(
+            page,
+            "<tr><td class=\"name\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escape(&row.what()),
+            escape(row.module.as_deref().unwrap_or("")),
+            escape(row.owner.as_deref().unwrap_or("")),
+            if row.fails { "yes" } else { "no" }
+        );
+    }
+    page.push_str("</tbody></table></div>\n");
+    left_out(page, build_facts::told(report).count(), LISTED);
+    page.push_str("</section>\n");
 }
 
 fn waterfall(page: &mut String, report: &Report) {
