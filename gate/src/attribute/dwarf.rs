@@ -8,8 +8,8 @@ use gimli::{AttributeValue, DebuggingInformationEntry, Dwarf, EndianSlice, RunTi
 use hashbrown::HashMap;
 use object::{Object as _, ObjectSection as _};
 
-use super::debug_map::thin;
 use super::{Place, Symbols};
+use crate::macho::thin;
 
 type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
 

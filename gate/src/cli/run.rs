@@ -18,7 +18,7 @@ use crate::device::{Chosen, FailureKind, Patience, Stop, choose, usbmuxd};
 use crate::launches::run_log::RunLog;
 use crate::report::shown;
 
-use super::{Exit, JudgedByArgs, SettingsArgs};
+use super::{Exit, JudgedByArgs, SettingsArgs, kept_facts};
 use kept::Kept;
 use show::Show;
 
@@ -166,6 +166,12 @@ fn drive(
         let outcome = campaign.run(&mut *driver, &device, &patience, &mut show);
         show.finish();
         drop(show);
+        // For whoever judges these launches: what their builds say of themselves.
+        if outcome.counted > 0
+            && let Err(error) = kept_facts::take(&args.app, args.against.as_deref(), campaign.folder)
+        {
+            writeln!(err, "warning: no facts of the build: {}", shown(&super::advice::told(&error)))?;
+        }
         tell(&outcome, args, campaign.folder, out)?;
         let counted = outcome.counted;
         outcome.failure.map_or(Ok(counted), |failure| Err(failure.into()))

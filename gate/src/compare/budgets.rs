@@ -73,6 +73,8 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
         values.map(|values| (key, None, None, values)).into_iter().collect()
     };
     match subject {
+        // Of the build, not of its launches.
+        BudgetSubject::Fact(..) => Vec::new(),
         BudgetSubject::Launch => one(RowKey::Launch, of(&|launch, _| Some(launch.duration()?.0))),
         BudgetSubject::Mark(name) => {
             one(RowKey::Mark(name.as_str().into()), of(&|launch, _| Some(launch.mark(name)?.at.0)))

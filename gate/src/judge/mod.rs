@@ -8,6 +8,7 @@
 
 mod anchor;
 mod early;
+mod facts;
 mod outcome;
 mod past;
 mod stored;
@@ -19,10 +20,12 @@ use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Key, Store, StoreError};
 use crate::compare::{CompareError, Comparison, Past, RowKey, Side, budgets_alone, compare_with};
 use crate::config::{Config, Date};
+use crate::facts::Facts;
 use crate::launches::{Conditions, Launches, Ns, Recording, Role};
 use crate::verdict::{Accepted, Answer, judge, judge_budgets};
 
 pub use early::{Look, look};
+pub use facts::add_facts;
 pub use outcome::Outcome;
 pub use stored::{comparable, pool};
 
@@ -68,6 +71,8 @@ pub struct Stored {
     pub tree: Option<Launches>,
     /// The newest of their timelines: of which session, of which launch, and the launch in time.
     pub timeline: Option<(Arc<str>, u64, Recording)>,
+    /// The newest of the facts of their builds.
+    pub facts: Option<Facts>,
 }
 
 /// Why nothing could be judged.
@@ -212,7 +217,8 @@ fn against_store(
         Err(error) => outcome_of(error)?,
     };
     let (tree, timeline) = (stored::tree(store, &pool, policy)?, stored::timeline(store, &pool)?);
-    Ok((outcome, Stored { launches, tree, timeline }))
+    let facts = stored::facts(store, &pool)?;
+    Ok((outcome, Stored { launches, tree, timeline, facts }))
 }
 
 fn decide(comparison: Comparison, policy: &Policy<'_>, place: &Key, today: Date) -> Outcome {
@@ -256,7 +262,7 @@ fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, today: 
         }
     }
     let findings = judge_budgets(&budgets, &accepted(policy, &place(head), today));
-    Outcome::NoBaseline { reason, budgets, findings }
+    Outcome::NoBaseline { reason, budgets, findings, facts: Vec::new() }
 }
 
 fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {

@@ -1,7 +1,7 @@
 //! What comes out of a judgement.
 
 use crate::compare::{Budgeted, Comparison, Difference};
-use crate::verdict::{Answer, Finding, Verdict};
+use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
 /// What came out of a check.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub enum Outcome {
         budgets: Vec<Budgeted>,
         /// Those that are exceeded.
         findings: Vec<Finding>,
+        /// What budgets limit in the build, and is above them.
+        facts: Vec<FactFinding>,
     },
 }
 
@@ -33,7 +35,11 @@ impl Outcome {
             Outcome::Incomparable(_) => Answer::Incomparable,
             Outcome::NotRecorded(_) => Answer::NotRecorded,
             Outcome::TooFew(_) => Answer::Undecided,
-            Outcome::NoBaseline { findings, .. } if findings.iter().any(Finding::fails) => Answer::Regressed,
+            Outcome::NoBaseline { findings, facts, .. }
+                if findings.iter().any(Finding::fails) || facts.iter().any(|fact| fact.fails) =>
+            {
+                Answer::Regressed
+            }
             Outcome::NoBaseline { .. } => Answer::NoBaseline,
         }
     }

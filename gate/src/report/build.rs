@@ -15,6 +15,7 @@ use crate::judge::Outcome;
 use crate::launches::{self, Launch, Thread};
 use crate::verdict::{self, Finding, FindingKind, Verdict};
 
+use super::build_facts;
 use super::drawn::Timelines;
 use super::material::{Material, counted};
 use super::parts::Parts;
@@ -30,6 +31,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         format: FORMAT.to_owned(),
         verdict: outcome.answer(),
         findings: vec![],
+        facts: vec![],
         suspects: vec![],
         vanished: vec![],
         noisy: vec![],
@@ -66,10 +68,11 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
                 .collect();
         }
         Outcome::TooFew(reason) | Outcome::NotRecorded(reason) => report.reasons.push(reason.clone()),
-        Outcome::NoBaseline { reason, budgets, findings } => {
+        Outcome::NoBaseline { reason, budgets, findings, facts } => {
             report.reasons.push(reason.clone());
             report.budgets = budgets.iter().map(budget).collect();
             report.findings = findings.iter().filter_map(told_alone).collect();
+            report.facts = facts.iter().map(build_facts::row).collect();
         }
     }
     report
@@ -88,6 +91,7 @@ fn settings(config: &Config) -> UsedSettings {
 
 fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
     report.findings = verdict.findings.iter().map(|finding| found(finding, comparison)).collect();
+    report.facts = verdict.facts.iter().map(build_facts::row).collect();
     report.suspects = verdict.suspects.iter().map(|judged| row(Standing::Suspect, judged)).collect();
     report.reasons.clone_from(&verdict.reasons);
     report.wholes = comparison.wholes.iter().map(|judged| row(Standing::Whole, judged)).collect();

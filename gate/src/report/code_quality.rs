@@ -2,15 +2,29 @@
 
 use serde_json::{Value, json};
 
-use super::fingerprint::fingerprint;
+use super::build_facts::{self, FactRow};
+use super::fingerprint::{fingerprint, of_fact};
 use super::text::fitted;
 use super::value::{Report, ReportRow};
 use super::words;
 
 /// The report as code quality JSON, with a newline at its end.
 pub fn code_quality(report: &Report) -> Result<String, serde_json::Error> {
-    let list: Vec<Value> = report.findings.iter().map(issue).collect();
+    let facts = build_facts::told(report).map(fact);
+    let list: Vec<Value> = report.findings.iter().map(issue).chain(facts).collect();
     serde_json::to_string_pretty(&list).map(|text| text + "\n")
+}
+
+fn fact(row: &FactRow) -> Value {
+    json!({
+        "type": "issue",
+        "check_name": "launchgate/fact",
+        "description": row.line(),
+        "categories": ["Performance"],
+        "severity": if row.fails { "critical" } else { "info" },
+        "fingerprint": of_fact(row),
+        "location": {"path": fitted(row.module.as_deref().unwrap_or("launch"), 500), "lines": {"begin": 1}},
+    })
 }
 
 fn issue(row: &ReportRow) -> Value {

@@ -5,6 +5,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
+use super::build_facts;
 use super::text::{column, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::{summary, words};
@@ -40,6 +41,7 @@ pub fn human(report: &Report, look: Terminal) -> String {
     page.differences(report);
     page.wholes(report);
     page.findings(report);
+    page.facts(report);
     page.suspects(report);
     page.unsure(report);
     page.reasons(report);
@@ -220,6 +222,23 @@ impl Page {
         if let Some(again) = &row.again {
             self.paragraph(4, 2, &words::again(again));
         }
+    }
+
+    /// What the build says, beside what the launches measured of it.
+    fn facts(&mut self, report: &Report) {
+        let (beside, told) = (build_facts::beside(report), build_facts::told(report).count());
+        if beside.is_empty() && told == 0 {
+            return;
+        }
+        self.title("What the build says");
+        for line in beside {
+            self.paragraph(2, 2, &line);
+        }
+        for row in build_facts::told(report).take(LISTED) {
+            let fails = if row.fails { "fails: " } else { "" };
+            self.paragraph(2, 2, &format!("{fails}{}", row.line()));
+        }
+        self.rest(told);
     }
 
     fn suspects(&mut self, report: &Report) {

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::build_facts;
 use super::line::{Line, Part};
 use super::summary;
 use super::text::{fitted, shown, time, wrapped};
@@ -54,6 +55,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let mut tail = String::new();
     // In order of importance: what has no room is left out from here on.
     let parts = [
+        facts(report),
         reasons(report),
         next(report, how),
         phases(report),
@@ -345,6 +347,27 @@ fn details_of(row: &ReportRow) -> String {
     }
     parts.extend(row.again.as_ref().map(words::again));
     if parts.is_empty() { String::new() } else { format!("- {}: {}\n", code(&row.name), parts.join("; ")) }
+}
+
+/// What the build says, beside what the launches measured of it.
+fn facts(report: &Report) -> String {
+    let told: Vec<_> = build_facts::told(report).collect();
+    let beside = build_facts::beside(report);
+    if told.is_empty() && beside.is_empty() {
+        return String::new();
+    }
+    let mut out = "\n**What the build says:**\n\n".to_owned();
+    for line in beside {
+        let _ = writeln!(out, "- {line}");
+    }
+    for row in told.iter().take(LISTED) {
+        let whose: Vec<String> =
+            [&row.module, &row.owner].into_iter().flatten().map(|name| code(name)).collect();
+        let fails = if row.fails { "fails: " } else { "" };
+        let whose = if whose.is_empty() { String::new() } else { format!(" · {}", whose.join(" · ")) };
+        let _ = writeln!(out, "- {fails}{}{whose}", code(&row.what()));
+    }
+    out + &rest(told.len())
 }
 
 fn suspects(report: &Report) -> String {

@@ -4,7 +4,8 @@
 
 use serde_json::{Value, json};
 
-use super::fingerprint::fingerprint;
+use super::build_facts::{self, FactRow};
+use super::fingerprint::{fingerprint, of_fact};
 use super::text::fitted;
 use super::value::{Report, ReportRow};
 use super::words::{self, NAME};
@@ -16,11 +17,14 @@ const MOST: usize = 5_000;
 /// The report as SARIF, with a newline at its end.
 pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
-    let rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
-    let results: Vec<Value> = report.findings.iter().take(MOST).map(result).collect();
+    let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
+    rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build has more that runs or is read before main"}}));
+    let facts = build_facts::told(report).map(fact);
+    let results: Vec<Value> = report.findings.iter().map(result).chain(facts).take(MOST).collect();
+    let all = report.findings.len() + build_facts::told(report).count();
     let mut properties = json!({"verdict": report.verdict.name()});
-    if report.findings.len() > MOST {
-        properties["leftOut"] = json!(report.findings.len() - MOST);
+    if all > MOST {
+        properties["leftOut"] = json!(all - MOST);
     }
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -71,6 +75,28 @@ fn result(row: &ReportRow) -> Value {
         result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
     }
     result
+}
+
+/// The rule of facts, behind those of findings.
+const FACT: &str = "fact";
+
+/// A fact of the build: a note, unless the settings let it fail.
+fn fact(row: &FactRow) -> Value {
+    json!({
+        "ruleId": FACT,
+        "ruleIndex": FindingKind::ALL.len(),
+        "level": if row.fails { "error" } else { "note" },
+        "message": {"text": row.line()},
+        "locations": [{"logicalLocations": [{"fullyQualifiedName": fitted(row.subject(), NAME), "kind": "module"}]}],
+        "partialFingerprints": {"launchgate/v1": of_fact(row)},
+        "properties": {
+            "module": row.module.as_deref().map(|name| fitted(name, NAME)),
+            "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
+            "kind": fitted(&row.kind, NAME),
+            "base": row.base,
+            "head": row.head,
+        },
+    })
 }
 
 /// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.

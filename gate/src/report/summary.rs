@@ -2,6 +2,7 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's.
 
+use super::build_facts;
 use super::line::{Line, quoted};
 use super::text::{fitted, percent, signed, time};
 use super::value::{Report, ReportRow};
@@ -16,7 +17,10 @@ pub(super) fn headline(report: &Report) -> Line {
     let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails).collect();
     Line::words(match report.verdict {
         Answer::Regressed => match &failing[..] {
-            [] => "a regression",
+            [] => match build_facts::told(report).find(|row| row.fails) {
+                Some(fact) => return Line::default().name(fact.line()),
+                None => "a regression",
+            },
             [only] => return finding(only),
             several => return together(several),
         },

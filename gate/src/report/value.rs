@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::build_facts::FactRow;
 use super::drawn::{Timelines, Tree};
 use super::word::{Standing, Word};
 use crate::compare::{Call, Mode, Why};
@@ -33,6 +34,9 @@ pub struct Report {
     pub verdict: Answer,
     /// What the answer rests on, the dearest first; those that fail before those that do not.
     pub findings: Vec<ReportRow>,
+    /// What the build itself says, where its facts were kept; those that fail before those that do not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<FactRow>,
     /// Rows worth a look, never the reason of anything.
     pub suspects: Vec<ReportRow>,
     /// Methods that were not seen any more.

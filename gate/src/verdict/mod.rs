@@ -2,11 +2,12 @@
 //!
 //! Everything that is decided is decided here; what comes after only shows it.
 //!
-//! Invariant: the verdict is [`Answer::Regressed`] exactly when a finding that fails is listed.
+//! Invariant: the verdict is [`Answer::Regressed`] exactly when a finding or a fact that fails is listed.
 
 mod accept;
 mod again;
 mod answer;
+mod facts;
 mod finding;
 mod fold;
 mod moved;
@@ -22,6 +23,7 @@ use crate::stats::Call;
 pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
+pub use facts::{FactFinding, judge_facts};
 pub use finding::{Finding, FindingKind};
 
 use moved::Moves;
@@ -33,6 +35,8 @@ pub struct Verdict {
     pub answer: Answer,
     /// What it rests on: those that fail before those that do not, the dearest first.
     pub findings: Vec<Finding>,
+    /// Facts of the build that are not as they were, or above their budget.
+    pub facts: Vec<FactFinding>,
     /// Rows worth a look, never the reason of anything.
     pub suspects: Vec<Judged>,
     /// Methods that were not seen any more.
@@ -90,7 +94,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     let mut noisy: Vec<Judged> = methods().filter(|judged| is_noisy(judged, config)).cloned().collect();
     noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.key.cmp(&b.row.key)));
     let more_launches = more_launches.filter(|_| answer == Answer::Undecided);
-    Verdict { answer, findings, suspects, vanished, noisy, reasons, more_launches }
+    Verdict { answer, findings, facts: Vec::new(), suspects, vanished, noisy, reasons, more_launches }
 }
 
 /// Judges budgets where there is nothing to compare with.

@@ -145,6 +145,7 @@ fn report(methods: usize, launches: usize) -> Report {
         format: FORMAT.to_owned(),
         verdict: Answer::Regressed,
         findings: vec![finding],
+        facts: vec![],
         suspects: vec![row(5)],
         vanished: vec![],
         noisy: vec![],

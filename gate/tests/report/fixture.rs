@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![expect(clippy::unwrap_used, reason = "a test's own data")]
 
+use gate::report::FactRow;
 use gate::report::drawn::*;
 use gate::report::value::*;
 use gate::report::word::Word;
@@ -147,6 +148,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         format: FORMAT.to_owned(),
         verdict: if regressed { Answer::Regressed } else { Answer::Pass },
         findings,
+        facts: vec![],
         suspects: (0..methods.len())
             .filter(|at| methods[*at].kind == "suspect")
             .map(|at| ReportRow { answer: Some(Word::of("suspect")), ..row_of(at, "suspect", true) })
@@ -400,6 +402,7 @@ fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
 /// The shared fixture: a regression of each kind.
 pub(crate) fn shared() -> Report {
     let mut report = of_methods(&shop(), [20, 10]);
+    report.facts = facts();
     report.vanished = vec![ReportRow {
         method: Some("-[Splash show]".to_owned()),
         module: Some("Shop".to_owned()),
@@ -520,6 +523,18 @@ pub(crate) fn hostile() -> Report {
             row.file = Some(name.clone());
         }
     }
+    report.facts = HOSTILE
+        .map(|name| FactRow {
+            kind: "load".to_owned(),
+            image: name.to_owned(),
+            name: Some(name.to_owned()),
+            head: 1,
+            module: Some(name.to_owned()),
+            owner: Some(name.to_owned()),
+            told: true,
+            ..FactRow::default()
+        })
+        .into();
     report.warnings = HOSTILE.map(str::to_owned).into();
     report.reasons = HOSTILE.map(str::to_owned).into();
     for condition in &mut report.environment {
@@ -529,6 +544,37 @@ pub(crate) fn hostile() -> Report {
         launches.excluded[0].source = HOSTILE[3].to_owned();
     }
     report
+}
+
+/// A notice, one that fails, one above its budget, and one that nobody is told of.
+fn facts() -> Vec<FactRow> {
+    let new = |kind: &str, name: &str, fails| FactRow {
+        kind: kind.to_owned(),
+        image: "Shop".to_owned(),
+        name: Some(name.to_owned()),
+        head: 1,
+        module: Some("Analytics".to_owned()),
+        owner: Some("@shop/data".to_owned()),
+        told: true,
+        fails,
+        ..FactRow::default()
+    };
+    let number = |kind: &str, head, limit: Option<u64>| FactRow {
+        kind: kind.to_owned(),
+        image: "Shop".to_owned(),
+        base: 52_000,
+        head,
+        limit,
+        told: limit.is_some(),
+        fails: limit.is_some(),
+        ..FactRow::default()
+    };
+    vec![
+        new("dylib", "/System/Library/Frameworks/CoreData.framework/CoreData", true),
+        number("fixups", 62_000, Some(60_000)),
+        new("load", "+[AnalyticsTracker load]", false),
+        number("pages", 52_001, None),
+    ]
 }
 
 fn bare(verdict: Answer) -> Report {
