@@ -65,6 +65,9 @@ pub(super) fn check(
     };
     let mut report = report::build(&outcome, warnings, Some(material));
     report.origin = origin();
+    if let Some(settings) = &mut report.settings {
+        settings.file = check.settings.file_in_repository();
+    }
     report.review = review.notes;
     report.reasons.extend(would_decide(&outcome));
     if let Some(folder) = &fetched {

@@ -235,6 +235,13 @@ impl SettingsArgs {
         self.config.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
     }
 
+    /// The settings file that is there, if its path means something outside this machine too.
+    fn file_in_repository(&self) -> Option<String> {
+        let path = self.path();
+        let is_below = path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        (is_below && path.exists()).then(|| path.display().to_string())
+    }
+
     /// The settings, and the folder that paths in them start from.
     fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
         let path = self.path();

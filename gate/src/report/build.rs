@@ -85,6 +85,7 @@ fn settings(config: &Config) -> UsedSettings {
         floor_ns: gate.floor.0,
         alpha: gate.alpha,
         fdr: gate.fdr,
+        file: None,
         others: Map::new(),
     }
 }

@@ -347,6 +347,9 @@ pub struct UsedSettings {
     pub alpha: f64,
     /// The share of false entries among suspects.
     pub fdr: f64,
+    /// The settings file, by its path in the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// What this version does not know; it is kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,

@@ -176,6 +176,7 @@ fn report(methods: usize, launches: usize) -> Report {
             floor_ns: 1e5,
             alpha: 0.05,
             fdr: 0.1,
+            file: Some("config.toml".to_owned()),
             others: Map::new(),
         }),
         environment: vec![ConditionPair {

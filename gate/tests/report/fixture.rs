@@ -167,6 +167,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             floor_ns: 100_000.0,
             alpha: 0.05,
             fdr: 0.1,
+            file: Some("config.toml".to_owned()),
             others: Map::new(),
         }),
         environment: [
