@@ -23,10 +23,11 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "plists", may: &[] },
     Folder { name: "stage", may: &[] },
     Folder { name: "git", may: &[] },
+    Folder { name: "symbols", may: &[] },
     // What a launch is, and how it is read.
     Folder { name: "launches", may: &["names", "text"] },
     Folder { name: "config", may: &["launches", "stats"] },
-    Folder { name: "attribute", may: &["config", "launches"] },
+    Folder { name: "attribute", may: &["config", "launches", "symbols"] },
     // What talks to devices and apps knows nothing of what is made of the launches.
     Folder { name: "device", may: &["config", "launches", "names", "plists", "text"] },
     Folder { name: "inject", may: &["names", "plists", "stage", "text"] },
@@ -44,7 +45,7 @@ const FOLDERS: &[Folder] = &[
         name: "report",
         may: &["attribute", "baseline", "compare", "config", "judge", "launches", "names", "text", "verdict"],
     },
-    Folder { name: "export", may: &["launches", "names", "report", "text"] },
+    Folder { name: "export", may: &["attribute", "launches", "names", "report", "symbols", "text"] },
     Folder { name: "comment", may: &["names", "report", "text"] },
     Folder { name: "init", may: &["attribute", "config", "names", "plists"] },
     // Only `main` uses the command line.
@@ -67,6 +68,7 @@ const FOLDERS: &[Folder] = &[
             "names",
             "report",
             "stats",
+            "symbols",
             "text",
             "verdict",
         ],
