@@ -4,9 +4,12 @@
 //! The static linker writes it as symbols of a kind of their own (stabs): `N_SO` the folder and then
 //! the name of a source file, `N_OSO` the object file, `N_FUN` each function in it.
 
+use hashbrown::{HashMap, HashSet};
+use object::Endianness;
 use object::macho::{self, MachHeader64};
-use object::read::macho::{FatArch, MachHeader, Nlist};
-use object::{Endianness, FileKind};
+use object::read::macho::{MachHeader, Nlist};
+
+use crate::symbols::thin;
 
 use super::{Place, Symbols};
 
@@ -16,43 +19,48 @@ pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     read_macho(thin(bytes)?)
 }
 
-/// The arm64 part of a universal file; any other file as it is.
-pub(super) fn thin(bytes: &[u8]) -> Result<&[u8], String> {
-    match FileKind::parse(bytes).map_err(text)? {
-        FileKind::MachO64 => Ok(bytes),
-        FileKind::MachOFat32 => {
-            let fat = object::read::macho::MachOFatFile32::parse(bytes).map_err(text)?;
-            slice(fat.arches(), bytes)
+/// The object files of some functions, by their names without the linker's underscore; of two of one name the first counts.
+pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, Place>) {
+    let Ok(bytes) = thin(bytes) else { return };
+    // What cannot be read was told when it was read for its methods.
+    walk(bytes, |name, place| {
+        let name = name.strip_prefix('_').unwrap_or(name);
+        if wanted.contains(name) && !found.contains_key(name) {
+            found.insert(name.to_owned(), place.clone());
         }
-        FileKind::MachOFat64 => {
-            let fat = object::read::macho::MachOFatFile64::parse(bytes).map_err(text)?;
-            slice(fat.arches(), bytes)
-        }
-        _ => Err("not a 64-bit Mach-O file".to_owned()),
-    }
+    })
+    .ok();
 }
 
 fn text(error: object::Error) -> String {
     format!("not a Mach-O file: {error}")
 }
 
-fn slice<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], String> {
-    let arm64 = arches.iter().find(|arch| arch.cputype() == macho::CPU_TYPE_ARM64);
-    let arch = arm64.or(arches.first()).ok_or("a universal file without parts")?;
-    arch.data(bytes).map_err(text)
+fn read_macho(bytes: &[u8]) -> Result<Option<Symbols>, String> {
+    let mut symbols = Symbols::default();
+    let mut last: Option<(Place, u32)> = None;
+    let found = walk(bytes, |name, place| {
+        let row = match &last {
+            Some((known, row)) if known == place => *row,
+            _ => symbols.add_place(place.clone()),
+        };
+        last = Some((place.clone(), row));
+        symbols.add_symbol(name, row);
+    })?;
+    Ok(found.then_some(symbols))
 }
 
-fn read_macho(bytes: &[u8]) -> Result<Option<Symbols>, String> {
+/// Hands each symbol of the debug map on with its place; whether there is a debug map.
+fn walk(bytes: &[u8], mut each: impl FnMut(&str, &Place)) -> Result<bool, String> {
     let header = MachHeader64::<Endianness>::parse(bytes, 0).map_err(text)?;
     let endian = header.endian().map_err(text)?;
     let mut commands = header.load_commands(endian, bytes, 0).map_err(text)?;
-    let mut symbols = Symbols::default();
     let mut found = false;
     while let Some(command) = commands.next().map_err(text)? {
         let Some(symtab) = command.symtab().map_err(text)? else { continue };
         let table = symtab.symbols::<MachHeader64<Endianness>, _>(endian, bytes).map_err(text)?;
         let strings = table.strings();
-        let (mut source, mut place): (String, Option<u32>) = (String::new(), None);
+        let (mut source, mut place): (String, Option<Place>) = (String::new(), None);
         for symbol in table.iter() {
             let Some(stab) = symbol.stab() else { continue };
             let name = symbol.name(endian, strings).map_err(text)?;
@@ -65,16 +73,16 @@ fn read_macho(bytes: &[u8]) -> Result<Option<Symbols>, String> {
                 macho::N_OSO => {
                     found = true;
                     let source = Some(source.clone()).filter(|source| !source.is_empty());
-                    place = Some(symbols.add_place(Place { object: name.into_owned(), source }));
+                    place = Some(Place { object: name.into_owned(), source });
                 }
                 macho::N_FUN | macho::N_GSYM | macho::N_STSYM => {
-                    if let Some(place) = place {
-                        symbols.add_symbol(&name, place);
+                    if let Some(place) = &place {
+                        each(&name, place);
                     }
                 }
                 _ => {}
             }
         }
     }
-    Ok(found.then_some(symbols))
+    Ok(found)
 }

@@ -25,6 +25,11 @@ pub fn behind_thunk(symbol: &str) -> Option<&str> {
     is_swift(symbol).then_some(symbol)?.strip_suffix("To").filter(|inner| !inner.is_empty())
 }
 
+/// The labels of the arguments with which the rest of a full Swift name begins, `_` where there is none.
+pub fn labels(signature: &str) -> Option<Vec<String>> {
+    swift::argument_labels(signature)
+}
+
 /// The module of a Swift function, as its name tells.
 pub fn module(symbol: &str) -> Option<String> {
     let full = is_swift(symbol).then(|| swift::full(plain(symbol)))??;
@@ -52,6 +57,11 @@ fn named(symbol: &str, of_swift: Form, of_cpp: Form, of_class: Form) -> String {
         method(symbol)
     };
     found.unwrap_or_else(|| symbol.to_owned())
+}
+
+/// A method with its class's readable name, if that was mangled.
+pub fn full_method(name: &str) -> String {
+    method(name).unwrap_or_else(|| name.to_owned())
 }
 
 /// Of a method whose class has a mangled name, the method with its readable name.

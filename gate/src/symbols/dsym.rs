@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use gimli::{Dwarf, EndianSlice, RunTimeEndian, SectionId};
 use object::{Object as _, ObjectSection as _};
 
-use super::{Function, Place};
+use super::Place;
 
 /// What sections are read as.
 pub type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
@@ -37,26 +37,58 @@ fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, 
     }
 }
 
-/// The functions at addresses, for each the innermost inlined one first and the function that has code of its own last; none of those
-/// that the debug information does not cover. Only the units in which they lie are read.
-pub fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<Function>>, String> {
-    let found = with_dwarf(bytes, |dwarf| {
-        let context = addr2line::Context::from_dwarf(dwarf)?;
-        addresses.iter().map(|address| at(&context, *address)).collect::<Result<Vec<_>, _>>()
-    })?;
-    Ok(found.unwrap_or_else(|| vec![Vec::new(); addresses.len()]))
+/// A function at an address, as debug information has it: line tables alone do not name it.
+pub(super) struct Found {
+    /// The linkage name.
+    pub name: Option<String>,
+    /// The file and line of the instruction.
+    pub place: Option<Place>,
 }
 
-fn at(context: &addr2line::Context<Slice<'_>>, address: u64) -> Result<Vec<Function>, gimli::Error> {
-    let mut found = Vec::new();
-    let mut frames = context.find_frames(address).skip_all_loads()?;
-    while let Some(frame) = frames.next()? {
-        let Some(function) = frame.function else { continue };
-        let place = frame.location.map(|location| Place {
-            file: location.file.unwrap_or_default().to_owned(),
-            line: location.line.filter(|line| *line > 0),
-        });
-        found.push(Function { name: function.raw_name()?.into_owned(), place });
+/// The functions at addresses, for each the innermost inlined one first and the function that has code of its own last; none of those
+/// that the debug information does not cover. Only the units in which they lie are read.
+pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<Found>>, String> {
+    let found = with_dwarf(bytes, |dwarf| {
+        let lines = Lines::of(dwarf)?;
+        addresses.iter().map(|address| lines.functions(*address)).collect::<Result<Vec<_>, _>>()
+    })?;
+    Ok(found.unwrap_or_else(|| addresses.iter().map(|_| Vec::new()).collect()))
+}
+
+/// Debug information, to be asked by address.
+pub struct Lines<'a>(addr2line::Context<Slice<'a>>);
+
+impl<'a> Lines<'a> {
+    /// Finds out which unit has which addresses.
+    pub fn of(dwarf: Dwarf<Slice<'a>>) -> Result<Lines<'a>, gimli::Error> {
+        addr2line::Context::from_dwarf(dwarf).map(Lines)
     }
-    Ok(found)
+
+    /// The line of an instruction.
+    pub fn line(&self, address: u64) -> Option<Place> {
+        self.0.find_location(address).ok()?.map(place)
+    }
+
+    /// The lines of a range of instructions, in their order.
+    pub fn lines(&self, from: u64, to: u64) -> Vec<Place> {
+        let found = self.0.find_location_range(from, to).ok();
+        found.into_iter().flatten().map(|(_, _, location)| place(location)).collect()
+    }
+
+    fn functions(&self, address: u64) -> Result<Vec<Found>, gimli::Error> {
+        let mut found = Vec::new();
+        let mut frames = self.0.find_frames(address).skip_all_loads()?;
+        while let Some(frame) = frames.next()? {
+            let name = match frame.function {
+                Some(function) => Some(function.raw_name()?.into_owned()),
+                None => None,
+            };
+            found.push(Found { name, place: frame.location.map(place) });
+        }
+        Ok(found)
+    }
+}
+
+fn place(location: addr2line::Location<'_>) -> Place {
+    Place { file: location.file.unwrap_or_default().to_owned(), line: location.line.filter(|line| *line > 0) }
 }

@@ -148,19 +148,26 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
     let macho = MachO::read(bytes)?;
     let addresses: Vec<u64> = offsets.iter().map(|offset| macho.base.wrapping_add(*offset)).collect();
     let found = dsym::functions(bytes, &addresses)?;
-    let answer = |(functions, address): (Vec<Function>, &u64)| {
+    let answer = |(found, address): (Vec<dsym::Found>, &u64)| {
         let function = macho.function(*address);
         let begins = function.map(|(begin, _)| begin.wrapping_sub(macho.base));
-        if !functions.is_empty() {
-            return Answer { functions, begins, source: Source::DebugInfo };
-        }
-        match function.and_then(|(_, name)| name) {
-            Some(name) => {
-                let functions = vec![Function { name: name.to_owned(), place: None }];
-                Answer { functions, begins, source: Source::SymbolTable }
+        let named = function.and_then(|(_, name)| name);
+        let has_lines = !found.is_empty();
+        let mut functions: Vec<Function> = Vec::new();
+        for dsym::Found { name, place } in found {
+            if let Some(name) = name.or_else(|| named.map(str::to_owned)) {
+                functions.push(Function { name, place });
             }
-            None => Answer { functions, begins, source: Source::None },
         }
+        if functions.is_empty() {
+            functions.extend(named.map(|name| Function { name: name.to_owned(), place: None }));
+        }
+        let source = match functions.is_empty() {
+            true => Source::None,
+            false if has_lines => Source::DebugInfo,
+            false => Source::SymbolTable,
+        };
+        Answer { functions, begins, source }
     };
     Ok(found.into_iter().zip(&addresses).map(answer).collect())
 }

@@ -149,6 +149,19 @@ impl MachO {
         names.into_iter()
     }
 
+    /// Where the next function begins behind an address, or its section ends.
+    pub fn end_of(&self, address: u64) -> u64 {
+        let next = self.symbols.partition_point(|(begin, _)| *begin <= address);
+        let section = self.code.iter().find(|(from, to)| (*from..*to).contains(&address)).map(|(_, to)| *to);
+        let next = self.symbols.get(next).map(|(begin, _)| *begin);
+        next.into_iter().chain(section).min().unwrap_or(address)
+    }
+
+    /// Every symbol of code with its address, without the linker's underscore.
+    pub fn symbols(&self) -> impl Iterator<Item = (u64, &str)> {
+        self.symbols.iter().map(|(at, name)| (*at, name.strip_prefix('_').unwrap_or(name)))
+    }
+
     /// Where the functions begin that have a name.
     pub fn functions(&self) -> impl Iterator<Item = u64> {
         let mut last = None;

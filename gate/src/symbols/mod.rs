@@ -12,7 +12,7 @@ mod files;
 mod macho;
 
 pub use cache::Cache;
-pub use dsym::{Slice, functions, with_dwarf};
+pub use dsym::{Lines, Slice, with_dwarf};
 pub use files::{Answer, Files, Source};
 pub use macho::{MachO, Uuid, thin, uuid_of};
 

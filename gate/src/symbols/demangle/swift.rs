@@ -168,6 +168,20 @@ fn with_labels(name: &str, typed: &str) -> Option<String> {
     name.trim().is_empty().then_some(out)
 }
 
+/// The labels of `(a: Int, Int) -> ()`; without arguments none.
+pub(super) fn argument_labels(signature: &str) -> Option<Vec<String>> {
+    let signature = match signature.strip_prefix('<') {
+        Some(_) => &signature[closing(signature)? + 1..],
+        None => signature,
+    };
+    if !signature.starts_with('(') {
+        return None;
+    }
+    let text = labels(&signature[1..closing(signature)?]);
+    let inside = text.trim_start_matches('(').trim_end_matches(')');
+    Some(inside.split_terminator(':').map(str::to_owned).collect())
+}
+
 fn labels(mut arguments: &str) -> String {
     let mut out = "(".to_owned();
     while !arguments.is_empty() {
