@@ -20,6 +20,7 @@ mod export;
 mod init;
 mod inject;
 mod look;
+mod origin;
 mod plan;
 mod policy;
 mod report;

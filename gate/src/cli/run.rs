@@ -226,7 +226,8 @@ fn measure(
         keep()?;
         counted += first?;
     }
-    if kept::measured_again(run) || !is_regressed(run)? {
+    let measured = kept::measured_again(run)?;
+    if measured.is_complete || !is_regressed(run)? {
         return Ok(());
     }
     // In an order of their own, and from an installation of their own.
@@ -237,7 +238,7 @@ fn measure(
         session: format!("{}-{AGAIN}", campaign.session),
         folder: &folder,
         launches: counted,
-        before: 0,
+        before: measured.counted,
         looks: Vec::new(),
         again: true,
         ..campaign

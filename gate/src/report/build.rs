@@ -15,11 +15,12 @@ use crate::judge::Outcome;
 use crate::launches::{self, Launch, Thread};
 use crate::verdict::{self, Finding, FindingKind, Verdict};
 
+use super::drawn::Timelines;
 use super::material::{Material, counted};
 use super::parts::Parts;
 use super::value::{
     Accepted, Again, Budget, ConditionPair, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
-    LaunchesUsed, Module, Report, ReportRow, Session, Timelines, UsedSettings, Values,
+    LaunchesUsed, Module, Report, ReportRow, Session, UsedSettings, Values,
 };
 use super::word::Standing;
 
@@ -49,6 +50,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         waterfall: None,
         trees: vec![],
         timelines: None,
+        origin: None,
         others: Map::new(),
     };
     match outcome {

@@ -4,17 +4,21 @@
 //! that a kept report ([`json()`], [`read_json`]) renders later without them.
 
 mod build;
+mod call_tree;
 mod code_quality;
+pub mod drawn;
 mod fingerprint;
 mod github;
 mod html;
 mod human;
 mod json;
 mod junit;
+mod line;
 mod markdown;
 mod material;
 mod parts;
 mod sarif;
+mod summary;
 mod text;
 mod timeline;
 pub mod value;
@@ -24,6 +28,7 @@ mod words;
 
 pub use build::build;
 pub use code_quality::code_quality;
+pub use drawn::{Timelines, Tree};
 pub use github::github;
 pub use html::{Look, LookMethod, LookModule, LookRow, html, look as look_page};
 pub use human::{Terminal, human};
@@ -32,7 +37,7 @@ pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, markdown};
 pub use material::{Material, Timed};
 pub use sarif::sarif;
-pub use text::{fitted as shown_fitted, shown, time as shown_time};
+pub use text::{change as shown_change, fitted as shown_fitted, shown, time as shown_time};
 pub use timeline::{median_launch, middle, timeline_of};
-pub use value::{Report, Timelines, Tree};
+pub use value::{Origin, Report};
 pub use variables::variables;

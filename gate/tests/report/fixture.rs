@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![expect(clippy::unwrap_used, reason = "a test's own data")]
 
+use gate::report::drawn::*;
 use gate::report::value::*;
 use gate::report::word::Word;
 use serde_json::Map;
@@ -200,6 +201,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         names,
         trees: vec![tree(methods)],
         timelines: Some(Timelines { base: Some(timeline(methods, 0)), head: Some(timeline(methods, 1)) }),
+        origin: None,
         others: Map::new(),
         waterfall: Some(waterfall),
     }
@@ -307,6 +309,7 @@ fn tree(methods: &[Method]) -> Tree {
         head_ns: methods.iter().map(|method| whole(method.cost[1])).collect(),
         base_calls: methods.iter().map(|method| method.calls[0]).collect(),
         head_calls: methods.iter().map(|method| method.calls[1]).collect(),
+        ..Tree::default()
     }
 }
 
