@@ -113,6 +113,9 @@ impl Attribution {
         if !settings.symbols.as_os_str().is_empty() {
             read.add_folder(&root.join(&settings.symbols))?;
         }
+        if !settings.device_support.as_os_str().is_empty() {
+            read.files.add_device_support(root.join(&settings.device_support));
+        }
         let given = !settings.codeowners.as_os_str().is_empty();
         let places = if given {
             vec![root.join(&settings.codeowners)]

@@ -139,7 +139,7 @@ impl Attribution {
                 natives.missing.push((image.name().to_owned(), crate::symbols::shown_uuid(uuid)));
             }
             for (offset, answer) in offsets.into_iter().zip(answers) {
-                let near = nearest[&offset].filter(|_| answer.functions.is_empty());
+                let near = nearest[&offset].filter(|_| answer.source == Source::None);
                 let at = natives.add(&mut known, *image, offset, &answer, near);
                 natives.at.insert((*uuid, offset), at);
             }
@@ -223,7 +223,7 @@ impl Natives {
                 self.functions.len() - 1
             })
         };
-        if answer.functions.is_empty() {
+        if answer.source == Source::None {
             let frame = match nearest {
                 Some((symbol, _)) => function(symbol.to_string(), None, Named::Nearest),
                 None => {
@@ -243,7 +243,9 @@ impl Natives {
                 inlined: row > 0,
             }
         };
-        At { frames: answer.functions.iter().rev().enumerate().map(frame).collect(), begins: answer.begins }
+        // What the compiler put in by itself may have no name.
+        let named = answer.functions.iter().rev().enumerate().filter(|(_, found)| !found.name.is_empty());
+        At { frames: named.map(frame).collect(), begins: answer.begins }
     }
 }
 

@@ -153,16 +153,25 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
         let begins = function.map(|(begin, _)| begin.wrapping_sub(macho.base));
         let named = function.and_then(|(_, name)| name);
         let has_lines = !found.is_empty();
-        let mut functions: Vec<Function> = Vec::new();
-        for dsym::Found { name, place } in found {
-            if let Some(name) = name.or_else(|| named.map(str::to_owned)) {
-                functions.push(Function { name, place });
+        let last = found.len().saturating_sub(1);
+        let name_of = |row: usize, name: Option<String>| match (name, function) {
+            // Line tables alone have short names; of two functions with the same code the debug information knows which one it was.
+            (Some(name), Some((begin, Some(symbol)))) if row == last => {
+                let is_symbol = macho.names_at(begin).any(|known| known == name);
+                if is_symbol { name } else { symbol.to_owned() }
             }
-        }
+            (None, Some((_, Some(symbol)))) if row == last => symbol.to_owned(),
+            (name, _) => name.unwrap_or_default(),
+        };
+        let functions = found
+            .into_iter()
+            .enumerate()
+            .map(|(row, found)| Function { name: name_of(row, found.name), place: found.place });
+        let mut functions: Vec<Function> = functions.collect();
         if functions.is_empty() {
             functions.extend(named.map(|name| Function { name: name.to_owned(), place: None }));
         }
-        let source = match functions.is_empty() {
+        let source = match functions.iter().all(|function| function.name.is_empty()) {
             true => Source::None,
             false if has_lines => Source::DebugInfo,
             false => Source::SymbolTable,
