@@ -22,4 +22,5 @@ mod plists;
 pub mod report;
 mod stage;
 pub mod stats;
+pub mod symbols;
 pub mod verdict;

@@ -98,6 +98,27 @@ const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "stacks",
+        source: Source::Example("stacks_symbols"),
+        figures: &[
+            // Of first and middle instructions of Shop's functions: name, file, line and inlined functions as LLVM's symbolizer has them.
+            Figure { name: "stacks.symbols", unit: "", goal: Goal::AtLeast(1.0) },
+            // Of names in Swift and C++: as `swift demangle` and `llvm-cxxfilt` write them.
+            Figure { name: "stacks.demangled", unit: "", goal: Goal::AtLeast(0.99) },
+        ],
+    },
+    Bench {
+        name: "stacks",
+        source: Source::Cargo(&["run", "--release", "-p", "gate", "--example", "bench_symbols"]),
+        figures: &[
+            // A dSYM of a million functions: all methods' files and 10,000 addresses, the first time, and with what was kept of them.
+            Figure { name: "stacks.million.read_s", unit: "s", goal: Goal::AtMost(20.0) },
+            Figure { name: "stacks.million.read_mb", unit: "MB", goal: Goal::AtMost(1000.0) },
+            Figure { name: "stacks.million.file_mb", unit: "MB", goal: Goal::None },
+            Figure { name: "stacks.million.again_s", unit: "s", goal: Goal::None },
+        ],
+    },
+    Bench {
         name: "init",
         source: Source::Cargo(&["run", "-p", "gate", "--example", "bench_init"]),
         figures: &[

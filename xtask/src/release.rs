@@ -56,7 +56,13 @@ pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
     build.args(["--target", platform.target]);
     // Nobody debugs a release; names of functions stay, for the message of a crash.
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
-    build.env("CARGO_ENCODED_RUSTFLAGS", remapped().join("\u{1f}"));
+    let mut flags = remapped();
+    if let Some(folder) = cpp_library(platform)? {
+        // Swift's demangler is in C++, whose library not every machine has.
+        build.env("CXXSTDLIB", "static=stdc++");
+        flags.push(format!("-Lnative={}", folder.display()));
+    }
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     // What `gate init` of this release writes into workflows. The commit that knows its checksums does not exist yet; its tag is known.
     if let Ok(repository) = std::env::var("GITHUB_REPOSITORY") {
         build.env("LAUNCHGATE_ACTION", format!("{repository}/.github/action@{version}"));
@@ -69,6 +75,17 @@ pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
         try_out(&archive)?;
     }
     Ok(archive)
+}
+
+/// Where C++'s library lies that is linked into a program for Linux; every macOS has its own.
+fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
+    if platform.host.0 != "linux" {
+        return Ok(None);
+    }
+    let found = workspace::read(Command::new("c++").arg("-print-file-name=libstdc++.a"))?;
+    let path = PathBuf::from(found.trim());
+    ensure!(path.is_absolute(), "c++ knows no libstdc++.a: sudo apt-get install g++");
+    Ok(path.parent().map(Path::to_owned))
 }
 
 /// The compiler's flags that leave this machine's folders out of the program, so that another checkout builds the same.

@@ -1,5 +1,7 @@
-//! The debug map of a Mach-O file that has not been stripped: which object file and which source
-//! each method and class came from.
+//! The debug map of a Mach-O file that has not been stripped: which object file and which source file
+//! each function came from.
+
+use hashbrown::{HashMap, HashSet};
 
 use super::{Place, Symbols};
 use crate::macho::{Function, each_function, thin};
@@ -22,4 +24,27 @@ pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
         Function::Defined { .. } => {}
     })?;
     Ok(place.is_some().then_some(symbols))
+}
+
+/// The object files of some functions, by their names without the linker's underscore; of two of one name the first counts.
+pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, Place>) {
+    let Ok(bytes) = thin(bytes) else { return };
+    let mut place: Option<Place> = None;
+    // What cannot be read was told when it was read for its methods.
+    each_function(bytes, &mut |function| match function {
+        Function::Object { object, source } => {
+            place = Some(Place { object: object.to_owned(), source: source.map(str::to_owned) });
+        }
+        Function::InObject { name, .. } => {
+            let name = name.strip_prefix('_').unwrap_or(name);
+            if let Some(place) = &place
+                && wanted.contains(name)
+                && !found.contains_key(name)
+            {
+                found.insert(name.to_owned(), place.clone());
+            }
+        }
+        Function::Defined { .. } => {}
+    })
+    .ok();
 }

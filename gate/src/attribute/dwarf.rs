@@ -1,41 +1,25 @@
 //! The debug information of a dSYM (or of any Mach-O file that has DWARF in it): file and line of each method.
 //!
-//! Only units in Objective-C are read: methods are nowhere else, and the units of an app's C++ and Swift are most of its dSYM.
+//! Of the units only those in Objective-C are read whole, since those of C++ and Swift are most of a dSYM.
+//! Methods in Swift are found by the symbol table, and their lines by the line tables.
 
-use std::borrow::Cow;
-
-use gimli::{AttributeValue, DebuggingInformationEntry, Dwarf, EndianSlice, RunTimeEndian, SectionId, Unit};
+use gimli::{AttributeValue, DebuggingInformationEntry, Dwarf, Unit};
 use hashbrown::HashMap;
-use object::{Object as _, ObjectSection as _};
 
-use super::{Place, Symbols};
+use super::{Place, Symbols, swift_methods};
 use crate::macho::thin;
-
-type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
+use crate::symbols::{Lines, MachO, Slice, with_dwarf};
 
 /// What a Mach-O file's debug information says of methods; none if it has none.
 /// Of a universal file the arm64 part is read.
 pub fn read_dwarf(bytes: &[u8]) -> Result<Option<Symbols>, String> {
-    let file = object::File::parse(thin(bytes)?).map_err(|error| format!("not a Mach-O file: {error}"))?;
-    let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
-    if section(&file, SectionId::DebugInfo)?.is_empty() {
-        return Ok(None);
-    }
-    let sections = gimli::DwarfSections::load(|id| section(&file, id))?;
-    let dwarf = sections.borrow(|bytes| EndianSlice::new(bytes, endian));
-    read(&dwarf).map(Some).map_err(|error| format!("its debug information is damaged: {error}"))
-}
-
-/// Mach-O writes `.debug_str_offsets` as `__debug_str_offs`: sixteen bytes are all that a name may have.
-fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, String> {
-    let wanted = id.name().trim_start_matches('.');
-    let is_wanted =
-        |name: &str| name.strip_prefix("__").is_some_and(|name| name == &wanted[..wanted.len().min(14)]);
-    let found = file.sections().find(|section| section.name().is_ok_and(is_wanted));
-    match found {
-        Some(section) => section.uncompressed_data().map_err(|error| format!("{}: {error}", id.name())),
-        None => Ok(Cow::Borrowed(&[])),
-    }
+    let bytes = thin(bytes)?;
+    let macho = MachO::read(bytes)?;
+    with_dwarf(bytes, |dwarf| {
+        let mut symbols = read(&dwarf)?;
+        swift_methods::add(&mut symbols, &macho, &Lines::of(dwarf)?);
+        Ok(symbols)
+    })
 }
 
 fn read(dwarf: &Dwarf<Slice<'_>>) -> Result<Symbols, gimli::Error> {

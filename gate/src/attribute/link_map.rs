@@ -3,18 +3,50 @@
 //! Both have a list of object files with numbers, then a list of symbols that name those numbers;
 //! lld pads its columns in another way, and writes some of the headings differently.
 
+use hashbrown::{HashMap, HashSet};
+
 use super::{Place, Symbols};
 
 /// What a link map says of methods and classes.
 pub fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
+    let mut symbols = Symbols::default();
+    let mut rows: HashMap<u64, u32> = HashMap::new();
+    walk(bytes, |name, number, object| {
+        let row = *rows
+            .entry(number)
+            .or_insert_with(|| symbols.add_place(Place { object: object.to_owned(), source: None }));
+        symbols.add_symbol(name, row);
+    })?;
+    Ok(symbols)
+}
+
+/// The file that a map was written for: what its `# Path:` says.
+pub(super) fn path_of(bytes: &[u8]) -> Option<String> {
+    let line = bytes.split(|byte| *byte == b'\n').take(20).find_map(|line| line.strip_prefix(b"# Path:"))?;
+    Some(String::from_utf8_lossy(line).trim().to_owned())
+}
+
+/// The object files of some functions, by their names without the linker's underscore; of two of one name the first counts.
+pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, Place>) {
+    // What cannot be read was told when it was read for its methods.
+    walk(bytes, |name, _, object| {
+        let name = name.strip_prefix('_').unwrap_or(name);
+        if wanted.contains(name) && !found.contains_key(name) {
+            found.insert(name.to_owned(), Place { object: object.to_owned(), source: None });
+        }
+    })
+    .ok();
+}
+
+/// Hands each symbol on with the number and the path of its object file.
+fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), String> {
     enum Part {
         Head,
         Objects,
         Symbols,
         Other,
     }
-    let mut symbols = Symbols::default();
-    let mut places: hashbrown::HashMap<u64, u32> = hashbrown::HashMap::new();
+    let mut objects_by_number: HashMap<u64, String> = HashMap::new();
     let (mut part, mut objects) = (Part::Head, false);
     for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
         let line = String::from_utf8_lossy(line);
@@ -42,7 +74,7 @@ pub fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
             }
             Part::Objects => {
                 let (number, path) = numbered(line).ok_or_else(wrong)?;
-                places.insert(number, symbols.add_place(Place { object: path.to_owned(), source: None }));
+                objects_by_number.insert(number, path.to_owned());
             }
             // A literal string with a line end in it goes on in the next line.
             Part::Symbols if !line.starts_with("0x") => {}
@@ -50,15 +82,15 @@ pub fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
                 // ADDRESS, SIZE, then [FILE] NAME
                 let open = line.find('[').ok_or_else(wrong)?;
                 let (number, name) = numbered(&line[open..]).ok_or_else(wrong)?;
-                let place = places
+                let object = objects_by_number
                     .get(&number)
                     .ok_or_else(|| format!("line {}: no object file has the number {number}", index + 1))?;
-                symbols.add_symbol(name, *place);
+                each(name, number, object);
             }
             Part::Other => {}
         }
     }
-    if objects { Ok(symbols) } else { Err("not a link map: it has no \"# Object files:\"".to_owned()) }
+    if objects { Ok(()) } else { Err("not a link map: it has no \"# Object files:\"".to_owned()) }
 }
 
 /// Splits `[  7] the rest`.

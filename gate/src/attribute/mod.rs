@@ -11,8 +11,10 @@ mod codeowners;
 mod debug_map;
 mod dwarf;
 mod link_map;
+mod native;
 mod object_path;
 mod swift;
+mod swift_methods;
 mod symbols;
 mod unmatched;
 
@@ -20,11 +22,13 @@ use std::path::{Path, PathBuf};
 
 use crate::config::{Config, ModuleRule};
 use crate::launches::{Launches, Method};
+use crate::symbols::Files;
 
 pub use codeowners::Codeowners;
 pub use debug_map::read_debug_map;
 pub use dwarf::read_dwarf;
 pub use link_map::read_link_map;
+pub use native::{Named, Native, NativeFrame, Natives};
 pub use object_path::module_of_object;
 pub use swift::module_of_class;
 pub use symbols::{Place, Symbols};
@@ -57,11 +61,23 @@ pub struct Attribution {
     rules: Vec<ModuleRule>,
     debug_map: Symbols,
     dwarf: Symbols,
-    link_map: Symbols,
+    /// Each with the name of the image that it was written for.
+    link_maps: Vec<(String, Symbols)>,
+    /// What says what is at an address.
+    files: Files,
+    /// The files that say from which object file a function is.
+    map_files: MapFiles,
     codeowners: Codeowners,
     source_root: String,
     default_owner: String,
     warnings: Vec<String>,
+}
+
+/// Files that are read again when functions are asked for, since most of what they list is functions that nobody asks for.
+#[derive(Clone, Debug, Default)]
+struct MapFiles {
+    binaries: Vec<PathBuf>,
+    link_maps: Vec<PathBuf>,
 }
 
 /// What is known of a method in the end.
@@ -96,6 +112,9 @@ impl Attribution {
         }
         if !settings.symbols.as_os_str().is_empty() {
             read.add_folder(&root.join(&settings.symbols))?;
+        }
+        if !settings.device_support.as_os_str().is_empty() {
+            read.files.add_device_support(root.join(&settings.device_support));
         }
         let given = !settings.codeowners.as_os_str().is_empty();
         let places = if given {
@@ -161,8 +180,12 @@ impl Attribution {
     fn add_link_map(&mut self, path: PathBuf) -> Result<(), AttributeError> {
         let bytes =
             std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
-        let symbols = read_link_map(&bytes).map_err(|reason| AttributeError::Invalid { path, reason })?;
-        self.link_map.add(symbols);
+        let symbols =
+            read_link_map(&bytes).map_err(|reason| AttributeError::Invalid { path: path.clone(), reason })?;
+        let image = link_map::path_of(&bytes).unwrap_or_default();
+        let image = image.rsplit('/').next().unwrap_or_default().to_owned();
+        self.link_maps.push((image, symbols));
+        self.map_files.link_maps.push(path);
         Ok(())
     }
 
@@ -175,6 +198,7 @@ impl Attribution {
     fn add_binary(&mut self, path: PathBuf) -> Result<(), AttributeError> {
         let bytes =
             std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+        self.files.add(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
         let found = read_debug_map(&bytes).and_then(|map| Ok((map, read_dwarf(&bytes)?)));
         let reason = match found {
             Ok((None, None)) => {
@@ -182,7 +206,10 @@ impl Attribution {
                     .to_owned()
             }
             Ok((map, dwarf)) => {
-                self.debug_map.add(map.unwrap_or_default());
+                if let Some(map) = map {
+                    self.debug_map.add(map);
+                    self.map_files.binaries.push(path);
+                }
                 self.dwarf.add(dwarf.unwrap_or_default());
                 return Ok(());
             }
@@ -216,16 +243,38 @@ impl Attribution {
     /// In which source file a method is, from the root of the sources on, and in which line, where debug information says.
     /// A file outside that root keeps its whole path.
     pub fn source_of(&self, method: &str) -> Option<(&str, Option<u32>)> {
-        let file = self.file_of(method)?;
+        Some((self.below_root(self.file_of(method)?), self.dwarf.line(method)))
+    }
+
+    /// A path from the root of the sources on.
+    fn below_root<'a>(&self, file: &'a str) -> &'a str {
         let below = file.strip_prefix(self.source_root.trim_end_matches('/'));
-        let below = below.and_then(|rest| rest.strip_prefix('/')).unwrap_or(file);
-        Some((below, self.dwarf.line(method)))
+        below.and_then(|rest| rest.strip_prefix('/')).unwrap_or(file)
+    }
+
+    /// The owner that the rules of a module name.
+    fn owner_of_module(&self, module: &str) -> Option<String> {
+        self.rules.iter().filter(|rule| rule.name == module).find_map(|rule| rule.owner.clone())
     }
 
     /// The source file of a method, as the compiler saw it.
     fn file_of(&self, method: &str) -> Option<&str> {
-        let maps = [&self.dwarf, &self.debug_map, &self.link_map];
-        maps.into_iter().find_map(|map| map.find(method)?.source.as_deref())
+        [&self.dwarf, &self.debug_map].into_iter().find_map(|map| map.find(method)?.source.as_deref())
+    }
+
+    /// All that says where something was compiled.
+    fn maps(&self) -> impl Iterator<Item = &Symbols> {
+        [&self.debug_map, &self.dwarf].into_iter().chain(self.link_maps.iter().map(|(_, map)| map))
+    }
+
+    /// Where a method was compiled. Of link maps, that of its image is asked first: two may list one class.
+    fn place_of(&self, method: &Method) -> Option<&Place> {
+        let image = method.image.as_deref().map(|image| image.rsplit('/').next().unwrap_or(image));
+        let of = |own: bool| {
+            let maps = self.link_maps.iter().filter(move |(name, _)| (Some(name.as_str()) == image) == own);
+            maps.filter_map(|(_, map)| map.find(&method.name))
+        };
+        self.debug_map.find(&method.name).or_else(|| of(true).chain(of(false)).next())
     }
 
     /// Whose a method is.
@@ -245,8 +294,7 @@ impl Attribution {
 
     fn with_place(&self, method: &Method, own: Option<&Place>) -> Attributed {
         let class = class_of(&method.name);
-        let maps = || self.debug_map.find(&method.name).or_else(|| self.link_map.find(&method.name));
-        let place = own.or_else(maps);
+        let place = own.or_else(|| self.place_of(method));
         let source = self.file_of(&method.name).or_else(|| own?.source.as_deref());
         let rule = self.rules.iter().find(|rule| applies(rule, method, class, place, source));
         let module = rule
@@ -257,10 +305,7 @@ impl Attribution {
             .or_else(|| method.image.as_deref().and_then(module_of_image));
         let owner = rule
             .and_then(|rule| rule.owner.clone())
-            .or_else(|| {
-                let module = module.as_deref()?;
-                self.rules.iter().filter(|rule| rule.name == module).find_map(|rule| rule.owner.clone())
-            })
+            .or_else(|| self.owner_of_module(module.as_deref()?))
             .or_else(|| method.owner.as_deref().map(str::to_owned))
             .or_else(|| {
                 let file = source.or_else(|| Some(&*place?.object))?;

@@ -1,6 +1,12 @@
 //! Where methods and classes were compiled, by name.
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
+
+use crate::symbols::demangle;
+
+use super::swift_methods;
 
 /// Where something was compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,20 +41,37 @@ impl Symbols {
     /// Puts a symbol in a place, if it is a method or a class; of two of the same name the first counts.
     pub fn add_symbol(&mut self, symbol: &str, place: u32) {
         if symbol.starts_with("-[") || symbol.starts_with("+[") {
-            self.methods.entry(without_category(symbol)).or_insert(place);
+            self.methods.entry(key(symbol)).or_insert(place);
         } else if let Some(class) = CLASS.iter().find_map(|prefix| symbol.strip_prefix(prefix)) {
-            self.classes.entry(class.to_owned()).or_insert(place);
+            self.classes.entry(one_name(class)).or_insert(place);
+        } else if symbol.ends_with("To") {
+            self.add_thunk(symbol, place, None);
         }
     }
 
     /// Says in which line a method is; of two of the same name the first counts.
     pub fn add_line(&mut self, method: &str, line: u32) {
-        self.lines.entry(without_category(method)).or_insert(line);
+        self.lines.entry(key(method)).or_insert(line);
+    }
+
+    /// Puts a Swift method in a place by the thunk that Objective-C calls; its class too, if nothing else says where that is.
+    pub(super) fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
+        let Some((class, method)) = swift_methods::method(thunk.strip_prefix('_').unwrap_or(thunk)) else {
+            return;
+        };
+        if let Some(line) = line {
+            self.lines.entry(method.clone()).or_insert(line);
+        }
+        self.methods.entry(method).or_insert(place);
+        // Of a class that is not Swift's this is an extension only.
+        if class.contains('.') {
+            self.classes.entry(class).or_insert(place);
+        }
     }
 
     /// The line of a method, where a map names it.
     pub fn line(&self, method: &str) -> Option<u32> {
-        self.lines.get(method).copied().filter(|line| *line > 0)
+        self.lines.get(&*shown(method)).copied().filter(|line| *line > 0)
     }
 
     /// Takes in what another map says; what is known already stays.
@@ -78,11 +101,32 @@ impl Symbols {
 
     /// Where a method was compiled; a method that no map names was made where its class was.
     pub fn find(&self, method: &str) -> Option<&Place> {
-        let place = match self.methods.get(method) {
+        let place = match self.methods.get(&*shown(method)) {
             Some(place) => place,
-            None => self.classes.get(super::class_of(method)?)?,
+            None => self.classes.get(&*one_name(super::class_of(method)?))?,
         };
         self.places.get(*place as usize)
+    }
+}
+
+/// A class has one name, whatever its mangling: that of the run time, `Runner.AppDelegate`.
+fn one_name(class: &str) -> String {
+    demangle::class_name(class).unwrap_or_else(|| class.to_owned())
+}
+
+fn key(method: &str) -> String {
+    let method = without_category(method);
+    match shown(&method) {
+        Cow::Owned(shown) => shown,
+        Cow::Borrowed(_) => method,
+    }
+}
+
+/// A method with its class's one name.
+fn shown(method: &str) -> Cow<'_, str> {
+    match method.get(2..5) {
+        Some("_Tt") => Cow::Owned(demangle::full_method(method)),
+        _ => Cow::Borrowed(method),
     }
 }
 

@@ -198,7 +198,7 @@ fn sources_are_asked_in_their_order() {
     debug.add_symbol("-[Vendor v]", vendor);
     let attribution = Attribution {
         debug_map: debug,
-        link_map: read_link_map(LD64.as_bytes()).unwrap(),
+        link_maps: vec![("Shop".to_owned(), read_link_map(LD64.as_bytes()).unwrap())],
         codeowners: Codeowners::parse("/Payments/ @shop/payments\n/App/\n"),
         source_root: "/src/shop".to_owned(),
         ..Attribution::from_config(&config)

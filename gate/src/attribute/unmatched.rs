@@ -139,14 +139,13 @@ fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]
         return methods.any(|method| method.module.as_deref() == Some(&*rule.name));
     }
     let by_method = methods.any(|method| {
-        let place =
-            attribution.debug_map.find(&method.name).or_else(|| attribution.link_map.find(&method.name));
+        let place = attribution.place_of(method);
         let source = attribution.file_of(&method.name);
         applies(rule, method, class_of(&method.name), place, source)
     });
     let any = |globs: &[Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
     by_method
-        || [&attribution.debug_map, &attribution.link_map, &attribution.dwarf].into_iter().any(|map| {
+        || attribution.maps().any(|map| {
             map.any_class(|class| any(&rule.classes, class))
                 || map.any_place(|place| {
                     any(&rule.files, &place.object)

@@ -12,6 +12,7 @@ use crate::export::{
 use crate::launches::{self, Launches, ReadOptions, Recording};
 
 use super::context::{Context, warnings};
+use super::stacks::SymbolArgs;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
@@ -25,6 +26,8 @@ pub(super) struct Export {
     /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones; the format launches has all of them, as they were recorded
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    symbols: SymbolArgs,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -56,12 +59,17 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         write_launches(&launches, &mut out).and_then(|()| out.flush()).context("cannot write")?;
         return Ok(Exit::Pass);
     }
-    let launches = Context::read(&export.settings)?.shown(&export.runs, export.all, err)?;
+    let context = Context::read(&export.settings)?;
+    let launches = context.shown(&export.runs, export.all, err)?;
+    let mut tree = || -> anyhow::Result<CallTree> {
+        let natives = export.symbols.natives(&context, &launches, err)?;
+        Ok(CallTree::with_samples(&launches, &natives))
+    };
     let written = match export.format {
         Format::Launches => write_launches(&launches, &mut out),
         Format::Csv => write_csv(&launches, &mut out),
-        Format::Collapsed => write_collapsed(&CallTree::of(&launches), &mut out),
-        Format::Speedscope => write_speedscope(&CallTree::of(&launches), &recordings(&launches)?, &mut out),
+        Format::Collapsed => write_collapsed(&tree()?, &mut out),
+        Format::Speedscope => write_speedscope(&tree()?, &recordings(&launches)?, &mut out),
         Format::Chrome => write_chrome(&in_time(&launches)?, &mut out),
         Format::Perfetto => write_perfetto(&in_time(&launches)?, &mut out),
     };

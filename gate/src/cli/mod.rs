@@ -28,6 +28,7 @@ mod policy;
 mod report;
 mod run;
 mod shell;
+mod stacks;
 mod terminal;
 mod tree;
 mod trust;
@@ -143,6 +144,12 @@ enum Command {
     #[command(after_help = "Examples:\n  gate tree traces/\n  gate tree traces/ --depth 4 --min 1ms\n  \
         gate tree traces/ --filter '-[Cart *]' --min 0%")]
     Tree(tree::Tree),
+    /// List the functions in which samples of call stacks found the launch, in every language
+    #[command(
+        after_help = "Examples:\n  gate stacks traces/\n  gate stacks traces/ --sort total --top 50 --full\n  \
+        gate stacks traces/ --format json > stacks.json"
+    )]
+    Stacks(stacks::Stacks),
     /// Print what a shell needs to complete this command
     #[command(
         after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
@@ -330,6 +337,7 @@ fn dispatch(
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
         Command::Tree(args) => tree::tree(&args, look, out, err),
+        Command::Stacks(args) => stacks::stacks(&args, look, out, err),
         Command::Completions(args) => shell::completions(&args, out),
         Command::Man(args) => shell::man(&args, out),
         Command::Plan(args) => plan::plan(&args, out, err),

@@ -10,10 +10,11 @@ use clap::{Args, ValueEnum};
 
 use crate::config::Glob;
 use crate::export::{CallTree, Node};
-use crate::launches::{Method, Thread};
+use crate::launches::Thread;
 use crate::report::{Terminal, shown_time};
 
 use super::context::Context;
+use super::stacks::SymbolArgs;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
@@ -39,6 +40,8 @@ pub(super) struct Tree {
     /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    symbols: SymbolArgs,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -83,10 +86,14 @@ pub(super) fn tree(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let launches = Context::read(&args.settings)?.shown(&args.runs, args.all, err)?;
-    let tree = CallTree::of(&launches);
+    let context = Context::read(&args.settings)?;
+    let launches = context.shown(&args.runs, args.all, err)?;
+    let natives = args.symbols.natives(&context, &launches, err)?;
+    let tree = CallTree::with_samples(&launches, &natives);
     let mut out = BufWriter::new(out);
-    let whose: Vec<String> = launches.table.methods().map(|(_, method)| whose(method)).collect();
+    let of_methods = launches.table.methods().map(|(_, method)| whose([&method.module, &method.owner]));
+    let of_functions = natives.functions.iter().map(|native| whose([&native.module, &native.owner]));
+    let whose: Vec<String> = of_methods.chain(of_functions).collect();
     print((&tree, &whose), args, look, &mut out).and_then(|()| out.flush()).context("cannot write")?;
     if tree.nodes.iter().all(|node| node.parent.is_none()) && tree.nodes.len() > 1 {
         writeln!(err, "warning: these launches do not say who called whom; each method stands for itself")?;
@@ -126,9 +133,9 @@ impl Tree {
 }
 
 /// The module and the owner of a method, as far as they are known.
-fn whose(method: &Method) -> String {
-    let known = [&method.module, &method.owner].into_iter().flatten();
-    known.map(|text| format!(" · {}", crate::report::shown(text))).collect()
+fn whose<T: AsRef<str>>(known: [&Option<T>; 2]) -> String {
+    let known = known.into_iter().flatten();
+    known.map(|text| format!(" · {}", crate::report::shown(text.as_ref()))).collect()
 }
 
 fn print(
@@ -166,7 +173,14 @@ fn print(
                 whose: &str| {
         let share = if whole > 0.0 { 100.0 * total / whole } else { 0.0 };
         let own = own.map_or(String::new(), shown_time);
-        let calls = if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") };
+        // Samples do not count calls.
+        let calls = if calls < 0.0 {
+            "sampled".to_owned()
+        } else if calls.fract() == 0.0 {
+            format!("{calls}")
+        } else {
+            format!("{calls:.1}")
+        };
         // Whose it is stands beyond: a name that is cut for it says less.
         let width = look.width.max(60).saturating_sub(40 + 2 * depth.min(20)).max(20);
         let name = crate::report::shown_fitted(name, width);
@@ -199,7 +213,8 @@ fn print(
             Step::Node(at) => {
                 let node = &tree.nodes[at];
                 let whose = whose.get(node.name).map_or("", String::as_str);
-                line(out, node.depth, node.total_ns, Some(node.self_ns), node.calls, tree.name(at), whose)?;
+                let calls = if node.sampled { -1.0 } else { node.calls };
+                line(out, node.depth, node.total_ns, Some(node.self_ns), calls, tree.name(at), whose)?;
                 expand(&children[at], node.depth + 1, &mut next);
             }
             Step::Rest { depth, count, total, calls } => {

@@ -103,6 +103,10 @@ const ATTRIBUTION: &[Field<AttributionSettings>] = &[
         into.symbols = value::text(v)?.into();
         Ok(())
     }),
+    ("device_support", |into, v| {
+        into.device_support = value::text(v)?.into();
+        Ok(())
+    }),
     field!("source_root", source_root, value::text),
     field!("default_owner", default_owner, value::text),
 ];

@@ -185,6 +185,8 @@ pub struct AttributionSettings {
     pub binaries: Vec<PathBuf>,
     /// A folder with link maps and dSYMs somewhere in it; empty: none.
     pub symbols: PathBuf,
+    /// Xcode's folder "iOS DeviceSupport", or one of those in it; empty: none.
+    pub device_support: PathBuf,
     /// The folder of the sources as the compiler saw it, cut off before CODEOWNERS is asked.
     pub source_root: String,
     /// Who owns what nobody else does.

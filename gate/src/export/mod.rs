@@ -9,6 +9,7 @@ mod chrome;
 mod collapsed;
 mod csv;
 mod perfetto;
+mod sampled;
 mod speedscope;
 mod tree;
 
@@ -17,5 +18,6 @@ pub use chrome::write_chrome;
 pub use collapsed::write_collapsed;
 pub use csv::write_csv;
 pub use perfetto::write_perfetto;
+pub use sampled::{Hot, hot_functions};
 pub use speedscope::write_speedscope;
 pub use tree::{CallTree, Node};

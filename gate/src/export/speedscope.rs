@@ -55,17 +55,20 @@ impl Frames {
 /// One sample for each context with a cost of its own, as heavy as that.
 fn sampled(tree: &CallTree, thread: Thread, frames: &mut Frames) -> Option<Value> {
     let (mut samples, mut weights, mut sum) = (Vec::new(), Vec::new(), 0.0);
+    let mut names = tree.names.clone();
+    for name in tree.sampled_names() {
+        names[name].push_str(super::tree::SAMPLED);
+    }
     // Depth first, so that the tool's view in the order of time shows the tree.
     let children = tree.children(|node| node.total_ns);
     let mut next: Vec<usize> = children[tree.nodes.len()].iter().rev().copied().collect();
     while let Some(at) = next.pop() {
         let node = &tree.nodes[at];
-        if node.thread == thread && node.self_ns > 0.0 {
-            let stack: Vec<usize> =
-                tree.stack(at).into_iter().map(|name| frames.of(&tree.names[name])).collect();
+        if node.thread == thread && node.rest_ns() > 0.0 {
+            let stack: Vec<usize> = tree.stack(at).into_iter().map(|name| frames.of(&names[name])).collect();
             samples.push(stack);
-            weights.push(node.self_ns);
-            sum += node.self_ns;
+            weights.push(node.rest_ns());
+            sum += node.rest_ns();
         }
         next.extend(children[at].iter().rev());
     }

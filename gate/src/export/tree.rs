@@ -1,6 +1,7 @@
 //! The call tree of launches: what each calling context cost, averaged over the launches.
 //!
-//! Invariant: a node's parent stands before it; a node's total is its self cost and its children's totals.
+//! Invariant: a node's parent stands before it; a node's total is its self cost and the totals of its children that are methods.
+//! Functions that samples found share the self cost of the method above them, and never more than it.
 
 use hashbrown::HashMap;
 
@@ -34,6 +35,17 @@ pub struct Node {
     pub self_ns: f64,
     /// Time in itself and below it.
     pub total_ns: f64,
+    /// A function that samples found below a method: its times are shares of the method's own time, and its calls are not known.
+    pub sampled: bool,
+    /// The part of `self_ns` that such functions below it stand for.
+    pub sampled_ns: f64,
+}
+
+impl Node {
+    /// Time in itself that no node below it stands for.
+    pub fn rest_ns(&self) -> f64 {
+        (self.self_ns - self.sampled_ns).max(0.0)
+    }
 }
 
 impl CallTree {
@@ -79,7 +91,7 @@ impl CallTree {
         tree
     }
 
-    fn child(
+    pub(super) fn child(
         &mut self,
         known: &mut HashMap<(Option<usize>, usize, Thread), usize>,
         parent: Option<usize>,
@@ -88,9 +100,28 @@ impl CallTree {
     ) -> usize {
         *known.entry((parent, name, thread)).or_insert_with(|| {
             let depth = parent.map_or(0, |parent| self.nodes[parent].depth + 1);
-            self.nodes.push(Node { parent, name, depth, thread, calls: 0.0, self_ns: 0.0, total_ns: 0.0 });
+            self.nodes.push(Node {
+                parent,
+                name,
+                depth,
+                thread,
+                calls: 0.0,
+                self_ns: 0.0,
+                total_ns: 0.0,
+                sampled: false,
+                sampled_ns: 0.0,
+            });
             self.nodes.len() - 1
         })
+    }
+
+    /// The names that belong to sampled functions and not to methods.
+    pub(super) fn sampled_names(&self) -> Vec<usize> {
+        let mut names: Vec<usize> =
+            self.nodes.iter().filter(|node| node.sampled).map(|node| node.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// A node's method.
@@ -125,6 +156,9 @@ impl CallTree {
         children
     }
 }
+
+/// What marks a sampled function's name where other tools show it.
+pub(super) const SAMPLED: &str = " (sampled)";
 
 /// The name of a kind of thread.
 pub(super) fn thread_name(thread: Thread) -> &'static str {

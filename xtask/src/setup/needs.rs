@@ -62,7 +62,11 @@ pub(super) const PACKAGES: &[Package] = &[
     },
     Package { name: "cmake", why: "builds the emulator", sign: Sign::Program("cmake") },
     Package { name: "make", why: "builds the emulator", sign: Sign::Program("make") },
-    Package { name: "g++", why: "builds the emulator", sign: Sign::Program("c++") },
+    Package {
+        name: "g++",
+        why: "builds the emulator, and Swift's demangler in gate",
+        sign: Sign::Program("c++"),
+    },
     Package { name: "pkg-config", why: "builds the emulator", sign: Sign::Program("pkg-config") },
     Package {
         name: "python3-pip",

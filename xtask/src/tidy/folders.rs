@@ -24,10 +24,11 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "stage", may: &[] },
     Folder { name: "git", may: &[] },
     Folder { name: "macho", may: &[] },
+    Folder { name: "symbols", may: &["macho"] },
     // What a launch is, and how it is read.
     Folder { name: "launches", may: &["names", "text"] },
     Folder { name: "config", may: &["launches", "stats"] },
-    Folder { name: "attribute", may: &["config", "launches", "macho"] },
+    Folder { name: "attribute", may: &["config", "launches", "macho", "symbols"] },
     // What talks to devices and apps knows nothing of what is made of the launches.
     Folder { name: "device", may: &["config", "launches", "names", "plists", "text"] },
     Folder { name: "inject", may: &["macho", "names", "plists", "stage", "text"] },
@@ -58,7 +59,7 @@ const FOLDERS: &[Folder] = &[
             "verdict",
         ],
     },
-    Folder { name: "export", may: &["launches", "names", "report", "text"] },
+    Folder { name: "export", may: &["attribute", "launches", "names", "report", "symbols", "text"] },
     Folder { name: "comment", may: &["names", "report", "text"] },
     Folder { name: "init", may: &["attribute", "config", "names", "plists"] },
     // Only `main` uses the command line.
@@ -82,6 +83,7 @@ const FOLDERS: &[Folder] = &[
             "names",
             "report",
             "stats",
+            "symbols",
             "text",
             "verdict",
         ],

@@ -1,0 +1,270 @@
+//! The functions that samples found, by name, with their module and owner.
+//!
+//! Invariant: a name says how it was found: by debug information or a symbol table, as the nearest exported symbol, or not at all, which
+//! is the image and an offset.
+
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::launches::{Frame, Launch, Launches, SampledImage, Samples};
+use crate::symbols::{Answer, Cache, Source, Uuid, demangle};
+
+use super::{
+    Attributed, Attribution, Place, class_of, debug_map, link_map, module_of_class, module_of_image,
+    module_of_object, relative,
+};
+
+/// All functions of the samples of some launches.
+#[derive(Clone, Debug, Default)]
+pub struct Natives {
+    /// Each function once.
+    pub functions: Vec<Native>,
+    /// Images of the app without debug information, with their UUIDs.
+    pub missing: Vec<(String, String)>,
+    /// Files that could not be read, and why.
+    pub problems: Vec<String>,
+    at: HashMap<(Uuid, u64), At>,
+}
+
+/// A function, as a frame of a call stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Native {
+    /// The linker's name, without its underscore; where nobody knows it, the image and an offset.
+    pub symbol: String,
+    /// The image.
+    pub image: Arc<str>,
+    /// The source file, below the root of the sources if it is there.
+    pub file: Option<String>,
+    /// The module that owns it.
+    pub module: Option<String>,
+    /// The person or team to ask.
+    pub owner: Option<String>,
+    /// Who named it.
+    pub named: Named,
+    /// The system's, or the agent's.
+    pub system: bool,
+}
+
+/// How a function got its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Named {
+    /// By debug information or a symbol table.
+    Symbol,
+    /// By the nearest symbol that its image exports, so perhaps wrongly.
+    Nearest,
+    /// Not at all.
+    Offset,
+}
+
+impl Native {
+    /// The short name for people; an exported symbol that is only near is marked by `~`.
+    pub fn short(&self) -> String {
+        self.shown(demangle::short(&self.symbol))
+    }
+
+    /// The name with modules and types.
+    pub fn full(&self) -> String {
+        self.shown(demangle::full(&self.symbol))
+    }
+
+    fn shown(&self, name: String) -> String {
+        if self.named == Named::Nearest { format!("~{name} ({})", self.image) } else { name }
+    }
+}
+
+/// A function at an address, and the line there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NativeFrame {
+    /// Its index in [`Natives::functions`].
+    pub function: usize,
+    /// The line of the instruction.
+    pub line: Option<u32>,
+    /// It was inlined into the function before it.
+    pub inlined: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct At {
+    frames: Vec<NativeFrame>,
+    /// The offset at which the function with code of its own begins.
+    begins: Option<u64>,
+}
+
+impl Natives {
+    /// The functions at a frame, the one with code of its own first, those inlined into it behind.
+    pub fn at(&self, samples: &Samples, frame: &Frame) -> &[NativeFrame] {
+        self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
+    }
+
+    /// Where the function of a frame begins in its image.
+    pub fn begins(&self, samples: &Samples, frame: &Frame) -> Option<u64> {
+        self.at.get(&key(samples, frame))?.begins
+    }
+}
+
+fn key(samples: &Samples, frame: &Frame) -> (Uuid, u64) {
+    (samples.image_of(frame).map_or([0; 16], |image| image.uuid.0), frame.offset)
+}
+
+/// What the frames of all launches ask of an image.
+struct Asked<'a> {
+    image: Option<&'a SampledImage>,
+    nearest: HashMap<u64, Option<&'a (Arc<str>, u64)>>,
+}
+
+impl Attribution {
+    /// Names what the samples of launches found.
+    pub fn natives(&self, launches: &Launches, cache: Option<Cache>) -> Natives {
+        let files = self.files.clone().with_cache(cache);
+        let mut natives = Natives::default();
+        let asked = asked(&launches.launches);
+        let mut uuids: Vec<&Uuid> = asked.keys().collect();
+        uuids.sort_unstable();
+        let mut known: HashMap<(Arc<str>, String, Named), usize> = HashMap::new();
+        for uuid in uuids {
+            let Asked { image, nearest } = &asked[uuid];
+            let mut offsets: Vec<u64> = nearest.keys().copied().collect();
+            offsets.sort_unstable();
+            let path = image.map_or("", |image| &image.path);
+            let answers = files.resolve(uuid, path, &offsets).unwrap_or_else(|problem| {
+                natives.problems.push(problem);
+                vec![Answer::default(); offsets.len()]
+            });
+            let is_ours = image.is_some_and(|image| !image.system && !image.agent);
+            if let Some(image) = image.filter(|_| is_ours)
+                && !files.has_dsym(uuid)
+                && answers.iter().any(|answer| answer.source != Source::DebugInfo)
+            {
+                natives.missing.push((image.name().to_owned(), crate::symbols::shown_uuid(uuid)));
+            }
+            for (offset, answer) in offsets.into_iter().zip(answers) {
+                let near = nearest[&offset].filter(|_| answer.source == Source::None);
+                let at = natives.add(&mut known, *image, offset, &answer, near);
+                natives.at.insert((*uuid, offset), at);
+            }
+        }
+        self.say_whose(&mut natives);
+        natives
+    }
+
+    /// Fills module and owner of every function.
+    fn say_whose(&self, natives: &mut Natives) {
+        let wanted: HashSet<String> = natives.functions.iter().map(|native| native.symbol.clone()).collect();
+        let places = self.places_of(&wanted);
+        for native in &mut natives.functions {
+            let Attributed { module, owner } = self.of_function(native, places.get(&native.symbol));
+            (native.module, native.owner) = (module, owner);
+            native.file = native.file.take().map(|file| self.below_root(&file).to_owned());
+        }
+    }
+
+    /// The object files of functions, by the debug maps and link maps that name them.
+    fn places_of(&self, wanted: &HashSet<String>) -> HashMap<String, Place> {
+        let mut found = HashMap::new();
+        if wanted.is_empty() {
+            return found;
+        }
+        let read = |path: &std::path::Path| std::fs::read(path).unwrap_or_default();
+        for path in &self.map_files.binaries {
+            debug_map::functions(&read(path), wanted, &mut found);
+        }
+        for path in &self.map_files.link_maps {
+            link_map::functions(&read(path), wanted, &mut found);
+        }
+        found
+    }
+
+    fn of_function(&self, native: &Native, place: Option<&Place>) -> Attributed {
+        let source = native.file.as_deref().or_else(|| place?.source.as_deref());
+        let (short, full) = (demangle::short(&native.symbol), demangle::full(&native.symbol));
+        let class = class_of(&full);
+        let any = |globs: &[crate::config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
+        let rule = self.rules.iter().find(|rule| {
+            class.is_some_and(|class| any(&rule.classes, class))
+                || [&short, &full, &native.symbol].into_iter().any(|name| any(&rule.methods, name))
+                || any(&rule.images, &native.image)
+                || place.is_some_and(|place| any(&rule.files, &place.object))
+                || source.is_some_and(|source| any(&rule.files, source))
+        });
+        let module = rule
+            .map(|rule| rule.name.clone())
+            .or_else(|| module_of_object(&place?.object))
+            .or_else(|| demangle::module(&native.symbol).filter(|_| !native.system))
+            .or_else(|| module_of_class(class?))
+            .or_else(|| module_of_image(&native.image));
+        let owner = rule
+            .and_then(|rule| rule.owner.clone())
+            .or_else(|| self.owner_of_module(module.as_deref()?))
+            .or_else(|| {
+                let file = source.or_else(|| Some(&*place?.object))?;
+                self.codeowners.owner_of(relative(file, &self.source_root))
+            })
+            .or_else(|| Some(self.default_owner.clone()).filter(|owner| !owner.is_empty() && !native.system));
+        Attributed { module, owner }
+    }
+}
+
+impl Natives {
+    fn add(
+        &mut self,
+        known: &mut HashMap<(Arc<str>, String, Named), usize>,
+        image: Option<&SampledImage>,
+        offset: u64,
+        answer: &Answer,
+        nearest: Option<&(Arc<str>, u64)>,
+    ) -> At {
+        let name: Arc<str> = image.map_or_else(|| "?".into(), |image| image.name().into());
+        let system = image.is_none_or(|image| image.system || image.agent);
+        let mut function = |symbol: String, file: Option<String>, named: Named| {
+            *known.entry((Arc::clone(&name), symbol.clone(), named)).or_insert_with(|| {
+                let image = Arc::clone(&name);
+                self.functions.push(Native { symbol, image, file, module: None, owner: None, named, system });
+                self.functions.len() - 1
+            })
+        };
+        if answer.source == Source::None {
+            let frame = match nearest {
+                Some((symbol, _)) => function(symbol.to_string(), None, Named::Nearest),
+                None => {
+                    function(format!("{name} + {:#x}", answer.begins.unwrap_or(offset)), None, Named::Offset)
+                }
+            };
+            let frames = vec![NativeFrame { function: frame, line: None, inlined: false }];
+            return At { frames, begins: answer.begins.or(nearest.map(|(_, begin)| *begin)) };
+        }
+        let frame = |(row, found): (usize, &crate::symbols::Function)| {
+            let place = found.place.as_ref();
+            let file = place.map(|place| place.file.clone()).filter(|file| is_source(file));
+            let line = place.filter(|place| is_source(&place.file)).and_then(|place| place.line);
+            NativeFrame {
+                function: function(found.name.clone(), file, Named::Symbol),
+                line,
+                inlined: row > 0,
+            }
+        };
+        // What the compiler put in by itself may have no name.
+        let named = answer.functions.iter().rev().enumerate().filter(|(_, found)| !found.name.is_empty());
+        At { frames: named.map(frame).collect(), begins: answer.begins }
+    }
+}
+
+/// What a compiler makes by itself has no file.
+pub(super) fn is_source(file: &str) -> bool {
+    !file.is_empty() && !file.ends_with("<compiler-generated>")
+}
+
+/// By image all offsets of frames.
+fn asked(launches: &[Launch]) -> HashMap<Uuid, Asked<'_>> {
+    let mut asked: HashMap<Uuid, Asked<'_>> = HashMap::new();
+    for samples in launches.iter().filter_map(|launch| launch.samples.as_deref()) {
+        for frame in &samples.frames {
+            let image = samples.image_of(frame);
+            let (uuid, offset) = key(samples, frame);
+            let of_image = asked.entry(uuid).or_insert_with(|| Asked { image, nearest: HashMap::new() });
+            let nearest = of_image.nearest.entry(offset).or_default();
+            *nearest = nearest.or(frame.nearest.as_ref());
+        }
+    }
+    asked
+}

@@ -1,0 +1,310 @@
+//! `gate stacks`: the functions in which samples of call stacks found the launch, the most expensive first.
+//!
+//! Times are shares of samples, so each comes with its standard error.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use crate::attribute::{Named, Natives};
+use crate::export::{Hot, hot_functions};
+use crate::launches::{Launches, Samples, Thread};
+use crate::report::{Terminal, shown, shown_fitted, shown_time};
+use crate::symbols::Cache;
+
+use super::context::Context;
+use super::{Exit, SettingsArgs};
+
+#[derive(Args)]
+pub(super) struct Stacks {
+    /// As for check; several launches are averaged
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// Show so many functions
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    top: usize,
+    /// Whose samples
+    #[arg(long, value_enum, default_value_t = Which::Main)]
+    thread: Which,
+    /// The order
+    #[arg(long, value_enum, default_value_t = Order::Own)]
+    sort: Order,
+    /// Show functions of the system too
+    #[arg(long)]
+    system: bool,
+    /// Show full names, with modules and types
+    #[arg(long)]
+    full: bool,
+    /// The format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    symbols: SymbolArgs,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+/// Where names of functions come from.
+#[derive(Args)]
+pub(super) struct SymbolArgs {
+    /// Read dSYMs anew, and keep nothing of them (else kept in LAUNCHGATE_CACHE, by default the system's folder for caches)
+    #[arg(long)]
+    no_cache: bool,
+}
+
+impl SymbolArgs {
+    /// Names the functions of samples; what is missing for it is a warning.
+    pub(super) fn natives(
+        &self,
+        context: &Context,
+        launches: &Launches,
+        err: &mut dyn Write,
+    ) -> anyhow::Result<Natives> {
+        if launches.launches.iter().all(|launch| launch.samples.is_none()) {
+            return Ok(Natives::default());
+        }
+        let cache = if self.no_cache { None } else { Cache::standard() };
+        let natives = context.attribution.natives(launches, cache);
+        for (image, uuid) in &natives.missing {
+            writeln!(
+                err,
+                "warning: no dSYM of {} with UUID {uuid}: its functions have no file and perhaps no name; name its folder in attribution.symbols",
+                shown(image)
+            )?;
+        }
+        for problem in &natives.problems {
+            writeln!(err, "warning: {}", shown(problem))?;
+        }
+        Ok(natives)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    Main,
+    Other,
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Order {
+    #[value(name = "self")]
+    Own,
+    Total,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn stacks(
+    args: &Stacks,
+    look: Terminal,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let context = Context::read(&args.settings)?;
+    let launches = context.shown(&args.runs, args.all, err)?;
+    let sampled: Vec<&Samples> =
+        launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();
+    if sampled.is_empty() {
+        bail!(
+            "no call stacks were sampled in these launches; record them with samples on (see docs/agent.md)"
+        );
+    }
+    let natives = args.symbols.natives(&context, &launches, err)?;
+    let thread = match args.thread {
+        Which::Main => Some(Thread::Main),
+        Which::Other => Some(Thread::Other),
+        Which::All => None,
+    };
+    let mut hot = hot_functions(&launches, &natives, thread);
+    if args.sort == Order::Total {
+        hot.sort_by(|a, b| b.total_ns.total_cmp(&a.total_ns));
+    }
+    let all: f64 = hot.iter().map(|hot| hot.self_ns).sum();
+    hot.retain(|hot| args.system || !natives.functions[hot.function].system);
+    let mut out = BufWriter::new(out);
+    let found = Found { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all };
+    match args.format {
+        Format::Text => found.text(args, look, &mut out),
+        Format::Json => found.json(args, &mut out),
+    }
+    .and_then(|()| out.flush())
+    .context("cannot write")?;
+    Ok(Exit::Pass)
+}
+
+struct Found<'a> {
+    launches: &'a Launches,
+    sampled: &'a [&'a Samples],
+    natives: &'a Natives,
+    hot: &'a [Hot],
+    /// The time of all samples.
+    all: f64,
+}
+
+impl Found<'_> {
+    fn sum(&self, of: impl Fn(&Samples) -> u64) -> u64 {
+        self.sampled.iter().map(|samples| of(samples)).sum()
+    }
+
+    fn unsure(samples: &Samples) -> u64 {
+        samples.stacks.iter().filter(|stack| stack.unsure && !stack.hang).map(|stack| stack.count).sum()
+    }
+
+    fn interval_ns(&self) -> f64 {
+        self.sampled.iter().map(|samples| samples.sampler.used.0).sum::<f64>() / self.sampled.len() as f64
+    }
+
+    fn name(&self, hot: &Hot, full: bool) -> String {
+        let native = &self.natives.functions[hot.function];
+        if full { native.full() } else { native.short() }
+    }
+
+    /// What shows the calls around the first function.
+    fn next(&self, args: &Stacks) -> String {
+        let runs: Vec<String> = args.runs.iter().map(|run| quoted(&run.display().to_string())).collect();
+        let filter = self.hot.first().map(|hot| format!(" --filter {}", quoted(&self.name(hot, false))));
+        format!("gate tree {}{} --min 0%", runs.join(" "), filter.unwrap_or_default())
+    }
+
+    fn text(&self, args: &Stacks, look: Terminal, out: &mut impl Write) -> std::io::Result<()> {
+        let (taken, unsure) = (self.sum(|samples| samples.sampler.taken), self.sum(Self::unsure));
+        let dropped = self.sum(|samples| samples.sampler.dropped);
+        let count = self.launches.launches.len();
+        let noun = if count == 1 { "launch" } else { "launches" };
+        writeln!(
+            out,
+            "{taken} samples in {count} {noun}, one every {}; {dropped} dropped, {unsure} with an unsure caller",
+            shown_time(self.interval_ns())
+        )?;
+        writeln!(
+            out,
+            "{:>10} {:>6} {:>10} {:>10} {:>8}  function",
+            "self", "%", "total", "± error", "samples"
+        )?;
+        for hot in self.hot.iter().take(args.top) {
+            let native = &self.natives.functions[hot.function];
+            let share = if self.all > 0.0 { 100.0 * hot.self_ns / self.all } else { 0.0 };
+            let name =
+                shown_fitted(&self.name(hot, args.full), look.width.max(60).saturating_sub(50).max(20));
+            let place = native.file.as_ref().map(|file| match hot.line {
+                Some(line) => format!("{file}:{line}"),
+                None => file.clone(),
+            });
+            let known = [&place, &native.module, &native.owner].into_iter().flatten();
+            let known: String = known.map(|text| format!(" · {}", shown(text))).collect();
+            writeln!(
+                out,
+                "{:>10} {share:>6.1} {:>10} {:>10} {:>8}  {name}{known}",
+                shown_time(hot.self_ns),
+                shown_time(hot.total_ns),
+                shown_time(hot.error_ns),
+                hot.samples
+            )?;
+        }
+        match self.hot.len().saturating_sub(args.top) {
+            0 => {}
+            1 => writeln!(out, "… 1 more function (--top)")?,
+            more => writeln!(out, "… {more} more functions (--top)")?,
+        }
+        self.hangs(out)?;
+        writeln!(out, "next: {}", self.next(args))
+    }
+
+    /// The stacks of calls that ran long, the innermost function of the app first.
+    fn hangs(&self, out: &mut impl Write) -> std::io::Result<()> {
+        for hang in self.hang_rows() {
+            writeln!(out, "hang: {} in {}", shown_time(hang.0), shown(&hang.1))?;
+        }
+        Ok(())
+    }
+
+    fn hang_rows(&self) -> Vec<(f64, String)> {
+        let mut rows = Vec::new();
+        for samples in self.sampled {
+            for stack in samples.stacks.iter().filter(|stack| stack.hang) {
+                let frames =
+                    samples.frames_of(stack).into_iter().rev().map(|row| &samples.frames[row as usize]);
+                let functions = frames.flat_map(|frame| self.natives.at(samples, frame).iter().rev());
+                let names: Vec<String> = functions
+                    .map(|frame| &self.natives.functions[frame.function])
+                    .filter(|native| !native.system)
+                    .map(crate::attribute::Native::short)
+                    .take(5)
+                    .collect();
+                rows.push((stack.time.0, names.join(" < ")));
+            }
+        }
+        rows.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        rows.truncate(5);
+        rows
+    }
+
+    fn json(&self, args: &Stacks, out: &mut impl Write) -> std::io::Result<()> {
+        let functions: Vec<Value> = self.hot.iter().take(args.top).map(|hot| self.function(hot)).collect();
+        let missing = self.natives.missing.iter().map(|(image, uuid)| json!({"image": image, "uuid": uuid}));
+        let hangs =
+            self.hang_rows().into_iter().map(|(ns, functions)| json!({"ran_ns": ns, "functions": functions}));
+        let value = json!({
+            "format": "launchgate.stacks/1",
+            "launches": self.launches.launches.len(),
+            "interval_ns": self.interval_ns(),
+            "samples": self.sum(|samples| samples.sampler.taken),
+            "dropped": self.sum(|samples| samples.sampler.dropped),
+            "unsure": self.sum(Self::unsure),
+            "sampled_ns": self.all,
+            "functions": functions,
+            "more_functions": self.hot.len().saturating_sub(args.top),
+            "hangs": hangs.collect::<Vec<_>>(),
+            "missing_dsyms": missing.collect::<Vec<_>>(),
+            "next": self.next(args),
+        });
+        serde_json::to_writer_pretty(&mut *out, &value)?;
+        writeln!(out)
+    }
+
+    fn function(&self, hot: &Hot) -> Value {
+        let native = &self.natives.functions[hot.function];
+        json!({
+            "name": native.short(),
+            "full_name": native.full(),
+            "symbol": native.symbol,
+            "named_by": match native.named {
+                Named::Symbol => "symbol",
+                Named::Nearest => "nearest-exported-symbol",
+                Named::Offset => "offset",
+            },
+            "image": &*native.image,
+            "system": native.system,
+            "file": native.file,
+            "line": hot.line,
+            "module": native.module,
+            "owner": native.owner,
+            "samples": hot.samples,
+            "self_samples": hot.self_samples,
+            "self_ns": hot.self_ns,
+            "total_ns": hot.total_ns,
+            "error_ns": hot.error_ns,
+        })
+    }
+}
+
+/// As a shell takes it.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}

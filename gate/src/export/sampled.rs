@@ -1,0 +1,214 @@
+//! The functions that samples found, below the methods of the call tree, and by themselves.
+//!
+//! Invariant: what samples found below a method is a share of the method's own exact time; only functions outside of all methods have
+//! the time that their samples stand for.
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::attribute::{NativeFrame, Natives};
+use crate::launches::{Launch, Launches, Samples, Stack, Thread};
+
+use super::tree::CallTree;
+
+/// What the samples of some launches say of one function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hot {
+    /// Its index in [`Natives::functions`].
+    pub function: usize,
+    /// The line at which most of its own time was found, else of what it called.
+    pub line: Option<u32>,
+    /// Samples in it or in what it called.
+    pub samples: u64,
+    /// Samples in it itself.
+    pub self_samples: u64,
+    /// Time in it and what it called, in a launch.
+    pub total_ns: f64,
+    /// Time in it itself, in a launch.
+    pub self_ns: f64,
+    /// The standard error of `total_ns`, by the number of samples.
+    pub error_ns: f64,
+}
+
+/// The functions of one kind of thread by falling own time, then total, then name.
+pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
+    #[derive(Default)]
+    struct Sum {
+        samples: u64,
+        own_samples: u64,
+        total: f64,
+        own: f64,
+        squares: f64,
+        lines: HashMap<u32, (f64, f64)>,
+    }
+    let mut sums: HashMap<usize, Sum> = HashMap::new();
+    let mut seen: HashSet<usize> = HashSet::new();
+    for (samples, stack) in stacks(&launches.launches) {
+        if thread.is_some_and(|thread| thread != stack.thread) {
+            continue;
+        }
+        seen.clear();
+        let time = stack.time.0;
+        let frames: Vec<NativeFrame> = all_frames(samples, natives, stack, 0);
+        for (depth, frame) in frames.iter().rev().enumerate() {
+            let sum = sums.entry(frame.function).or_default();
+            let line = frame.line.map(|line| sum.lines.entry(line).or_default());
+            if depth == 0 {
+                (sum.own, sum.own_samples) = (sum.own + time, sum.own_samples + stack.count);
+            }
+            if let Some(line) = line {
+                *(if depth == 0 { &mut line.0 } else { &mut line.1 }) += time;
+            }
+            // A function that calls itself is there once.
+            if seen.insert(frame.function) {
+                sum.samples += stack.count;
+                sum.total += time;
+                sum.squares += time * time / stack.count.max(1) as f64;
+            }
+        }
+    }
+    let share = 1.0 / launches.launches.len().max(1) as f64;
+    let hot = sums.into_iter().map(|(function, sum)| {
+        let hottest = sum
+            .lines
+            .iter()
+            .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(a.1.1.total_cmp(&b.1.1)).then(b.0.cmp(a.0)));
+        Hot {
+            function,
+            line: hottest.map(|(line, _)| *line),
+            samples: sum.samples,
+            self_samples: sum.own_samples,
+            total_ns: sum.total * share,
+            self_ns: sum.own * share,
+            error_ns: sum.squares.sqrt() * share,
+        }
+    });
+    let mut hot: Vec<Hot> = hot.collect();
+    let name = |hot: &Hot| &natives.functions[hot.function].symbol;
+    hot.sort_by(|a, b| {
+        b.self_ns
+            .total_cmp(&a.self_ns)
+            .then(b.total_ns.total_cmp(&a.total_ns))
+            .then_with(|| name(a).cmp(name(b)))
+    });
+    hot
+}
+
+/// The samples by time of all launches; a hang's stack stands for no time of its own.
+fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
+    let samples = launches.iter().filter_map(|launch| launch.samples.as_deref());
+    samples.flat_map(|samples| {
+        samples.stacks.iter().filter(|stack| !stack.hang).map(move |stack| (samples, stack))
+    })
+}
+
+/// The functions of a stack from the frame `from` on, the outermost first; the agent's own are left out.
+fn all_frames(samples: &Samples, natives: &Natives, stack: &Stack, from: usize) -> Vec<NativeFrame> {
+    let frames = samples.frames_of(stack).into_iter().skip(from).map(|row| &samples.frames[row as usize]);
+    let apps = frames.filter(|frame| samples.image_of(frame).is_none_or(|image| !image.agent));
+    apps.flat_map(|frame| natives.at(samples, frame)).copied().collect()
+}
+
+/// The functions below the innermost method that was open: behind its own frame, with what was inlined into that.
+fn below_method(samples: &Samples, natives: &Natives, stack: &Stack) -> Vec<NativeFrame> {
+    let frames = samples.frames_of(stack);
+    let frame = |at: usize| &samples.frames[frames[at] as usize];
+    for context in samples.contexts_of(stack).into_iter().rev() {
+        let Some((image, begin)) = samples.contexts[context as usize].code else { continue };
+        let is_method = |at: &usize| {
+            frame(*at).image == Some(image) && natives.begins(samples, frame(*at)) == Some(begin)
+        };
+        if let Some(at) = (0..frames.len()).rev().find(is_method) {
+            let mut found = all_frames(samples, natives, stack, at);
+            found.remove(0);
+            return found;
+        }
+    }
+    // Its frame is not there, as of one that has not begun or has called on by a jump: the innermost function is all that is sure.
+    all_frames(samples, natives, stack, frames.len().saturating_sub(1))
+}
+
+impl CallTree {
+    /// The call tree with the functions that samples found below the methods; those outside of all methods are roots.
+    pub fn with_samples(launches: &Launches, natives: &Natives) -> CallTree {
+        let mut tree = CallTree::of(launches);
+        if launches.launches.iter().all(|launch| launch.samples.is_none()) {
+            return tree;
+        }
+        let first = tree.names.len();
+        tree.names.extend(natives.functions.iter().map(crate::attribute::Native::short));
+        let mut known: HashMap<(Option<usize>, usize, Thread), usize> = tree
+            .nodes
+            .iter()
+            .enumerate()
+            .map(|(at, node)| ((node.parent, node.name, node.thread), at))
+            .collect();
+        let methods = tree.nodes.len();
+        // By method its samples' time, and the time below it that each node stands for.
+        let mut time: HashMap<usize, f64> = HashMap::new();
+        let mut own: HashMap<usize, f64> = HashMap::new();
+        for (samples, stack) in stacks(&launches.launches) {
+            let parent = tree.innermost(&known, samples, stack);
+            let frames = match parent {
+                Some(_) => below_method(samples, natives, stack),
+                None => all_frames(samples, natives, stack, 0),
+            };
+            if let Some(parent) = parent {
+                *time.entry(parent).or_default() += stack.time.0;
+            }
+            let mut at = parent;
+            for frame in &frames {
+                let child = tree.child(&mut known, at, first + frame.function, stack.thread);
+                tree.nodes[child].sampled = true;
+                at = Some(child);
+            }
+            if let Some(leaf) = at.filter(|_| !frames.is_empty()) {
+                *own.entry(leaf).or_default() += stack.time.0;
+            }
+        }
+        tree.share_out(methods, &time, &own);
+        tree
+    }
+
+    /// The node of the innermost open method that has one.
+    fn innermost(
+        &self,
+        known: &HashMap<(Option<usize>, usize, Thread), usize>,
+        samples: &Samples,
+        stack: &Stack,
+    ) -> Option<usize> {
+        let mut found = None;
+        for context in samples.contexts_of(stack) {
+            let name = samples.contexts[context as usize].method.0 as usize;
+            let Some(next) = known.get(&(found, name, stack.thread)) else { break };
+            found = Some(*next);
+        }
+        found
+    }
+
+    /// Gives each sampled node its share of the method's own time.
+    fn share_out(&mut self, methods: usize, time: &HashMap<usize, f64>, own: &HashMap<usize, f64>) {
+        let mut scale: Vec<f64> = vec![1.0 / self.launches.max(1) as f64; self.nodes.len()];
+        for at in 0..self.nodes.len() {
+            match self.nodes[at].parent {
+                _ if at < methods => {
+                    let sampled = time.get(&at).copied().unwrap_or(0.0);
+                    scale[at] = if sampled > 0.0 { self.nodes[at].self_ns / sampled } else { 0.0 };
+                }
+                Some(parent) => scale[at] = scale[parent],
+                None => {}
+            }
+            if at >= methods {
+                let ns = own.get(&at).copied().unwrap_or(0.0) * scale[at];
+                (self.nodes[at].self_ns, self.nodes[at].total_ns) = (ns, ns);
+            }
+        }
+        for at in (methods..self.nodes.len()).rev() {
+            let total = self.nodes[at].total_ns;
+            match self.nodes[at].parent {
+                Some(parent) if parent >= methods => self.nodes[parent].total_ns += total,
+                Some(parent) => self.nodes[parent].sampled_ns += total,
+                None => {}
+            }
+        }
+    }
+}

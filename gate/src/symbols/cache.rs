@@ -1,0 +1,209 @@
+//! What was found in dSYMs, kept from one run of the gate to the next, since reading a large one takes seconds.
+//!
+//! One file for each UUID, replaced as a whole, so that two gates may use one folder: what one of them finds may be lost, and is found
+//! again. A file that cannot be read is none.
+//! Invariant: the cache changes how long an answer takes, and no answer.
+
+use std::collections::BTreeMap;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::macho::Uuid;
+use super::{Answer, shown_uuid};
+
+/// The largest size of the folder, in bytes.
+const LIMIT: u64 = 2_000_000_000;
+/// Raised when an older gate's files would be misread.
+const VERSION: u32 = 1;
+/// The end of a file's name; nothing else in the folder is touched.
+const EXTENSION: &str = "lgsymbols";
+/// How much one file may unpack to.
+const LARGEST: u64 = 1 << 30;
+
+/// A folder of what was found before.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: PathBuf,
+    limit: u64,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Kept {
+    version: u32,
+    /// The dSYM's size, since the same UUID may come with other debug information.
+    size: u64,
+    answers: BTreeMap<u64, Answer>,
+}
+
+impl Cache {
+    /// The folder that `LAUNCHGATE_CACHE` names, else the system's folder for caches; none where there is no such folder.
+    pub fn standard() -> Option<Cache> {
+        let variable =
+            |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let home = || variable("HOME");
+        let folder = variable("LAUNCHGATE_CACHE").or_else(|| {
+            if cfg!(target_os = "macos") {
+                Some(home()?.join("Library/Caches/launchgate"))
+            } else {
+                let caches = variable("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))?;
+                Some(caches.join("launchgate"))
+            }
+        })?;
+        Some(Cache::at(folder, LIMIT))
+    }
+
+    /// A folder of one's own, which holds at most so many bytes.
+    pub fn at(folder: PathBuf, limit: u64) -> Cache {
+        Cache { folder, limit }
+    }
+
+    fn file(&self, uuid: &Uuid) -> PathBuf {
+        self.folder.join(format!("{}.{EXTENSION}", shown_uuid(uuid)))
+    }
+
+    /// What is known of an image; with its dSYM at hand only what was read from one of the same size.
+    pub(super) fn read(&self, uuid: &Uuid, size: Option<u64>) -> BTreeMap<u64, Answer> {
+        let path = self.file(uuid);
+        let Some(kept) = unpacked(&path).filter(|kept| size.is_none_or(|size| kept.size == size)) else {
+            return BTreeMap::new();
+        };
+        // What was used last goes last.
+        if let Ok(file) = std::fs::File::options().append(true).open(&path) {
+            file.set_modified(SystemTime::now()).ok();
+        }
+        kept.answers
+    }
+
+    /// Keeps what is known of an image; what goes wrong costs time only.
+    pub(super) fn write(&self, uuid: &Uuid, size: u64, answers: &BTreeMap<u64, Answer>) {
+        let kept = Kept { version: VERSION, size, answers: answers.clone() };
+        let write = || -> std::io::Result<()> {
+            std::fs::create_dir_all(&self.folder)?;
+            let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
+            let mut encoder = zstd::Encoder::new(&mut file, 3)?;
+            encoder.include_checksum(true)?;
+            serde_json::to_writer(&mut encoder, &kept)?;
+            encoder.finish()?.flush()?;
+            file.persist(self.file(uuid)).map_err(|error| error.error)?;
+            self.make_room()
+        };
+        write().ok();
+    }
+
+    /// Removes what was not used for longest until the rest fits.
+    fn make_room(&self) -> std::io::Result<()> {
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let Ok(data) = entry.metadata() else { continue };
+            if entry.path().extension().is_some_and(|found| found == EXTENSION) && data.is_file() {
+                files.push((data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len(), entry.path()));
+            }
+        }
+        let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
+        files.sort();
+        for (_, size, path) in files {
+            if total <= self.limit {
+                break;
+            }
+            // Another gate may have been quicker.
+            std::fs::remove_file(path).ok();
+            total -= size;
+        }
+        Ok(())
+    }
+}
+
+fn unpacked(path: &Path) -> Option<Kept> {
+    let file = std::fs::File::open(path).ok()?;
+    let mut text = Vec::new();
+    zstd::Decoder::new(file).ok()?.take(LARGEST).read_to_end(&mut text).ok()?;
+    let kept: Kept = serde_json::from_slice(&text).ok()?;
+    (kept.version == VERSION).then_some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbols::{Function, Place, Source};
+
+    fn answers(count: u64) -> BTreeMap<u64, Answer> {
+        let place = |line| Some(Place { file: "/src/Cart.swift".to_owned(), line: Some(line) });
+        let function = |at: u64| Function { name: format!("f{at}"), place: place(at as u32) };
+        let answer =
+            |at: u64| Answer { functions: vec![function(at)], begins: Some(at), source: Source::DebugInfo };
+        (1..=count).map(|at| (at * 4, answer(at))).collect()
+    }
+
+    #[test]
+    fn what_was_kept_comes_back_for_the_same_file_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path().join("new/folder"), LIMIT);
+        let (one, other) = ([1; 16], [2; 16]);
+        assert!(cache.read(&one, None).is_empty());
+        cache.write(&one, 700, &answers(9));
+        assert_eq!(cache.read(&one, Some(700)), answers(9));
+        assert_eq!(cache.read(&one, None), answers(9), "the dSYM may be gone by now");
+        assert!(cache.read(&one, Some(701)).is_empty(), "another dSYM");
+        assert!(cache.read(&other, None).is_empty());
+        cache.write(&one, 700, &answers(11));
+        assert_eq!(cache.read(&one, Some(700)).len(), 11);
+    }
+
+    #[test]
+    fn a_damaged_file_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path().to_owned(), LIMIT);
+        cache.write(&[1; 16], 700, &answers(50));
+        let path = cache.file(&[1; 16]);
+        let good = std::fs::read(&path).unwrap();
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 0x10;
+            std::fs::write(&path, &bad).unwrap();
+            let read = cache.read(&[1; 16], Some(700));
+            assert!(read.is_empty() || read == answers(50), "byte {at}");
+        }
+        std::fs::write(&path, &good[..good.len() / 2]).unwrap();
+        assert!(cache.read(&[1; 16], None).is_empty());
+    }
+
+    #[test]
+    fn the_oldest_goes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = |limit| Cache::at(folder.path().to_owned(), limit);
+        let other = folder.path().join("somebody else's");
+        std::fs::write(&other, vec![0; 100_000]).unwrap();
+        for number in 1..=3 {
+            cache(LIMIT).write(&[number; 16], 1, &answers(40));
+            let at = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(u64::from(number) * 1000);
+            let file = std::fs::File::options().append(true).open(cache(LIMIT).file(&[number; 16])).unwrap();
+            file.set_modified(at).unwrap();
+        }
+        let size = std::fs::metadata(cache(LIMIT).file(&[1; 16])).unwrap().len();
+        // The first was used again.
+        assert_eq!(cache(LIMIT).read(&[1; 16], None).len(), 40);
+        cache(size * 3 + size / 2).write(&[4; 16], 1, &answers(40));
+        let there = |number: u8| cache(LIMIT).file(&[number; 16]).exists();
+        assert_eq!([there(1), there(2), there(3), there(4)], [true, false, true, true]);
+        assert!(other.exists());
+    }
+
+    #[test]
+    fn two_writers_leave_a_whole_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path().to_owned(), LIMIT);
+        std::thread::scope(|scope| {
+            for count in [40, 41] {
+                let cache = &cache;
+                scope.spawn(move || (0..50).for_each(|_| cache.write(&[1; 16], 1, &answers(count))));
+            }
+            for _ in 0..200 {
+                let read = cache.read(&[1; 16], Some(1)).len();
+                assert!([0, 40, 41].contains(&read), "{read}");
+            }
+        });
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

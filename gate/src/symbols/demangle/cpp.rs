@@ -1,0 +1,174 @@
+//! C++'s mangling (`_Z…`), by a crate, and spelled as LLVM spells it.
+
+use cpp_demangle::{DemangleOptions, Symbol};
+
+use super::swift::closing;
+
+/// With arguments.
+pub(super) fn full(symbol: &str) -> Option<String> {
+    let text = Symbol::new(symbol).ok()?.demangle_with_options(&DemangleOptions::default()).ok()?;
+    Some(spelled(&text))
+}
+
+/// Without arguments and without what templates were given.
+pub(super) fn short(symbol: &str) -> Option<String> {
+    let options = DemangleOptions::default().no_params().no_return_type();
+    let text = Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?;
+    Some(without_templates(&spelled(&text)))
+}
+
+/// The crate spells some things as GNU's demangler did.
+fn spelled(text: &str) -> String {
+    let mut text = text.replace("operator<< <", "operator<<<");
+    loop {
+        let before = text.len();
+        text = text
+            .replace("> >", ">>")
+            .replace(", >", ">")
+            .replace("<, ", "<")
+            .replace("(, ", "(")
+            .replace(", &&)", ")");
+        if text.len() == before {
+            break;
+        }
+    }
+    if let Some(virtual_one) = thunk(&text) {
+        return virtual_one;
+    }
+    function_types(&lambdas(&literals(&members(&text))))
+}
+
+/// `virtual thunk to f()` for `{virtual override thunk({virtual offset(0, -24)}, f())}`.
+fn thunk(text: &str) -> Option<String> {
+    let inside = text.strip_prefix("{virtual override thunk({")?.strip_suffix(")}")?;
+    let (offset, function) = inside.split_once("}, ")?;
+    let kind = if offset.starts_with("virtual") { "virtual" } else { "non-virtual" };
+    Some(format!("{kind} thunk to {}", spelled(function)))
+}
+
+/// `A::B&` for `A&::B`, and `A::B const*` for `A const::B*`: what belongs to a nested type stands behind its last name.
+fn members(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (wrong, right) in [("&::", "&"), (" const::", " const")] {
+        while let Some(at) = text.find(wrong) {
+            let name = at + wrong.len();
+            let end = text[name..].find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+            let end = end.map_or(text.len(), |end| end + name);
+            let moved = format!("::{}{right}", &text[name..end]);
+            text.replace_range(at..end, &moved);
+        }
+    }
+    text
+}
+
+/// `8u` for `(unsigned int)8`.
+fn literals(text: &str) -> String {
+    const TYPES: [(&str, &str); 6] = [
+        ("(int)", ""),
+        ("(unsigned int)", "u"),
+        ("(long)", "l"),
+        ("(unsigned long)", "ul"),
+        ("(long long)", "ll"),
+        ("(unsigned long long)", "ull"),
+    ];
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('(') {
+        out.push_str(&rest[..open]);
+        rest = &rest[open..];
+        let number = |after: &str| {
+            let sign = usize::from(after.starts_with('-'));
+            let digits = after[sign..].bytes().take_while(u8::is_ascii_digit).count();
+            (digits > 0).then_some(sign + digits)
+        };
+        let found = TYPES.iter().find_map(|(kind, suffix)| {
+            let after = rest.strip_prefix(kind)?;
+            Some((after, number(after)?, suffix))
+        });
+        match found {
+            Some((after, length, suffix)) => {
+                out.push_str(&after[..length]);
+                out.push_str(suffix);
+                rest = &after[length..];
+            }
+            None => {
+                out.push('(');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// `'lambda0'(int)` for `{lambda(int)#2}`.
+fn lambdas(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find("{lambda(") {
+        let inside = &rest[open + "{lambda".len()..];
+        let found = closing(inside).and_then(|end| {
+            let (number, after) = inside[end + 1..].strip_prefix('#')?.split_once('}')?;
+            Some((&inside[..=end], number.parse::<u32>().ok()?, after))
+        });
+        let Some((arguments, number, after)) = found else { break };
+        out.push_str(&rest[..open]);
+        out.push_str("'lambda");
+        if let Some(number) = number.checked_sub(2) {
+            out.push_str(&number.to_string());
+        }
+        out.push('\'');
+        out.push_str(&lambdas(arguments));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// `<Error (Twine)>` for `<Error(Twine)>`: a function as a template's argument has a space behind its result.
+fn function_types(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut depth = 0_usize;
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' if !out.ends_with("operator") && !out.ends_with("operator<") => depth += 1,
+            '>' if before != '-' && !out.ends_with("operator") => depth = depth.saturating_sub(1),
+            '(' if depth > 0 && is_type_end(before) && is_function_type(&text[at..], &out) => out.push(' '),
+            _ => {}
+        }
+        out.push(c);
+        before = c;
+    }
+    out
+}
+
+fn is_type_end(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '>' | '*' | '&')
+}
+
+/// Behind the arguments of a function that is a template's argument, that argument ends.
+fn is_function_type(rest: &str, before: &str) -> bool {
+    let Some(end) = closing(rest) else { return false };
+    let after = &rest[end + 1..];
+    let word = before.rsplit([' ', '<', ',', '(']).next().unwrap_or_default();
+    (after.starts_with('>') || after.starts_with(", ")) && !word.starts_with('\'') && word != "decltype"
+}
+
+fn without_templates(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut depth = 0_usize;
+    let mut before = ' ';
+    for c in text.chars() {
+        let of_operator =
+            out.ends_with("operator") || out.ends_with("operator<") || out.ends_with("operator>");
+        match c {
+            '<' if depth > 0 || !of_operator => depth += 1,
+            '>' if depth > 0 && before != '-' => depth -= 1,
+            _ if depth == 0 => out.push(c),
+            _ => {}
+        }
+        before = c;
+    }
+    out
+}

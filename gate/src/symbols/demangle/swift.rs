@@ -1,0 +1,196 @@
+//! Swift's mangling since version 4.2 (`$s…`), by the demangler of Swift itself.
+//!
+//! The crate prints optionals, arrays and dictionaries as types with arguments, where `swift demangle` writes them as in source.
+
+use symbolic_common::{Language, Name, NameMangling};
+use symbolic_demangle::{Demangle as _, DemangleOptions};
+
+/// With modules, types and return types.
+pub(super) fn full(symbol: &str) -> Option<String> {
+    let options = DemangleOptions::complete().return_type(true).parameters(true);
+    demangled(symbol, options).map(|name| with_closures(&name))
+}
+
+/// Without modules and types, with the labels of arguments.
+pub(super) fn short(symbol: &str) -> Option<String> {
+    let name = demangled(symbol, DemangleOptions::name_only())?;
+    let typed = demangled(symbol, DemangleOptions::complete().return_type(false).parameters(true));
+    Some(typed.and_then(|typed| with_labels(&name, &typed)).unwrap_or(name))
+}
+
+/// The part of a full name that names the function itself, without what it is derived from or specialised for.
+pub(super) fn context(full: &str) -> &str {
+    let inner = ["closure ", "implicit closure ", "local function "];
+    let name = match inner.iter().any(|start| full.contains(start)) {
+        true => full.rsplit(" in ").next().unwrap_or(full),
+        false => full,
+    };
+    let name = name.rsplit(" of ").next().unwrap_or(name);
+    let name = name.rsplit(" for ").next().unwrap_or(name);
+    ["@objc ", "@nonobjc ", "static ", "class "]
+        .iter()
+        .fold(name, |name, start| name.strip_prefix(start).unwrap_or(name))
+}
+
+fn demangled(symbol: &str, options: DemangleOptions) -> Option<String> {
+    let found = Name::new(symbol, NameMangling::Mangled, Language::Swift).demangle(options)?;
+    (found != symbol).then_some(found)
+}
+
+/// A specialisation names the function that was put in for an argument. The crate knows older such names only, and `swift demangle` writes
+/// the types in them out.
+fn with_closures(name: &str) -> String {
+    let mut out = String::new();
+    let mut rest = name;
+    let starts = ["[Closure Propagated : ", "[Constant Propagated Function : "];
+    let first = |text: &str| starts.iter().filter_map(|start| Some((text.find(start)?, *start))).min();
+    while let Some((at, start)) = first(rest) {
+        let begin = at + start.len();
+        out.push_str(&sugared(&rest[..at]));
+        out.push_str(start);
+        let end = closing(&rest[at..]).map_or(rest.len(), |end| at + end);
+        let inner = &rest[begin..end];
+        let (function, types) = split_top(inner, ", Argument Types : ").unwrap_or((inner, ""));
+        let options = DemangleOptions::complete().return_type(true).parameters(true);
+        out.push_str(&demangled(function, options).unwrap_or_else(|| function.to_owned()));
+        if !types.is_empty() {
+            out.push_str(", Argument Types : ");
+            out.push_str(&sugared(types));
+        }
+        rest = &rest[end..];
+    }
+    out.push_str(&sugared(rest));
+    out
+}
+
+/// `[Int]`, `[Int : Int]` and `Int?` in place of `Swift.Array<Int>` and its like.
+fn sugared(name: &str) -> String {
+    let mut name = name.to_owned();
+    for (start, kind) in [("Swift.Optional<", '?'), ("Swift.Array<", '['), ("Swift.Dictionary<", ':')] {
+        let mut from = 0;
+        while let Some(at) = name[from..].find(start).map(|at| at + from) {
+            let begins = !name[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.' || c == '_');
+            let open = at + start.len() - 1;
+            let plain = begins.then(|| closing(&name[open..])).flatten().and_then(|length| {
+                let inner = &name[open + 1..open + length];
+                // The parameters of an extension's context are no type.
+                if split_top(inner, " where ").is_some() {
+                    return None;
+                }
+                Some((written(inner, kind)?, open + length + 1))
+            });
+            match plain {
+                Some((text, end)) => name.replace_range(at..end, &text),
+                None => from = at + 1,
+            }
+        }
+    }
+    name
+}
+
+fn written(inner: &str, kind: char) -> Option<String> {
+    match kind {
+        '?' => {
+            let many = split_top(inner, " -> ").is_some() || split_top(inner, " & ").is_some();
+            let bare = !many && !inner.starts_with("any ");
+            Some(if bare { format!("{inner}?") } else { format!("({inner})?") })
+        }
+        '[' => Some(format!("[{inner}]")),
+        _ => split_top(inner, ", ").map(|(key, value)| format!("[{key} : {value}]")),
+    }
+}
+
+/// Where the bracket with which the text begins is closed.
+pub(super) fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' | '(' | '[' => depth += 1,
+            // Not the end of an arrow.
+            '>' if before == '-' => {}
+            '>' | ')' | ']' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
+/// Splits at the first place that is in no bracket.
+pub(super) fn split_top<'a>(text: &'a str, at: &str) -> Option<(&'a str, &'a str)> {
+    let mut depth = 0_i32;
+    let mut before = ' ';
+    for (place, c) in text.char_indices() {
+        if depth == 0 && text[place..].starts_with(at) {
+            return Some((&text[..place], &text[place + at.len()..]));
+        }
+        match c {
+            '<' | '(' | '[' => depth += 1,
+            '>' if before == '-' => {}
+            '>' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
+/// Puts the labels of arguments where a name with types has the arguments: of `f` and `f(a: Int, Int)` it makes `f(a:_:)`.
+fn with_labels(name: &str, typed: &str) -> Option<String> {
+    let mut out = String::with_capacity(typed.len());
+    let (mut name, mut typed) = (name, typed);
+    while let Some(next) = typed.chars().next() {
+        if next == '(' && !name.starts_with('(') {
+            let end = closing(typed)?;
+            let of_closure = out.rsplit_once("closure #").is_some_and(|(_, number)| {
+                number.ends_with(' ') && number.trim_end().bytes().all(|byte| byte.is_ascii_digit())
+            });
+            if of_closure {
+                typed = typed[end + 1..].strip_prefix(' ').unwrap_or(&typed[end + 1..]);
+            } else {
+                out.push_str(&labels(&typed[1..end]));
+                typed = &typed[end + 1..];
+            }
+        } else if name.starts_with(next) {
+            out.push(next);
+            (name, typed) = (&name[next.len_utf8()..], &typed[next.len_utf8()..]);
+        } else {
+            // Whether it throws is part of its type.
+            typed = [" throws", " async", " rethrows"].iter().find_map(|word| typed.strip_prefix(word))?;
+        }
+    }
+    name.trim().is_empty().then_some(out)
+}
+
+/// The labels of `(a: Int, Int) -> ()`; without arguments none.
+pub(super) fn argument_labels(signature: &str) -> Option<Vec<String>> {
+    let signature = match signature.strip_prefix('<') {
+        Some(_) => &signature[closing(signature)? + 1..],
+        None => signature,
+    };
+    if !signature.starts_with('(') {
+        return None;
+    }
+    let text = labels(&signature[1..closing(signature)?]);
+    let inside = text.trim_start_matches('(').trim_end_matches(')');
+    Some(inside.split_terminator(':').map(str::to_owned).collect())
+}
+
+fn labels(mut arguments: &str) -> String {
+    let mut out = "(".to_owned();
+    while !arguments.is_empty() {
+        let (first, rest) = split_top(arguments, ", ").unwrap_or((arguments, ""));
+        let label = split_top(first, ": ").map(|(label, _)| label);
+        out.push_str(label.filter(|label| !label.contains(' ')).unwrap_or("_"));
+        out.push(':');
+        arguments = rest;
+    }
+    out.push(')');
+    out
+}

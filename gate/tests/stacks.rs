@@ -1,0 +1,219 @@
+//! Sampled call stacks from a trace to people: what is listed, what stands below which method, and that times add up.
+
+#![expect(clippy::unwrap_used, reason = "a test's own files")]
+
+use std::path::{Path, PathBuf};
+
+use gate::cli::{Exit, run};
+use serde_json::Value;
+use trace::sample::Content;
+use trace::*;
+
+const MS: u64 = 1_000;
+const APP: &str = "/private/var/containers/Bundle/Application/A/Shop.app/Shop";
+
+/// A launch with one method of 40 ms, in which half of the samples are in functions below it; a tick is a microsecond.
+fn launch(number: u64) -> Vec<u8> {
+    let names = trace::sample::names(3);
+    let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
+    let id = format!("s.{number}");
+    content.info.launch_id = Text::from(id.as_str());
+    content.info.debugged = Some(false);
+    content.info.timebase = Timebase { numer: 1000, denom: 1 };
+    content.info.agent_start = Counter(10 * MS);
+    content.info.agent_start_wall = WallNanos(content.info.process_start.0 + 10_000_000);
+    let mark =
+        |kind, at: u64| Mark { kind, at: Counter(at * MS), instructions: None, cycles: None, page_ins: None };
+    content.marks = vec![
+        mark(MarkKind::ProcessStart, 0),
+        mark(MarkKind::AgentStart, 10),
+        mark(MarkKind::Main, 20),
+        mark(MarkKind::DidFinishLaunchingEnd, 70),
+        mark(MarkKind::FirstFrame, 100),
+    ];
+    let image = |path, uuid, at, flags| Image {
+        path: Text::from(path),
+        uuid: Uuid([uuid; 16]),
+        load_address: Address(at),
+        size: Address(1 << 20),
+        flags,
+    };
+    content.images = vec![
+        image(APP, 1, 1 << 32, ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE)),
+        image("/usr/lib/system/libsystem_c.dylib", 2, 2 << 32, ImageFlags::SYSTEM),
+        image(
+            "/x/Shop.app/Frameworks/liblaunchgate.dylib",
+            3,
+            3 << 32,
+            ImageFlags::IN_BUNDLE.with(ImageFlags::AGENT),
+        ),
+    ];
+    content.methods = vec![Method {
+        class: Text::from("Cart"),
+        selector: Text::from("reload"),
+        is_class_method: false,
+        image: Some(ImageId(0)),
+        offset: Address(0x4000),
+    }];
+    content.nodes = vec![
+        Node { parent: None, method: None, calls: Count(0), total: Ticks(0) },
+        Node { parent: Some(NodeId(0)), method: Some(MethodId(0)), calls: Count(1), total: Ticks(40 * MS) },
+    ];
+    content.events = vec![Event { node: NodeId(1), start: Counter(25 * MS), duration: Ticks(40 * MS) }];
+    content.threads.truncate(1);
+    content.costs.clear();
+    content.pages.clear();
+    content.dropped.clear();
+    content.symbols = vec![Symbol { name: Text::from("qsort"), offset: Address(0x500) }];
+    let frame = |parent: Option<u32>, image, offset, symbol: Option<u32>| Frame {
+        parent: parent.map(FrameId),
+        image: Some(ImageId(image)),
+        offset: Address(offset),
+        symbol: symbol.map(SymbolId),
+    };
+    // main → the method → a function of the app → the system's.
+    content.frames = vec![
+        frame(None, 0, 0x1000, None),
+        frame(Some(0), 0, 0x4010, None),
+        frame(Some(1), 2, 0x10, None),
+        frame(Some(2), 0, 0x8000, None),
+        frame(Some(3), 1, 0x540, Some(0)),
+    ];
+    let sample = |frame, node: Option<u32>, count, flags| Sample {
+        frame: FrameId(frame),
+        thread: Some(ThreadId(0)),
+        node: node.map(NodeId),
+        after: MarkKind::Main,
+        flags,
+        count: Count(count),
+        time: Ticks(count * MS),
+    };
+    content.samples = vec![
+        sample(1, Some(1), 16, SampleFlags::default()),
+        sample(3, Some(1), 4, SampleFlags::UNSURE),
+        sample(4, Some(1), 12, SampleFlags::default()),
+        sample(0, None, 8, SampleFlags::default()),
+        Sample { time: Ticks(35 * MS), ..sample(4, Some(1), 1, SampleFlags::HANG) },
+    ];
+    let sampler = content.sampler.as_mut().unwrap();
+    (sampler.asked, sampler.used) = (Nanos(1_000_000), Nanos(1_000_000));
+    (sampler.taken, sampler.dropped) = (Count(40), Count(0));
+    content.write(Vec::new()).unwrap()
+}
+
+fn traces(folder: &Path) -> PathBuf {
+    let runs = folder.join("runs");
+    std::fs::create_dir(&runs).unwrap();
+    for number in 2..4 {
+        std::fs::write(runs.join(format!("{number}.lgtrace")), launch(number)).unwrap();
+    }
+    std::fs::write(
+        folder.join("settings.toml"),
+        "[[module]]\nname = \"Core\"\nowner = \"@core\"\nimages = [\"Shop\"]\n",
+    )
+    .unwrap();
+    runs
+}
+
+fn gate(folder: &Path, args: &[&str]) -> (String, String) {
+    let config = folder.join("settings.toml");
+    let mut all = vec!["gate".into()];
+    all.extend(args.iter().map(std::ffi::OsString::from));
+    all.extend(["--no-cache".into(), "--config".into(), config.into_os_string()]);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let exit = run(all, &mut out, &mut err);
+    let (out, err) = (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap());
+    assert_eq!(exit, Exit::Pass, "{err}");
+    (out, err)
+}
+
+#[test]
+fn the_most_expensive_functions_come_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = traces(folder.path());
+    let runs = runs.to_str().unwrap();
+    let (text, warnings) = gate(folder.path(), &["stacks", runs]);
+    let wanted = [
+        "80 samples in 2 launches, one every 1.00 ms; 0 dropped, 8 with an unsure caller",
+        "      self      %      total    ± error  samples  function",
+        "  16.00 ms   40.0   32.00 ms    4.00 ms       64  ",
+        "   8.00 ms   20.0   40.00 ms",
+        "   4.00 ms   10.0   16.00 ms",
+    ];
+    for (line, start) in text.lines().zip(wanted) {
+        assert!(line.starts_with(start), "{line}\n{start}\n{text}");
+    }
+    assert!(text.contains("Shop + 0x4010 · Core · @core"), "{text}");
+    assert!(!text.contains("qsort") || text.contains("hang: "), "the system's are left out\n{text}");
+    assert!(text.contains("hang: 35.00 ms in Shop + 0x8000 < Shop + 0x4010 < Shop + 0x1000"), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("next: gate tree "), "{text}");
+    assert!(
+        warnings.contains("no dSYM of Shop with UUID 01010101-0101-0101-0101-010101010101"),
+        "{warnings}"
+    );
+
+    let (json, _) = gate(folder.path(), &["stacks", runs, "--format", "json", "--system", "--sort", "total"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((json["format"].as_str(), json["samples"].as_u64()), (Some("launchgate.stacks/1"), Some(80)));
+    let functions = json["functions"].as_array().unwrap();
+    let near = functions.iter().find(|function| function["symbol"] == "qsort").unwrap();
+    assert_eq!(
+        (near["name"].as_str(), near["named_by"].as_str()),
+        (Some("~qsort (libsystem_c.dylib)"), Some("nearest-exported-symbol"))
+    );
+    assert_eq!((near["self_ns"].as_f64(), near["self_samples"].as_u64()), (Some(12e6), Some(24)));
+    let own: f64 = functions.iter().map(|function| function["self_ns"].as_f64().unwrap()).sum();
+    assert!((own - json["sampled_ns"].as_f64().unwrap()).abs() < 1.0);
+    assert!(functions.iter().all(|function| !function["name"].as_str().unwrap().contains("liblaunchgate")));
+}
+
+#[test]
+fn functions_stand_below_their_method_and_share_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = traces(folder.path());
+    let runs = runs.to_str().unwrap();
+    let (tree, _) = gate(folder.path(), &["tree", runs, "--min", "0%"]);
+    let lines: Vec<&str> = tree.lines().collect();
+    let at = |part: &str| {
+        lines.iter().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}\n{tree}"))
+    };
+    // Without a symbol nobody knows where the method's own frame is, so the innermost function is what is shown.
+    assert!(at("-[Cart reload]") < at("~qsort"), "{tree}");
+    assert!(lines[at("~qsort")].contains(" sampled "), "{tree}");
+    assert!(lines[at("-[Cart reload]")].starts_with("  40.00 ms"), "{tree}");
+    // 12 of 32 samples below a method of 40 ms.
+    assert!(lines[at("~qsort")].starts_with("  15.00 ms"), "{tree}");
+
+    let (folded, _) = gate(folder.path(), &["export", runs, "--format", "collapsed"]);
+    let below: f64 = folded
+        .lines()
+        .filter(|line| line.contains("-[Cart reload]"))
+        .map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap())
+        .sum();
+    assert!((below - 40e6).abs() < 3.0, "{folded}");
+    assert!(
+        folded.lines().any(|line| line.contains("-[Cart reload];~qsort (libsystem_c.dylib) (sampled) ")),
+        "{folded}"
+    );
+}
+
+#[test]
+fn without_samples_nothing_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = traces(folder.path());
+    let sampled = std::fs::read(runs.join("2.lgtrace")).unwrap();
+    let reader = Reader::open(&sampled).unwrap();
+    let mut content = Content::read(&reader);
+    content.sampler = None;
+    let plain = folder.path().join("plain.lgtrace");
+    std::fs::write(&plain, content.write(Vec::new()).unwrap()).unwrap();
+    let (tree, warnings) = gate(folder.path(), &["tree", plain.to_str().unwrap(), "--min", "0%"]);
+    assert!(
+        tree.contains("-[Cart reload]") && !tree.contains("sampled") && warnings.is_empty(),
+        "{tree}{warnings}"
+    );
+    let args = ["gate", "stacks", plain.to_str().unwrap()].map(std::ffi::OsString::from);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    assert_eq!(run(args, &mut out, &mut err), Exit::Error);
+    assert!(String::from_utf8(err).unwrap().contains("no call stacks were sampled in these launches"));
+}
