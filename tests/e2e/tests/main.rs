@@ -36,4 +36,5 @@ mod run_stopped;
 mod seeds;
 mod shop;
 mod shop_modules;
+mod shop_symbols;
 mod shop_truth;
