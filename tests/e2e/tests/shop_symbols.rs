@@ -120,6 +120,46 @@ fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
     read_stream("a.lgtrace", &*bytes, &ReadOptions { paths: true }).expect("a trace")
 }
 
+#[test]
+fn a_thunk_is_where_the_function_is_that_it_calls() {
+    let symbols = symbols();
+    let thunk = "$s8Checkout7SessionC4openyS2iFTo";
+    let natives = attribution(Some(&symbols)).natives(&launch(&symbols, &[thunk]), None);
+    let (name, file, module, owner) = said(&natives, thunk);
+    assert_eq!(
+        (&*name, file.as_deref()),
+        ("@objc Session.open(_:)", Some("tests/app/Checkout/Checkout.swift"))
+    );
+    assert_eq!((module.as_deref(), owner.as_deref()), (Some("Checkout"), Some("@shop/checkout")));
+}
+
+/// Xcode keeps a device's libraries in folders named after the system; the executable plays one of them.
+#[test]
+fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
+    let symbols = symbols();
+    let shop = e2e::shop::products(Style::Chained, None).expect("Shop builds").shop.file;
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = folder.path().join("iPhone15,2 17.5 (21F79)/Symbols/x/Shop.app/Shop");
+    fs::create_dir_all(library.parent().expect("a folder")).expect("made");
+    fs::copy(&shop, &library).expect("copied");
+    let read = || {
+        let mut config = Config::default();
+        config.attribution.device_support = folder.path().to_owned();
+        Attribution::read(&config, Path::new("/")).expect("the settings are read")
+    };
+    let launches = launch(&symbols, &FUNCTIONS);
+    let named =
+        |natives: &Natives| natives.functions.iter().filter(|native| native.named == Named::Symbol).count();
+    assert_eq!(named(&read().natives(&launches, None)), 3);
+    // A library of another build says nothing.
+    let mut other = fs::read(&library).expect("it");
+    let uuid = gate::symbols::uuid_of(&other).expect("a UUID");
+    let at = other.windows(16).position(|bytes| bytes == uuid).expect("its UUID");
+    other[at] ^= 1;
+    fs::write(&library, other).expect("written");
+    assert_eq!(named(&read().natives(&launches, None)), 0);
+}
+
 const FUNCTIONS: [&str; 3] =
     ["-[CartController reload]", "$s8Checkout9TaxedLineC5totalSiyF", "_ZNK8geometry4Disc4areaEv"];
 
