@@ -217,11 +217,15 @@ impl Natives {
         let name: Arc<str> = image.map_or_else(|| "?".into(), |image| image.name().into());
         let system = image.is_none_or(|image| image.system || image.agent);
         let mut function = |symbol: String, file: Option<String>, named: Named| {
-            *known.entry((Arc::clone(&name), symbol.clone(), named)).or_insert_with(|| {
+            let at = *known.entry((Arc::clone(&name), symbol.clone(), named)).or_insert_with(|| {
                 let image = Arc::clone(&name);
-                self.functions.push(Native { symbol, image, file, module: None, owner: None, named, system });
+                let (module, owner) = (None, None);
+                self.functions.push(Native { symbol, image, file: None, module, owner, named, system });
                 self.functions.len() - 1
-            })
+            });
+            let known = &mut self.functions[at].file;
+            *known = known.take().or(file);
+            at
         };
         if answer.source == Source::None {
             let frame = match nearest {
@@ -234,9 +238,11 @@ impl Natives {
             return At { frames, begins: answer.begins.or(nearest.map(|(_, begin)| *begin)) };
         }
         let frame = |(row, found): (usize, &crate::symbols::Function)| {
-            let place = found.place.as_ref();
-            let file = place.map(|place| place.file.clone()).filter(|file| is_source(file));
-            let line = place.filter(|place| is_source(&place.file)).and_then(|place| place.line);
+            // What the compiler made has no file; a thunk's is that of the function that it calls.
+            let behind = answer.behind.as_ref().filter(|_| row == 0);
+            let place =
+                [found.place.as_ref(), behind].into_iter().flatten().find(|place| is_source(&place.file));
+            let (file, line) = (place.map(|place| place.file.clone()), place.and_then(|place| place.line));
             NativeFrame {
                 function: function(found.name.clone(), file, Named::Symbol),
                 line,

@@ -131,8 +131,12 @@ mod tests {
     fn answers(count: u64) -> BTreeMap<u64, Answer> {
         let place = |line| Some(Place { file: "/src/Cart.swift".to_owned(), line: Some(line) });
         let function = |at: u64| Function { name: format!("f{at}"), place: place(at as u32) };
-        let answer =
-            |at: u64| Answer { functions: vec![function(at)], begins: Some(at), source: Source::DebugInfo };
+        let answer = |at: u64| Answer {
+            functions: vec![function(at)],
+            begins: Some(at),
+            behind: None,
+            source: Source::DebugInfo,
+        };
         (1..=count).map(|at| (at * 4, answer(at))).collect()
     }
 

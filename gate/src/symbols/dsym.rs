@@ -90,5 +90,30 @@ impl<'a> Lines<'a> {
 }
 
 fn place(location: addr2line::Location<'_>) -> Place {
-    Place { file: location.file.unwrap_or_default().to_owned(), line: location.line.filter(|line| *line > 0) }
+    Place { file: plain(location.file.unwrap_or_default()), line: location.line.filter(|line| *line > 0) }
+}
+
+/// Without the folders `.` that compilers put in front of each other's paths.
+fn plain(path: &str) -> String {
+    let mut parts = path.split('/').filter(|part| *part != ".");
+    let first = parts.next().unwrap_or_default();
+    parts.fold(first.to_owned(), |path, part| path + "/" + part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn paths_are_plain() {
+        for (path, wanted) in [
+            ("././a/b.swift", "a/b.swift"),
+            ("/a/./b.c", "/a/b.c"),
+            ("/a/../b.c", "/a/../b.c"),
+            ("", ""),
+            ("x.m", "x.m"),
+        ] {
+            assert_eq!(plain(path), wanted);
+        }
+    }
 }

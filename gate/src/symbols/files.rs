@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::macho::{MachO, Uuid, uuid_of};
-use super::{Cache, Function, dsym};
+use super::{Cache, Function, Place, demangle, dsym};
 use crate::macho::thin;
 
 /// What was found out of an address.
@@ -17,6 +17,9 @@ pub struct Answer {
     pub functions: Vec<Function>,
     /// Where the last one begins, from the beginning of the image.
     pub begins: Option<u64>,
+    /// Of a function that only hands on to another one, where that one begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behind: Option<Place>,
     /// Who said it.
     pub source: Source,
 }
@@ -177,7 +180,30 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
             false if has_lines => Source::DebugInfo,
             false => Source::SymbolTable,
         };
-        Answer { functions, begins, source }
+        Answer { functions, begins, behind: None, source }
     };
-    Ok(found.into_iter().zip(&addresses).map(answer).collect())
+    let mut answers: Vec<Answer> = found.into_iter().zip(&addresses).map(answer).collect();
+    behind_thunks(bytes, &macho, &mut answers)?;
+    Ok(answers)
+}
+
+/// Swift's thunks for Objective-C have no line of their own: the function that they call has.
+fn behind_thunks(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
+    let inner = |answer: &Answer| {
+        answer.functions.last().and_then(|last| demangle::behind_thunk(&last.name).map(str::to_owned))
+    };
+    let wanted: HashSet<String> = answers.iter().filter_map(inner).collect();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let begins: HashMap<&str, u64> =
+        macho.symbols().filter(|(_, name)| wanted.contains(*name)).map(|(at, name)| (name, at)).collect();
+    let at: Vec<u64> = answers
+        .iter()
+        .map(|answer| inner(answer).and_then(|name| begins.get(&*name).copied()).unwrap_or(0))
+        .collect();
+    for (answer, found) in answers.iter_mut().zip(dsym::functions(bytes, &at)?) {
+        answer.behind = found.into_iter().next_back().and_then(|found| found.place);
+    }
+    Ok(())
 }

@@ -37,4 +37,5 @@ mod run_stopped;
 mod seeds;
 mod shop;
 mod shop_modules;
+mod shop_symbols;
 mod shop_truth;

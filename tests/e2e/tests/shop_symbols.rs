@@ -1,0 +1,211 @@
+//! The gate names Shop's functions, in Swift, C++ and Objective-C, by the dSYM that real tools wrote, and says whose they are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use e2e::shop::Shop;
+use gate::attribute::{Attribution, Named, Natives};
+use gate::config::Config;
+use gate::launches::{Launches, Method, ReadOptions, read_stream};
+use gate::symbols::{Cache, MachO, thin};
+use phone::build::{self, Style};
+use trace::sample::Content;
+use trace::{Address, Frame, FrameId, Image, ImageFlags, ImageId, Sample, SampleFlags, Text, ThreadId, Uuid};
+
+/// Shop's dSYM in a folder, and that folder as settings name it.
+struct Symbols {
+    folder: tempfile::TempDir,
+    file: PathBuf,
+}
+
+fn symbols() -> Symbols {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let folder = tempfile::tempdir().expect("a folder");
+    let bundle = folder.path().join("Shop.app.dSYM");
+    let made = Command::new("dsymutil-19").arg(&shop.products.shop.file).arg("-o").arg(&bundle).output();
+    assert!(made.as_ref().is_ok_and(|made| made.status.success()), "{made:?}");
+    let name = shop.products.shop.file.file_name().expect("a name");
+    Symbols { file: bundle.join("Contents/Resources/DWARF").join(name), folder }
+}
+
+/// The settings of a team that has CODEOWNERS and no rules.
+fn attribution(symbols: Option<&Symbols>) -> Attribution {
+    let owners = tempfile::tempdir().expect("a folder");
+    let text =
+        "* @shop/everybody\n/tests/app/Checkout/ @shop/checkout\n/tests/app/Geometry/ @shop/geometry\n";
+    fs::write(owners.path().join("CODEOWNERS"), text).expect("written");
+    let mut config = Config::default();
+    if let Some(symbols) = symbols {
+        config.attribution.symbols = symbols.folder.path().to_owned();
+    }
+    config.attribution.codeowners = owners.path().join("CODEOWNERS");
+    config.attribution.source_root = build::workspace().display().to_string();
+    Attribution::read(&config, Path::new("/")).expect("the settings are read")
+}
+
+/// The number of the line in which Checkout's source says this, from 1.
+fn line_of(beginning: &str) -> u32 {
+    let text = fs::read_to_string(build::workspace().join("tests/app/Checkout/Checkout.swift")).expect("it");
+    text.lines().position(|line| line.trim_start().starts_with(beginning)).expect(beginning) as u32 + 1
+}
+
+#[test]
+fn swift_methods_have_file_line_and_owner() {
+    let symbols = symbols();
+    let attribution = attribution(Some(&symbols));
+    for (name, line) in [
+        ("-[Checkout.BasketController viewDidLoad]", Some(line_of("public override func viewDidLoad"))),
+        ("-[Checkout.BasketController viewDidAppear:]", Some(line_of("public override func viewDidAppear"))),
+        ("-[Checkout.Session open:]", Some(line_of("@objc public func open"))),
+        ("-[_TtC8Checkout7Session open:]", Some(line_of("@objc public func open"))),
+        // Of a selector that nobody knows the class still tells the file.
+        ("-[Checkout.Session somethingElse]", None),
+    ] {
+        assert_eq!(attribution.source_of(name), Some(("tests/app/Checkout/Checkout.swift", line)), "{name}");
+        let method = Method {
+            name: name.into(),
+            module: None,
+            owner: None,
+            image: Some("Shop".into()),
+            system: false,
+        };
+        let whose = attribution.of(&method);
+        assert_eq!(
+            (whose.module.as_deref(), whose.owner.as_deref()),
+            (Some("Checkout"), Some("@shop/checkout")),
+            "{name}"
+        );
+    }
+}
+
+/// A launch with one sample in each of these functions, each called by the one before it.
+fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
+    let bytes = fs::read(&symbols.file).expect("the dSYM");
+    let macho = MachO::read(thin(&bytes).expect("Mach-O")).expect("Mach-O");
+    let names = trace::sample::names(3);
+    let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
+    content.info.debugged = Some(false);
+    content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
+    content.images = vec![Image {
+        path: Text::from("/x/Shop.app/Shop"),
+        uuid: Uuid(macho.uuid.expect("a UUID")),
+        load_address: Address(7 << 32),
+        size: Address(1 << 20),
+        flags: ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE),
+    }];
+    content.methods.iter_mut().for_each(|method| method.image = None);
+    content.pages.clear();
+    content.frames.clear();
+    content.samples.clear();
+    for (row, function) in functions.iter().enumerate() {
+        let (at, _) = macho.symbols().find(|(_, name)| name == function).expect(function);
+        content.frames.push(Frame {
+            parent: row.checked_sub(1).map(|row| FrameId(row as u32)),
+            image: Some(ImageId(0)),
+            offset: Address(at - macho.base + 4),
+            symbol: None,
+        });
+        content.samples.push(Sample {
+            frame: FrameId(row as u32),
+            thread: Some(ThreadId(0)),
+            node: None,
+            after: trace::MarkKind::Main,
+            flags: SampleFlags::default(),
+            count: trace::Count(1),
+            time: trace::Ticks(24_000),
+        });
+    }
+    let bytes = content.write(Vec::new()).expect("memory takes everything");
+    read_stream("a.lgtrace", &*bytes, &ReadOptions { paths: true }).expect("a trace")
+}
+
+#[test]
+fn a_thunk_is_where_the_function_is_that_it_calls() {
+    let symbols = symbols();
+    let thunk = "$s8Checkout7SessionC4openyS2iFTo";
+    let natives = attribution(Some(&symbols)).natives(&launch(&symbols, &[thunk]), None);
+    let (name, file, module, owner) = said(&natives, thunk);
+    assert_eq!(
+        (&*name, file.as_deref()),
+        ("@objc Session.open(_:)", Some("tests/app/Checkout/Checkout.swift"))
+    );
+    assert_eq!((module.as_deref(), owner.as_deref()), (Some("Checkout"), Some("@shop/checkout")));
+}
+
+/// Xcode keeps a device's libraries in folders named after the system; the executable plays one of them.
+#[test]
+fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
+    let symbols = symbols();
+    let shop = e2e::shop::products(Style::Chained, None).expect("Shop builds").shop.file;
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = folder.path().join("iPhone15,2 17.5 (21F79)/Symbols/x/Shop.app/Shop");
+    fs::create_dir_all(library.parent().expect("a folder")).expect("made");
+    fs::copy(&shop, &library).expect("copied");
+    let read = || {
+        let mut config = Config::default();
+        config.attribution.device_support = folder.path().to_owned();
+        Attribution::read(&config, Path::new("/")).expect("the settings are read")
+    };
+    let launches = launch(&symbols, &FUNCTIONS);
+    let named =
+        |natives: &Natives| natives.functions.iter().filter(|native| native.named == Named::Symbol).count();
+    assert_eq!(named(&read().natives(&launches, None)), 3);
+    // A library of another build says nothing.
+    let mut other = fs::read(&library).expect("it");
+    let uuid = gate::symbols::uuid_of(&other).expect("a UUID");
+    let at = other.windows(16).position(|bytes| bytes == uuid).expect("its UUID");
+    other[at] ^= 1;
+    fs::write(&library, other).expect("written");
+    assert_eq!(named(&read().natives(&launches, None)), 0);
+}
+
+const FUNCTIONS: [&str; 3] =
+    ["-[CartController reload]", "$s8Checkout9TaxedLineC5totalSiyF", "_ZNK8geometry4Disc4areaEv"];
+
+fn said(natives: &Natives, symbol: &str) -> (String, Option<String>, Option<String>, Option<String>) {
+    let found = natives.functions.iter().find(|native| native.symbol == symbol);
+    let found = found.unwrap_or_else(|| panic!("no {symbol}: {:#?}", natives.functions));
+    assert_eq!((found.named, &*found.image), (Named::Symbol, "Shop"));
+    (found.short(), found.file.clone(), found.module.clone(), found.owner.clone())
+}
+
+#[test]
+fn functions_of_every_language_are_named_and_somebodys() {
+    let symbols = symbols();
+    let launches = launch(&symbols, &FUNCTIONS);
+    let natives = attribution(Some(&symbols)).natives(&launches, None);
+    assert!(natives.missing.is_empty() && natives.problems.is_empty(), "{natives:?}");
+    let text = |text: &str| Some(text.to_owned());
+    let expected = [
+        ("-[CartController reload]", "tests/app/Shop/Cart.m", "Shop", "@shop/everybody"),
+        ("TaxedLine.total()", "tests/app/Checkout/Checkout.swift", "Checkout", "@shop/checkout"),
+        ("geometry::Disc::area", "tests/app/Geometry/Geometry.cpp", "Shop", "@shop/geometry"),
+    ];
+    for (symbol, (name, file, module, owner)) in FUNCTIONS.iter().zip(expected) {
+        assert_eq!(said(&natives, symbol), (name.to_owned(), text(file), text(module), text(owner)));
+    }
+}
+
+#[test]
+fn what_was_found_is_there_without_the_dsym() {
+    let symbols = symbols();
+    let launches = launch(&symbols, &FUNCTIONS);
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = || Some(Cache::at(folder.path().to_owned(), 1 << 30));
+    let none = attribution(None).natives(&launches, cache());
+    let shop = none.missing.first().expect("its UUID");
+    assert!(shop.0 == "Shop" && shop.1.len() == 36, "{shop:?}");
+    assert!(
+        none.functions
+            .iter()
+            .all(|native| native.named == Named::Offset && native.symbol.starts_with("Shop + 0x"))
+    );
+    let first = attribution(Some(&symbols)).natives(&launches, cache());
+    let again = attribution(None).natives(&launches, cache());
+    for symbol in FUNCTIONS {
+        assert_eq!(said(&again, symbol).0, said(&first, symbol).0);
+        assert_eq!(said(&again, symbol).1, said(&first, symbol).1);
+    }
+    assert!(again.missing.is_empty(), "{:?}", again.missing);
+}
