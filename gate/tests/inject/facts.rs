@@ -7,7 +7,7 @@ use gate::cli::{Exit, run};
 use serde_json::Value;
 use tempfile::tempdir;
 
-use super::fixture::{Macho, archive, info, shop};
+use super::fixture::{Macho, agent, archive, info, shop};
 
 fn inspect(args: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -110,4 +110,22 @@ fn an_encrypted_file_says_what_it_cannot_say() {
     let (exit, text, _) = inspect(&[shown(&app)]);
     assert_eq!(exit, Exit::Pass);
     assert!(text.contains("note: encrypted, as the App Store delivers it"), "{text}");
+}
+
+#[test]
+fn inject_keeps_the_facts_of_the_app_as_it_was_built() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho::default());
+    let agent = agent(folder.path());
+    let out = folder.path().join("Shop+agent.ipa");
+    let words = ["gate", "inject", shown(&app), "--agent", shown(&agent), "-o", shown(&out)];
+    let (mut said, mut told) = (Vec::new(), Vec::new());
+    let exit = run(words.map(Into::into), &mut said, &mut told);
+    assert_eq!(exit, Exit::Pass, "{}", String::from_utf8_lossy(&told));
+    let kept = fs::read_to_string(folder.path().join("Shop+agent.ipa.facts.json")).unwrap();
+    let built = gate::facts::of_app(&app, gate::inject::Limits::default()).unwrap();
+    assert_eq!(gate::facts::Facts::from_json(&kept).unwrap(), built);
+    // What the injected app says of itself without the agent is the same, but for the room that the load command took.
+    let (_, text, _) = inspect(&[shown(&out), "--against", shown(&app)]);
+    assert!(text.starts_with("3 facts differ from the other build\n  new dylib: @executable_path/Frameworks/liblaunchgate.dylib"), "{text}");
 }
