@@ -85,6 +85,8 @@ fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
     };
     let cut = put("cut.ipa", &app(&program[..program.len() / 2]));
     let other = put("other.ipa", &app(&Macho { cpu: 0x0100_0007, ..Macho::default() }.bytes()));
+    let old =
+        put("old.ipa", &app(&[0xce, 0xfa, 0xed, 0xfe, 12, 0, 0, 0, 9, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]));
     let text = put("text.ipa", &app(b"#!/bin/sh\n"));
     let bare = put("bare.ipa", &archive(&[("Payload/S.app/S", &program)]));
     let kept = put("kept.json", b"{\"format\":\"launchgate.facts/9\",\"app\":\"\",\"images\":[]}");
@@ -92,6 +94,7 @@ fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
     for (path, parts) in [
         (&cut, ["Payload/S.app/S: segment __TEXT", "; the file is damaged"]),
         (&other, ["Payload/S.app/S: it is for x86_64", ": build the app for a device"]),
+        (&old, ["Payload/S.app/S: it is for a 32-bit CPU", ": build the app for arm64"]),
         (&text, ["Payload/S.app/S: there is no such file, or it is no executable", ": build the app"]),
         (&bare, ["Payload/S.app: it has no Info.plist", "; give an app that was built for devices"]),
         (&kept, ["kept.json: its format is \"launchgate.facts/9\"", "; give what `gate inspect"]),

@@ -1,4 +1,6 @@
 //! `cargo xtask bench facts`: facts against llvm's tools, what is planted, and time and memory of a large app.
+//!
+//! `facts_bench --compare FILE…` compares any Mach-O files, such as those of real apps.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,18 +11,24 @@ use anyhow::{Context as _, Result, ensure};
 use e2e::facts_bed::{large, planted};
 use e2e::facts_truth::{Compared, compare};
 use e2e::shop::Shop;
-use gate::facts::of_app;
+use gate::facts::{of_app, of_image};
 use gate::inject::Limits;
 use phone::build::Style;
 use phone::generator::{self, Plan};
 
 /// By this word the bench measures in a process of its own, whose memory is nothing else's.
 const MEASURE: &str = "--measure";
+/// By this one it compares the files that follow.
+const COMPARE: &str = "--compare";
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1);
-    if arguments.next().is_some_and(|word| word == MEASURE) {
-        return measure(&PathBuf::from(arguments.next().context("which app?")?));
+    match arguments.next() {
+        Some(word) if word == MEASURE => {
+            return measure(&PathBuf::from(arguments.next().context("which app?")?));
+        }
+        Some(word) if word == COMPARE => return compare_files(arguments.map(PathBuf::from)),
+        _ => {}
     }
     let mut compared = Compared::default();
     let (mut plants, mut wrong) = (0, Vec::new());
@@ -54,6 +62,34 @@ fn main() -> Result<()> {
          \"facts.memory_500mb\": {megabytes}, \"facts.app_mb\": {size}}}",
         compared.facts,
         compared.differences.len()
+    )?;
+    Ok(())
+}
+
+/// What llvm and gate inspect say of files by themselves.
+fn compare_files(files: impl Iterator<Item = PathBuf>) -> Result<()> {
+    let (mut all, mut read, mut refused, mut other) = (Compared::default(), 0, 0, 0);
+    for file in files {
+        match of_image(&std::fs::read(&file)?, &file.to_string_lossy()) {
+            Ok(Some(image)) => {
+                read += 1;
+                all.add(compare(&image, &file)?);
+            }
+            Ok(None) => other += 1,
+            Err(reason) => {
+                refused += 1;
+                eprintln!("{}: {reason}", file.display());
+            }
+        }
+    }
+    for difference in &all.differences {
+        eprintln!("{difference}");
+    }
+    writeln!(
+        std::io::stdout(),
+        "{read} files, {} facts, {} differences; {refused} refused, {other} that dyld does not load",
+        all.facts,
+        all.differences.len()
     )?;
     Ok(())
 }
