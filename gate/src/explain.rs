@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::launches::{Launches, MethodCost, Thread};
 
-/// A method and its neighbours in an average launch, on the main thread.
+/// A method and its neighbours in an average launch, on one kind of thread.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
     /// What it cost itself.
@@ -19,19 +19,19 @@ pub struct Explained {
     pub has_paths: bool,
 }
 
-/// The method of this name in the average launch; none if no launch has it.
-pub fn explain(method: &str, launches: &Launches) -> Option<Explained> {
+/// The method of this name in the average launch; none if no launch has it on such a thread.
+pub fn explain(method: &str, launches: &Launches, thread: Thread) -> Option<Explained> {
     let table = &launches.table;
     let id = table.find(method)?;
     let count = launches.launches.len().max(1) as f64;
     let mut found = Explained::default();
     let mut seen = false;
     for launch in &launches.launches {
-        for (_, cost) in launch.methods(table, Thread::Main).filter(|(found, _)| *found == id) {
+        for (_, cost) in launch.methods(table, thread).filter(|(found, _)| *found == id) {
             add(&mut found.cost, cost, count);
             seen = true;
         }
-        for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
+        for cost in launch.costs.iter().filter(|cost| cost.thread == thread) {
             let path = cost.path.map(|path| table.path(path));
             found.has_paths |= path.is_some();
             let amount = MethodCost { calls: cost.calls, self_ns: cost.self_ns, total_ns: cost.total_ns };

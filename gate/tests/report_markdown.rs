@@ -171,25 +171,13 @@ fn five_thousand_findings_fit_and_what_is_missing_is_told() {
     let text = markdown(&report, Markdown::default());
     assert!(text.len() <= LONGEST && text.len() > LONGEST * 9 / 10, "{}", text.len());
     let table_rows = text.lines().filter(|line| line.starts_with("| `-[Generated")).count();
-    let told = format!(
-        "**{} findings left out here, of {}**",
-        report.findings.len() - 1 - table_rows,
-        report.findings.len()
-    );
-    let phase = usize::from(!text.contains("| `outside Objective-C in main..first_frame` | 55.00\u{a0}ms"));
-    let told_without = format!(
-        "**{} findings left out here, of {}**",
-        report.findings.len() - table_rows,
-        report.findings.len()
-    );
-    assert!(
-        text.contains(if phase == 0 { &told } else { &told_without }),
-        "{told}: {}",
-        &text[text.len() - 1500..]
-    );
+    let phase = usize::from(text.contains("| `outside Objective-C in main..first_frame` "));
+    let all = report.findings.len();
+    let told = format!("**{} findings of {all} not shown here**", all - phase - table_rows);
+    assert!(table_rows > 100 && text.contains(&told), "{told}: {}", &text[text.len() - 1500..]);
     // What comes behind the cut is whole: no table or fold stays open.
     assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
-    assert!(text.trim_end().ends_with("records it for review.") || text.contains("</details>"));
+    assert!(text.contains("</details>"));
     for longest in [4_000, 10_000, 30_000, 65_536, 200_000] {
         for report in [&report, &fixture::hostile(), &fixture::shared(), &fixture::undecided()] {
             let text = markdown(report, Markdown { longest, mention: false });

@@ -12,6 +12,7 @@ mod licences;
 mod progress;
 mod release;
 mod setup;
+mod swift;
 mod test;
 mod tidy;
 mod workflows;
@@ -60,6 +61,8 @@ enum Command {
         #[arg(long, value_name = "DYLIB")]
         agent: Option<PathBuf>,
     },
+    /// Compile the Swift modules of tests/app to the assembly text that is committed
+    Swift,
     /// Renew the golden files of the tests, and show the difference
     Bless,
 }
@@ -94,6 +97,7 @@ fn run(command: Command) -> Result<()> {
             println!("{}", release::release(&platform, agent.as_deref())?.display());
             Ok(())
         }
+        Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),
     }
 }

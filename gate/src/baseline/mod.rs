@@ -24,6 +24,7 @@ pub use accepted::{Acceptance, Cover, Grown, Level};
 pub use error::StoreError;
 pub use flaws::Flaw;
 pub use session::NewLevel;
+pub use tree::smallest_in_tree;
 
 use crate::facts::Facts;
 use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table, Thread};

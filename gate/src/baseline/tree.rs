@@ -10,6 +10,14 @@ use crate::launches::{Cost, Launch, Method, Ns, PathId, Table, Thread};
 /// A node whose total is below this share of the launch is left out.
 const SMALLEST_SHARE: f64 = 0.001;
 
+/// What a node costs at least, with all that it calls, to be in the stored tree of these launches.
+pub fn smallest_in_tree<'a>(launches: impl IntoIterator<Item = &'a Launch>) -> Ns {
+    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc()).0;
+    let (sum, count) =
+        launches.into_iter().fold((0.0, 0.0), |(sum, count), one| (sum + whole(one), count + 1.0));
+    Ns(SMALLEST_SHARE * sum / f64::max(count, 1.0))
+}
+
 /// The launches as one, with the paths that are left; none if nobody knows callers.
 pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch)> {
     let first = launches.first()?;
@@ -30,8 +38,7 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
         node.total_ns += cost.total_ns;
     }
     let count = launches.len() as f64;
-    let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc()).0;
-    let smallest = SMALLEST_SHARE * launches.iter().map(whole).sum::<f64>() / count;
+    let smallest = smallest_in_tree(launches).0;
 
     // A table of its own: names that nobody has any more are not worth a line.
     let mut left = Table::default();

@@ -17,6 +17,7 @@ use super::baseline_git::store_of_ref;
 use super::context::{Context, warnings};
 use super::export::recording;
 use super::kept_facts;
+use super::origin::origin;
 use super::policy::Review;
 use super::{Check, Exit};
 
@@ -63,6 +64,10 @@ pub(super) fn check(
         head_timeline: head_timeline.as_ref().map(timed),
     };
     let mut report = report::build(&outcome, warnings, Some(material));
+    report.origin = origin();
+    if let Some(settings) = &mut report.settings {
+        settings.file = check.settings.file_in_repository();
+    }
     report.review = review.notes;
     report.reasons.extend(would_decide(&outcome));
     if let Some(folder) = &fetched {
@@ -77,7 +82,7 @@ pub(super) fn check(
             *reason = reason.replace(&*there, name);
         }
     }
-    check.output.write(&report, look, out, err)?;
+    check.output.write(&mut report, look, out, err)?;
     Ok(Exit::of(outcome.answer(), config.gate.undecided))
 }
 

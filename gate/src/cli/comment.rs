@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::Exit;
 use super::advice::told;
+use super::origin::set_report_url;
 use super::report::read_verdict;
 use crate::comment::{
     CommentError, Draft, GitHub, GitLab, Host, Http, Retries, Thing, Token, compose, publish,
@@ -43,6 +44,9 @@ pub(super) struct Comment {
     /// Which comment of the request it is, where several apps are judged
     #[arg(long, default_value = "launch", value_name = "NAME")]
     key: String,
+    /// The address of the full report, which the comment links to
+    #[arg(long, value_name = "URL")]
+    report_url: Option<String>,
     /// The variable that holds the token; GITHUB_TOKEN or GITLAB_TOKEN
     #[arg(long, value_name = "VARIABLE")]
     token_env: Option<String>,
@@ -69,7 +73,8 @@ pub(super) fn variable(name: &str) -> Option<String> {
 }
 
 pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let report = read_verdict(&comment.verdict)?;
+    let mut report = read_verdict(&comment.verdict)?;
+    set_report_url(&mut report, comment.report_url.as_deref());
     let event = event();
     let head = comment
         .head
@@ -178,7 +183,7 @@ pub(super) fn event() -> Value {
 }
 
 /// The commit that the event is about: of the pull request, or of the workflow that ran for one.
-fn head(event: &Value) -> Option<&str> {
+pub(super) fn head(event: &Value) -> Option<&str> {
     event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
 }
 

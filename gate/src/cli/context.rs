@@ -72,7 +72,7 @@ impl Context {
         Ok(launches)
     }
 
-    /// Launches to look at and not to judge: those that count, unless all are asked for, with a warning for each that is left out.
+    /// Launches to look at and not to judge: those that are judged, unless all are asked for, with a note of how many are excluded and why.
     pub(super) fn shown(
         &self,
         paths: &[PathBuf],
@@ -93,8 +93,8 @@ impl Context {
             });
         }
         for (why, count) in left_out {
-            let noun = if count == 1 { "launch is" } else { "launches are" };
-            warnings.push(format!("{count} {noun} left out: {why} (--all keeps them)"));
+            let (noun, them) = if count == 1 { ("launch is", "it") } else { ("launches are", "them") };
+            writeln!(err, "note: {count} {noun} excluded: {why} (--all keeps {them})")?;
         }
         for warning in warnings {
             writeln!(err, "warning: {}", crate::report::shown(&warning))?;

@@ -5,33 +5,80 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use crate::baseline::Key;
+use crate::baseline::{Key, smallest_in_tree};
 use crate::explain::{Explained, explain};
 use crate::judge::{self, is_interleaved};
-use crate::launches::{Launches, MethodCost, Role};
-use crate::report::shown;
+use crate::launches::{Launches, MethodCost, Ns, Role, Thread};
+use crate::report::{shown, shown_change, shown_time};
 
 use super::context::Context;
 use super::{Exit, SettingsArgs};
 
+/// So many methods are named where a part of a name has several.
+const CANDIDATES: usize = 12;
+
 #[derive(Args)]
 pub(super) struct Explain {
-    /// The method, as the report names it
+    /// The method, as the report names it, or a part of its name that no other method has
     #[arg(allow_hyphen_values = true)]
     method: String,
     /// Traces, launch records or folders of them, as for check
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// Compare with these launches, and not with the stored baselines
+    /// Compare with these launches instead of the stored baselines
     #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
     base: Vec<PathBuf>,
-    /// The folder of the stored baselines; the one of the settings (baselines) without it
+    /// The folder of the stored baselines [default: the settings', else baselines]
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
+    /// Show the calls on these threads only [default: every kind of thread that the method ran on]
+    #[arg(long, value_enum)]
+    thread: Option<Which>,
+    /// Keep the launches that `gate check` excludes: warm-ups, prewarmed and throttled ones
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     settings: SettingsArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    Main,
+    Other,
+}
+
+impl Which {
+    fn thread(self) -> (Thread, &'static str) {
+        match self {
+            Which::Main => (Thread::Main, "the main thread"),
+            Which::Other => (Thread::Other, "other threads"),
+        }
+    }
+}
+
+/// What a method is compared with.
+struct Base {
+    /// Costs of methods, with callers unless a stored tree has them.
+    launches: Launches,
+    /// The call tree that was stored beside them.
+    tree: Option<Launches>,
+}
+
+impl Base {
+    fn of(launches: Launches) -> Base {
+        Base { launches, tree: None }
+    }
+
+    /// The method, and below what cost a stored tree has no callers and callees.
+    fn explain(&self, method: &str, thread: Thread) -> Option<(Explained, Option<Ns>)> {
+        let found = explain(method, &self.launches, thread)?;
+        let Some(tree) = &self.tree else { return Some((found, None)) };
+        let neighbours = explain(method, tree, thread).unwrap_or_default();
+        let below = smallest_in_tree(&self.launches.launches);
+        Some((Explained { cost: found.cost, ..neighbours }, Some(below)))
+    }
 }
 
 pub(super) fn explain_method(
@@ -40,39 +87,46 @@ pub(super) fn explain_method(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let context = Context::read(&args.settings)?;
-    let mut head_launches = context.read_runs(&args.runs, true)?;
-    let base_launches = if !args.base.is_empty() {
-        Some(context.read_runs(&args.base, true)?)
+    let mut head_launches = context.shown(&args.runs, args.all, err)?;
+    let base = if !args.base.is_empty() {
+        Some(Base::of(context.shown(&args.base, args.all, err)?))
     } else if args.baseline.is_none() && is_interleaved(&head_launches) {
         let mut base = head_launches.clone();
         base.launches.retain(|launch| launch.role == Some(Role::Base));
         head_launches.launches.retain(|launch| launch.role != Some(Role::Base));
-        Some(base)
+        Some(Base::of(base))
     } else {
         stored(&context, args, &head_launches)?
     };
-    let head = explain(&args.method, &head_launches);
-    let base = base_launches.as_ref().and_then(|launches| explain(&args.method, launches));
-    if head.is_none() && base.is_none() {
-        bail!(
-            "no launch has a method {:?}{}; `gate tree RUNS` lists them",
-            args.method,
-            nearest(&args.method, &head_launches)
-        );
-    }
-    if base_launches.is_none() {
+    let name = chosen(&args.method, &head_launches, base.as_ref().map(|base| &base.launches))?;
+    if base.is_none() {
         writeln!(err, "warning: no baseline to compare with; `gate baseline update` stores one")?;
     }
-    let (base, head) = (base.unwrap_or_default(), head.unwrap_or_default());
-    show(&args.method, &head_launches, &base, &head, out)?;
-    if !head.has_paths {
+    heading(&name, &head_launches, base.as_ref(), out)?;
+    let (mut is_found, mut has_paths) = (false, true);
+    for which in args.thread.map_or(vec![Which::Main, Which::Other], |which| vec![which]) {
+        let (thread, threads) = which.thread();
+        let head = explain(&name, &head_launches, thread);
+        let base = base.as_ref().and_then(|base| base.explain(&name, thread));
+        if head.is_none() && base.is_none() {
+            continue;
+        }
+        is_found = true;
+        has_paths &= head.as_ref().is_none_or(|head| head.has_paths);
+        let (base, below) = base.unwrap_or_default();
+        Shown { base: &base, head: &head.unwrap_or_default(), below }.write(threads, out)?;
+    }
+    if !is_found {
+        bail!("{name:?} ran on the other kind of thread only; leave out --thread to see it");
+    }
+    if !has_paths {
         writeln!(err, "warning: the launches do not say who called whom")?;
     }
     Ok(Exit::Pass)
 }
 
-/// The tree of the newest stored session that has one, else its costs without callers.
-fn stored(context: &Context, args: &Explain, head_launches: &Launches) -> anyhow::Result<Option<Launches>> {
+/// The newest stored session that may be compared with these launches, with a tree if one has any.
+fn stored(context: &Context, args: &Explain, head_launches: &Launches) -> anyhow::Result<Option<Base>> {
     let store = context.store(args.baseline.as_deref())?;
     let Some(launch) = head_launches.launches.first() else { return Ok(None) };
     let is_head = |name: &str| head_launches.sessions().any(|(session, _)| session == name);
@@ -80,11 +134,44 @@ fn stored(context: &Context, args: &Explain, head_launches: &Launches) -> anyhow
     let mut newest = None;
     for entry in judge::comparable(&store, &key, &[&*launch.conditions], is_head)? {
         if let Some(tree) = store.tree(&entry)? {
-            return Ok(Some(tree));
+            return Ok(Some(Base { launches: store.load(&entry)?, tree: Some(tree) }));
         }
         newest.get_or_insert(entry);
     }
-    Ok(newest.map(|entry| store.load(&entry)).transpose()?)
+    Ok(newest.map(|entry| store.load(&entry)).transpose()?.map(Base::of))
+}
+
+/// The method that is meant: of this very name, or the only one whose name has this part.
+fn chosen(method: &str, head: &Launches, base: Option<&Launches>) -> anyhow::Result<String> {
+    let names: BTreeSet<&str> = [Some(head), base]
+        .into_iter()
+        .flatten()
+        .flat_map(|launches| launches.table.methods())
+        .map(|(_, one)| &*one.name)
+        .collect();
+    if names.contains(method) {
+        return Ok(method.to_owned());
+    }
+    let part = method.to_lowercase();
+    let with_part: Vec<&str> =
+        names.iter().copied().filter(|name| name.to_lowercase().contains(&part)).collect();
+    match &with_part[..] {
+        [only] => Ok((*only).to_owned()),
+        [] => {
+            bail!("no launch has a method {method:?}{}; `gate tree RUNS` lists them", nearest(method, head))
+        }
+        several => {
+            let mut list: String =
+                several.iter().take(CANDIDATES).map(|name| format!("\n  {}", shown(name))).collect();
+            if several.len() > CANDIDATES {
+                list += &format!("\n  and {} more", several.len() - CANDIDATES);
+            }
+            bail!(
+                "{} methods have {method:?} in their names; give more of the one you mean:{list}",
+                several.len()
+            )
+        }
+    }
 }
 
 fn nearest(method: &str, launches: &Launches) -> String {
@@ -99,64 +186,95 @@ fn nearest(method: &str, launches: &Launches) -> String {
     near.map_or(String::new(), |(_, name)| format!("; the nearest is {name:?}"))
 }
 
-fn show(
-    method: &str,
-    head_launches: &Launches,
-    base: &Explained,
-    head: &Explained,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    writeln!(out, "{}", shown(method))?;
-    if let Some(id) = head_launches.table.find(method) {
-        let known = head_launches.table.method(id);
-        let or = |text: Option<&str>| shown(text.unwrap_or("unknown"));
-        writeln!(out, "module {}, owner {}", or(known.module.as_deref()), or(known.owner.as_deref()))?;
-    }
-    writeln!(out, "\n{:>23}  {:>23}  average launch, main thread", "base calls, ms", "head calls, ms")?;
-    line(out, base.cost.self_ns.0, head.cost.self_ns.0, &base.cost, &head.cost, "itself")?;
-    line(out, base.cost.total_ns.0, head.cost.total_ns.0, &base.cost, &head.cost, "with all it calls")?;
-    for (title, base, head) in
-        [("Called by", &base.callers, &head.callers), ("Calls", &base.callees, &head.callees)]
-    {
-        let names: BTreeSet<&String> = base.keys().chain(head.keys()).collect();
-        if names.is_empty() {
-            continue;
-        }
-        let none = MethodCost::default();
-        let cost = |name: &String| {
-            let [base, head] = [base, head].map(|side| *side.get(name).unwrap_or(&none));
-            (base, head)
-        };
-        let mut names: Vec<&String> = names.into_iter().collect();
-        let most = |name: &String| {
-            let (base, head) = cost(name);
-            base.total_ns.0.max(head.total_ns.0)
-        };
-        names.sort_by(|a, b| most(b).total_cmp(&most(a)).then(a.cmp(b)));
-        writeln!(out, "\n{title}")?;
-        for name in names {
-            let (base, head) = cost(name);
-            let name = if name.is_empty() { "nobody that was recorded" } else { name };
-            line(out, base.total_ns.0, head.total_ns.0, &base, &head, name)?;
-        }
-    }
+fn heading(name: &str, head: &Launches, base: Option<&Base>, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}", shown(name))?;
+    let known = [Some(head), base.map(|base| &base.launches)].into_iter().flatten();
+    let known =
+        known.into_iter().find_map(|launches| Some(launches.table.method(launches.table.find(name)?)));
+    let or = |text: Option<&str>| shown(text.unwrap_or("unknown"));
+    let (module, owner) = known.map_or((None, None), |one| (one.module.as_deref(), one.owner.as_deref()));
+    writeln!(out, "module {}, owner {}", or(module), or(owner))?;
     Ok(())
 }
 
+/// A method on one kind of thread, base and head.
+struct Shown<'a> {
+    base: &'a Explained,
+    head: &'a Explained,
+    /// Below this, callers and callees in the base are not known.
+    below: Option<Ns>,
+}
+
+impl Shown<'_> {
+    fn write(&self, threads: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Shown { base, head, .. } = self;
+        writeln!(out, "\nAverage launch, on {threads}")?;
+        writeln!(out, "{:>18}  {:>18}  {:>22}", "base", "head", "change")?;
+        let own = |cost: &MethodCost| (cost.calls, cost.self_ns.0);
+        let whole = |cost: &MethodCost| (cost.calls, cost.total_ns.0);
+        let both = |side: fn(&MethodCost) -> (f64, f64)| (known(&base.cost, side), known(&head.cost, side));
+        line(out, both(own), None, "the method itself")?;
+        line(out, both(whole), None, "with everything it calls")?;
+        for (title, base, head) in
+            [("Called by", &base.callers, &head.callers), ("Calls", &base.callees, &head.callees)]
+        {
+            let names: BTreeSet<&String> = base.keys().chain(head.keys()).collect();
+            if names.is_empty() {
+                continue;
+            }
+            let none = MethodCost::default();
+            let sides = |name: &String| [base, head].map(|side| *side.get(name).unwrap_or(&none));
+            let change = |name: &String| {
+                let [base, head] = sides(name);
+                // What is not known on one side did not change by all of it.
+                if base.calls == 0.0 && self.below.is_some() {
+                    0.0
+                } else {
+                    (head.total_ns.0 - base.total_ns.0).abs()
+                }
+            };
+            let size = |name: &String| sides(name).iter().map(|side| side.total_ns.0).fold(0.0, f64::max);
+            let mut names: Vec<&String> = names.into_iter().collect();
+            names.sort_by(|a, b| {
+                change(b).total_cmp(&change(a)).then(size(b).total_cmp(&size(a))).then(a.cmp(b))
+            });
+            writeln!(out, "\n{title}")?;
+            for name in names {
+                let [base, head] = sides(name);
+                let name = if name.is_empty() { "(no recorded method)" } else { name };
+                line(out, (known(&base, whole), known(&head, whole)), self.below, name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Calls and cost; none of what never ran.
+fn known(cost: &MethodCost, of: fn(&MethodCost) -> (f64, f64)) -> Option<(f64, f64)> {
+    (cost.calls != 0.0 || cost.total_ns.0 != 0.0).then(|| of(cost))
+}
+
+type Cost = Option<(f64, f64)>;
+
+/// What ran in head alone, and is left out of stored trees below a cost, may have run in the base too.
 fn line(
     out: &mut dyn Write,
-    base_ns: f64,
-    head_ns: f64,
-    base: &MethodCost,
-    head: &MethodCost,
+    (base, head): (Cost, Cost),
+    below: Option<Ns>,
     name: &str,
 ) -> anyhow::Result<()> {
-    let side = |ns: f64, cost: &MethodCost| {
-        if cost.calls == 0.0 && cost.total_ns.0 == 0.0 {
-            return "-".to_owned();
-        }
-        format!("{:.1}, {:>9.3}", cost.calls, ns / 1e6)
+    let side = |cost: Cost| {
+        cost.map_or("-".to_owned(), |(calls, ns)| {
+            format!("{} {:>6}×", shown_time(ns), format!("{calls:.1}").trim_end_matches(".0"))
+        })
     };
-    writeln!(out, "{:>23}  {:>23}  {}", side(base_ns, base), side(head_ns, head), shown(name))?;
+    let (base_text, change) = match (base, head, below) {
+        (None, Some(_), Some(below)) => (format!("below {}", shown_time(below.0)), "?".to_owned()),
+        (base, head, _) => {
+            let ns = |cost: Cost| cost.map_or(0.0, |(_, ns)| ns);
+            (side(base), shown_change(ns(base), ns(head)))
+        }
+    };
+    writeln!(out, "{base_text:>18}  {:>18}  {change:>22}  {}", side(head), shown(name))?;
     Ok(())
 }

@@ -22,6 +22,7 @@ mod inject;
 mod inspect;
 mod kept_facts;
 mod look;
+mod origin;
 mod plan;
 mod policy;
 mod report;
@@ -232,6 +233,13 @@ impl SettingsArgs {
     fn path(&self) -> PathBuf {
         let usual = || crate::config::FILES.iter().map(PathBuf::from).find(|path| path.exists());
         self.config.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
+    }
+
+    /// The settings file that is there, if its path means something outside this machine too.
+    fn file_in_repository(&self) -> Option<String> {
+        let path = self.path();
+        let is_below = path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        (is_below && path.exists()).then(|| path.display().to_string())
     }
 
     /// The settings, and the folder that paths in them start from.

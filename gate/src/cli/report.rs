@@ -12,6 +12,7 @@ use crate::report::{
 };
 
 use super::Exit;
+use super::origin::set_report_url;
 use super::write::write_whole;
 
 #[derive(Args)]
@@ -34,6 +35,9 @@ pub(super) struct Output {
     /// In Markdown, mention the owners of findings, which sends each of them a message
     #[arg(long)]
     mention_owners: bool,
+    /// The address of the full report, which Markdown links to
+    #[arg(long, value_name = "URL")]
+    report_url: Option<String>,
 }
 
 /// What a report can be written as.
@@ -80,8 +84,8 @@ pub(super) fn report(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let report = read_verdict(&args.verdict)?;
-    args.output.write(&report, look, out, err)?;
+    let mut report = read_verdict(&args.verdict)?;
+    args.output.write(&mut report, look, out, err)?;
     Ok(Exit::Pass)
 }
 
@@ -109,11 +113,12 @@ impl Output {
     /// Writes the files, then prints; what stands beside the printed format (warnings) goes to `err`.
     pub(super) fn write(
         &self,
-        report: &Report,
+        report: &mut Report,
         look: Terminal,
         out: &mut dyn Write,
         err: &mut dyn Write,
     ) -> anyhow::Result<()> {
+        set_report_url(report, self.report_url.as_deref());
         for (format, path) in &self.out {
             write_whole(path, &self.render(report, *format, Terminal::default())?)?;
         }

@@ -232,7 +232,8 @@ fn measure(
         keep()?;
         counted += first?;
     }
-    if kept::measured_again(run) || !is_regressed(run)? {
+    let measured = kept::measured_again(run)?;
+    if measured.is_complete || !is_regressed(run)? {
         return Ok(());
     }
     // In an order of their own, and from an installation of their own.
@@ -243,7 +244,7 @@ fn measure(
         session: format!("{}-{AGAIN}", campaign.session),
         folder: &folder,
         launches: counted,
-        before: 0,
+        before: measured.counted,
         looks: Vec::new(),
         again: true,
         ..campaign
@@ -260,14 +261,21 @@ fn tell(outcome: &CampaignOutcome, args: &Run, folder: &Path, out: &mut dyn Writ
         [] => String::new(),
         lost => format!(", {} lost", lost.len()),
     };
-    let what = if args.against.is_some() { "blocks of both builds" } else { "launches" };
     let CampaignOutcome { counted, uncounted, .. } = outcome;
-    writeln!(out, "{}: {counted} {what} count, {uncounted} launches do not{lost}", folder.display())?;
+    let what = match (args.against.is_some(), counted) {
+        (true, 1) => "block of both builds",
+        (true, _) => "blocks of both builds",
+        (false, 1) => "launch",
+        (false, _) => "launches",
+    };
+    let excluded = if *uncounted == 0 { String::new() } else { format!(", {uncounted} excluded") };
+    writeln!(out, "{counted} {what} in {}{excluded}{lost}", folder.display())?;
     match &outcome.failure {
         None if outcome.early => {
             writeln!(out, "stopped early: the verdict is clear; see `gate check {}`", args.out.display())?
         }
-        None => {}
+        None if args.until_decided => {}
+        None => writeln!(out, "Next: gate check {}", args.out.display())?,
         Some(failure) if matches!(failure.kind, FailureKind::Local | FailureKind::Input) && *counted == 0 => {
         }
         Some(_) => writeln!(out, "not finished; go on with the same command and --resume")?,

@@ -16,11 +16,12 @@ use crate::launches::{self, Launch, Thread};
 use crate::verdict::{self, Finding, FindingKind, Verdict};
 
 use super::build_facts;
+use super::drawn::Timelines;
 use super::material::{Material, counted};
 use super::parts::Parts;
 use super::value::{
     Accepted, Again, Budget, ConditionPair, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
-    LaunchesUsed, Module, Report, ReportRow, Session, Timelines, UsedSettings, Values,
+    LaunchesUsed, Module, Report, ReportRow, Session, UsedSettings, Values,
 };
 use super::word::Standing;
 
@@ -51,6 +52,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         waterfall: None,
         trees: vec![],
         timelines: None,
+        origin: None,
         others: Map::new(),
     };
     match outcome {
@@ -83,6 +85,7 @@ fn settings(config: &Config) -> UsedSettings {
         floor_ns: gate.floor.0,
         alpha: gate.alpha,
         fdr: gate.fdr,
+        file: None,
         others: Map::new(),
     }
 }

@@ -10,12 +10,12 @@ use super::words;
 
 /// The report as code quality JSON, with a newline at its end.
 pub fn code_quality(report: &Report) -> Result<String, serde_json::Error> {
-    let facts = build_facts::told(report).map(fact);
-    let list: Vec<Value> = report.findings.iter().map(issue).chain(facts).collect();
+    let facts = build_facts::told(report).map(|row| fact(report, row));
+    let list: Vec<Value> = report.findings.iter().map(|row| issue(report, row)).chain(facts).collect();
     serde_json::to_string_pretty(&list).map(|text| text + "\n")
 }
 
-fn fact(row: &FactRow) -> Value {
+fn fact(report: &Report, row: &FactRow) -> Value {
     json!({
         "type": "issue",
         "check_name": "launchgate/fact",
@@ -23,13 +23,12 @@ fn fact(row: &FactRow) -> Value {
         "categories": ["Performance"],
         "severity": if row.fails { "critical" } else { "info" },
         "fingerprint": of_fact(row),
-        "location": {"path": fitted(row.module.as_deref().unwrap_or("launch"), 500), "lines": {"begin": 1}},
+        "location": {"path": fitted(words::place(report, None, None).0, 500), "lines": {"begin": 1}},
     })
 }
 
-fn issue(row: &ReportRow) -> Value {
-    // The format wants a file; where none is known the module stands for it.
-    let place = row.file.as_deref().or(row.module.as_deref()).unwrap_or("launch");
+fn issue(report: &Report, row: &ReportRow) -> Value {
+    let (place, line) = words::place(report, row.file.as_deref(), row.line);
     json!({
         "type": "issue",
         "check_name": format!("launchgate/{}", row.kind.text()),
@@ -37,6 +36,6 @@ fn issue(row: &ReportRow) -> Value {
         "categories": ["Performance"],
         "severity": if row.fails { "critical" } else { "info" },
         "fingerprint": fingerprint(row),
-        "location": {"path": fitted(place, 500), "lines": {"begin": row.line.unwrap_or(1).max(1)}},
+        "location": {"path": fitted(place, 500), "lines": {"begin": line}},
     })
 }

@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use super::build_facts;
+use super::summary;
 use super::text::fitted;
 use super::value::{Answer, Report};
 use super::words;
@@ -50,7 +51,7 @@ pub fn github(report: &Report) -> String {
         Answer::Pass | Answer::Regressed => "notice",
         _ => "warning",
     };
-    let text = format!("{}: {}", words::answer(report.verdict), words::headline(report));
+    let text = format!("{}: {}", words::answer(report.verdict), summary::headline(report).plain());
     let _ = writeln!(out, "::{level} title=Launch::{}", data(&text));
     out
 }

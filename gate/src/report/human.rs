@@ -3,11 +3,12 @@
 //! Invariant: no line is wider than the terminal, and nothing in it but our own colours is acted upon.
 
 use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::build_facts;
 use super::text::{column, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
-use super::words;
+use super::{summary, words};
 
 /// At most so many of each list are shown; the JSON has all.
 const LISTED: usize = 10;
@@ -93,15 +94,22 @@ impl Page {
             _ => ODD,
         };
         let answer = words::answer(report.verdict);
-        let text = format!("{answer}: {}", words::headline(report));
-        for (at, line) in wrapped(&shown(&text), self.look.width).iter().enumerate() {
+        let text = format!("{answer}: {}", summary::headline(report).plain());
+        for (at, line) in wrapped(&text, self.look.width).iter().enumerate() {
             let line = match line.strip_prefix(answer).filter(|_| at == 0) {
                 Some(rest) => self.painted(style, answer) + rest,
                 None => line.clone(),
             };
             self.line(&line);
         }
-        for text in [words::used(report), words::sure(report)].into_iter().flatten() {
+        let subject = summary::subject(report).join(" · ");
+        let lines = [
+            summary::launch(report),
+            (!subject.is_empty()).then_some(subject),
+            summary::used(report),
+            summary::sure(report),
+        ];
+        for text in lines.into_iter().flatten() {
             self.paragraph(0, 0, &text);
         }
     }
@@ -122,24 +130,31 @@ impl Page {
         }
     }
 
-    /// A row in columns: name, before → now, change.
-    fn row(&mut self, row: &ReportRow, indent: usize) {
-        let numbers = 10 + 3 + 10 + 1 + 10 + 1 + 9;
-        let name = column(&row.name, self.look.width - indent - numbers - 1);
-        let style = if row.fails { BAD } else { Style::new() };
-        let change = self.painted(style, &format!("{:>10} {:>9}", signed(row.change_ns), words::change(row)));
-        let line =
-            format!("{:indent$}{name} {:>10} → {:>10} {change}", "", time(row.base_ns), time(row.head_ns));
-        self.line(&line);
+    /// Rows in columns: name, base, head, change. A name that has no room there has a line of its own.
+    fn rows(&mut self, rows: &[ReportRow], indent: usize) {
+        let numbers = 10 + 3 + 10 + 2 + 19;
+        let room = self.look.width - indent - numbers - 1;
+        let names: Vec<String> = rows.iter().map(|row| shown(&row.name)).collect();
+        let longest = names.iter().map(|name| name.width()).filter(|width| *width <= room).max().unwrap_or(0);
+        for (row, name) in rows.iter().zip(&names) {
+            let style = if row.fails { BAD } else { Style::new() };
+            let change = self.painted(style, &format!("{:>19}", summary::grown(row)));
+            let costs = format!("{:>10} → {:>10}  {change}", time(row.base_ns), time(row.head_ns));
+            if name.width() <= room {
+                let blanks = longest - name.width();
+                self.line(&format!("{:indent$}{name}{:blanks$} {costs}", "", ""));
+            } else {
+                self.paragraph(indent, 2, &fitted(&row.name, 4 * self.look.width));
+                self.line(&format!("{:indent$}{:longest$} {costs}", "", ""));
+            }
+        }
     }
 
     fn wholes(&mut self, report: &Report) {
         if !report.wholes.is_empty() {
             self.out.push('\n');
         }
-        for whole in &report.wholes {
-            self.row(whole, 2);
-        }
+        self.rows(&report.wholes, 2);
     }
 
     fn findings(&mut self, report: &Report) {
@@ -167,13 +182,17 @@ impl Page {
     }
 
     fn finding(&mut self, row: &ReportRow) {
-        self.row(row, 2);
+        self.paragraph(2, 2, &fitted(&row.name, 4 * self.look.width));
+        let costs = self.painted(if row.fails { BAD } else { Style::new() }, &summary::from_to(row));
+        self.line(&format!("    {costs}"));
         let mut facts = vec![words::what(row)];
-        facts.extend(words::interval(row).map(|interval| format!("by {interval}")));
-        facts.extend(words::chance(row).map(|chance| format!("by chance {chance}")));
-        self.paragraph(4, 2, &facts.join(", "));
+        facts.extend(words::interval(row).map(|interval| format!("95 % interval {interval}")));
+        self.paragraph(4, 2, &facts.join("; "));
+        if let Some(chance) = words::chance(row) {
+            self.paragraph(4, 2, &format!("by chance: {chance}"));
+        }
         if let Some(calls) = words::calls(row) {
-            self.paragraph(4, 2, &format!("calls {calls}"));
+            self.paragraph(4, 2, &format!("calls: {calls}"));
         }
         if !row.path.is_empty() {
             let width = self.look.width - 4;
@@ -226,25 +245,21 @@ impl Page {
         if report.suspects.is_empty() {
             return;
         }
-        self.title(&format!("Worth a look ({}), not the reason of anything", report.suspects.len()));
-        for suspect in report.suspects.iter().take(LISTED) {
-            self.row(suspect, 2);
-        }
+        self.title(&format!("Possibly slower ({}), does not fail the check", report.suspects.len()));
+        self.rows(&report.suspects[..report.suspects.len().min(LISTED)], 2);
         self.rest(report.suspects.len());
     }
 
     /// Methods that were not seen any more, and those too noisy to judge.
     fn unsure(&mut self, report: &Report) {
         if !report.vanished.is_empty() {
-            self.title(&format!("Not seen any more ({})", report.vanished.len()));
-            for row in report.vanished.iter().take(LISTED) {
-                self.row(row, 2);
-            }
+            self.title(&format!("No longer called ({})", report.vanished.len()));
+            self.rows(&report.vanished[..report.vanished.len().min(LISTED)], 2);
             self.rest(report.vanished.len());
         }
         if !report.noisy.is_empty() {
             self.title(&format!(
-                "Too noisy to judge ({}), with the growth each could hide",
+                "Too noisy to judge ({}), with the growth that could go unnoticed",
                 report.noisy.len()
             ));
             for row in report.noisy.iter().take(LISTED) {
@@ -278,7 +293,7 @@ impl Page {
             return;
         }
         self.title(match report.verdict {
-            Answer::Regressed => "Besides",
+            Answer::Regressed => "Also",
             _ => "Why",
         });
         for reason in report.reasons.iter().take(LISTED) {
@@ -288,7 +303,7 @@ impl Page {
         if let Some(drift) = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass) {
             let [low, high] = drift.interval;
             let text = format!(
-                "common to all rows and taken out of each: {:+.1} % ({:+.1} to {:+.1} %)",
+                "everything changed by {:+.1} % ({:+.1} to {:+.1} %), which is subtracted from each row",
                 100.0 * (drift.ratio - 1.0),
                 100.0 * (low - 1.0),
                 100.0 * (high - 1.0)
@@ -302,10 +317,10 @@ impl Page {
         if excluded.is_empty() {
             return;
         }
-        self.title(&format!("Launches that do not count ({})", excluded.len()));
+        self.title(&format!("Excluded launches ({})", excluded.len()));
         for launch in excluded.iter().take(LISTED) {
             let reason = fitted(launch.reason.text(), 30);
-            let width = self.look.width - 2 - unicode_width::UnicodeWidthStr::width(reason.as_str()) - 2;
+            let width = self.look.width - 2 - reason.width() - 2;
             let source = fitted(&launch.source, width);
             self.line(&format!("  {source}: {reason}"));
         }
@@ -325,13 +340,13 @@ impl Page {
     }
 
     fn next(&mut self, report: &Report) {
-        let steps = words::next_steps(report);
+        let steps = summary::next_steps(report);
         if steps.is_empty() {
             return;
         }
-        self.title("What to do");
+        self.title("Next steps");
         for step in steps {
-            self.paragraph(2, 2, &step);
+            self.paragraph(2, 2, &step.plain());
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::build_facts;
+use super::summary;
 use super::text::{fitted, shown, time};
 use super::value::{Answer, Report, ReportRow};
 use super::words;
@@ -74,7 +75,7 @@ fn verdict(report: &Report) -> TestSuite {
         (None, _) => TestCaseStatus::skipped(),
     };
     if report.verdict != Answer::Pass {
-        status.set_message(words::headline(report));
+        status.set_message(summary::headline(report).plain());
         status.set_type(report.verdict.name());
         status.set_description(reasons.join("\n"));
     }

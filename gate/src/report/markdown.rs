@@ -6,12 +6,15 @@
 //! Invariant: whatever names say, the document's structure and all text outside of code are the same.
 //! Invariant: it is never longer than asked; what is left out is told where it would stand.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::build_facts;
-use super::text::{fitted, shown, signed, time, wrapped};
+use super::line::{Line, Part};
+use super::summary;
+use super::text::{fitted, shown, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
-use super::words::{self, Group, count};
+use super::words::{self, count};
 
 /// By this line the comment is found again, to be updated in place.
 pub const MARKER: &str = "<!-- launchgate -->";
@@ -48,13 +51,14 @@ impl Default for Markdown {
 
 /// The report as Markdown.
 pub fn markdown(report: &Report, how: Markdown) -> String {
-    let head = head(report);
+    let head = head(report, how);
     let mut tail = String::new();
     // In order of importance: what has no room is left out from here on.
     let parts = [
         facts(report),
         reasons(report),
-        next(report),
+        next(report, how),
+        phases(report),
         suspects(report),
         vanished(report),
         noisy(report),
@@ -140,7 +144,26 @@ fn rest(all: usize) -> String {
     if all > LISTED { format!("\n… and {} more.\n", all - LISTED) } else { String::new() }
 }
 
-fn head(report: &Report) -> String {
+/// A line with each name in a code span.
+fn marked(line: &Line, how: Markdown) -> String {
+    line.rendered(|part| match part {
+        Part::Words(text) => text.clone(),
+        Part::Name(name) => code(name),
+        Part::Owner(name) => owner(name, how),
+        Part::Command(command) => command_span(command),
+    })
+}
+
+/// A command as a code span, longer than a name may be.
+fn command_span(command: &str) -> String {
+    let text: String = fitted(command, 4 * NAME)
+        .chars()
+        .map(|c| if matches!(c, '`' | '|') { '\u{2019}' } else { c })
+        .collect();
+    format!("`{text}`")
+}
+
+fn head(report: &Report, how: Markdown) -> String {
     let sign = match report.verdict {
         Answer::Pass => "✅",
         Answer::Regressed => "❌",
@@ -149,17 +172,18 @@ fn head(report: &Report) -> String {
     let mut out = format!(
         "{MARKER}\n## {sign} Launch time: {}\n\n**{}**\n",
         words::answer(report.verdict).to_lowercase(),
-        words::headline(report)
+        marked(&summary::headline(report), how)
     );
+    if let Some(launch) = summary::launch(report) {
+        let _ = write!(out, "\n{launch}.\n");
+    }
+    out += &about(report);
     if !report.review.is_empty() {
         let block = fenced(report.review.iter().take(LISTED).map(|note| fitted(note, 400)));
         let _ = write!(out, "\n**To be reviewed in this change:**\n\n{block}{}", rest(report.review.len()));
     }
-    for text in [words::used(report), words::sure(report)].into_iter().flatten() {
-        let _ = write!(out, "\n{text}.\n");
-    }
     if !report.differences.is_empty() {
-        out += "\n| Condition | Baseline | New |\n|---|---|---|\n";
+        out += "\n| Condition | Base | Head |\n|---|---|---|\n";
         let values = |values: &[String]| match values {
             [] => "not said".to_owned(),
             values => values.iter().take(LISTED).map(|value| code(value)).collect::<Vec<_>>().join(", "),
@@ -169,24 +193,54 @@ fn head(report: &Report) -> String {
             let _ = writeln!(out, "| {} | {base} | {head} |", code(difference.condition.text()));
         }
     }
-    if !report.wholes.is_empty() {
-        out.push('\n');
-        out += NUMBERS_HEAD;
-        for row in report.wholes.iter().take(LISTED) {
-            let _ = writeln!(out, "| {} |", numbers(row));
-        }
+    out
+}
+
+/// Of what the report speaks, and where the rest is.
+fn about(report: &Report) -> String {
+    let mut parts: Vec<String> = summary::subject(report).iter().map(|part| code(part)).collect();
+    parts.extend(summary::used(report));
+    let mut out = String::new();
+    if !parts.is_empty() {
+        let _ = write!(out, "\n{}\n", parts.join(" · "));
+    }
+    let origin = report.origin.clone().unwrap_or_default();
+    let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
+    let links: Vec<String> =
+        links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))).collect();
+    if !links.is_empty() {
+        let _ = write!(out, "\n{}\n", links.join(" · "));
     }
     out
 }
 
-/// The head of a table of costs: what [`numbers`] fills, and no more.
-const NUMBERS_HEAD: &str = "| | Base | Head | Change |\n|---|--:|--:|--:|\n";
+/// An address that is nothing but one: anything else could be markup.
+fn address(url: &str) -> Option<&str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+,;=%".contains(c);
+    let is_web = url.starts_with("https://") || url.starts_with("http://");
+    (is_web && url.len() <= 2000 && url.chars().all(is_plain)).then_some(url)
+}
 
-/// Name, before, now and change, as cells.
+/// The launch and its phases.
+fn phases(report: &Report) -> String {
+    if report.wholes.is_empty() {
+        return String::new();
+    }
+    let mut table = NUMBERS_HEAD.to_owned();
+    for row in report.wholes.iter().take(LISTED) {
+        let _ = writeln!(table, "| {} |", numbers(row));
+    }
+    let sure = summary::sure(report).map_or(String::new(), |sure| format!("\n{sure}.\n"));
+    folded("Launch and phases", &(table + &rest(report.wholes.len()) + &sure))
+}
+
+/// The head of a table of costs: what [`numbers`] fills, and no more.
+const NUMBERS_HEAD: &str = "| | Base → head | Change |\n|---|--:|--:|\n";
+
+/// Name, costs and change, as cells.
 fn numbers(row: &ReportRow) -> String {
-    let [base, head, absolute, relative] =
-        [time(row.base_ns), time(row.head_ns), signed(row.change_ns), words::change(row)].map(|n| whole(&n));
-    format!("{} | {base} | {head} | {absolute} {relative}", code(&row.name))
+    let costs = format!("{} → {}", time(row.base_ns), time(row.head_ns));
+    format!("{} | {} | {}", code(&row.name), whole(&costs), whole(&summary::grown(row)))
 }
 
 /// A number with its unit, or several with words of ours between them: lines break at the words alone.
@@ -195,42 +249,35 @@ fn whole(text: &str) -> String {
     kept.replace("\u{a0}to\u{a0}", " to ").replace("\u{a0}→\u{a0}", " → ")
 }
 
-const FINDINGS_HEAD: &str =
-    "| | Base | Head | Change | Interval | Calls × cost | What |\n|---|--:|--:|--:|---|---|---|\n";
+const FINDINGS_HEAD: &str = "\n| | Owner | Base → head | Change |\n|---|---|--:|--:|\n";
 
-/// The findings by module and owner, in at most so many bytes.
+/// One table of the findings, the largest first, in at most so many bytes; what more is known of the first of them is folded below.
 fn findings(report: &Report, how: Markdown, room: usize) -> String {
-    let mut out = String::new();
-    let mut shown_findings = 0;
-    'all: for group in words::groups(&report.findings) {
-        let title = title(&group, how);
-        let mut begun = false;
-        let mut paths = String::new();
-        for row in &group.findings {
-            let line = line(row);
-            let path = path(row);
-            let before = if begun { 0 } else { title.len() + FINDINGS_HEAD.len() };
-            let folds = paths.len() + path.len() + 100;
-            if out.len() + before + line.len() + folds > room {
-                out += &called_by(&paths);
-                break 'all;
-            }
-            if !begun {
-                out += &title;
-                out += FINDINGS_HEAD;
-                begun = true;
-            }
-            out += &line;
-            paths += &path;
-            shown_findings += 1;
+    let (mut table, mut details, mut shown_findings) = (String::new(), String::new(), 0);
+    for (at, row) in report.findings.iter().enumerate() {
+        let line = line(row, how);
+        let more = if at < LISTED { details_of(row) } else { String::new() };
+        let around = FINDINGS_HEAD.len() + folded(DETAILS, "").len();
+        if table.len() + details.len() + line.len() + more.len() + around > room {
+            break;
         }
-        out += &called_by(&paths);
+        table += &line;
+        details += &more;
+        shown_findings += 1;
+    }
+    let mut out = String::new();
+    if shown_findings > 0 {
+        out += FINDINGS_HEAD;
+        out += &table;
+        if !details.is_empty() {
+            out += &folded(DETAILS, &details);
+        }
     }
     let left_out = report.findings.len() - shown_findings;
     if left_out > 0 {
         let _ = write!(
             out,
-            "\n**{} left out here, of {}**: the JSON report has them all.\n",
+            "\n**{} of {} not shown here**: the JSON and HTML reports have all of them.\n",
             count(left_out, "finding"),
             report.findings.len()
         );
@@ -238,64 +285,68 @@ fn findings(report: &Report, how: Markdown, room: usize) -> String {
     out
 }
 
-fn title(group: &Group<'_>, how: Markdown) -> String {
-    let module = group.module.map_or_else(|| group.title().to_owned(), code);
-    let owner = group.owner.map_or(String::new(), |name| format!(" · {}", owner(name, how)));
-    format!("\n### {module}{owner}\n\n")
-}
+const DETAILS: &str = "Callers, calls, confidence";
 
-fn line(row: &ReportRow) -> String {
-    let mut what = words::what(row);
-    if let Some(from) = &row.moved_from {
-        what = format!("moved from {}, fails nothing", code(from));
-    }
-    if row.accepted.is_some() {
-        what += ", accepted";
-    }
+fn line(row: &ReportRow, how: Markdown) -> String {
+    let owner = match (&row.owner, &row.module) {
+        (Some(name), _) => owner(name, how),
+        (None, Some(module)) => code(module),
+        (None, None) => String::new(),
+    };
+    let passes = if row.fails { "" } else { ", does not fail the check" };
+    let costs = if row.base_ns == 0.0 && words::is_budget(row) {
+        time(row.head_ns)
+    } else {
+        format!("{} → {}", time(row.base_ns), time(row.head_ns))
+    };
     format!(
-        "| {} | {} | {} | {what} |\n",
-        numbers(row),
-        whole(&words::interval(row).unwrap_or_default()),
-        whole(&words::calls(row).unwrap_or_default())
+        "| {} {}{passes} | {owner} | {} | {} |\n",
+        code(&row.name),
+        words::what(row),
+        whole(&costs),
+        whole(&summary::grown(row)),
     )
 }
 
-/// Where a finding is, below its table.
-fn path(row: &ReportRow) -> String {
-    let mut out = String::new();
+/// What more is known of a finding, as an entry of a list.
+fn details_of(row: &ReportRow) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let (Some(module), Some(_)) = (&row.module, &row.owner) {
+        parts.push(format!("module {}", code(module)));
+    }
+    if let Some(from) = &row.moved_from {
+        parts.push(format!("moved from {}", code(from)));
+    }
+    parts.extend(words::calls(row).map(|calls| format!("calls {}", whole(&calls))));
+    parts.extend(words::interval(row).map(|interval| format!("95 % interval {}", whole(&interval))));
+    parts.extend(words::chance(row).map(|chance| format!("by chance: {chance}")));
     if let Some(file) = &row.file {
         let line = row.line.map_or(String::new(), |line| format!(":{line}"));
-        let _ = write!(out, " in {}", code(&format!("{file}{line}")));
+        parts.push(format!("in {}", code(&format!("{file}{line}"))));
     }
     if !row.path.is_empty() {
         let from = row.path.len().saturating_sub(6);
         let callers: Vec<String> = row.path[from..].iter().map(|caller| code(caller)).collect();
         let cut = if from > 0 { "… › " } else { "" };
-        let _ = write!(out, " called by {cut}{}", callers.join(" › "));
+        parts.push(format!("called by {cut}{}", callers.join(" › ")));
     }
     if !row.holds.is_empty() {
         let names: Vec<String> = row.holds.iter().take(6).map(|name| code(name)).collect();
         let more = row.holds.len() - names.len();
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let _ = write!(out, " stands for {}{rest}", names.join(", "));
+        parts.push(format!("explains {}{rest}", names.join(", ")));
     }
     if let Some(accepted) = &row.accepted {
         let (until, by, why) = (code(&accepted.until), code(&accepted.owner), code(&accepted.reason));
-        let _ = write!(out, " accepted until {until} by {by}: {why}");
+        parts.push(format!("accepted until {until} by {by}: {why}"));
     }
     if let Some(accepted) = &row.exceeds {
         let size = code(accepted.up_to.as_deref().unwrap_or("less"));
         let (until, by, why) = (code(&accepted.until), code(&accepted.owner), code(&accepted.reason));
-        let _ = write!(out, " more than the accepted growth of up to {size} (until {until} by {by}: {why})");
+        parts.push(format!("more than the accepted growth of up to {size} (until {until} by {by}: {why})"));
     }
-    if let Some(again) = &row.again {
-        let _ = write!(out, " {}", words::again(again));
-    }
-    if out.is_empty() { out } else { format!("- {}{out}\n", code(&row.name)) }
-}
-
-fn called_by(paths: &str) -> String {
-    if paths.is_empty() { String::new() } else { folded("Where", paths) }
+    parts.extend(row.again.as_ref().map(words::again));
+    if parts.is_empty() { String::new() } else { format!("- {}: {}\n", code(&row.name), parts.join("; ")) }
 }
 
 /// What the build says, beside what the launches measured of it.
@@ -327,7 +378,7 @@ fn suspects(report: &Report) -> String {
     for row in report.suspects.iter().take(LISTED) {
         let _ = writeln!(table, "| {} |", numbers(row));
     }
-    let title = format!("Worth a look ({}), not the reason of anything", report.suspects.len());
+    let title = format!("Possibly slower ({}), does not fail the check", report.suspects.len());
     folded(&title, &(table + &rest(report.suspects.len())))
 }
 
@@ -339,14 +390,14 @@ fn vanished(report: &Report) -> String {
     for row in report.vanished.iter().take(LISTED) {
         let _ = writeln!(table, "| {} |", numbers(row));
     }
-    folded(&format!("Not seen any more ({})", report.vanished.len()), &(table + &rest(report.vanished.len())))
+    folded(&format!("No longer called ({})", report.vanished.len()), &(table + &rest(report.vanished.len())))
 }
 
 fn noisy(report: &Report) -> String {
     if report.noisy.is_empty() {
         return String::new();
     }
-    let mut table = "| | Head | Could hide |\n|---|--:|--:|\n".to_owned();
+    let mut table = "| | Head | Could go unnoticed |\n|---|--:|--:|\n".to_owned();
     for row in report.noisy.iter().take(LISTED) {
         let _ = writeln!(
             table,
@@ -363,22 +414,23 @@ fn reasons(report: &Report) -> String {
     if report.reasons.is_empty() {
         return String::new();
     }
-    let title = if report.verdict == Answer::Regressed { "Besides" } else { "Why" };
+    let title = if report.verdict == Answer::Regressed { "Also" } else { "Why" };
     let block = fenced(report.reasons.iter().take(LISTED).map(|reason| shown(reason)));
     format!("\n{title}:\n\n{block}{}", rest(report.reasons.len()))
 }
 
+/// How many launches were excluded for which reason. Where they lay on the runner is nobody's business here.
 fn excluded(report: &Report) -> String {
     let excluded = report.launches.as_ref().map_or(&[][..], |launches| &launches.excluded);
     if excluded.is_empty() {
         return String::new();
     }
-    let lines = excluded
-        .iter()
-        .take(LISTED)
-        .map(|launch| shown(&format!("{}: {}", launch.source, launch.reason.text())));
-    let title = format!("Launches that do not count ({})", excluded.len());
-    folded(&title, &(fenced(lines) + &rest(excluded.len())))
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for launch in excluded {
+        *reasons.entry(fitted(launch.reason.text(), NAME)).or_default() += 1;
+    }
+    let lines = reasons.iter().take(LISTED).map(|(reason, launches)| format!("{launches} × {reason}"));
+    folded(&format!("Excluded launches ({})", excluded.len()), &(fenced(lines) + &rest(reasons.len())))
 }
 
 fn warnings(report: &Report) -> String {
@@ -389,12 +441,11 @@ fn warnings(report: &Report) -> String {
     folded(&format!("Warnings ({})", report.warnings.len()), &(block + &rest(report.warnings.len())))
 }
 
-fn next(report: &Report) -> String {
-    let steps = words::next_steps(report);
+fn next(report: &Report, how: Markdown) -> String {
+    let steps = summary::next_steps(report);
     if steps.is_empty() {
         return String::new();
     }
-    // The steps are our own words, with commands between backquotes.
-    let list: String = steps.iter().map(|step| format!("- {step}\n")).collect();
-    format!("\nWhat to do:\n\n{list}")
+    let list: String = steps.iter().map(|step| format!("- {}\n", marked(step, how))).collect();
+    format!("\nNext steps:\n\n{list}")
 }

@@ -9,19 +9,16 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
+use crate::baseline;
 use crate::launches::{Launch, Launches, PathId, Table, Thread};
 
+use super::call_tree::{Both, CallTree, NO_NODE, Sum};
+use super::drawn::Tree;
 use super::material::Material;
-use super::value::{Tree, Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
-
-/// Nodes with less than this share of the launch on both sides are shown as their caller's remainder.
-const SMALLEST_SHARE: f64 = 0.001;
+use super::value::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
 /// The name of the only phase where recorders do not know phases.
 const WHOLE: &str = "launch";
-
-/// Before and after.
-type Both<T> = [T; 2];
 
 /// The typical launches of both sides and the names in them.
 pub(super) struct Parts<'a> {
@@ -57,18 +54,6 @@ fn typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
     sorted.drain(..cut);
     sorted.truncate(launches.len() - 2 * cut);
     sorted.into_iter().map(|(_, launch)| launch).collect()
-}
-
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    cost: Both<f64>,
-    calls: Both<f64>,
-}
-
-impl Sum {
-    fn cost_ns(&self, counts: Both<usize>) -> Both<i64> {
-        [0, 1].map(|side| (self.cost[side] / counts[side].max(1) as f64).round() as i64)
-    }
 }
 
 impl<'a> Parts<'a> {
@@ -207,35 +192,33 @@ impl<'a> Parts<'a> {
 
     fn tree(&mut self, thread: Thread, thread_name: &str) -> Option<Tree> {
         let mut counts = self.counts();
-        let mut grown = Grown::default();
-        let mut paths_known = false;
+        let mut grown = CallTree::default();
         let mut launches: Vec<_> = self.launches().collect();
+        let mut smallest = None;
         if let Some(tree) = self.base_tree {
             launches.retain(|(side, ..)| *side == 1);
             launches.splice(0..0, tree.launches.iter().map(|launch| (0, &tree.table, launch)));
             counts[0] = tree.launches.len();
+            smallest = Some(
+                [0, 1].map(|side| baseline::smallest_in_tree(self.sides[side].1.iter().copied()).0 as i64),
+            );
         }
+        let mut paths_known = false;
         let mut of_path: Both<HashMap<PathId, usize>> = Default::default();
         for (side, table, launch) in launches {
             for cost in launch.costs.iter().filter(|cost| cost.thread == thread) {
                 let mut parent = NO_NODE;
                 if let Some(path) = cost.path {
                     paths_known = true;
-                    parent = match of_path[side].get(&path) {
-                        Some(&node) => node,
-                        None => {
-                            let mut node = NO_NODE;
-                            for caller in table.path(path) {
-                                node = grown.child(node, self.names.of(&table.method(*caller).name));
-                            }
-                            of_path[side].insert(path, node);
-                            node
-                        }
-                    };
+                    parent = *of_path[side].entry(path).or_insert_with(|| {
+                        let callers = table.path(path).iter();
+                        callers.fold(NO_NODE, |node, caller| {
+                            grown.child(node, self.names.of(&table.method(*caller).name))
+                        })
+                    });
                 }
                 let node = grown.child(parent, self.names.of(&table.method(cost.method).name));
-                grown.sums[node].cost[side] += cost.self_ns.0;
-                grown.sums[node].calls[side] += cost.calls;
+                grown.add(node, side, cost);
             }
         }
         if !paths_known {
@@ -244,7 +227,7 @@ impl<'a> Parts<'a> {
         if thread == Thread::Main {
             self.dearest = grown.dearest_paths();
         }
-        Some(grown.pruned(thread_name, counts))
+        Some(grown.pruned(thread_name, counts, smallest))
     }
 
     /// The callers of the place where a method costs most now, the root first.
@@ -265,104 +248,5 @@ impl<'a> Parts<'a> {
 
     pub(super) fn into_names(self) -> Vec<String> {
         self.names.list
-    }
-}
-
-const NO_NODE: usize = usize::MAX;
-
-/// A tree while it grows; a node's parent stands before it.
-#[derive(Default)]
-struct Grown {
-    parent: Vec<usize>,
-    name: Vec<u32>,
-    sums: Vec<Sum>,
-    known: HashMap<(usize, u32), usize>,
-}
-
-impl Grown {
-    fn child(&mut self, parent: usize, name: u32) -> usize {
-        *self.known.entry((parent, name)).or_insert_with(|| {
-            self.parent.push(parent);
-            self.name.push(name);
-            self.sums.push(Sum::default());
-            self.parent.len() - 1
-        })
-    }
-
-    /// For each name, the callers of its node with the highest self cost now (or before, where it has none now).
-    fn dearest_paths(&self) -> HashMap<u32, Vec<u32>> {
-        let mut best: HashMap<u32, usize> = HashMap::new();
-        let cost = |node: usize| (self.sums[node].cost[1], self.sums[node].cost[0]);
-        for node in 0..self.name.len() {
-            let best = best.entry(self.name[node]).or_insert(node);
-            if cost(node) > cost(*best) {
-                *best = node;
-            }
-        }
-        let path = |mut node: usize| {
-            let mut path = Vec::new();
-            while self.parent[node] != NO_NODE {
-                node = self.parent[node];
-                path.push(self.name[node]);
-            }
-            path.reverse();
-            path
-        };
-        best.into_iter().map(|(name, node)| (name, path(node))).collect()
-    }
-
-    fn pruned(&self, thread: &str, counts: Both<usize>) -> Tree {
-        let own: Vec<Both<i64>> = self.sums.iter().map(|sum| sum.cost_ns(counts)).collect();
-        let mut total = own.clone();
-        for node in (0..total.len()).rev() {
-            if self.parent[node] != NO_NODE {
-                let [base, head] = total[node];
-                total[self.parent[node]][0] += base;
-                total[self.parent[node]][1] += head;
-            }
-        }
-        let roots = (0..total.len()).filter(|node| self.parent[*node] == NO_NODE);
-        let whole = roots.fold([0, 0], |sum, root| [sum[0] + total[root][0], sum[1] + total[root][1]]);
-        let limit = whole.map(|whole: i64| (whole as f64 * SMALLEST_SHARE) as i64);
-        let mut tree = Tree { thread: thread.to_owned(), ..Tree::default() };
-        let mut place: Vec<Option<u32>> = vec![None; total.len()];
-        // For each kept node (and for the top) the place of its remainder.
-        let mut rests: HashMap<Option<u32>, usize> = HashMap::new();
-        for node in 0..total.len() {
-            let parent = match self.parent[node] {
-                NO_NODE => None,
-                parent => match place[parent] {
-                    Some(place) => Some(place),
-                    // Its caller's total, this one included, is in a remainder already.
-                    None => continue,
-                },
-            };
-            let calls = [0, 1].map(|side| self.sums[node].calls[side] / counts[side].max(1) as f64);
-            if total[node][0] > limit[0] || total[node][1] > limit[1] {
-                place[node] = Some(tree.parent.len() as u32);
-                tree.push(parent, Some(self.name[node]), own[node], calls);
-            } else {
-                let rest = *rests.entry(parent).or_insert_with(|| {
-                    tree.push(parent, None, [0, 0], [0.0, 0.0]);
-                    tree.parent.len() - 1
-                });
-                tree.base_ns[rest] += total[node][0];
-                tree.head_ns[rest] += total[node][1];
-                tree.base_calls[rest] += calls[0];
-                tree.head_calls[rest] += calls[1];
-            }
-        }
-        tree
-    }
-}
-
-impl Tree {
-    fn push(&mut self, parent: Option<u32>, name: Option<u32>, own: Both<i64>, calls: Both<f64>) {
-        self.parent.push(parent);
-        self.name.push(name);
-        self.base_ns.push(own[0]);
-        self.head_ns.push(own[1]);
-        self.base_calls.push(calls[0]);
-        self.head_calls.push(calls[1]);
     }
 }

@@ -1,6 +1,7 @@
 //! The report as SARIF 2.1.0, for services that show findings in the source.
 //!
-//! A finding is at its file and line where a link map or symbols name them, and at the method's name everywhere.
+//! A finding is at its file and line where a link map or symbols name them, else at the settings that judge it, and at the
+//! method's name everywhere.
 
 use serde_json::{Value, json};
 
@@ -19,8 +20,9 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
     let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
     rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build has more that runs or is read before main"}}));
-    let facts = build_facts::told(report).map(fact);
-    let results: Vec<Value> = report.findings.iter().map(result).chain(facts).take(MOST).collect();
+    let facts = build_facts::told(report).map(|row| fact(report, row));
+    let results: Vec<Value> =
+        report.findings.iter().map(|row| result(report, row)).chain(facts).take(MOST).collect();
     let all = report.findings.len() + build_facts::told(report).count();
     let mut properties = json!({"verdict": report.verdict.name()});
     if all > MOST {
@@ -39,20 +41,15 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&log).map(|text| text + "\n")
 }
 
-fn result(row: &ReportRow) -> Value {
-    let mut location = json!({
+fn result(report: &Report, row: &ReportRow) -> Value {
+    let (file, line) = words::place(report, row.file.as_deref(), row.line);
+    let location = json!({
         "logicalLocations": [{
             "fullyQualifiedName": fitted(&row.name, NAME),
             "kind": if row.method.is_some() { "function" } else { "module" },
         }],
+        "physicalLocation": physical(file, line),
     });
-    if let Some(file) = &row.file {
-        let mut physical = json!({"artifactLocation": {"uri": uri(file)}});
-        if let Some(line) = row.line.filter(|line| *line > 0) {
-            physical["region"] = json!({"startLine": line});
-        }
-        location["physicalLocation"] = physical;
-    }
     let mut result = json!({
         "ruleId": fitted(row.kind.text(), NAME),
         "level": if row.fails { "error" } else { "note" },
@@ -81,13 +78,17 @@ fn result(row: &ReportRow) -> Value {
 const FACT: &str = "fact";
 
 /// A fact of the build: a note, unless the settings let it fail.
-fn fact(row: &FactRow) -> Value {
+fn fact(report: &Report, row: &FactRow) -> Value {
+    let (file, line) = words::place(report, None, None);
     json!({
         "ruleId": FACT,
         "ruleIndex": FindingKind::ALL.len(),
         "level": if row.fails { "error" } else { "note" },
         "message": {"text": row.line()},
-        "locations": [{"logicalLocations": [{"fullyQualifiedName": fitted(row.subject(), NAME), "kind": "module"}]}],
+        "locations": [{
+            "logicalLocations": [{"fullyQualifiedName": fitted(row.subject(), NAME), "kind": "module"}],
+            "physicalLocation": physical(file, line),
+        }],
         "partialFingerprints": {"launchgate/v1": of_fact(row)},
         "properties": {
             "module": row.module.as_deref().map(|name| fitted(name, NAME)),
@@ -100,6 +101,11 @@ fn fact(row: &FactRow) -> Value {
 }
 
 /// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.
+/// GitHub refuses a file of which one result has no such location.
+fn physical(file: &str, line: u32) -> Value {
+    json!({"artifactLocation": {"uri": uri(file)}, "region": {"startLine": line}})
+}
+
 fn uri(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for byte in fitted(path, 1000).bytes() {

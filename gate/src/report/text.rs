@@ -86,6 +86,31 @@ pub(super) fn signed(ns: f64) -> String {
     if ns > 0.0 { format!("+{}", time(ns)) } else { time(ns) }
 }
 
+/// A relative change: percent, and from the double on a factor.
+pub(super) fn relative(ratio: f64) -> String {
+    let percent = 100.0 * (ratio - 1.0);
+    if ratio >= 1.9995 {
+        let digits = if ratio < 99.95 { 1 } else { 0 };
+        format!("×{ratio:.digits$}")
+    } else if percent.abs() < 9.95 {
+        // Adding 0 turns the -0 that rounding leaves into 0.
+        format!("{:+.1} %", (10.0 * percent).round() / 10.0 + 0.0)
+    } else {
+        format!("{percent:+.0} %")
+    }
+}
+
+/// As [`relative`], or that there was nothing before: against next to nothing a share says nothing.
+pub(super) fn relative_or_new(base_ns: f64, head_ns: f64, ratio: f64) -> String {
+    if base_ns < 0.5 && head_ns >= 0.5 { "new".to_owned() } else { relative(ratio) }
+}
+
+/// A change in the one form that it has everywhere: `+446 µs (+21 %)`.
+pub fn change(base_ns: f64, head_ns: f64) -> String {
+    let ratio = if base_ns > 0.0 { head_ns / base_ns } else { 1.0 };
+    format!("{} ({})", signed(head_ns - base_ns), relative_or_new(base_ns, head_ns, ratio))
+}
+
 /// A share in percent, without needless digits.
 pub(super) fn percent(share: f64) -> String {
     let percent = 100.0 * share;
@@ -126,6 +151,23 @@ mod tests {
             (percent(0.05), percent(0.025), percent(1.0)),
             ("5 %".into(), "2.5 %".into(), "100 %".into())
         );
+    }
+
+    #[test]
+    fn a_change_has_its_size_and_its_share() {
+        for (base, head, expected) in [
+            (212e3, 658e3, "+446.0 µs (×3.1)"),
+            (1e6, 1.99e6, "+990.0 µs (+99 %)"),
+            (1e6, 2e6, "+1.00 ms (×2.0)"),
+            (1e6, 1.0994e6, "+99.4 µs (+9.9 %)"),
+            (21.59e6, 21.57e6, "-20.0 µs (-0.1 %)"),
+            (1e6, 1e6, "0 ns (+0.0 %)"),
+            (1e6, 0.0, "-1.00 ms (-100 %)"),
+            (0.0, 5e3, "+5.0 µs (new)"),
+            (1e3, 1e6, "+999.0 µs (×1000)"),
+        ] {
+            assert_eq!(change(base, head), expected);
+        }
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use crate::compare::Side;
 use crate::launches::Launch;
 
+use super::drawn::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread};
 use super::material::{Timed, counted};
 use super::parts::Parts;
-use super::value::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread};
 use crate::judge::Outcome;
 
 /// No screen shows more calls than this, and the file stays small.

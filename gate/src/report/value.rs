@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::build_facts::FactRow;
+use super::drawn::{Timelines, Tree};
 use super::word::{Standing, Word};
 use crate::compare::{Call, Mode, Why};
 use crate::launches::Condition;
@@ -92,9 +93,26 @@ pub struct Report {
     /// One median launch of each side, where its trace has a timeline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timelines: Option<Timelines>,
+    /// Where the launches were judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// What this version does not know; it is kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
+}
+
+/// The commit that was judged, and where its pipeline and its whole report are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The commit's full name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The page of the pipeline's run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_url: Option<String>,
+    /// Where somebody can open the HTML report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report_url: Option<String>,
 }
 
 /// A row of the comparison: a finding, a suspect, a whole, or any other one.
@@ -329,6 +347,9 @@ pub struct UsedSettings {
     pub alpha: f64,
     /// The share of false entries among suspects.
     pub fdr: f64,
+    /// The settings file, by its path in the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// What this version does not know; it is kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
@@ -485,114 +506,6 @@ pub struct WaterfallMethod {
     pub head_ns: i64,
 }
 
-/// Both sides' call tree as columns; a node's parent stands before it.
-///
-/// Averages over the launches of the [`Waterfall`]; a node's total is its self cost and its children's totals.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Tree {
-    /// `main`, or `other` for all other threads together.
-    pub thread: String,
-    /// The caller's index; none for what nobody called.
-    pub parent: Vec<Option<u32>>,
-    /// Index into [`Report::names`]; none for the remainder of a node's callees that are too small to be shown.
-    pub name: Vec<Option<u32>>,
-    /// Self cost in the baseline.
-    #[serde(alias = "before_ns")]
-    pub base_ns: Vec<i64>,
-    /// Self cost now.
-    #[serde(alias = "after_ns")]
-    pub head_ns: Vec<i64>,
-    /// Calls in the baseline.
-    #[serde(alias = "calls_before")]
-    pub base_calls: Vec<f64>,
-    /// Calls now.
-    #[serde(alias = "calls_after")]
-    pub head_calls: Vec<f64>,
-}
-
-/// One launch of each side in time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Timelines {
-    /// The baseline's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(alias = "before")]
-    pub base: Option<Timeline>,
-    /// The new one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(alias = "after")]
-    pub head: Option<Timeline>,
-}
-
-/// A launch in time, counted from the start of the process, the agent's cost included.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Timeline {
-    /// Its session.
-    pub session: String,
-    /// Its number.
-    pub launch: u64,
-    /// Moments, in order.
-    pub marks: Vec<TimelineMark>,
-    /// View controllers, from the first that was seen of each to its first frame.
-    pub pages: Vec<TimelinePage>,
-    /// Threads, the main one first.
-    pub threads: Vec<TimelineThread>,
-    /// Calls that the recorder had no room for.
-    pub dropped_calls: u64,
-    /// Long calls that the recorder had no room for in the timeline.
-    pub dropped_events: u64,
-    /// Slices that are not here, since they were the shortest of too many.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub left_out: u64,
-}
-
-/// A moment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TimelineMark {
-    /// Its name: `main`, `first_frame`, ….
-    pub name: String,
-    /// When.
-    pub at_ns: f64,
-}
-
-/// A page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TimelinePage {
-    /// The class of the view controller.
-    pub name: String,
-    /// When it was first seen.
-    pub from_ns: f64,
-    /// When it was on the screen.
-    pub to_ns: f64,
-}
-
-/// A thread.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TimelineThread {
-    /// Its name.
-    pub name: String,
-    /// Whether it is the main thread.
-    pub is_main: bool,
-    /// The calls above the recorder's threshold.
-    pub slices: Slices,
-}
-
-/// Calls as columns, in order of (start, depth); a call lies within the one before it of a smaller depth.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Slices {
-    /// Index into [`Report::names`].
-    pub name: Vec<u32>,
-    /// How many slices it lies in.
-    pub depth: Vec<u32>,
-    /// When it began.
-    pub start_ns: Vec<f64>,
-    /// How long it took.
-    pub duration_ns: Vec<f64>,
-}
-
 fn is_false(flag: &bool) -> bool {
     !flag
-}
-
-fn is_zero(count: &u64) -> bool {
-    *count == 0
 }

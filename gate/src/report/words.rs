@@ -1,47 +1,13 @@
-//! What every format says in the same words: the headline, how sure it is, the groups of findings, and what to do next.
+//! What every format says of a row in the same words, and the groups of findings.
 //!
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
-use super::build_facts;
-use super::text::{fitted, percent, signed, time};
+use super::text::{fitted, percent, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Report, ReportRow};
-use crate::compare::Mode;
 use crate::verdict::{Answer, FindingKind};
 
 /// Where a name is one field of many, a longer one is no name.
 pub(super) const NAME: usize = 500;
-
-/// One line: the answer, and what happened to the launch.
-pub(super) fn headline(report: &Report) -> String {
-    let failing =
-        report.findings.iter().filter(|finding| finding.fails).count() + build_facts::failing(report);
-    let is_chance = |finding: &&ReportRow| finding.again.as_ref().is_some_and(|again| !again.confirmed);
-    let chance = report.findings.iter().filter(is_chance).count();
-    let launch = whole_launch(report);
-    match report.verdict {
-        Answer::Regressed => match launch {
-            Some(launch) if launch.change_ns > 0.0 => format!(
-                "{}: the launch takes {}, {} more than before",
-                count(failing, "finding"),
-                time(launch.head_ns),
-                time(launch.change_ns)
-            ),
-            _ => count(failing, "finding"),
-        },
-        Answer::Pass => match launch {
-            Some(launch) => format!("nothing became slower: the launch takes {}", time(launch.head_ns)),
-            None => "nothing became slower".to_owned(),
-        },
-        Answer::Undecided if report.launches.is_none() => "too few launches to judge".to_owned(),
-        Answer::Undecided if chance > 0 => {
-            format!("{} that fresh launches do not confirm", count(chance, "finding"))
-        }
-        Answer::Undecided => "no finding, and no proof that there is none".to_owned(),
-        Answer::NoBaseline => "there is nothing to compare with".to_owned(),
-        Answer::Incomparable => "the two sides were recorded under different conditions".to_owned(),
-        Answer::NotRecorded => "no method was recorded".to_owned(),
-    }
-}
 
 /// The answer as a word for headlines.
 pub(super) fn answer(answer: Answer) -> &'static str {
@@ -53,37 +19,6 @@ pub(super) fn answer(answer: Answer) -> &'static str {
         Answer::Incomparable => "INCOMPARABLE",
         Answer::NotRecorded => "NOT RECORDED",
     }
-}
-
-/// How many launches were used, against what; none where nothing was compared.
-pub(super) fn used(report: &Report) -> Option<String> {
-    let launches = report.launches.as_ref()?;
-    let against = match launches.mode.known() {
-        Some(Mode::Blocks) => "interleaved launches of the base".to_owned(),
-        Some(Mode::Sessions) | None => format!("of {}", count(launches.sessions, "baseline session")),
-    };
-    let not_counted = match launches.excluded.len() {
-        0 => String::new(),
-        1 => "; 1 does not count".to_owned(),
-        excluded => format!("; {excluded} do not count"),
-    };
-    Some(format!("{} against {} {against}{not_counted}", count(launches.head, "launch"), launches.base))
-}
-
-/// How sure the answer is.
-pub(super) fn sure(report: &Report) -> Option<String> {
-    let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
-    Some(format!(
-        "At most {} of the runs of an unchanged app have a finding; growth below {} + {} is none",
-        percent(settings.alpha),
-        percent(settings.effect),
-        time(settings.floor_ns)
-    ))
-}
-
-/// The row of the launch as a whole.
-pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
-    report.wholes.iter().find(|row| row.phase.as_deref() == Some("launch"))
 }
 
 /// Findings of one module and owner, in the order of the first of each.
@@ -183,6 +118,13 @@ pub(super) fn what(row: &ReportRow) -> String {
     format!("{}{limit}", kind(row))
 }
 
+/// Where services show a row: in its source, else in the settings that judge it, since a place that is no file is refused or leads
+/// nowhere.
+pub(super) fn place<'a>(report: &'a Report, file: Option<&'a str>, line: Option<u32>) -> (&'a str, u32) {
+    let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
+    file.map_or((settings.unwrap_or("config.toml"), 1), |file| (file, line.unwrap_or(1).max(1)))
+}
+
 /// The methods that a finding stands for, the first of them by name.
 pub(super) fn holds(row: &ReportRow) -> Option<String> {
     const NAMED: usize = 6;
@@ -210,16 +152,14 @@ pub(super) fn again(again: &Again) -> String {
         [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
         _ => String::new(),
     };
-    let end = if again.confirmed { "confirmed" } else { "not confirmed, so it fails nothing" };
-    format!("fresh launches: {}{range}, {end}", signed(again.change_ns))
+    let end = if again.confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
+    format!("measured again: {}{range}, {end}", signed(again.change_ns))
 }
 
 /// The relative change, or that there was nothing before.
 pub(super) fn change(row: &ReportRow) -> String {
     match row.ratio {
-        // Against next to nothing a share says nothing.
-        Some(_) if row.base_ns < 0.5 && row.head_ns >= 0.5 => "new".to_owned(),
-        Some(ratio) => format!("{:+.1} %", 100.0 * (ratio - 1.0)),
+        Some(ratio) => relative_or_new(row.base_ns, row.head_ns, ratio),
         None => "new".to_owned(),
     }
 }
@@ -235,22 +175,30 @@ pub(super) fn interval(row: &ReportRow) -> Option<String> {
     })
 }
 
-/// How likely such a growth is where nothing changed; none of a budget, which is a limit and no test.
+/// How often such a growth is seen where nothing changed; none of a budget, which is a limit and no test.
 pub(super) fn chance(row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     if is_budget(row) || !p.is_finite() {
         return None;
     }
     Some(match p {
-        _ if p < 1e-6 => "less than 1 in a million".to_owned(),
+        _ if p < 1e-6 => "fewer than 1 in 1,000,000 runs".to_owned(),
         _ if p < 0.01 => {
             // Two digits are more than enough.
             let once_in = 1.0 / p;
             let unit = 10f64.powf(once_in.log10().floor() - 1.0);
-            format!("1 in {}", (once_in / unit).round() * unit)
+            format!("1 in {} runs", thousands((once_in / unit).round() * unit))
         }
-        _ => percent(p),
+        _ => format!("{} of runs", percent(p)),
     })
+}
+
+/// A whole number with commas.
+fn thousands(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let parts: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
+    parts.join(",")
 }
 
 /// What growth a noisy row could hide.
@@ -269,51 +217,6 @@ pub(super) fn calls(row: &ReportRow) -> Option<String> {
         if calls > 0.0 { format!("{calls_text} × {}", time(ns / calls)) } else { calls_text }
     };
     Some(format!("{} → {}", each(base, row.base_ns), each(head, row.head_ns)))
-}
-
-/// What to do next, one sentence each; commands stand between backquotes.
-pub(super) fn next_steps(report: &Report) -> Vec<String> {
-    let mut steps = Vec::new();
-    let first = report.findings.iter().find(|row| row.fails && row.method.is_some());
-    let interleaved =
-        report.launches.as_ref().is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
-    match report.verdict {
-        Answer::Pass => {}
-        Answer::Regressed => {
-            if first.is_some() {
-                steps.push(
-                    "`gate explain METHOD` shows who calls a method and what it calls, then and now."
-                        .to_owned(),
-                );
-            }
-            steps.push(
-                "Intentional? `gate baseline accept METHOD --verdict FILE --reason … --owner … --until …` records it for review."
-                    .to_owned(),
-            );
-        }
-        Answer::Undecided => {
-            steps.push(
-                "Record more launches: `gate run --until-decided` stops when the answer is clear.".to_owned(),
-            );
-            if !interleaved {
-                steps.push(
-                    "Recording both builds interleaved (`gate run --against`) takes out what differs between sessions."
-                        .to_owned(),
-                );
-            }
-        }
-        Answer::NoBaseline => steps.push(
-            "Store one with `gate baseline update RUNS`, from a build that is known to be good.".to_owned(),
-        ),
-        Answer::Incomparable => {
-            steps.push("Record both sides on the same device, system and settings.".to_owned());
-        }
-        Answer::NotRecorded => steps.push(
-            "See that the agent is in the app (`gate inject`) and records (`gate doctor`), then launch again."
-                .to_owned(),
-        ),
-    }
-    steps
 }
 
 /// A count with its noun.

@@ -54,7 +54,7 @@ kinds! {
     /// A module that was not there before.
     NewModule = "new-module", "new module", "A module that was not there before costs time";
     /// A method's cost that another one no longer has: it fails nothing.
-    Moved = "moved", "moved, fails nothing", "Cost moved from one method to another";
+    Moved = "moved", "moved", "Cost moved from one method to another";
     /// A phase became slower outside Objective-C.
     Phase = "phase", "outside Objective-C", "A phase became slower outside Objective-C";
     /// A page took longer to render, by more than the methods that were found explain.

@@ -37,8 +37,8 @@ fn a_finding_stands_only_where_fresh_launches_show_it_too() {
     let reasons = quiet["reasons"].to_string();
     assert!(reasons.contains("was found slower by +") && reasons.contains("not confirmed"), "{reasons}");
     let (_, out, _) = folder.gate(&["check", "run.jsonl", "--again", "quiet.jsonl"]);
-    assert!(out.starts_with("UNDECIDED: 1 finding that fresh launches do not confirm"), "{out}");
-    assert!(out.contains("fresh launches: ") && out.contains("not confirmed, so it"), "{out}");
+    assert!(out.starts_with("UNDECIDED: 1 finding not confirmed by fresh launches"), "{out}");
+    assert!(out.contains("measured again: ") && out.contains("not confirmed, so it"), "{out}");
 
     // Launches that say nothing take nothing back.
     let (exit, short) = check(&folder, &["--again", "short.jsonl"]);
@@ -58,7 +58,7 @@ fn a_run_says_which_launches_measured_again() {
     folder.write("launches/again/run.jsonl", log);
     let (exit, out, err) = folder.gate(&["check", "launches"]);
     assert_eq!(exit, Exit::Undecided, "{out}{err}");
-    assert!(out.contains("1 finding that fresh launches do not confirm"), "{out}");
+    assert!(out.contains("1 finding not confirmed by fresh launches"), "{out}");
     // What a finding was by chance may be stored; the launches that say so are no session of their own.
     let (exit, out, err) = folder.gate(&["baseline", "update", "launches"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");

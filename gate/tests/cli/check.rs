@@ -78,7 +78,7 @@ fn the_same_input_gives_the_same_bytes_on_every_output() {
     let first = folder.gate(&args);
     assert_eq!(first, folder.gate(&args));
     assert_eq!(first.0, Exit::Regressed);
-    assert!(first.1.starts_with("REGRESSED: 1 finding: the launch takes "), "{}", first.1);
+    assert!(first.1.starts_with("REGRESSED: Slower: -[Class4 method] +"), "{}", first.1);
     assert!(first.1.lines().all(|line| line.chars().count() <= 80), "{}", first.1);
     let (_, json, _) = folder.gate(&["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"]);
     assert_eq!(std::fs::read_to_string(folder.0.path().join("verdict.json")).unwrap(), json);

@@ -507,14 +507,8 @@ fn explain_shows_callers_and_callees_then_and_now() {
             found.unwrap_or_else(|| panic!("{name} is not in\n{out}")).to_owned()
         };
         assert!(out.contains("Called by") && out.contains("module Module0"), "{out}");
-        assert!(
-            line("-[Root launch]").trim_end().contains("3.0, ") && line("-[Root launch]").contains("-  "),
-            "{out}"
-        );
-        assert!(
-            line("-[Class6 work]").trim_start().starts_with('-') && line("-[Class6 work]").contains("9.0, "),
-            "{out}"
-        );
+        assert!(line("-[Root launch]").contains(" 3×") && line("-[Root launch]").contains("-  "), "{out}");
+        assert!(line("-[Class6 work]").contains(" 9×") && !line("-[Class6 work]").contains(" 3×"), "{out}");
     };
     let (exit, out, err) = folder.gate(&["explain", "-[Class4 work]", "head.jsonl"]);
     assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
@@ -526,6 +520,18 @@ fn explain_shows_callers_and_callees_then_and_now() {
     assert!(out.contains("\nCalls\n") && out.contains("-[Class8 work]"), "{out}");
     let (exit, _, err) = folder.gate(&["explain", "-[Class4 wrok]", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("the nearest is \"-[Class4 work]\""), "{err}");
+    // A part of a name will do where it is the only one; others are listed.
+    let (exit, out, err) = folder.gate(&["explain", "class4 w", "head.jsonl"]);
+    assert!(exit == Exit::Pass && out.starts_with("-[Class4 work]\n"), "{out}{err}");
+    let (exit, _, err) = folder.gate(&["explain", "Class4", "head.jsonl"]);
+    assert!(exit == Exit::Pass, "only one has it: {err}");
+    let (exit, _, err) = folder.gate(&["explain", "class1", "head.jsonl"]);
+    assert!(exit == Exit::Error && err.contains("11 methods") && err.contains("-[Class12 work]"), "{err}");
+    // A method of another thread is found where it ran.
+    let (exit, out, _) = folder.gate(&["explain", "-[Loader fetch]", "head.jsonl"]);
+    assert!(exit == Exit::Pass && out.contains("on other threads"), "{out}");
+    let (exit, _, err) = folder.gate(&["explain", "-[Loader fetch]", "head.jsonl", "--thread", "main"]);
+    assert!(exit == Exit::Error && err.contains("leave out --thread"), "{err}");
     // The tree is part of the store: verified, and gone with its session.
     let tree = folder.0.path().join("baselines/com.example.shop/-/iPhone15,2/a.tree");
     assert!(std::fs::read_to_string(&tree).unwrap().contains("\\>"), "paths are in it");
@@ -535,4 +541,63 @@ fn explain_shows_callers_and_callees_then_and_now() {
     assert_eq!(folder.gate(&["baseline", "verify"]).0, Exit::Error);
     assert_eq!(folder.gate(&["baseline", "prune", "--keep", "0"]).0, Exit::Pass);
     assert!(!tree.exists());
+}
+
+/// A launch of 100 ms whose smallest methods the stored tree leaves out.
+fn with_small_methods(made: &mut Made, _: u64) {
+    let part = |name: &str, path: &[&str], self_ns: f64| {
+        let path = path.iter().map(|&name| name.to_owned()).collect();
+        let name = name.to_owned();
+        Part { name, module: "Small".into(), calls: 5.0, self_ns, phase: 2, path, other_thread: false }
+    };
+    made.methods.push(part("-[Small parent]", &["-[Root launch]"], 2e6));
+    for (at, self_ns) in [20e3, 60e3, 110e3].into_iter().enumerate() {
+        made.methods.push(part(
+            &format!("-[Small twig{at}]"),
+            &["-[Root launch]", "-[Small parent]"],
+            self_ns,
+        ));
+    }
+}
+
+#[test]
+fn what_a_stored_tree_leaves_out_is_not_shown_as_new() {
+    let folder = Folder::new();
+    for (name, seed) in ["a", "b", "c"].into_iter().zip(1..) {
+        folder.write("run.jsonl", &App::new(name, seed).records(with_small_methods));
+        assert_eq!(folder.gate(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
+    }
+    let grown = |made: &mut Made, launch: u64| {
+        with_small_methods(made, launch);
+        made.method("-[Small twig1]").self_ns = 900e3;
+    };
+    folder.write("head.jsonl", &App::new("head", 9).records(grown));
+    let (_, out, err) = folder.gate(&["check", "head.jsonl", "--format", "json"]);
+    let verdict: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+    let (names, tree) = (&verdict["names"], &verdict["trees"][0]);
+    let column = |name: &str| tree[name].as_array().unwrap();
+    let mut base: Vec<i64> = column("base_ns").iter().map(|ns| ns.as_i64().unwrap()).collect();
+    for (at, parent) in column("parent").iter().enumerate().rev() {
+        if let Some(parent) = parent.as_u64() {
+            base[parent as usize] += base[at];
+        }
+    }
+    let unknown: Vec<usize> = column("unknown").iter().map(|at| at.as_u64().unwrap() as usize).collect();
+    let name = |at: usize| column("name")[at].as_u64().map(|name| names[name as usize].as_str().unwrap());
+    // Without the twigs that are not stored their caller would be cheaper in the base.
+    let parent = (0..base.len()).find(|at| name(*at) == Some("-[Small parent]")).unwrap();
+    assert!((2.1e6..2.3e6).contains(&(base[parent] as f64)), "{}", base[parent]);
+    for (at, base_ns) in base.iter().enumerate() {
+        let row = verdict["rows"].as_array().unwrap().iter().find(|row| row["name"].as_str() == name(at));
+        let is_stored = row.is_some_and(|row| row["base_ns"].as_f64() > Some(0.5));
+        assert!(*base_ns > 0 || !is_stored || unknown.contains(&at), "{:?} has no base", name(at));
+    }
+    let names: Vec<_> = unknown.iter().map(|at| name(*at)).collect();
+    assert_eq!(names, [None, Some("-[Small twig1]")], "what is left of its siblings, and the twig that grew");
+
+    let (exit, out, _) = folder.gate(&["explain", "-[Small twig1]", "head.jsonl"]);
+    assert!(exit == Exit::Pass && out.contains("60.2 µs") && out.contains("(×14.9)"), "{out}");
+    let (_, out, _) = folder.gate(&["explain", "-[Small parent]", "head.jsonl"]);
+    let twig = out.lines().find(|line| line.ends_with("-[Small twig1]")).unwrap();
+    assert!(twig.contains("below ") && twig.contains('?'), "{out}");
 }

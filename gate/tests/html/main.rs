@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use gate::cli::{Exit, run};
+use gate::report::drawn::*;
 use gate::report::html;
 use gate::report::value::*;
 use gate::report::word::Word;
@@ -113,6 +114,7 @@ fn report(methods: usize, launches: usize) -> Report {
         head_ns: (0..nodes).map(|i| costs[i][1]).collect(),
         base_calls: vec![1.0; nodes],
         head_calls: vec![2.0; nodes],
+        ..Tree::default()
     };
     let timeline = |session: &str| Timeline {
         session: session.to_owned(),
@@ -174,6 +176,7 @@ fn report(methods: usize, launches: usize) -> Report {
             floor_ns: 1e5,
             alpha: 0.05,
             fdr: 0.1,
+            file: Some("config.toml".to_owned()),
             others: Map::new(),
         }),
         environment: vec![ConditionPair {
@@ -214,6 +217,7 @@ fn report(methods: usize, launches: usize) -> Report {
         waterfall: Some(waterfall),
         trees: vec![tree],
         timelines: Some(Timelines { base: Some(timeline("main-1")), head: Some(timeline("pr-7")) }),
+        origin: None,
         others: Map::new(),
         names,
     }
@@ -272,7 +276,7 @@ impl Opened {
 fn page_is_explored_and_says_nothing_to_anybody() {
     let report = report(400, 30);
     let page = open(&report, 1280, 900);
-    assert_eq!(page.js("document.querySelectorAll('.finding svg circle').length"), 60);
+    assert_eq!(page.js("document.querySelectorAll('.finding svg:not(.spark) circle').length"), 60);
     assert_eq!(page.js("document.querySelectorAll('img').length"), 0, "a name became markup");
 
     // The theme changes what is seen.
@@ -498,5 +502,5 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     std::fs::write(&records, gate(Exit::Pass, &["export", &base[0]])).unwrap();
     let args = ["check", &new, "--config", &config, "--base", &records, "--format", "html"];
     let page = gate(Exit::Regressed, &args);
-    assert!(page.contains("Nothing in time is known of the baseline"));
+    assert!(page.contains("The baseline has no timeline"));
 }

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's own data")]
 
 use gate::report::FactRow;
+use gate::report::drawn::*;
 use gate::report::value::*;
 use gate::report::word::Word;
 use serde_json::Map;
@@ -166,6 +167,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             floor_ns: 100_000.0,
             alpha: 0.05,
             fdr: 0.1,
+            file: Some("config.toml".to_owned()),
             others: Map::new(),
         }),
         environment: [
@@ -202,6 +204,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         names,
         trees: vec![tree(methods)],
         timelines: Some(Timelines { base: Some(timeline(methods, 0)), head: Some(timeline(methods, 1)) }),
+        origin: None,
         others: Map::new(),
         waterfall: Some(waterfall),
     }
@@ -309,6 +312,7 @@ fn tree(methods: &[Method]) -> Tree {
         head_ns: methods.iter().map(|method| whole(method.cost[1])).collect(),
         base_calls: methods.iter().map(|method| method.calls[0]).collect(),
         head_calls: methods.iter().map(|method| method.calls[1]).collect(),
+        ..Tree::default()
     }
 }
 

@@ -72,7 +72,8 @@ static unsigned long afterMoves(const char *place, unsigned long units) {
     return strcmp(arrow + 1, place) ? units : 2 * units;
 }
 
-void KitWork(const char *place, unsigned units) {
+// What the switches make of a place's units.
+__attribute__((always_inline)) static inline unsigned long costOf(const char *place, unsigned units) {
     readSwitches();
     unsigned long cost = afterMoves(place, units);
     const char *factor = valueIn(slow, place, ':');
@@ -80,8 +81,14 @@ void KitWork(const char *place, unsigned units) {
         cost = cost * thousandths(factor) / 1000;
     if (everything)
         cost = cost * thousandths(everything) / 1000;
-    spend(cost);
+    return cost;
 }
+
+void KitWork(const char *place, unsigned units) { spend(costOf(place, units)); }
+
+unsigned KitUnits(const char *place, unsigned units) { return (unsigned)costOf(place, units); }
+
+void KitKeep(unsigned long value) { __atomic_fetch_add(&checksum, value, __ATOMIC_RELAXED); }
 
 unsigned KitRounds(const char *place, unsigned rounds) {
     readSwitches();

@@ -4,7 +4,7 @@
 //   SHOP_SLOW=Payments.tokenize:2.5,Kit.static:3   what these places do takes so many times as long
 //   SHOP_MORE=Imaging.decode:4                     these loops call their method so many times as often
 //   SHOP_MOVE=Cart.total>Cart.discount             the work of the first place is done at the second
-//   SHOP_NEW=Networking                            the module's new method is called
+//   SHOP_NEW=Networking                            the module's new method is called, or its new function
 //   SHOP_ALL=1.1                                   everything takes so many times as long
 //   SHOP_SENDS=1000000                             so many sends more at start, for the bench (try one to three million)
 #pragma once
@@ -15,6 +15,10 @@ extern "C" {
 
 // Spends about `units` times 16 instructions, as the switches say for `place`.
 void KitWork(const char *place, unsigned units);
+// For code that does its work itself, in its own language: how many units of it the switches want at `place`,
+// and what that work computed, for the checksum.
+unsigned KitUnits(const char *place, unsigned units);
+void KitKeep(unsigned long value);
 // How often a loop at `place` runs whose plain number of rounds is `rounds`.
 unsigned KitRounds(const char *place, unsigned rounds);
 // Whether SHOP_NEW names `module`.

@@ -1,9 +1,13 @@
 #import "Pages.h"
 #import "../Payments/Payments.h"
+#import "../Pricing/Pricing.h"
 
 @protocol CartPriced
 - (long)cents;
 @end
+
+// Embedded Swift knows no objects: it asks for each item's cents by a C function, which sends.
+static long centsOfItem(long item, void *context) { return [[(__bridge NSArray *)context objectAtIndex:(NSUInteger)item] cents]; }
 
 @implementation CartController {
     NSArray *_items;
@@ -26,6 +30,14 @@
         [_store observe:^(NSString *key, id value) { [weakSelf changed:key to:value]; }];
     for (unsigned round = 0, rounds = KitRounds("Cart.reload", 8); round < rounds; round++)
         [self reload];
+    [self quote];
+}
+- (void)quote {
+    long cents = PricingQuote((long)[_items count], centsOfItem, (__bridge void *)_items);
+    if (KitNew("Pricing"))
+        cents = PricingPromote(cents);
+    if (cents <= PricingTax(49))
+        [NSException raise:@"ShopForNothing" format:@"a cart that costs no more than its tax"];
 }
 - (long)reload {
     PaymentsPrice sum = {0, 978, 1, 0, 0};

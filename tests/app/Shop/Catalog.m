@@ -1,4 +1,6 @@
 #import "Pages.h"
+#import "../Checkout/Checkout-Swift.h"
+#import "../Geometry/Geometry.h"
 #import "../Imaging/Imaging.h"
 #import "../Networking/Networking.h"
 #include <dlfcn.h>
@@ -30,8 +32,16 @@
     for (unsigned index = 0, count = KitRounds("Catalog.items", 40); index < count; index++)
         [_items addObject:[self makeItem:index]];
     [self decodeThumbnails];
+    [self packThumbnails];
     [self fetch:@"/catalog"];
     [self fetch:@"/broken"];
+    [self showBasket];
+}
+- (void)showBasket {
+    CheckoutBasketController *basket = [[CheckoutBasketController alloc] init];
+    [self addChildViewController:basket];
+    [self.view addSubview:basket.view];
+    [basket didMoveToParentViewController:self];
 }
 - (CatalogItem *)makeItem:(unsigned)index {
     CatalogItem *item = [[CatalogItem alloc] init];
@@ -46,6 +56,10 @@
         sum += [_decoder decode:item.title rows:240];
     if (sum < 0)
         [NSException raise:@"ShopImpossible" format:@"negative light"];
+}
+- (void)packThumbnails {
+    if (GeometryPack((GeometrySize){390, 844}, (long)[_items count]) < 0)
+        [NSException raise:@"ShopImpossible" format:@"shapes that cover less than nothing"];
 }
 - (void)fetch:(NSString *)path {
     __block unsigned failures = 0;

@@ -1,4 +1,5 @@
 #import "../Analytics/Analytics.h"
+#import "../Checkout/Checkout-Swift.h"
 #import "Pages.h"
 
 @interface ShopDelegate : UIResponder <UIApplicationDelegate>
@@ -34,8 +35,16 @@
     [self warmUp];
     [[AnalyticsQueue shared] start];
     [self preloadInBackground];
+    [self openSession];
     [[[ShopBench alloc] init] run:KitExtraSends()];
     return YES;
+}
+- (void)openSession {
+    CheckoutSession *session = [[CheckoutSession alloc] init];
+    if ([session open:500] < 500)
+        [NSException raise:@"ShopNoSession" format:@"a session that lost its cents"];
+    if (KitNew("Checkout"))
+        [session archive];
 }
 - (void)listen {
     NSNotificationCenter *center = [NSNotificationCenter defaultCenter];

@@ -18,8 +18,9 @@ pub use compile::{Linked, Planted, Products, products};
 pub use pack::zip_app;
 pub use sign::{Seal, sign};
 
-/// The modules that are linked into the executable, each as a static library.
-pub const STATIC_LIBRARIES: [&str; 4] = ["Payments", "Analytics", "Imaging", "Networking"];
+/// The modules that are linked into the executable, each as a static library: in Objective-C, and the last three in C++ and Swift.
+pub const STATIC_LIBRARIES: [&str; 7] =
+    ["Payments", "Analytics", "Imaging", "Networking", "Geometry", "Pricing", "Checkout"];
 
 /// The app as a folder, and a container; both are gone with the value.
 pub struct Shop {

@@ -42,6 +42,10 @@ fn a_switch_makes_the_place_it_names_cost_more() {
         ("SHOP_SLOW", "Analytics.send:5"),
         ("SHOP_MORE", "Imaging.rows:2"),
         ("SHOP_NEW", "Networking"),
+        ("SHOP_SLOW", "Geometry.static:4,Geometry.pack:4"),
+        ("SHOP_SLOW", "Pricing.table:3"),
+        ("SHOP_SLOW", "Checkout.basket:8,Checkout.settings:2"),
+        ("SHOP_NEW", "Checkout"),
         ("SHOP_ALL", "1.5"),
         ("SHOP_SENDS", "100000"),
     ] {

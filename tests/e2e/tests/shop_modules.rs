@@ -1,8 +1,9 @@
 //! The gate names the right module for every method of Shop, by the debug map and by the link map that real tools wrote.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use e2e::shop::{Linked, Products, STATIC_LIBRARIES, Shop};
@@ -20,6 +21,8 @@ fn module_of(class: &str) -> &'static str {
         ("Networking", "Networking"),
         ("Kit", "Kit"),
         ("Promotions", "Promotions"),
+        // Swift's names begin with the module; `CheckoutController` is the executable's own.
+        ("Checkout.", "Checkout"),
     ];
     prefixes.iter().find(|(prefix, _)| class.starts_with(prefix)).map_or("Shop", |(_, module)| module)
 }
@@ -69,11 +72,36 @@ fn every_method_of_every_style_has_its_module() {
                 assert_eq!(module, module_of(class), "{style:?}, {source}: {}", method.name);
                 seen.insert(module.to_owned());
             }
-            for module in STATIC_LIBRARIES.iter().chain(&["Shop", "Kit", "Promotions"]) {
+            // Geometry (C++) and Pricing (Embedded Swift) have no method that is sent.
+            let silent = |module: &&&str| !["Geometry", "Pricing"].contains(*module);
+            for module in STATIC_LIBRARIES.iter().filter(silent).chain(&["Shop", "Kit", "Promotions"]) {
                 assert!(seen.contains(*module), "{style:?}, {source}: nothing of {module}");
             }
         }
     }
+}
+
+/// Swift's classes have the names of Apple's runtime in a trace, and what Swift calls directly is not in it.
+#[test]
+fn swifts_classes_are_recorded_by_their_readable_names() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    let launches = launch(&shop);
+    let mut methods: Vec<&str> = launches.table.methods().map(|(_, method)| &*method.name).collect();
+    methods.retain(|name| name.contains("Checkout."));
+    methods.sort_unstable();
+    assert_eq!(
+        methods,
+        [
+            "-[Checkout.BasketController init]",
+            "-[Checkout.BasketController viewDidAppear:]",
+            "-[Checkout.BasketController viewDidLoad]",
+            "-[Checkout.BasketController viewWillLayoutSubviews]",
+            "-[Checkout.Session init]",
+            "-[Checkout.Session open:]",
+        ]
+    );
+    let pages = launches.launches.iter().flat_map(|launch| &launch.pages);
+    assert!(pages.clone().any(|page| &*page.name == "Checkout.BasketController"), "{:?}", pages.count());
 }
 
 #[test]
@@ -103,15 +131,63 @@ fn line_of(file: &Path, beginning: &str) -> u32 {
     at.unwrap_or_else(|| panic!("{}: no line begins with {beginning}", file.display())) as u32 + 1
 }
 
+/// What LLVM's tools say on their standard output.
+fn said(tool: &str, arguments: &[&OsStr]) -> String {
+    let output =
+        Command::new(tool).args(arguments).output().unwrap_or_else(|error| panic!("{tool}: {error}"));
+    assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Made by LLVM's dsymutil.
+fn dsym_of(shop: &Path, folder: &Path) -> PathBuf {
+    let dsym = folder.join("Shop.app.dSYM");
+    said("dsymutil-19", &[shop.as_ref(), "-o".as_ref(), dsym.as_ref()]);
+    dsym.join("Contents/Resources/DWARF").join(shop.file_name().expect("a name"))
+}
+
+/// The debug information of C++ and of both kinds of Swift comes through linking and dsymutil, as LLVM's symbolizer reads it.
+#[test]
+fn a_dsym_names_file_and_line_of_cpp_and_swift() {
+    let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
+    let folder = tempfile::tempdir().expect("a folder");
+    let dsym = dsym_of(&products.shop.file, folder.path());
+    let symbols = said("llvm-nm-19", &["--defined-only".as_ref(), products.shop.file.as_ref()]);
+    for (function, source, beginning) in [
+        (
+            "_ZNK8geometry4Disc4areaEv",
+            "tests/app/Geometry/Geometry.cpp",
+            "__attribute__((noinline)) long Disc::area",
+        ),
+        (
+            "$s7Pricing8DiscountC5priceyS2iF",
+            "tests/app/Pricing/Pricing.swift",
+            "  override func price(_ cents: Int) -> Int { cents &- ",
+        ),
+        ("$s8Checkout9TaxedLineC5totalSiyF", "tests/app/Checkout/Checkout.swift", "  override func total()"),
+    ] {
+        let symbol = format!(" _{function}");
+        let line =
+            symbols.lines().find(|line| line.ends_with(&symbol)).unwrap_or_else(|| panic!("no {function}"));
+        let address = format!("0x{}", line.split(' ').next().unwrap_or_default());
+        let place = said(
+            "llvm-symbolizer-19",
+            &["--no-demangle".as_ref(), "--obj".as_ref(), dsym.as_ref(), address.as_ref()],
+        );
+        let line = line_of(&build::workspace().join(source), beginning);
+        let (name, place) = place.trim_end().split_once('\n').expect("a name, then a place");
+        assert_eq!(name, function);
+        assert!(place.contains(&format!("{source}:{line}:")), "{function}: {place}, not line {line}");
+    }
+}
+
 /// A dSYM as Xcode makes it, by LLVM's dsymutil: given in the settings, it names file and line as the sources say.
 #[test]
 fn a_dsym_names_file_and_line_of_every_method() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
     let folder = tempfile::tempdir().expect("a folder");
+    let file = dsym_of(&products.shop.file, folder.path());
     let dsym = folder.path().join("Shop.app.dSYM");
-    let made = Command::new("dsymutil-19").arg(&products.shop.file).arg("-o").arg(&dsym).output();
-    let made = made.expect("dsymutil, of the package llvm-19");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
 
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository");
     let text = format!(
@@ -131,7 +207,6 @@ fn a_dsym_names_file_and_line_of_every_method() {
     }
     assert_eq!(attribution.source_of("-[Nobody here]"), None);
     // A dSYM that is damaged anywhere is an error or names something else; nothing panics.
-    let file = dsym.join("Contents/Resources/DWARF").join(products.shop.file.file_name().expect("a name"));
     let good = fs::read(&file).expect("the dSYM's file");
     let mut seed = 5_u64;
     for _ in 0..60 {

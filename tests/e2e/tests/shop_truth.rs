@@ -7,9 +7,12 @@ use phone::build::Style;
 use phone::is_method;
 use phone::truth::Truth;
 
-/// Every method, and the two places that are no methods.
+/// Every method, the two places in C that are no methods, and what C++ and Swift have instead of methods.
 fn observed(name: &str) -> bool {
-    is_method(name) || ["_prepareTables", "_digest"].contains(&name)
+    let native = ["__ZN8geometry", "__ZNK8geometry", "_Pricing", "_$s7Pricing", "_$s8Checkout"];
+    is_method(name)
+        || ["_prepareTables", "_digest"].contains(&name)
+        || native.iter().any(|start| name.starts_with(start))
 }
 
 fn truth(shop: &Shop, switch: (&str, &str)) -> BTreeMap<String, Truth> {
@@ -98,6 +101,39 @@ fn each_switch_changes_what_it_names_and_nothing_else() {
 }
 
 #[test]
+fn each_switch_of_cpp_and_swift_changes_the_function_that_it_names() {
+    let shop = Shop::build(Style::Chained).expect("Shop builds");
+    for (switch, expected) in [
+        // C++: a static initialiser, a virtual method, a template's, and a function that is new.
+        (("SHOP_SLOW", "Geometry.static:3"), &["__ZN8geometry4GridC2Ev"][..]),
+        (("SHOP_SLOW", "Geometry.area:60"), &["__ZNK8geometry4Disc4areaEv"]),
+        (("SHOP_SLOW", "Geometry.pack:3"), &["__ZNK8geometry6PackerINS_3BoxENS_4DiscEE7coveredEl"]),
+        (("SHOP_NEW", "Geometry"), &["__ZN8geometryL5auditEl"]),
+        // Embedded Swift: a lazy global's initialiser, a method as the optimiser specialised it, a function behind its C name.
+        (("SHOP_SLOW", "Pricing.table:3"), &["_$s7Pricing5taxes_WZ"]),
+        (("SHOP_SLOW", "Pricing.rule:60"), &["_$s7Pricing4RuleC4workyS2iFTf4nd_n"]),
+        (("SHOP_SLOW", "Pricing.quote:30"), &["_$s7Pricing5quoteyS2i_S2i_SvSgtXCACtF"]),
+        (("SHOP_NEW", "Pricing"), &["_$s7Pricing7promoteyS2iF", "_PricingPromote"]),
+        // Swift with Objective-C: what a lazy `static let` makes, a method of Swift's own table, one that is called directly, one
+        // that is sent. A new one is sent by its caller, and `To` is the door by which Objective-C comes in.
+        (("SHOP_SLOW", "Checkout.settings:3"), &["_$s8Checkout8SettingsCACycfc"]),
+        (("SHOP_SLOW", "Checkout.line:60"), &["_$s8Checkout9TaxedLineC5totalSiyF"]),
+        (("SHOP_SLOW", "Checkout.basket:3"), &["_$s8Checkout16BasketControllerC6renderyyF"]),
+        (("SHOP_SLOW", "Checkout.session:3"), &["_$s8Checkout7SessionC4openyS2iF"]),
+        (
+            ("SHOP_NEW", "Checkout"),
+            &[
+                "-[ShopDelegate openSession]",
+                "_$s8Checkout7SessionC7archiveyyF",
+                "_$s8Checkout7SessionC7archiveyyFTo",
+            ],
+        ),
+    ] {
+        assert_eq!(changed(&shop, switch), expected, "{switch:?}");
+    }
+}
+
+#[test]
 fn a_slower_phone_slows_every_place_that_works_and_calls_nothing_more_often() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let slower = changed(&shop, ("SHOP_ALL", "3"));
@@ -106,6 +142,9 @@ fn a_slower_phone_slows_every_place_that_works_and_calls_nothing_more_often() {
         "-[PaymentsCard token]",
         "-[AnalyticsQueue sendBatch:]",
         "_prepareTables",
+        "__ZN8geometry4GridC2Ev",
+        "_$s7Pricing5taxes_WZ",
+        "_$s8Checkout16BasketControllerC6renderyyF",
     ] {
         assert!(slower.iter().any(|slow| slow == name), "{name} is not among {slower:?}");
     }

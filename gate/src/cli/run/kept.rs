@@ -64,10 +64,25 @@ impl Kept {
     }
 }
 
-/// Whether an earlier run measured again what it found: those launches answer for good.
-pub(super) fn measured_again(run: &Path) -> bool {
-    let is_there = |(folder, _): &(PathBuf, RunLog)| folder.join(super::AGAIN).exists();
-    runs(&run.join(EARLIER)).is_ok_and(|runs| runs.iter().any(is_there))
+/// How far earlier runs came in measuring again what they found.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MeasuredAgain {
+    /// How many of their launches count.
+    pub(super) counted: usize,
+    /// Whether these are all that were wanted: they answer for good.
+    pub(super) is_complete: bool,
+}
+
+/// What the earlier runs in a run's folder measured again, all together.
+pub(super) fn measured_again(run: &Path) -> anyhow::Result<MeasuredAgain> {
+    let (mut done, mut wanted) = (0, 0);
+    for (folder, _) in runs(&run.join(EARLIER))? {
+        if let Some(log) = read_log(&folder.join(super::AGAIN))? {
+            done += counted(&log);
+            wanted = wanted.max(log.header.launches);
+        }
+    }
+    Ok(MeasuredAgain { counted: done, is_complete: wanted > 0 && done >= wanted })
 }
 
 /// Whether any launch has a method. What cannot be read is kept: whoever judges it says what is wrong.
@@ -121,6 +136,35 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_measuring_again_that_broke_off_is_completed_by_the_next_run() {
+        let dir = tempfile::tempdir().unwrap();
+        let run = dir.path().join("run");
+        let write = |folder: &str, wanted: usize, launches: usize| {
+            let folder = run.join(folder);
+            fs::create_dir_all(&folder).unwrap();
+            let mut log = format!(
+                r#"{{"format":"launchgate.run/1","session":"s","scenario":"","app":"a","udid":"u","link":"usb","driver":"d","launches":{wanted},"warmup":0,"looks":[]}}"#
+            );
+            for n in 0..launches {
+                log += &format!(
+                    "\n{{\"is\":\"launch\",\"launch\":\"s.{n}\",\"file\":\"s.{n}.lgtrace\",\"warm_up\":false,\"first_after_install\":false,\"debugged\":false,\"took_ms\":1}}"
+                );
+            }
+            fs::write(folder.join("run.jsonl"), log + "\n").unwrap();
+        };
+        let measured = || measured_again(&run).unwrap();
+        assert_eq!(measured(), MeasuredAgain::default());
+        write("earlier/s1", 5, 5);
+        assert_eq!(measured(), MeasuredAgain::default());
+        write("earlier/s1/again", 5, 2);
+        assert_eq!(measured(), MeasuredAgain { counted: 2, is_complete: false });
+        // The next run makes the three that are left.
+        write("earlier/s2", 5, 0);
+        write("earlier/s2/again", 5, 3);
+        assert_eq!(measured(), MeasuredAgain { counted: 5, is_complete: true });
+    }
 
     #[test]
     fn runs_of_another_device_scenario_or_app_are_none_of_it() {

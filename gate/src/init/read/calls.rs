@@ -118,44 +118,45 @@ pub(in crate::init) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>>
     found
 }
 
-/// What is between the bracket that a text begins with and the one that closes it.
-pub(in crate::init) fn balanced(text: &str) -> Option<&str> {
+/// The brackets and commas of a text that stand in no string, each with the number of brackets open behind it; a closing bracket
+/// that none opened has nothing.
+fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    for (at, c) in text.char_indices() {
+    text.char_indices().filter_map(move |(at, c)| {
         match c {
             _ if escaped => escaped = false,
             '\\' if in_string => escaped = true,
             '"' => in_string = !in_string,
             _ if in_string => {}
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    return text.get(1..at);
-                }
+            '(' | '[' | '{' => {
+                depth += 1;
+                return Some((at, c, Some(depth)));
             }
+            ')' | ']' | '}' => {
+                let left = depth.checked_sub(1);
+                depth = left.unwrap_or(0);
+                return Some((at, c, left));
+            }
+            ',' => return Some((at, c, Some(depth))),
             _ => {}
         }
-    }
-    None
+        None
+    })
+}
+
+/// What is between the bracket that a text begins with and the one that closes it.
+pub(in crate::init) fn balanced(text: &str) -> Option<&str> {
+    let (end, _, depth) =
+        punctuation(text).find(|(_, c, depth)| *c != ',' && depth.is_none_or(|left| left == 0))?;
+    depth.and_then(|_| text.get(1..end))
 }
 
 fn arguments(inside: &str) -> Vec<(&str, &str)> {
-    let mut found = Vec::new();
-    let (mut depth, mut in_string, mut escaped, mut begin) = (0_usize, false, false, 0);
-    let mut cuts = Vec::new();
-    for (at, c) in inside.char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' if in_string => escaped = true,
-            '"' => in_string = !in_string,
-            _ if in_string => {}
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => cuts.push(at),
-            _ => {}
-        }
-    }
+    let (mut found, mut begin) = (Vec::new(), 0);
+    let mut cuts: Vec<usize> = punctuation(inside)
+        .filter(|(_, c, depth)| *c == ',' && *depth == Some(0))
+        .map(|(at, ..)| at)
+        .collect();
     cuts.push(inside.len());
     for cut in cuts {
         let part = inside[begin..cut].trim();

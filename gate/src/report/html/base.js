@@ -24,10 +24,12 @@ function time(ns) {
 
 function signed(ns) { return (ns > 0 ? "+" : ns < 0 ? "−" : "±") + time(Math.abs(ns)); }
 
+// As the text reports have it: percent, and from the double on a factor.
 function percent(before, after) {
-  if (!before) return after ? "new" : "";
-  const change = 100 * (after / before - 1);
-  return (change > 0 ? "+" : change < 0 ? "−" : "±") + Math.abs(change).toFixed(1) + " %";
+  if (before < 0.5) return after >= 0.5 ? "new" : "";
+  const ratio = after / before, change = 100 * (ratio - 1), size = Math.abs(change);
+  if (ratio >= 1.9995) return "×" + ratio.toFixed(ratio < 99.95 ? 1 : 0);
+  return (change > 0 ? "+" : change < 0 ? "−" : "±") + size.toFixed(size < 9.95 ? 1 : 0) + " %";
 }
 
 function direction(before, after) { return after > before ? "slower" : after < before ? "faster" : ""; }
@@ -82,4 +84,17 @@ function fitted(context, text, width) {
     redraw();
   });
   name();
+}
+
+// Commands are copied by a button, where the browser lets a page do that.
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      navigator.clipboard.writeText(button.dataset.copy).then(() => {
+        button.textContent = "Copied";
+        setTimeout(() => { button.textContent = "Copy"; }, 1500);
+      }, () => { button.hidden = true; });
+    });
+  }
 }

@@ -2,19 +2,24 @@
 //!
 //! Invariant: no `<` is left, so nothing inside can end the element that holds it.
 
+use hashbrown::HashMap;
 use serde::Serialize;
 
 use crate::compare::Call;
-use crate::report::value::{Report, Session, Timelines, Tree, Waterfall, WaterfallMethod};
-
-/// The answers a row can have; a row holds the index.
-const ANSWERS: [Call; 4] = [Call::Finding, Call::Suspect, Call::Within, Call::Undecided];
+use crate::report::drawn::{Timelines, Tree};
+use crate::report::value::{Report, ReportRow, Session, Waterfall, WaterfallMethod};
+use crate::report::words;
 
 #[derive(Serialize)]
 struct Data<'a> {
     names: &'a [String],
     modules: Vec<&'a str>,
-    answers: [&'static str; 4],
+    owners: Vec<&'a str>,
+    /// What was found of rows; a row holds the index.
+    results: Vec<&'static str>,
+    /// The methods of findings, by their names' indexes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     waterfall: Option<WaterfallData<'a>>,
     trees: &'a [Tree],
@@ -32,9 +37,12 @@ struct Data<'a> {
 struct Rows<'a> {
     name: Vec<RowName<'a>>,
     module: Vec<usize>,
+    owner: Vec<usize>,
     base_ns: Vec<i64>,
     head_ns: Vec<i64>,
-    answer: Vec<usize>,
+    /// Growth by more than this matters.
+    limit_ns: Vec<i64>,
+    result: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history_ns: Option<Vec<Vec<Option<i64>>>>,
 }
@@ -75,19 +83,40 @@ struct ModuleData<'a> {
 
 /// The data of the page.
 pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
-    let mut modules = Vec::new();
-    let data = Data {
-        rows: (!report.rows.is_empty()).then(|| rows(report, &mut modules)),
+    let (mut modules, mut owners, mut results) = (Listed::default(), Listed::default(), Listed::default());
+    let rows = (!report.rows.is_empty()).then(|| rows(report, &mut modules, &mut owners, &mut results));
+    let names: HashMap<&str, usize> =
+        report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    let methods = report.findings.iter().filter_map(|row| row.method.as_deref());
+    written(&Data {
+        rows,
         names: &report.names,
-        modules,
-        answers: ANSWERS.map(Call::name),
+        modules: modules.list,
+        owners: owners.list,
+        results: results.list,
+        findings: methods.filter_map(|method| names.get(method).copied()).collect(),
         waterfall: report.waterfall.as_ref().map(waterfall),
         trees: &report.trees,
         timelines: &report.timelines,
         history: (report.history.len() > 1).then_some(report.history.as_slice()),
         single: false,
-    };
-    written(&data)
+    })
+}
+
+/// Texts that many rows share, once each.
+#[derive(Default)]
+struct Listed<'a> {
+    list: Vec<&'a str>,
+    known: HashMap<&'a str, usize>,
+}
+
+impl<'a> Listed<'a> {
+    fn place(&mut self, text: &'a str) -> usize {
+        *self.known.entry(text).or_insert_with(|| {
+            self.list.push(text);
+            self.list.len() - 1
+        })
+    }
 }
 
 /// The data of a page about one side.
@@ -99,7 +128,9 @@ pub(super) fn single(
     written(&Data {
         names,
         modules: Vec::new(),
-        answers: ANSWERS.map(Call::name),
+        owners: Vec::new(),
+        results: Vec::new(),
+        findings: Vec::new(),
         waterfall: None,
         trees,
         timelines,
@@ -117,29 +148,48 @@ fn written(data: &Data<'_>) -> Result<String, serde_json::Error> {
         .replace('\u{2029}', "\\u2029"))
 }
 
-fn rows<'a>(report: &'a Report, modules: &mut Vec<&'a str>) -> Rows<'a> {
-    let mut known = std::collections::BTreeMap::new();
-    let listed: hashbrown::HashMap<&str, usize> =
+fn rows<'a>(
+    report: &'a Report,
+    modules: &mut Listed<'a>,
+    owners: &mut Listed<'a>,
+    results: &mut Listed<'static>,
+) -> Rows<'a> {
+    let listed: HashMap<&str, usize> =
         report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    let found: HashMap<&str, &ReportRow> =
+        report.findings.iter().map(|finding| (finding.name.as_str(), finding)).collect();
     let mut rows = Rows::default();
     let mut history = Vec::new();
     for row in &report.rows {
-        let module = row.module.as_deref().unwrap_or("");
         rows.name
             .push(listed.get(row.name.as_str()).map_or(RowName::Own(&row.name), |at| RowName::Listed(*at)));
-        rows.module.push(*known.entry(module).or_insert_with(|| {
-            modules.push(module);
-            modules.len() - 1
-        }));
+        rows.module.push(modules.place(row.module.as_deref().unwrap_or("")));
+        rows.owner.push(owners.place(row.owner.as_deref().unwrap_or("")));
         rows.base_ns.push(row.base_ns.round() as i64);
         rows.head_ns.push(row.head_ns.round() as i64);
-        rows.answer.push(
-            ANSWERS.iter().position(|answer| row.answer == Some((*answer).into())).unwrap_or(ANSWERS.len()),
-        );
+        let limit = row.effect.unwrap_or(0.0) * row.base_ns + row.floor_ns.unwrap_or(0.0);
+        rows.limit_ns.push(limit.round() as i64);
+        rows.result.push(results.place(result(row, found.get(row.name.as_str()).copied())));
         history.push(row.history_ns.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
     }
     rows.history_ns = history.iter().any(|values: &Vec<_>| !values.is_empty()).then_some(history);
     rows
+}
+
+/// What was found of a row, as the list of all rows says it.
+fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
+    match (finding, row.answer.as_ref().and_then(|answer| answer.known())) {
+        (Some(finding), _) if finding.accepted.is_some() => "accepted",
+        (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
+        (Some(finding), _) => words::kind(finding),
+        // Grown for sure, by what another finding says already.
+        (None, Some(Call::Finding)) => "explained by a finding",
+        (None, Some(Call::Suspect)) => "possibly slower",
+        (None, Some(Call::Undecided)) => "too noisy",
+        (None, Some(Call::Within)) if matches!(row.interval_ns[1], Some(high) if high < 0.0) => "faster",
+        (None, Some(Call::Within)) => "unchanged",
+        (None, None) => "",
+    }
 }
 
 fn waterfall(waterfall: &Waterfall) -> WaterfallData<'_> {
@@ -150,16 +200,23 @@ fn waterfall(waterfall: &Waterfall) -> WaterfallData<'_> {
         head_ns: phase.head_ns,
         base_outside_ns: phase.base_outside_ns,
         head_outside_ns: phase.head_outside_ns,
-        modules: phase
-            .modules
-            .iter()
+        modules: by_change(&phase.modules, |module| module.head_ns - module.base_ns)
             .map(|module| ModuleData {
                 name: module.name.as_deref(),
                 base_ns: module.base_ns,
                 head_ns: module.head_ns,
-                methods: module.methods.iter().map(method).collect(),
+                methods: by_change(&module.methods, |method| method.head_ns - method.base_ns)
+                    .map(method)
+                    .collect(),
             })
             .collect(),
     });
     WaterfallData { base_ns: waterfall.base_ns, head_ns: waterfall.head_ns, phases: phases.collect() }
+}
+
+/// The largest growth first; what changed alike stays in its order.
+fn by_change<T>(parts: &[T], change: impl Fn(&T) -> i64) -> impl Iterator<Item = &T> {
+    let mut sorted: Vec<&T> = parts.iter().collect();
+    sorted.sort_by_key(|part| std::cmp::Reverse(change(part)));
+    sorted.into_iter()
 }

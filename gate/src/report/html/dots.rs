@@ -20,7 +20,7 @@ pub(super) fn dots(values: &Values) -> String {
     let span = if high > low { high - low } else { high.abs().max(1.0) };
     let x = |ns: f64| LEFT + (ns - low) / span * (WIDTH - LEFT - RIGHT);
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {WIDTH} 92\" width=\"{WIDTH}\" role=\"img\" aria-label=\"{} launches of the baseline, median {}; {} new launches, median {}\">",
+        "<svg viewBox=\"0 0 {WIDTH} 92\" width=\"{WIDTH}\" role=\"img\" aria-label=\"{} base launches, median {}; {} head launches, median {}\">",
         values.base.len(),
         time(quantile(&values.base, 0.5)),
         values.head.len(),
@@ -63,6 +63,35 @@ pub(super) fn dots(values: &Values) -> String {
     svg + "</svg>"
 }
 
+/// A line over the sessions, the judged ones last; nothing where there are too few to see a trend.
+pub(super) fn sparkline(values: &[Option<f64>]) -> String {
+    const WIDE: f64 = 180.0;
+    const HIGH: f64 = 60.0;
+    let known: Vec<f64> = values.iter().flatten().copied().collect();
+    let (Some(low), Some(high)) =
+        (known.iter().copied().reduce(f64::min), known.iter().copied().reduce(f64::max))
+    else {
+        return String::new();
+    };
+    if known.len() < 3 {
+        return String::new();
+    }
+    let span = if high > low { high - low } else { 1.0 };
+    let step = (WIDE - 12.0) / (values.len() - 1) as f64;
+    let place = |at: usize, ns: f64| (6.0 + at as f64 * step, HIGH - 6.0 - (ns - low) / span * (HIGH - 12.0));
+    let points: Vec<(f64, f64)> =
+        values.iter().enumerate().filter_map(|(at, value)| value.map(|ns| place(at, ns))).collect();
+    let line: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    let (x, y) = points.last().copied().unwrap_or_default();
+    format!(
+        "<svg class=\"spark\" viewBox=\"0 0 {WIDE} {HIGH}\" width=\"{WIDE}\" role=\"img\" aria-label=\"Over {} sessions: from {} to {}\"><polyline class=\"trend\" points=\"{}\"/><circle class=\"head\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/></svg>",
+        known.len(),
+        time(low),
+        time(high),
+        line.join(" ")
+    )
+}
+
 /// The value below which this share lies, between neighbours by their distance.
 fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
@@ -82,7 +111,7 @@ mod tests {
         let values = Values { base: vec![1e6, 2e6, 3e6], head: vec![5e6, 5e6] };
         let svg = dots(&values);
         assert_eq!(svg.matches("<circle").count(), 5);
-        assert!(svg.contains("median 2.00 ms; 2 new launches, median 5.00 ms"), "{svg}");
+        assert!(svg.contains("median 2.00 ms; 2 head launches, median 5.00 ms"), "{svg}");
     }
 
     #[test]

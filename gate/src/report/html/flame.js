@@ -1,115 +1,211 @@
-// The differential flame graph: the width is what a call costs, the colour how that changed.
+// The differential flame graph: a call is as wide as the time it takes, and coloured by how that changed.
 {
   const canvas = document.getElementById("flame-canvas");
   const trees = data.trees || [];
   if (canvas && trees.length) {
-    const ROW = 18;
+    const ROW = 18, MOST_ROWS = 24;
+    const frame = document.getElementById("flame-frame"), tip = document.getElementById("flame-tip"), legend = document.getElementById("flame-legend");
     const detail = document.getElementById("flame-detail"), found = document.getElementById("flame-found");
-    const search = document.getElementById("flame-search");
-    const state = { tree: 0, side: "head", by: "total", zoom: -1, chosen: -1, query: "" };
+    const search = document.getElementById("flame-search"), out = document.getElementById("flame-out");
+    const state = { tree: 0, side: "head", by: "total", view: "calls", zoom: -1, chosen: -1, query: "" };
+    const marked = new Set(data.findings || []);
 
-    // Totals, children and depths once for each tree; a parent stands before its children.
-    const built = trees.map((tree) => {
-      const count = tree.parent.length, children = Array.from({ length: count }, () => []), roots = [];
-      const depth = new Uint16Array(count);
-      const total = { base: Float64Array.from(tree.base_ns), head: Float64Array.from(tree.head_ns) };
+    // Columns of nodes, a parent before its children. Costs are the node's own until `finished` adds up totals.
+    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], below: 0 }; }
+    function add(graph, parent, name) {
+      graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false);
+      for (const side of ["base", "head"]) { graph.own[side].push(0); graph.calls[side].push(0); }
+      return graph.parent.length - 1;
+    }
+    function put(graph, node, tree, i) {
+      graph.own.base[node] += tree.base_ns[i]; graph.own.head[node] += tree.head_ns[i];
+      graph.calls.base[node] += tree.base_calls[i]; graph.calls.head[node] += tree.head_calls[i];
+    }
+
+    // A method that calls itself is one node: recursion as deep as it goes says nothing more.
+    function fromCalls(tree) {
+      const graph = empty(), place = [], known = new Map(), unknown = new Set(tree.unknown || []);
+      graph.below = tree.unknown_below_ns || 0;
+      tree.parent.forEach((parent, i) => {
+        const above = parent === null ? -1 : place[parent], name = tree.name[i];
+        let node;
+        if (above >= 0 && name !== null && graph.name[above] === name) node = above;
+        else {
+          const key = above + " " + name;
+          node = known.get(key);
+          if (node === undefined) { node = add(graph, above, name); known.set(key, node); }
+        }
+        place[i] = node;
+        put(graph, node, tree, i);
+        if (unknown.has(i)) graph.unknown[node] = true;
+      });
+      return finished(graph);
+    }
+
+    // From each method to its callers: a node is as wide as what the method itself took when called that way.
+    function fromCallers(tree) {
+      const graph = empty(), known = new Map(), unknown = new Set(tree.unknown || []);
+      graph.below = tree.unknown_below_ns || 0;
+      tree.parent.forEach((parent, i) => {
+        let node = -1, last;
+        for (let at = i; at !== null; at = tree.parent[at]) {
+          const name = tree.name[at];
+          if (node >= 0 && name === last) continue;
+          const key = node + " " + name;
+          let next = known.get(key);
+          if (next === undefined) { next = add(graph, node, name); known.set(key, next); }
+          // A caller's own time is its own; of this way it has what the method took.
+          graph.own.base[next] += tree.base_ns[i]; graph.own.head[next] += tree.head_ns[i];
+          graph.calls.base[next] += tree.base_calls[i]; graph.calls.head[next] += tree.head_calls[i];
+          if (unknown.has(i)) graph.unknown[next] = true;
+          node = next; last = name;
+        }
+      });
+      return finished(graph, true);
+    }
+
+    function finished(graph, areTotals) {
+      const count = graph.parent.length;
+      graph.children = Array.from({ length: count }, () => []); graph.roots = [];
+      graph.depth = new Uint16Array(count);
+      graph.total = { base: Float64Array.from(graph.own.base), head: Float64Array.from(graph.own.head) };
+      graph.x = new Float64Array(count); graph.width = new Float64Array(count); graph.shown = [];
       for (let i = 0; i < count; i++) {
-        const parent = tree.parent[i];
-        if (parent === null) roots.push(i); else { children[parent].push(i); depth[i] = depth[parent] + 1; }
+        const parent = graph.parent[i];
+        if (parent < 0) graph.roots.push(i); else { graph.children[parent].push(i); graph.depth[i] = graph.depth[parent] + 1; }
       }
-      for (let i = count - 1; i >= 0; i--) {
-        const parent = tree.parent[i];
-        if (parent !== null) { total.base[parent] += total.base[i]; total.head[parent] += total.head[i]; }
+      if (!areTotals) for (let i = count - 1; i >= 0; i--) {
+        const parent = graph.parent[i];
+        if (parent >= 0) { graph.total.base[parent] += graph.total.base[i]; graph.total.head[parent] += graph.total.head[i]; }
       }
-      return { tree, children, roots, depth, total, x: new Float64Array(count), width: new Float64Array(count), shown: [] };
-    });
-    const now = () => built[state.tree];
+      // What grew most comes first, then what takes most.
+      const grown = (i) => (data.single || graph.unknown[i] ? 0 : graph.total.head[i] - graph.total.base[i]);
+      const order = (a, b) => grown(b) - grown(a) || graph.total.head[b] - graph.total.head[a];
+      graph.roots.sort(order);
+      for (const list of graph.children) list.sort(order);
+      return graph;
+    }
+
+    const built = new Map();
+    function now() {
+      const key = state.view + state.tree;
+      if (!built.has(key)) built.set(key, (state.view === "calls" ? fromCalls : fromCallers)(trees[state.tree]));
+      return built.get(key);
+    }
+    const isShown = (node) => now().width[node] > 0;
 
     function layout() {
-      const graph = now(), total = graph.total[state.side];
-      graph.shown = [];
-      const width = canvas.clientWidth;
-      const zoomed = state.zoom >= 0 ? [state.zoom] : graph.roots;
-      const whole = zoomed.reduce((sum, node) => sum + Math.max(total[node], 0), 0) || 1;
-      const base = state.zoom >= 0 ? graph.depth[state.zoom] : 0;
+      const graph = now(), total = graph.total[state.side], width = canvas.clientWidth;
+      graph.shown = []; graph.width.fill(0);
       let deepest = 0;
-      const place = (nodes, from) => {
-        const stack = [[nodes, from]];
-        while (stack.length) {
-          const [list, start] = stack.pop();
-          let x = start;
-          for (const node of list) {
-            const wide = Math.max(total[node], 0) / whole * width;
-            if (wide >= 0.5) {
-              graph.x[node] = x; graph.width[node] = wide;
-              graph.shown.push(node);
-              deepest = Math.max(deepest, graph.depth[node] - base);
-              if (graph.children[node].length) stack.push([graph.children[node], x]);
-            }
-            x += wide;
+      // The way to what is zoomed stays in sight, each as wide as the whole.
+      const above = [];
+      for (let at = state.zoom; at >= 0; at = graph.parent[at]) above.push(at);
+      for (const node of above) { graph.x[node] = 0; graph.width[node] = width; graph.shown.push(node); deepest = Math.max(deepest, graph.depth[node]); }
+      const top = state.zoom >= 0 ? graph.children[state.zoom] : graph.roots;
+      const whole = (state.zoom >= 0 ? Math.max(total[state.zoom], 0) : graph.roots.reduce((sum, node) => sum + Math.max(total[node], 0), 0)) || 1;
+      const stack = [[top, 0]];
+      while (stack.length) {
+        const [list, start] = stack.pop();
+        let x = start;
+        for (const node of list) {
+          const wide = Math.max(total[node], 0) / whole * width;
+          if (wide >= 1) {
+            graph.x[node] = x; graph.width[node] = wide;
+            graph.shown.push(node);
+            deepest = Math.max(deepest, graph.depth[node]);
+            if (graph.children[node].length) stack.push([graph.children[node], x]);
           }
+          x += wide;
         }
-      };
-      place(zoomed, 0);
-      return { base, rows: deepest + 1 };
+      }
+      return deepest + 1;
     }
 
     function change(node) {
-      const { tree, total } = now();
-      return state.by === "self" ? [tree.base_ns[node], tree.head_ns[node]] : [total.base[node], total.head[node]];
+      const graph = now(), costs = state.by === "self" && state.view === "calls" ? graph.own : graph.total;
+      return [costs.base[node], costs.head[node]];
     }
 
-    function matches(node) { return state.query !== "" && names(now().tree.name[node]).toLowerCase().includes(state.query); }
+    function matches(node) { return state.query !== "" && names(now().name[node]).toLowerCase().includes(state.query); }
 
-    let rows = { base: 0, rows: 1 };
+    // Whether it changed is not known: stripes, and no colour of a change.
+    function hatch(context, x, y, width, stroke) {
+      context.save();
+      context.beginPath();
+      context.rect(x, y, width, ROW - 1);
+      context.clip();
+      context.globalAlpha = 0.2;
+      context.strokeStyle = stroke;
+      context.lineWidth = 1;
+      context.beginPath();
+      for (let at = x - ROW; at < x + width; at += 6) { context.moveTo(at, y + ROW); context.lineTo(at + ROW, y); }
+      context.stroke();
+      context.restore();
+    }
+
     function draw() {
-      rows = layout();
-      const graph = now();
-      const [context] = surface(canvas, Math.max(rows.rows, 1) * ROW + 2);
+      const rows = layout(), graph = now();
+      frame.style.maxHeight = MOST_ROWS * ROW + 4 + "px";
+      const [context] = surface(canvas, Math.max(rows, 1) * ROW + 2);
       const ink = { text: colour("text"), page: colour("page"), raised: colour("line"), slower: colour("slower"), faster: colour("faster"), hit: colour("hit"), focus: colour("focus") };
-      const largest = graph.shown.reduce((most, node) => { const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
+      const largest = graph.shown.reduce((most, node) => { if (graph.unknown[node]) return most; const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
       for (const node of graph.shown) {
-        const x = graph.x[node], y = (graph.depth[node] - rows.base) * ROW + 1, width = graph.width[node];
-        const [base, head] = change(node), delta = (head - base) / largest;
-        context.globalAlpha = 1;
+        const x = graph.x[node], y = graph.depth[node] * ROW + 1, width = graph.width[node];
+        const [base, head] = change(node), delta = data.single || graph.unknown[node] ? 0 : (head - base) / largest;
+        const isAbove = state.zoom >= 0 && graph.depth[node] < graph.depth[state.zoom];
+        context.globalAlpha = isAbove ? 0.5 : 1;
         context.fillStyle = ink.raised;
         context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
+        if (graph.unknown[node]) hatch(context, x, y, Math.max(width - 1, 0.5), ink.text);
         // Below two hundredths of the largest change it is no change that an eye should see.
-        if (Math.abs(delta) > 0.02) {
+        const changed = Math.abs(delta) > 0.02;
+        if (changed) {
           // No stronger, so that the name in it can be read in both themes.
           context.globalAlpha = 0.12 + 0.3 * Math.sqrt(Math.abs(delta));
           context.fillStyle = delta > 0 ? ink.slower : ink.faster;
           context.fillRect(x, y, Math.max(width - 1, 0.5), ROW - 1);
         }
-        context.globalAlpha = 1;
+        context.globalAlpha = isAbove ? 0.7 : 1;
+        const isFinding = marked.has(graph.name[node]);
+        if (isFinding) { context.strokeStyle = ink.slower; context.lineWidth = 2; context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3); }
         if (matches(node)) { context.strokeStyle = ink.hit; context.lineWidth = 3; context.strokeRect(x + 1.5, y + 1.5, Math.max(width - 4, 1), ROW - 4); }
         if (node === state.chosen) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3); }
         context.fillStyle = ink.text;
-        context.fillText(fitted(context, names(graph.tree.name[node]), width - 8), x + 4, y + ROW / 2);
+        // The sign can be told without colours too.
+        const sign = changed ? (delta > 0 ? "▲ " : "▼ ") : "";
+        context.fillText(fitted(context, (isFinding ? "● " : "") + sign + names(graph.name[node]), width - 8), x + 4, y + ROW / 2);
+        context.globalAlpha = 1;
       }
+      if (legend) legend.textContent = "Strongest colour: ±" + time(largest) + ". " + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings." : "");
       tell();
+    }
+
+    // What a node is, in parts: its name and its costs.
+    function told(node) {
+      const graph = now(), { total, own, calls } = graph;
+      const of = (costs) => time(costs.base[node]) + " → " + time(costs.head[node]) + " (" + signed(costs.head[node] - costs.base[node]) + " " + percent(costs.base[node], costs.head[node]) + ")";
+      const count = (value) => (Number.isInteger(value) ? value : value.toFixed(1));
+      const whole = state.view === "calls" ? "total " : "took, called this way, ";
+      const self = state.view === "calls";
+      if (data.single) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + ", calls " + count(calls.head[node]);
+      if (graph.unknown[node]) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + ", calls " + count(calls.head[node])
+        + "; not known in the baseline, whose stored call tree leaves out what takes less than " + time(graph.below);
+      return whole + of(total) + (self ? ", self " + of(own) : "") + ", calls " + count(calls.base[node]) + " → " + count(calls.head[node]);
     }
 
     function tell() {
       const graph = now(), node = state.chosen;
       detail.replaceChildren();
-      if (node >= 0) {
-        const { tree, total } = graph;
-        if (data.single) detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
-          "total " + time(total.head[node]) + ", self " + time(tree.head_ns[node]) + ", calls " + tree.head_calls[node]);
-        else detail.append(el("span", { class: "name" }, names(tree.name[node])), el("br"),
-          "total " + time(total.base[node]) + " → " + time(total.head[node]) + " (" + signed(total.head[node] - total.base[node]) + "), self "
-          + time(tree.base_ns[node]) + " → " + time(tree.head_ns[node]) + " (" + signed(tree.head_ns[node] - tree.base_ns[node]) + "), calls "
-          + tree.base_calls[node] + " → " + tree.head_calls[node]);
-      }
+      if (node >= 0) detail.append(el("span", { class: "name" }, names(graph.name[node])), el("br"), told(node));
       if (state.query === "") { found.textContent = ""; return; }
       // A match inside a match is already counted with it.
       const inside = new Uint8Array(graph.depth.length);
       let count = 0, sum = 0, whole = 0;
       for (const root of graph.roots) whole += graph.total[state.side][root];
       for (let i = 0; i < inside.length; i++) {
-        const parent = graph.tree.parent[i];
-        inside[i] = parent !== null ? inside[parent] : 0;
+        const parent = graph.parent[i];
+        inside[i] = parent >= 0 ? inside[parent] : 0;
         if (matches(i)) { count++; if (!inside[i]) { sum += graph.total[state.side][i]; inside[i] = 1; } }
       }
       found.textContent = count + " found, " + (whole > 0 ? (100 * sum / whole).toFixed(1) : "0") + " % of the thread";
@@ -117,32 +213,57 @@
 
     function at(event) {
       const box = canvas.getBoundingClientRect(), x = event.clientX - box.left;
-      const row = Math.floor((event.clientY - box.top - 1) / ROW) + rows.base, graph = now();
+      const row = Math.floor((event.clientY - box.top - 1) / ROW), graph = now();
       return graph.shown.find((node) => graph.depth[node] === row && x >= graph.x[node] && x < graph.x[node] + graph.width[node]) ?? -1;
     }
+    function inSight(node) {
+      const y = now().depth[node] * ROW;
+      if (y < frame.scrollTop || y + ROW > frame.scrollTop + frame.clientHeight) frame.scrollTop = Math.max(y - frame.clientHeight / 2, 0);
+    }
+    function choose(node) { state.chosen = node; draw(); if (node >= 0) inSight(node); }
     function zoom(node) {
       state.zoom = node;
-      document.getElementById("flame-out").disabled = node < 0;
+      out.disabled = node < 0;
       draw();
+    }
+    // Opens the way to a node until it can be seen.
+    function reveal(node) {
+      if (!isShown(node)) { state.zoom = now().parent[node]; out.disabled = state.zoom < 0; }
+      choose(node);
+    }
+    function next(back) {
+      const graph = now(), list = [];
+      for (let i = 0; i < graph.parent.length; i++) if (matches(i)) list.push(i);
+      if (!list.length) return;
+      const place = list.indexOf(state.chosen);
+      reveal(list[((place < 0 ? (back ? 0 : -1) : place) + (back ? -1 : 1) + list.length) % list.length]);
     }
     canvas.addEventListener("click", (event) => {
       const node = at(event);
       if (node < 0) return;
-      const again = node === state.chosen;
       state.chosen = node;
-      if (again || event.detail > 1) zoom(node); else draw();
+      zoom(node === state.zoom ? now().parent[node] : node);
     });
-    canvas.addEventListener("dblclick", (event) => { const node = at(event); if (node >= 0) zoom(node); });
+    canvas.addEventListener("mousemove", (event) => {
+      const node = at(event);
+      tip.hidden = node < 0;
+      if (node < 0) return;
+      tip.replaceChildren(el("span", { class: "name" }, names(now().name[node])), el("br"), told(node));
+      const box = frame.parentElement.getBoundingClientRect();
+      tip.style.left = Math.max(0, Math.min(event.clientX - box.left + 12, box.width - tip.offsetWidth - 4)) + "px";
+      tip.style.top = event.clientY - box.top + 18 + "px";
+    });
+    canvas.addEventListener("mouseleave", () => { tip.hidden = true; });
     canvas.addEventListener("keydown", (event) => {
       const graph = now(), node = state.chosen;
-      const parent = node >= 0 ? graph.tree.parent[node] : null;
-      const visible = (list) => list.filter((child) => graph.shown.includes(child));
-      const siblings = visible(parent === null ? (state.zoom >= 0 ? [state.zoom] : graph.roots) : graph.children[parent]);
+      const parent = node >= 0 ? graph.parent[node] : -1;
+      const visible = (list) => list.filter(isShown);
+      const siblings = visible(parent < 0 ? graph.roots : graph.children[parent]);
       const step = (by) => siblings[Math.min(Math.max(siblings.indexOf(node) + by, 0), siblings.length - 1)];
       let next;
       switch (event.key) {
         case "ArrowDown": next = node < 0 ? siblings[0] : visible(graph.children[node])[0]; break;
-        case "ArrowUp": next = node === state.zoom ? undefined : parent; break;
+        case "ArrowUp": next = parent < 0 ? undefined : parent; break;
         case "ArrowRight": next = step(1); break;
         case "ArrowLeft": next = step(-1); break;
         case "Enter": if (node >= 0) zoom(node); event.preventDefault(); return;
@@ -150,25 +271,38 @@
         default: return;
       }
       event.preventDefault();
-      if (next !== undefined && next !== null) { state.chosen = next; draw(); }
+      if (next !== undefined) choose(next);
     });
     search.addEventListener("input", () => { state.query = search.value.trim().toLowerCase(); draw(); });
-    document.getElementById("flame-out").addEventListener("click", () => zoom(-1));
-    const choice = (name, key) => {
+    search.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); next(event.shiftKey); } });
+    out.addEventListener("click", () => zoom(-1));
+    const choice = (name, key, after) => {
       const buttons = [...document.querySelectorAll("[data-" + name + "]")];
       for (const button of buttons) {
         button.addEventListener("click", () => {
           state[key] = button.dataset[name];
           for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+          if (after) after();
           draw();
         });
       }
     };
+    const anew = () => { state.chosen = -1; state.zoom = -1; out.disabled = true; frame.scrollTop = 0; };
     choice("side", "side");
     choice("by", "by");
+    choice("view", "view", anew);
     const thread = document.getElementById("flame-thread");
     trees.forEach((tree, index) => thread.append(el("option", { value: index }, tree.thread === "main" ? "main thread" : "other threads")));
-    thread.addEventListener("change", () => { state.tree = Number(thread.value); state.chosen = -1; zoom(-1); });
+    thread.addEventListener("change", () => { state.tree = Number(thread.value); anew(); draw(); });
+    // A finding's card leads to its place here.
+    for (const link of document.querySelectorAll("[data-flame]")) {
+      link.addEventListener("click", () => {
+        const name = Number(link.dataset.flame), graph = now();
+        let best = -1;
+        for (let i = 0; i < graph.name.length; i++) if (graph.name[i] === name && (best < 0 || graph.total.head[i] > graph.total.head[best])) best = i;
+        if (best >= 0) reveal(best);
+      });
+    }
     redraws.push(draw);
     draw();
   }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::drawn::{flame_graph, timeline_canvas};
 use super::{escape, time};
-use crate::report::value::{Timelines, Tree};
+use crate::report::drawn::{Timelines, Tree};
 
 /// What the page shows; costs are averages of the launches.
 #[derive(Clone, Debug, Default)]
@@ -273,15 +274,11 @@ fn modules(page: &mut String, look: &Look) {
 /// What the scripts draw.
 fn drawn(page: &mut String, look: &Look) {
     if !look.trees.is_empty() {
-        page.push_str("<section id=\"flame\">\n<h2>Flame graph</h2>\n<p class=\"soft\">A call is as wide as it is expensive. Click to choose and again to zoom; on the keyboard the arrows, Enter and Escape.</p>\n\
-<div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods\" aria-label=\"Search methods in the flame graph\">\
-<select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\
-<p class=\"detail\" id=\"flame-detail\" aria-live=\"polite\"></p>\n<canvas id=\"flame-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Flame graph: arrows move, Enter zooms, Escape zooms out\" aria-describedby=\"flame-detail\"></canvas>\n</section>\n");
+        flame_graph(page, true);
     }
     let Some(timelines) = &look.timelines else { return };
-    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">The launch in the middle, with the calls that the recorder kept, its own cost included.</p>\n\
-<div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button></div>\n\
-<p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: up and down go through marks, pages and calls, left and right move, plus and minus zoom, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n");
+    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">The launch in the middle, with the calls that the recorder kept. The agent's own time is included.</p>\n");
+    timeline_canvas(page);
     if let Some(line) = &timelines.head {
         let lost = line.dropped_calls + line.dropped_events + line.left_out;
         if lost > 0 {

@@ -13,49 +13,74 @@
       head: (a, b) => rows.head_ns[b] - rows.head_ns[a],
       change: (a, b) => change(b) - change(a),
     };
+    // What is not shown to have changed has no colour.
+    const quiet = new Set(["unchanged", "too noisy", ""]), result = (i) => data.results[rows.result[i]] || "";
+    const filters = [["module", data.modules], ["owner", data.owners], ["result", data.results]].map(([key, list]) => {
+      const select = document.getElementById("methods-" + key);
+      select.append(el("option", { value: "" }, "every " + key), ...list.map((text, at) => [text, at]).filter(([text]) => text).sort().map(([text, at]) => el("option", { value: at }, text)));
+      select.hidden = select.childElementCount < 3;
+      select.addEventListener("change", () => fill());
+      return [key, select];
+    });
+    const passes = (i) => filters.every(([key, select]) => select.value === "" || rows[key][i] === Number(select.value));
+    // Nothing before and nothing now tells nobody anything.
+    const isSomething = (i) => rows.base_ns[i] !== 0 || rows.head_ns[i] !== 0;
     let key = "change", turned = false, shown = [], until = 0;
 
-    // A line over the sessions; the axis begins at zero, so that a slope is as steep as the change is large.
-    function chart(title, values) {
+    // A line over the sessions. The axis spans what was measured, and the band is what counts as unchanged.
+    function chart(title, values, limit) {
       history.replaceChildren(el("h3", {}, title));
       const sessions = data.history || [], known = values.filter((value) => value !== null);
-      if (known.length < 2) { history.append(el("p", { class: "soft" }, "There are not two sessions to draw a line through.")); return; }
-      const WIDTH = 720, HEIGHT = 160, top = Math.max(...known) * 1.1 || 1;
-      const x = (i) => 50 + i * (WIDTH - 70) / Math.max(values.length - 1, 1), y = (value) => HEIGHT - 20 - value / top * (HEIGHT - 40);
-      const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": title + " over " + values.length + " sessions" });
-      svg.append(el("line", { class: "axis", x1: 50, x2: WIDTH - 20, y1: y(0), y2: y(0) }), el("text", { x: 0, y: y(0) }, "0"), el("text", { x: 0, y: y(top / 1.1) + 4 }, time(top / 1.1)));
+      if (known.length < 2) { history.append(el("p", { class: "soft" }, "Needs at least two sessions.")); return; }
+      const WIDTH = 720, HEIGHT = 190, LEFT = 70, BOTTOM = 40;
+      const before = known.slice(0, sessions.some((session) => session.is_head) ? -1 : undefined).sort((a, b) => a - b);
+      const usual = before[before.length >> 1];
+      const low = Math.min(...known, usual), high = Math.max(...known, usual + (limit || 0)), span = high - low || high || 1;
+      const dates = sessions.map((session) => session.recorded_unix_ms), dated = dates.length === values.length && dates.every((date) => date);
+      const from = dated ? Math.min(...dates) : 0, to = dated ? Math.max(...dates) : values.length - 1;
+      const x = (i) => LEFT + ((dated ? dates[i] : i) - from) / (to - from || 1) * (WIDTH - LEFT - 20);
+      const y = (value) => 10 + (high - value) / span * (HEIGHT - BOTTOM - 20);
+      const day = (session) => (session && session.recorded_unix_ms ? new Date(session.recorded_unix_ms).toISOString().slice(0, 10) : "");
+      const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": title + " over " + values.length + " sessions, from " + time(low) + " to " + time(high) });
+      if (limit) svg.append(el("rect", { class: "band", x: LEFT, width: WIDTH - LEFT - 20, y: y(usual + limit), height: Math.max(y(usual) - y(usual + limit), 1) }, el("title", {}, "growth up to " + time(limit) + " is ignored")));
+      svg.append(el("line", { class: "axis", x1: LEFT, x2: WIDTH - 20, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM }),
+        el("text", { x: 0, y: y(high) + 4 }, time(high)), el("text", { x: 0, y: y(low) + 4 }, time(low)),
+        el("text", { x: LEFT, y: HEIGHT - 22 }, day(sessions[0])), el("text", { x: WIDTH - 20, y: HEIGHT - 22, "text-anchor": "end" }, day(sessions.at(-1))));
       svg.append(el("polyline", { class: "trend", points: values.map((value, i) => (value === null ? "" : x(i) + "," + y(value))).join(" ") }));
       values.forEach((value, i) => {
         if (value === null) return;
         const session = sessions[i] || {};
-        svg.append(el("circle", { class: session.is_head ? "head" : "base", cx: x(i), cy: y(value), r: 4 },
-          el("title", {}, (session.name || "") + " (" + (session.build || "") + "): " + time(value))));
+        svg.append(el("circle", { class: session.is_head ? "head" : "base", cx: x(i), cy: y(value), r: session.is_head ? 6 : 4 },
+          el("title", {}, (session.name || "") + (session.build ? ", build " + session.build : "") + (day(session) ? ", " + day(session) : "") + ": " + time(value))));
       });
-      history.append(svg, el("p", { class: "soft" }, (sessions[0] ? sessions[0].name : "") + " … " + (sessions.at(-1) ? sessions.at(-1).name : "")));
+      history.append(svg, el("p", { class: "soft" }, "Medians of " + known.length + " sessions; the large dot is the head." + (limit ? " The band is growth that is ignored." : "")));
     }
-    if (data.history) chart("The launch", data.history.map((session) => session.launch_ns));
+    const launchRow = rows.name.indexOf("the launch");
+    if (data.history) chart("The launch", data.history.map((session) => session.launch_ns), launchRow >= 0 ? rows.limit_ns[launchRow] : 0);
+    const open = (i) => { chart(rows.name[i], (rows.history_ns || [])[i] || [], rows.limit_ns[i]); history.scrollIntoView({ block: "nearest" }); };
+    for (const link of document.querySelectorAll("[data-history]")) link.addEventListener("click", () => open(Number(link.dataset.history)));
 
     function append() {
       const to = Math.min(shown.length, until + PAGE);
       for (; until < to; until++) {
         const i = shown[until], base = rows.base_ns[i], head = rows.head_ns[i];
         const name = rows.history_ns
-          ? el("button", { class: "name", onclick: () => { chart(rows.name[i], rows.history_ns[i] || []); history.scrollIntoView({ block: "nearest" }); } }, rows.name[i])
+          ? el("button", { class: "name", onclick: () => open(i) }, rows.name[i])
           : rows.name[i];
         body.append(el("tr", {},
           el("td", { class: "name" }, name),
-          el("td", {}, data.modules[rows.module[i]] || ""),
-          el("td", { class: "number" }, time(base)),
+          el("td", { class: "wide" }, data.modules[rows.module[i]] || ""),
+          el("td", { class: "number wide" }, time(base)),
           el("td", { class: "number" }, time(head)),
-          el("td", { class: "number " + direction(base, head) }, signed(head - base) + " " + percent(base, head)),
-          el("td", {}, data.answers[rows.answer[i]] || "")));
+          el("td", { class: "number " + (quiet.has(result(i)) ? "" : direction(base, head)) }, signed(head - base) + " (" + percent(base, head) + ")"),
+          el("td", {}, result(i))));
       }
       more.hidden = until >= shown.length;
       count.textContent = until + " of " + shown.length + " shown";
     }
     function fill() {
       const query = search.value.trim().toLowerCase();
-      shown = query ? order.filter((i) => lower[i].includes(query)) : order.slice();
+      shown = order.filter((i) => isSomething(i) && passes(i) && (!query || lower[i].includes(query)));
       shown.sort(keys[key]);
       if (turned) shown.reverse();
       body.replaceChildren();

@@ -8,9 +8,14 @@
 
 mod data;
 mod dots;
+mod drawn;
 mod facts;
+mod findings;
+mod first;
 mod look;
-mod parts;
+mod numbers;
+mod page;
+mod table;
 
 use std::fmt::Write as _;
 
@@ -35,8 +40,14 @@ const SCRIPT: &str = concat!(
 
 /// The report as HTML.
 pub fn html(report: &Report) -> Result<String, serde_json::Error> {
-    let title = format!("launchgate: {}", super::words::headline(report));
-    Ok(whole(&title, &data::json(report)?, |page| parts::body(page, report)))
+    Ok(whole(&title(report), &data::json(report)?, |page| page::body(page, report)))
+}
+
+/// What a browser's tab shows: tabs of two reports can be told apart by it.
+fn title(report: &Report) -> String {
+    let subject = super::summary::subject(report);
+    let of = subject.first().map_or(String::new(), |app| format!(" · {app}"));
+    format!("{}{of} · launchgate", super::summary::headline(report).plain())
 }
 
 /// A page of these parts and this data.

@@ -5,6 +5,7 @@
     const ROW = 15, GAP = 8, detail = document.getElementById("timeline-detail");
     const sides = [["base", lines.base], ["head", lines.head]].filter(([, side]) => side);
     // A launch by itself has no other side to be told from.
+    const called = (thread) => (thread.is_main ? "main thread" : thread.name.startsWith("thread") ? thread.name : "thread " + thread.name);
     const before = (title) => data.single ? "" : title + ": ";
     let end = 1;
     for (const [, side] of sides) {
@@ -12,8 +13,11 @@
       for (const page of side.pages) end = Math.max(end, page.to_ns);
       for (const { slices } of side.threads) slices.start_ns.forEach((start, i) => { end = Math.max(end, start + slices.duration_ns[i]); });
     }
-    end *= 1.02;
-    const view = { from: 0, to: end };
+    // Before the agent there is nothing to see: the page begins where it does.
+    const starts = sides.map(([, side]) => (side.marks.find((mark) => mark.name === "agent_start") || { at_ns: 0 }).at_ns);
+    const begin = Math.min(...starts) - (end - Math.min(...starts)) * 0.01;
+    end += (end - begin) * 0.02;
+    const view = { from: begin, to: end };
     let boxes = [], chosen = -1;
 
     // Everything that is drawn, in the order in which the arrow keys go through it.
@@ -22,7 +26,7 @@
       for (const mark of side.marks) items.push([mark.at_ns, mark.at_ns, before(title) + mark.name + " at " + time(mark.at_ns)]);
       for (const page of side.pages) items.push([page.from_ns, page.to_ns, before(title) + "page " + page.name + ", " + time(page.to_ns - page.from_ns) + " from " + time(page.from_ns)]);
       for (const thread of side.threads) {
-        const { slices } = thread, where = thread.is_main ? "main thread" : "thread " + thread.name;
+        const { slices } = thread, where = called(thread);
         slices.item = items.length;
         slices.start_ns.forEach((start, i) => items.push([start, start + slices.duration_ns[i],
           before(title) + names(slices.name[i]) + ", " + time(slices.duration_ns[i]) + " from " + time(start) + ", " + where]));
@@ -30,11 +34,12 @@
       side.item = items.length - side.marks.length - side.pages.length - side.threads.reduce((sum, thread) => sum + thread.slices.name.length, 0);
     }
 
+    const lanes = (side) => Math.min(side.marks.length, 6);
     function draw() {
       const deepest = (thread) => thread.slices.depth.reduce((most, depth) => Math.max(most, depth + 1), 1);
       let height = 22;
       for (const [, side] of sides) {
-        height += 2 * ROW + GAP + side.pages.length * ROW;
+        height += (1 + lanes(side)) * ROW + GAP + side.pages.length * ROW;
         for (const thread of side.threads) height += ROW + deepest(thread) * ROW + GAP;
       }
       const [context, width] = surface(canvas, height);
@@ -52,7 +57,9 @@
         if (item === chosen) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(left + 1, y + 1, Math.max(right - left - 2, 2), ROW - 4); context.lineWidth = 1; }
         boxes.push([left, right, y, item]);
       };
-      const step = 10 ** Math.floor(Math.log10((view.to - view.from) / 3));
+      // A label has at least 90 pixels.
+      const least = (view.to - view.from) * 90 / width, power = 10 ** Math.floor(Math.log10(least));
+      const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least);
       context.strokeStyle = ink.line; context.fillStyle = ink.soft;
       for (let at = Math.ceil(view.from / step) * step; at < view.to; at += step) {
         context.globalAlpha = 0.6;
@@ -66,11 +73,11 @@
         context.fillStyle = ink.text; context.font = "bold 12px system-ui, sans-serif";
         context.fillText(before(title) + side.session + ", launch " + side.launch, 4, y + ROW / 2);
         context.font = "12px system-ui, sans-serif";
-        y += 2 * ROW;
+        y += (1 + lanes(side)) * ROW;
         side.pages.forEach((page, i) => { bar(y, ink.good, page.name, side.item + side.marks.length + i); y += ROW; });
         for (const thread of side.threads) {
           context.fillStyle = ink.soft;
-          context.fillText(thread.is_main ? "main thread" : "thread " + thread.name, 4, y + ROW / 2);
+          context.fillText(called(thread), 4, y + ROW / 2);
           y += ROW;
           const { slices } = thread;
           for (let i = 0; i < slices.name.length; i++) {
@@ -78,39 +85,59 @@
           }
           y += deepest(thread) * ROW + GAP;
         }
-        let taken = -1e9;
+        // Names of marks stand below each other, so that none hides another.
+        const taken = new Array(Math.max(lanes(side), 1)).fill(-1e9);
         side.marks.forEach((mark, i) => {
           const at = x(mark.at_ns);
           if (at < 0 || at > width) return;
+          const label = context.measureText(mark.name).width, left = Math.min(at + 3, width - label - 2);
+          const lane = taken.findIndex((until) => left >= until);
           context.lineWidth = side.item + i === chosen ? 3 : 1;
           context.strokeStyle = ink.focus; context.globalAlpha = 0.8;
           context.beginPath(); context.moveTo(at, top + ROW); context.lineTo(at, y); context.stroke();
           context.globalAlpha = 1; context.lineWidth = 1;
           boxes.push([at - 3, at + 3, top + ROW, side.item + i]);
-          const label = context.measureText(mark.name).width, left = Math.min(at + 3, width - label - 2);
-          if (left < taken) return;
-          context.fillStyle = ink.focus; context.fillText(mark.name, left, top + ROW * 1.5);
-          taken = left + label + 6;
+          if (lane < 0) return;
+          context.fillStyle = ink.focus; context.fillText(mark.name, left, top + ROW * (1.5 + lane));
+          taken[lane] = left + label + 6;
         });
         y += GAP;
       }
     }
 
     function zoom(factor, centre) {
-      const span = Math.min((view.to - view.from) * factor, end);
+      const span = Math.min((view.to - view.from) * factor, end - begin);
       if (span < 100) return;
       const share = (centre - view.from) / (view.to - view.from);
-      view.from = Math.min(Math.max(centre - share * span, 0), end - span);
+      view.from = Math.min(Math.max(centre - share * span, begin), end - span);
       view.to = view.from + span;
       draw();
     }
     function move(share) {
       const span = view.to - view.from;
-      view.from = Math.min(Math.max(view.from + share * span, 0), end - span);
+      view.from = Math.min(Math.max(view.from + share * span, begin), end - span);
       view.to = view.from + span;
       draw();
     }
-    const middle = () => (view.from + view.to) / 2;
+    function whole() { view.from = begin; view.to = end; draw(); }
+    // Around what is chosen, else around the pointer, else around the middle of what the app did.
+    let pointer = null;
+    const middle = () => {
+      if (chosen >= 0) { const at = (items[chosen][0] + items[chosen][1]) / 2; if (at >= view.from && at <= view.to) return at; }
+      if (pointer !== null && pointer >= view.from && pointer <= view.to) return pointer;
+      return (view.from + view.to) / 2;
+    };
+    let drag = null;
+    canvas.addEventListener("pointerdown", (event) => { drag = { x: event.clientX, from: view.from }; canvas.setPointerCapture(event.pointerId); });
+    canvas.addEventListener("pointerup", () => { drag = null; });
+    canvas.addEventListener("pointermove", (event) => {
+      const box = canvas.getBoundingClientRect(), span = view.to - view.from;
+      pointer = view.from + (event.clientX - box.left) / box.width * span;
+      if (!drag) return;
+      view.from = Math.min(Math.max(drag.from - (event.clientX - drag.x) / box.width * span, begin), end - span);
+      view.to = view.from + span;
+      draw();
+    });
     canvas.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.shiftKey) return;
       event.preventDefault();
@@ -122,12 +149,12 @@
       chosen = item;
       const [from, to, text] = items[item], span = view.to - view.from;
       // What is chosen is in sight.
-      if (to < view.from || from > view.to) { view.from = Math.min(Math.max((from + to - span) / 2, 0), end - span); view.to = view.from + span; }
+      if (to < view.from || from > view.to) { view.from = Math.min(Math.max((from + to - span) / 2, begin), end - span); view.to = view.from + span; }
       detail.textContent = text;
       draw();
     }
     canvas.addEventListener("keydown", (event) => {
-      const act = { ArrowDown: () => choose(chosen + 1), ArrowUp: () => choose(chosen - 1), "+": () => zoom(0.6, middle()), "=": () => zoom(0.6, middle()), "-": () => zoom(1.6, middle()), ArrowLeft: () => move(-0.2), ArrowRight: () => move(0.2), Escape: () => { view.from = 0; view.to = end; draw(); } }[event.key];
+      const act = { ArrowDown: () => choose(chosen + 1), ArrowUp: () => choose(chosen - 1), "+": () => zoom(0.6, middle()), "=": () => zoom(0.6, middle()), "-": () => zoom(1.6, middle()), ArrowLeft: () => move(-0.2), ArrowRight: () => move(0.2), Escape: whole }[event.key];
       if (act) { event.preventDefault(); act(); }
     });
     canvas.addEventListener("mousemove", (event) => {
@@ -140,8 +167,9 @@
       const hit = boxes.findLast(([left, right, y]) => px >= left && px <= right && py >= y && py < y + ROW);
       if (hit) choose(hit[3]);
     });
+    document.getElementById("timeline-out").addEventListener("click", () => zoom(1.6, middle()));
     document.getElementById("timeline-in").addEventListener("click", () => zoom(0.6, middle()));
-    document.getElementById("timeline-all").addEventListener("click", () => { view.from = 0; view.to = end; draw(); });
+    document.getElementById("timeline-all").addEventListener("click", whole);
     document.getElementById("timeline-left").addEventListener("click", () => move(-0.4));
     document.getElementById("timeline-right").addEventListener("click", () => move(0.4));
     redraws.push(draw);

@@ -15,7 +15,8 @@ use phone::build::{self, Image, Kind, Style};
 
 use super::{STATIC_LIBRARIES, sources};
 
-const SYSTEM: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
+const SYSTEM: [&str; 7] =
+    ["libSystem", "libobjc", "libc++abi", "libswiftCore", "CoreFoundation", "Foundation", "UIKit"];
 const SHOP: [&str; 6] = ["main", "Delegates", "Swizzle", "Catalog", "Cart", "Checkout"];
 
 /// An executable or a dynamic library.
@@ -151,12 +152,10 @@ fn objects(style: Style, slow: Option<&str>) -> Result<PathBuf> {
         let place = work.join(format!("{module}.build/Objects-normal/arm64"));
         fs::create_dir_all(&place)?;
         let mut built = Vec::new();
-        for file in files.iter().filter(|file| matches!(ending(file), "m" | "c")) {
+        for file in files.iter().filter(|file| ending(file) != "h") {
             let object = place.join(file.file_stem().unwrap_or_default()).with_extension("o");
             let mut command = Command::new("clang-19");
-            command.args(&flags).args(["-g", "-Wall", "-Werror"]);
-            // Analytics plays the old library: it counts its references by hand.
-            command.args(if *module == "Analytics" { ["-fno-objc-arc"] } else { ["-fobjc-arc"] });
+            command.args(&flags).args(language(module, file));
             run(command.arg(file).arg("-o").arg(&object))?;
             built.push(object);
         }
@@ -169,6 +168,18 @@ fn objects(style: Style, slow: Option<&str>) -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// The flags of a language, after those that all share.
+fn language(module: &str, file: &Path) -> &'static [&'static str] {
+    match ending(file) {
+        // What the Swift compiler wrote: it has its debug information, and the assembler's remarks on it are nobody's concern.
+        "s" => &["-w"],
+        "cpp" => &["-g", "-Wall", "-Werror", "-std=c++17"],
+        // Analytics plays the old library: it counts its references by hand.
+        _ if module == "Analytics" => &["-g", "-Wall", "-Werror", "-fno-objc-arc"],
+        _ => &["-g", "-Wall", "-Werror", "-fobjc-arc"],
+    }
+}
+
 fn ending(path: &Path) -> &str {
     path.extension().and_then(OsStr::to_str).unwrap_or_default()
 }
@@ -177,7 +188,7 @@ fn ending(path: &Path) -> &str {
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<_> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    files.retain(|file| matches!(ending(file), "m" | "c" | "h"));
+    files.retain(|file| matches!(ending(file), "m" | "c" | "cpp" | "s" | "h"));
     files.sort();
     Ok(files)
 }

@@ -186,7 +186,12 @@ BOOL class_addIvar(Class c, const char *name, size_t size, uint8_t alignment, co
 // -- questions
 Class object_getClass(id o) { return o ? class_of(o) : 0; }
 BOOL object_isClass(id o) { return o && !is_tagged(o) && is_meta(class_of(o)); }
-const char *class_getName(Class c) { return c ? ro_of(realize_class(c))->name : "nil"; }
+const char *class_getName(Class c) {
+    if (!c) return "nil";
+    struct class_rw *rw = rw_of(realize_class(c));
+    if (!rw->shown) rw->shown = swift_name(rw->ro->name); // two threads may both do it: the texts are equal
+    return rw->shown;
+}
 const char *object_getClassName(id o) { return class_getName(object_getClass(o)); }
 Class class_getSuperclass(Class c) { return c ? realize_class(c)->superclass : 0; }
 BOOL class_isMetaClass(Class c) { return c && is_meta(c); }

@@ -36,6 +36,7 @@ struct class_rw { // begins with flags, as class_ro does: RW_REALIZED tells them
     uint32_t flags;
     volatile uint8_t initialized, initializing, loaded, custom_alloc, custom_retain, has_destructor, constructed;
     const struct class_ro *ro;
+    const char *shown; // the name that people read, once somebody asked
     Class owner;     // for a metaclass, its class; else the class itself
     Class first_subclass, next_sibling, next_realized;
     struct method_list **methods; // newest first
@@ -71,6 +72,10 @@ static inline void unlock_runtime(void) { pthread_mutex_unlock(&runtime_lock); }
 struct map { uintptr_t *entries; size_t capacity, used; };
 uintptr_t map_get(const struct map *, uintptr_t key);
 uintptr_t *map_slot(struct map *, uintptr_t key);
+
+// A Swift class's name for people, or the same; and back, or 0 where it is none.
+const char *swift_name(const char *mangled);
+char *mangled_name(const char *name);
 
 void init_selectors(void);
 SEL unique_selector(const char *);

@@ -114,6 +114,9 @@ Class objc_lookUpClass(const char *name) {
     lock_runtime();
     void **slot = name ? names_slot(&classes, name, false) : 0;
     Class c = slot ? *slot : 0;
+    char *mangled = name && !c ? mangled_name(name) : 0;
+    if (mangled && (slot = names_slot(&classes, mangled, false))) c = *slot;
+    free(mangled);
     if (c) c = realize_class(c);
     unlock_runtime();
     return c;

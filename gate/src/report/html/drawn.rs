@@ -1,0 +1,96 @@
+//! The sections that the page's scripts draw.
+
+use std::fmt::Write as _;
+
+use crate::report::drawn::Timeline;
+use crate::report::value::Report;
+
+pub(super) fn where_time_goes(page: &mut String, report: &Report) {
+    let Some(parts) = &report.waterfall else { return };
+    let _ = writeln!(
+        page,
+        "<section id=\"parts\">\n<h2>Where the time goes</h2>\n<p class=\"soft\">A typical launch of each side, broken down by phase, module and method, the largest change first (means of {} base and {} head launches, the middle half of all).</p>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript>\n</section>",
+        parts.base_launches, parts.head_launches
+    );
+}
+
+/// The graph with its controls; of one launch by itself there is no other side.
+pub(super) fn flame_graph(page: &mut String, is_single: bool) {
+    let (explained, sides) = if is_single {
+        ("Width is time.", "")
+    } else {
+        (
+            "Width is time; red became slower, blue faster, and ▲ and ▼ say the same.",
+            "<button type=\"button\" data-side=\"base\" aria-pressed=\"false\">Base</button><button type=\"button\" data-side=\"head\" aria-pressed=\"true\">Head</button>\
+<button type=\"button\" data-by=\"total\" aria-pressed=\"true\">By total</button><button type=\"button\" data-by=\"self\" aria-pressed=\"false\">By self</button>",
+        )
+    };
+    let _ = writeln!(
+        page,
+        "<section id=\"flame\">\n<h2>Flame graph</h2>\n<p class=\"soft\">{explained} Click to zoom; on the keyboard use the arrows, Enter and Escape.</p>\n\
+<div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods, Enter for the next\" aria-label=\"Search methods in the flame graph; Enter goes to the next, Shift and Enter to the one before\">\
+<button type=\"button\" data-view=\"calls\" aria-pressed=\"true\">Calls</button><button type=\"button\" data-view=\"callers\" aria-pressed=\"false\">Callers</button>{sides}\
+<select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\
+<p class=\"detail\" id=\"flame-detail\" aria-live=\"polite\"></p>\n\
+<div class=\"flame\"><div id=\"flame-frame\"><canvas id=\"flame-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Flame graph: arrows move, Enter zooms, Escape zooms out\" aria-describedby=\"flame-detail\"></canvas></div>\
+<div id=\"flame-tip\" aria-hidden=\"true\" hidden></div></div>\n<p class=\"soft\" id=\"flame-legend\"></p>\n</section>"
+    );
+}
+
+pub(super) fn flame(page: &mut String, report: &Report) {
+    if !report.trees.is_empty() {
+        flame_graph(page, false);
+    }
+}
+
+pub(super) fn timeline_canvas(page: &mut String) {
+    page.push_str(
+        "<div class=\"tools\"><button id=\"timeline-in\" type=\"button\">Zoom in</button><button id=\"timeline-out\" type=\"button\">Zoom out</button><button id=\"timeline-all\" type=\"button\">Whole launch</button><button id=\"timeline-left\" type=\"button\">Earlier</button><button id=\"timeline-right\" type=\"button\">Later</button><span class=\"soft\">Drag to move, Ctrl and wheel to zoom</span></div>\n\
+<p class=\"detail\" id=\"timeline-detail\" aria-live=\"polite\"></p>\n<canvas id=\"timeline-canvas\" tabindex=\"0\" role=\"application\" aria-label=\"Timeline: up and down go through marks, pages and calls, left and right move, plus and minus zoom, Escape shows all\" aria-describedby=\"timeline-detail\"></canvas>\n",
+    );
+}
+
+pub(super) fn timeline(page: &mut String, report: &Report) {
+    let Some(lines) = &report.timelines else { return };
+    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side, from the start of the agent, with the calls that the recorder kept. The agent's own time is included.</p>\n");
+    timeline_canvas(page);
+    if lines.base.is_none() {
+        page.push_str("<p class=\"soft\">The baseline has no timeline: a session keeps one when it is stored from traces.</p>\n");
+    }
+    if lines.head.is_none() {
+        page.push_str("<p class=\"soft\">The head launches have no timeline: launch records do not say when a call was.</p>\n");
+    }
+    for (name, line) in [("base", &lines.base), ("head", &lines.head)] {
+        if let Some(line) = line {
+            not_drawn(page, name, line);
+        }
+    }
+    page.push_str("</section>\n");
+}
+
+fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
+    let missing: Vec<String> = [
+        (line.dropped_calls, "calls that the recorder had no room for"),
+        (line.dropped_events, "long calls that it had no room for in the timeline"),
+        (line.left_out, "calls too short to be seen"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| format!("{count} {what}"))
+    .collect();
+    if !missing.is_empty() {
+        let _ =
+            writeln!(page, "<p class=\"soft\">Not drawn of the {name} launch: {}.</p>", missing.join(", "));
+    }
+}
+
+pub(super) fn rows(page: &mut String, report: &Report) {
+    if report.rows.is_empty() {
+        return;
+    }
+    page.push_str("<section id=\"methods\">\n<h2>All rows</h2>\n<div id=\"history\"></div>\n\
+<div class=\"tools\"><input id=\"methods-search\" type=\"search\" placeholder=\"Search rows\" aria-label=\"Search rows\">\
+<select id=\"methods-module\" aria-label=\"Module\"></select><select id=\"methods-owner\" aria-label=\"Owner\"></select><select id=\"methods-result\" aria-label=\"Result\"></select>\
+<span id=\"methods-count\" role=\"status\"></span></div>\n\
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All rows\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\" class=\"wide\">Module</th><th scope=\"col\" class=\"number wide\"><button type=\"button\" data-sort=\"base\">Base</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Result</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n");
+}

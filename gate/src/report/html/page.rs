@@ -1,0 +1,104 @@
+//! The order of the page: the answer first, then each finding, then what explains them, then every number.
+
+use std::fmt::Write as _;
+
+use super::findings::{findings, left_out};
+use super::first::first;
+use super::table::{Column, Table};
+use super::{drawn, numbers};
+use super::{escape, micro};
+use crate::report::build_facts;
+use crate::report::value::Report;
+
+/// So many entries of a list stand in the page; the JSON has all.
+pub(super) const LISTED: usize = 200;
+
+pub(super) fn body(page: &mut String, report: &Report) {
+    navigation(page, report);
+    first(page, report);
+    findings(page, report);
+    build(page, report);
+    numbers::launch(page, report);
+    drawn::where_time_goes(page, report);
+    drawn::flame(page, report);
+    drawn::timeline(page, report);
+    drawn::rows(page, report);
+    numbers::modules(page, &report.modules);
+    numbers::budgets(page, report);
+    numbers::launches(page, report);
+    environment(page, report);
+}
+
+fn navigation(page: &mut String, report: &Report) {
+    page.push_str("<nav aria-label=\"Sections\">\n");
+    let lists = [&report.findings, &report.suspects, &report.vanished, &report.noisy];
+    let sections = [
+        ("verdict", "Result", true),
+        ("findings", "Findings", lists.iter().any(|list| !list.is_empty())),
+        ("build", "Build", has_build(report)),
+        ("phases", "Phases", !report.wholes.is_empty()),
+        ("parts", "Where the time goes", report.waterfall.is_some()),
+        ("flame", "Flame graph", !report.trees.is_empty()),
+        ("timeline", "Timeline", report.timelines.is_some()),
+        ("methods", "All rows", !report.rows.is_empty()),
+        ("modules", "Modules", !report.modules.is_empty()),
+        ("budgets", "Budgets", !report.budgets.is_empty()),
+        ("launches", "Launches", report.launches.is_some()),
+        ("environment", "Environment", !report.environment.is_empty()),
+    ];
+    for (id, name, _) in sections.into_iter().filter(|(.., is_there)| *is_there) {
+        let _ = writeln!(page, "<a href=\"#{id}\">{name}</a>");
+    }
+    page.push_str("<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
+}
+
+fn has_build(report: &Report) -> bool {
+    build_facts::told(report).next().is_some() || !build_facts::beside(report).is_empty()
+}
+
+/// What the build says, beside what the launches measured of it.
+fn build(page: &mut String, report: &Report) {
+    if !has_build(report) {
+        return;
+    }
+    page.push_str("<section id=\"build\">\n<h2>What the build says</h2>\n");
+    for line in build_facts::beside(report) {
+        let _ = writeln!(page, "<p>{}</p>", escape(&micro(&line)));
+    }
+    let columns =
+        [Column::name("Fact"), Column::text("Module"), Column::text("Owner"), Column::text("Fails")];
+    let mut table = Table::new("What the build says", &columns);
+    for row in build_facts::told(report).take(LISTED) {
+        table.row([
+            escape(&row.what()),
+            escape(row.module.as_deref().unwrap_or("")),
+            escape(row.owner.as_deref().unwrap_or("")),
+            if row.fails { "yes" } else { "no" }.to_owned(),
+        ]);
+    }
+    table.write(page);
+    left_out(page, build_facts::told(report).count());
+    page.push_str("</section>\n");
+}
+
+fn environment(page: &mut String, report: &Report) {
+    if !report.environment.is_empty() {
+        page.push_str("<section id=\"environment\">\n<h2>Environment</h2>\n");
+        conditions(page, &report.environment, "Conditions of recording");
+        page.push_str("</section>\n");
+    }
+    page.push_str("</main>\n");
+}
+
+pub(super) fn conditions(page: &mut String, conditions: &[crate::report::value::ConditionPair], label: &str) {
+    let mut table =
+        Table::new(label, &[Column::text("Condition"), Column::text("Base"), Column::text("Head")]);
+    for condition in conditions {
+        table.row([
+            escape(condition.condition.text()),
+            escape(&condition.base.join(", ")),
+            escape(&condition.head.join(", ")),
+        ]);
+    }
+    table.write(page);
+}

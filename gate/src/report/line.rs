@@ -1,0 +1,69 @@
+//! A line of a report in parts, so that each format shows names from outside in its own safe way.
+
+use super::text::shown;
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Our own words and numbers.
+    Words(String),
+    /// A name from outside: of a method, a module, an app.
+    Name(String),
+    /// Whom to ask, from outside too.
+    Owner(String),
+    /// A command to type, with names from outside in it.
+    Command(String),
+}
+
+/// A line of a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line(pub(super) Vec<Part>);
+
+impl Line {
+    pub(super) fn words(text: impl Into<String>) -> Line {
+        Line::default().and(text)
+    }
+
+    pub(super) fn and(mut self, text: impl Into<String>) -> Line {
+        self.0.push(Part::Words(text.into()));
+        self
+    }
+
+    pub(super) fn name(mut self, name: impl Into<String>) -> Line {
+        self.0.push(Part::Name(name.into()));
+        self
+    }
+
+    pub(super) fn owner(mut self, owner: impl Into<String>) -> Line {
+        self.0.push(Part::Owner(owner.into()));
+        self
+    }
+
+    pub(super) fn command(mut self, command: impl Into<String>) -> Line {
+        self.0.push(Part::Command(command.into()));
+        self
+    }
+
+    pub(super) fn then(mut self, other: Line) -> Line {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// The line as one text; commands stand between backquotes.
+    pub(super) fn plain(&self) -> String {
+        self.rendered(|part| match part {
+            Part::Words(text) => text.clone(),
+            Part::Name(text) | Part::Owner(text) => shown(text),
+            Part::Command(text) => format!("`{}`", shown(text)),
+        })
+    }
+
+    pub(super) fn rendered(&self, of: impl Fn(&Part) -> String) -> String {
+        self.0.iter().map(of).collect()
+    }
+}
+
+/// An argument as a shell takes it, whatever is in it.
+pub(super) fn quoted(argument: &str) -> String {
+    format!("'{}'", argument.replace('\'', "'\\''"))
+}

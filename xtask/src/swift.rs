@@ -1,0 +1,331 @@
+//! `cargo xtask swift`: Shop's Swift modules compiled to the assembly text that is committed.
+//!
+//! Tests need clang only, since they assemble that text; whoever changes a Swift source needs swiftc once, on any Linux.
+//! Two ways lead to code for the emulated phone without Apple's SDK: Embedded Swift, which has no Objective-C, and the ordinary
+//! compiler with the small standard library of `tests/app/Swift`.
+//!
+//! Invariant: the head of each text says what it was made from, and a test compares that with the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use crate::workspace;
+
+/// A folder that holds a system with swiftc, entered by chroot.
+const ROOT: &str = "LAUNCHGATE_SWIFT_ROOT";
+
+const HELP: &str = "\
+Only a change of Shop's Swift sources needs swiftc, since the assembly texts are committed. Where it comes from:
+  Debian 13: sudo apt-get install swiftlang
+  another Linux: a toolchain of https://www.swift.org/install, its usr/bin in PATH
+  without installing: unpack Debian 13's swiftlang and the packages that it depends on with `dpkg -x` into a folder,
+    mount /proc into it, and run as root: LAUNCHGATE_SWIFT_ROOT=FOLDER cargo xtask swift";
+
+/// The compiler's words for every module: whole modules, lines as the only debug information, paths as they are in the repository.
+const COMMON: &[&str] = &["-wmo", "-parse-as-library", "-O"];
+
+/// A module that is committed as text.
+const LINES: &[&str] = &[
+    "-gline-tables-only",
+    "-file-prefix-map",
+    "app=tests/app",
+    "-file-compilation-dir",
+    ".",
+    "-disable-bridging-pch",
+];
+
+const EMBEDDED: &[&str] = &[
+    "-target",
+    "arm64-apple-none-macho",
+    "-enable-experimental-feature",
+    "Embedded",
+    "-Xcc",
+    "-fdeclspec",
+    "-Xcc",
+    "-ffreestanding",
+    "-import-objc-header",
+    "app/Kit/Work.h",
+];
+
+const ORDINARY: &[&str] = &[
+    "-target",
+    "arm64-apple-ios14.0",
+    "-Xfrontend",
+    "-disable-implicit-concurrency-module-import",
+    "-Xfrontend",
+    "-disable-implicit-string-processing-module-import",
+];
+
+/// `resources` holds links to the compiler's own C headers, so that no module map of the host's is found.
+const WITH_OUR_LIBRARY: &[&str] = &[
+    "-I",
+    "library",
+    "-resource-dir",
+    "resources",
+    "-runtime-compatibility-version",
+    "none",
+    "-Xfrontend",
+    "-disable-objc-attr-requires-foundation-module",
+    "-Xfrontend",
+    "-disable-autolinking-runtime-compatibility",
+    "-Xfrontend",
+    "-disable-reflection-metadata",
+    "-Xcc",
+    "-nostdlibinc",
+    "-import-objc-header",
+    "app/Swift/UIKit.h",
+];
+
+struct Module {
+    name: &'static str,
+    /// Its own first, then what they include or import; all below `tests/app`.
+    sources: &'static [&'static str],
+    flags: &'static [&'static [&'static str]],
+}
+
+const MODULES: [Module; 2] = [
+    Module { name: "Pricing", sources: &["Pricing/Pricing.swift", "Kit/Work.h"], flags: &[EMBEDDED] },
+    Module {
+        name: "Checkout",
+        sources: &["Checkout/Checkout.swift", "Swift/Swift.swift", "Swift/UIKit.h", "Kit/Work.h"],
+        flags: &[ORDINARY, WITH_OUR_LIBRARY],
+    },
+];
+
+/// Makes all texts, and says how large they are.
+pub(crate) fn swift() -> Result<()> {
+    let compiler = Compiler::find()?;
+    println!("{}", compiler.version);
+    for module in &MODULES {
+        let text = compiler.compile(module)?;
+        let path = committed(module);
+        fs::write(&path, &text).with_context(|| path.display().to_string())?;
+        println!("{} ({} kB)", path.display(), text.len() / 1000);
+    }
+    Ok(())
+}
+
+fn app() -> PathBuf {
+    workspace::root().join("tests/app")
+}
+
+fn committed(module: &Module) -> PathBuf {
+    app().join(module.name).join(module.name).with_extension("s")
+}
+
+struct Compiler {
+    /// Where the compiler sees the root of its file system.
+    root: Option<PathBuf>,
+    /// The folder that it works in, as we see it and as it sees it.
+    work: (PathBuf, PathBuf),
+    version: String,
+    /// Its own modules and headers.
+    resources: String,
+}
+
+impl Compiler {
+    fn find() -> Result<Compiler> {
+        let root = std::env::var_os(ROOT).map(PathBuf::from);
+        if let Some(root) = &root
+            && fs::symlink_metadata(root.join("usr/bin/swiftc")).is_err()
+        {
+            bail!("{ROOT}: no usr/bin/swiftc in {}\n{HELP}", root.display());
+        }
+        let work = match &root {
+            Some(root) => (root.join("tmp/launchgate-swift"), "/tmp/launchgate-swift".into()),
+            None => (workspace::target_dir().join("swift"), workspace::target_dir().join("swift")),
+        };
+        if work.0.is_dir() {
+            fs::remove_dir_all(&work.0).with_context(|| work.0.display().to_string())?;
+        }
+        fs::create_dir_all(&work.0).with_context(|| work.0.display().to_string())?;
+        let mut compiler = Compiler { root, work, version: String::new(), resources: String::new() };
+        let said = workspace::read(compiler.command().arg("--version"))
+            .map_err(|error| anyhow!("{error:#}\n{HELP}"))?;
+        let version = said.lines().find(|line| line.contains("Swift version"));
+        compiler.version = version.with_context(|| format!("swiftc --version said {said:?}"))?.to_owned();
+        let about = workspace::read(compiler.command().arg("-print-target-info"))?;
+        let about: serde_json::Value = serde_json::from_str(&about).context("swiftc -print-target-info")?;
+        let resources = about["paths"]["runtimeResourcePath"].as_str();
+        resources
+            .context("swiftc -print-target-info: no runtimeResourcePath")?
+            .clone_into(&mut compiler.resources);
+        compiler.lay_out()?;
+        Ok(compiler)
+    }
+
+    /// swiftc in the folder of work.
+    fn command(&self) -> Command {
+        let Some(root) = &self.root else {
+            let mut command = Command::new("swiftc");
+            command.current_dir(&self.work.0);
+            return command;
+        };
+        let mut command = Command::new("chroot");
+        command.arg(root).args(["/usr/bin/env", "-C"]).arg(&self.work.1).arg("swiftc");
+        command
+    }
+
+    /// The sources where their paths are the same on every machine, and the standard library as a module.
+    fn lay_out(&self) -> Result<()> {
+        let work = &self.work.0;
+        for source in MODULES.iter().flat_map(|module| module.sources) {
+            let place = work.join("app").join(source);
+            fs::create_dir_all(place.parent().context("a folder")?)?;
+            fs::copy(app().join(source), &place).with_context(|| place.display().to_string())?;
+        }
+        fs::create_dir_all(work.join("resources"))?;
+        fs::create_dir_all(work.join("library"))?;
+        for folder in ["clang", "shims"] {
+            link(&Path::new(&self.resources).join(folder), &work.join("resources").join(folder))?;
+        }
+        let mut library = self.command();
+        library.args(COMMON).args(ORDINARY).args(["-parse-stdlib", "-module-name", "Swift", "-emit-module"]);
+        library.args(["-emit-module-path", "library/Swift.swiftmodule", "app/Swift/Swift.swift"]);
+        workspace::read(&mut library).map(drop)
+    }
+
+    fn compile(&self, module: &Module) -> Result<String> {
+        let mut command = self.command();
+        command.args(COMMON).args(LINES).args(module.flags.concat()).args(["-module-name", module.name]);
+        // No path of this machine is left in the text.
+        for (from, to) in [(Path::new(&self.resources), "toolchain"), (&self.work.1, ".")] {
+            command.arg("-file-prefix-map").arg(format!("{}={to}", from.display()));
+        }
+        command.arg("-S").arg(Path::new("app").join(module.sources[0])).args(["-o", "out.s"]);
+        workspace::read(&mut command)?;
+        let text = fs::read_to_string(self.work.0.join("out.s"))?;
+        let text = tidied(&text, module.flags.contains(&EMBEDDED));
+        Ok(head(&self.version, &digest_of(module)?, &digest([text.as_bytes()])) + &text)
+    }
+}
+
+#[cfg(unix)]
+fn link(to: &Path, place: &Path) -> Result<()> {
+    std::os::unix::fs::symlink(to, place).with_context(|| place.display().to_string())
+}
+
+#[cfg(not(unix))]
+fn link(to: &Path, _: &Path) -> Result<()> {
+    bail!("{}: links are made on Unix only", to.display())
+}
+
+fn head(version: &str, sources: &str, text: &str) -> String {
+    format!(
+        "; Made by `cargo xtask swift`; not to be edited.\n; {version}\n; sources {sources}\n; text {text}\n"
+    )
+}
+
+/// The text without remarks and blank lines.
+///
+/// An embedded module carries the run time of its own, whose names are those of the real one: in it only what C calls stays visible,
+/// so that both kinds fit into one executable; and its unwind tables, meant for a debugger only, go where exceptions look for them, as in
+/// Swift for iOS. A wish to link a library is dropped, since the linker is told all.
+fn tidied(text: &str, embedded: bool) -> String {
+    let mut tidy = String::new();
+    for line in text.lines() {
+        let directive = line.trim_start();
+        let quoted = directive.starts_with(".asci");
+        let line = if quoted { line } else { line.split(';').next().unwrap_or_default() }.trim_end();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let hidden = match words[..] {
+            [] | [".linker_option", ..] => true,
+            [".cfi_sections", ".debug_frame"] => embedded,
+            [".globl" | ".private_extern" | ".weak_definition" | ".weak_def_can_be_hidden", name] => {
+                embedded && (name.starts_with("_$") || name.starts_with("_swift_"))
+            }
+            _ => false,
+        };
+        if !hidden {
+            tidy.push_str(line);
+            tidy.push('\n');
+        }
+    }
+    tidy
+}
+
+/// What a text was made from: sources, and the compiler's words.
+fn digest_of(module: &Module) -> Result<String> {
+    let words = [COMMON, LINES, &module.flags.concat()].concat();
+    let mut parts: Vec<_> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
+    for source in module.sources {
+        let path = app().join(source);
+        parts.push(fs::read(&path).with_context(|| path.display().to_string())?);
+    }
+    Ok(digest(parts.iter().map(Vec::as_slice)))
+}
+
+/// FNV-1a in 64 bits, each part behind its length: not against forgery, but against forgetting.
+fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |bytes: &[u8]| {
+        for byte in bytes {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for part in parts {
+        add(&(part.len() as u64).to_le_bytes());
+        add(part);
+    }
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with a committed text, if anything.
+    fn stale(module: &Module, text: &str) -> Option<String> {
+        let mut lines = text.splitn(5, '\n');
+        let mut line = || lines.next().unwrap_or_default();
+        let (_, _, sources, made, rest) = (line(), line(), line(), line(), line());
+        if sources.strip_prefix("; sources ") != Some(&digest_of(module).unwrap()) {
+            return Some(format!("{}: sources changed since; run `cargo xtask swift`", module.name));
+        }
+        let edited = made.strip_prefix("; text ") != Some(&digest([rest.as_bytes()]));
+        edited.then(|| format!("{}: edited by hand; run `cargo xtask swift`", module.name))
+    }
+
+    #[test]
+    fn committed_assembly_belongs_to_the_sources() {
+        for module in &MODULES {
+            let text = fs::read_to_string(committed(module)).unwrap();
+            assert_eq!(stale(module, &text), None);
+            let edited = text.replacen("ret\n", "nop\n", 1);
+            assert!(stale(module, &edited).is_some_and(|why| why.contains("edited by hand")));
+            let (first, second) = text.split_once("; sources ").unwrap();
+            let other = format!("{first}; sources -{}", &second[1..]);
+            assert!(stale(module, &other).is_some_and(|why| why.contains("sources changed")), "{other:.200}");
+        }
+    }
+
+    #[test]
+    fn every_swift_source_of_shop_belongs_to_a_module() {
+        for folder in fs::read_dir(app()).unwrap().map(|entry| entry.unwrap().path()) {
+            let Ok(files) = fs::read_dir(&folder) else { continue };
+            for file in files.map(|entry| entry.unwrap().path()) {
+                let name = file.strip_prefix(app()).unwrap().to_str().unwrap().to_owned();
+                let known = MODULES.iter().any(|module| module.sources.contains(&&*name));
+                assert!(known || !name.ends_with(".swift"), "{name}");
+                assert!(
+                    !name.ends_with(".s") || MODULES.iter().any(|module| committed(module) == file),
+                    "{name}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn an_embedded_text_shows_what_c_calls_only() {
+        let text = "\t.cfi_sections .debug_frame\n\t.globl\t_Quote\n\t.globl\t_$s1AyyF ; -- Begin\n\n\t.weak_definition\t_swift_once\n\
+                    \t.asciz\t\"a;b\"\n; %bb.0:\n\t.linker_option \"-lobjc\"\n\tret\n";
+        assert_eq!(tidied(text, true), "\t.globl\t_Quote\n\t.asciz\t\"a;b\"\n\tret\n");
+        assert_eq!(
+            tidied(text, false),
+            "\t.cfi_sections .debug_frame\n\t.globl\t_Quote\n\t.globl\t_$s1AyyF\n\t.weak_definition\t_swift_once\n\t.asciz\t\"a;b\"\n\tret\n"
+        );
+    }
+}
