@@ -1,7 +1,7 @@
 //! Apps for tests of facts: Shop with something planted in it, and an app of any size.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use gate::attribute::Attribution;
@@ -16,7 +16,10 @@ use crate::shop::{Planted, Shop};
 /// Something that a build has more, and what has to be told of it.
 struct Plant {
     kind: FactKind,
-    planted: Planted<'static>,
+    /// Module, file and text.
+    sources: &'static [(&'static str, &'static str, &'static str)],
+    /// Whether it links one more library.
+    library: bool,
     name: Option<&'static str>,
     /// How many more.
     more: u64,
@@ -36,33 +39,36 @@ const SETTINGS: &str = "[facts]\nfixups = 1000\n[[module]]\nname = \"Tracker\"\n
     [[module]]\nname = \"Shop\"\nowner = \"@shop/app\"\n";
 
 fn plants() -> [Plant; 5] {
-    let source = |sources| Planted { sources, libraries: &[] };
-    let of = |kind, planted, name, more| Plant {
+    let of = |kind, sources, name| Plant {
         kind,
-        planted,
-        name,
-        more,
+        sources,
+        library: false,
+        name: Some(name),
+        more: 1,
         module: "Tracker",
         owner: "@shop/growth",
     };
     let shop = |plant| Plant { module: "Shop", owner: "@shop/app", ..plant };
     [
-        of(FactKind::Load, source(&[("Tracker", "Tracker.m", LOAD)]), Some("+[Tracker load]"), 1),
-        of(FactKind::Initialiser, source(&[("Tracker", "Warm.c", CONSTRUCTOR)]), Some("_warmUp"), 1),
-        of(
-            FactKind::Initialiser,
-            source(&[("Tracker", "Table.cpp", STATIC)]),
-            Some("__GLOBAL__sub_I_Table.cpp"),
-            1,
-        ),
-        shop(of(
-            FactKind::Dylib,
-            Planted { sources: &[], libraries: &["libc++abi"] },
-            Some("/usr/lib/libc++abi.dylib"),
-            1,
-        )),
-        shop(of(FactKind::Fixups, source(&[("Tracker", "Pointers.c", TABLE)]), None, 10_000)),
+        of(FactKind::Load, &[("Tracker", "Tracker.m", LOAD)], "+[Tracker load]"),
+        of(FactKind::Initialiser, &[("Tracker", "Warm.c", CONSTRUCTOR)], "_warmUp"),
+        of(FactKind::Initialiser, &[("Tracker", "Table.cpp", STATIC)], "__GLOBAL__sub_I_Table.cpp"),
+        // Whoever links a library is asked for it, and for what an image has more in sum.
+        Plant { library: true, ..shop(of(FactKind::Dylib, &[], LIBRARY)) },
+        Plant {
+            name: None,
+            more: 10_000,
+            ..shop(of(FactKind::Fixups, &[("Tracker", "Pointers.c", TABLE)], ""))
+        },
     ]
+}
+
+/// The library that is linked too.
+const LIBRARY: &str = "@rpath/Tracker.framework/Tracker";
+
+fn library(style: Style) -> Result<PathBuf> {
+    let source = build::source("PlantedLibrary.c", "int planted_library;\n")?;
+    Ok(build::build(&Image::new("PlantedLibrary", Kind::Library(LIBRARY.to_owned()), style, [source]))?)
 }
 
 /// Facts of an app, and whose they are by the settings.
@@ -79,7 +85,9 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
     let mut wrong = Vec::new();
     let plants = plants();
     for plant in &plants {
-        let head = facts(&Shop::build_planted(style, plant.planted)?.app(), &config)?;
+        let libraries = if plant.library { vec![library(style)?] } else { Vec::new() };
+        let more = Planted { sources: plant.sources, libraries: &libraries };
+        let head = facts(&Shop::build_planted(style, more)?.app(), &config)?;
         let found = judge_facts(Some(&base), &head, &config, std::iter::empty());
         let told: Vec<_> = found.iter().filter(|fact| fact.told).map(|fact| &fact.change).collect();
         let is_it = |change: &gate::facts::Change| {

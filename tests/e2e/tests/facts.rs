@@ -75,7 +75,7 @@ fn damaged_files_are_refused_or_read() {
     for style in [Style::Chained, Style::Opcodes] {
         let shop = Shop::build(style).expect("Shop");
         let good = fs::read(shop.app().join("Shop")).expect("Shop's executable");
-        for round in 0..250 {
+        for round in 0..120 {
             let mut bytes = good.clone();
             // Load commands, what fixups and classes are, or anywhere.
             let below = [4096, good.len()][round % 2];
@@ -95,6 +95,6 @@ fn damaged_files_are_refused_or_read() {
             }
         }
     }
-    assert!(refused > 50 && read > 50, "{refused} refused, {read} read");
+    assert!(refused > 25 && read > 25, "{refused} refused, {read} read");
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }

@@ -48,8 +48,8 @@ pub struct Products {
 pub struct Planted<'a> {
     /// Sources, each of a module of its own: the module's name, the file's, and the text.
     pub sources: &'a [(&'a str, &'a str, &'a str)],
-    /// Folders of the small iOS whose libraries are linked too.
-    pub libraries: &'a [&'a str],
+    /// Libraries that are linked too.
+    pub libraries: &'a [PathBuf],
 }
 
 /// Builds everything, or finds it built; with `slow`, what `SHOP_SLOW` would say, as a build that is slower by itself.
@@ -68,8 +68,7 @@ pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'
     let mut inputs: Vec<_> = SHOP.iter().map(|name| of("Shop", name)).collect();
     inputs.extend(archives.iter().cloned());
     inputs.extend(plant(style, planted.sources)?);
-    let system = build::system()?;
-    inputs.extend(planted.libraries.iter().map(|library| system.by_folder[*library].clone()));
+    inputs.extend_from_slice(planted.libraries);
     let shop = link(style, "Shop", &inputs, std::slice::from_ref(&kit.file))?;
     Ok(Products { style, shop, kit, promotions, archives })
 }
