@@ -38,6 +38,11 @@ pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
     Ok(Facts { format: FORMAT.to_owned(), app: contents.name, images, ..Facts::default() })
 }
 
+/// The facts of one Mach-O file, given whole; none for one that dyld does not load.
+pub fn of_image(bytes: &[u8], path: &str) -> Result<Option<Image>, String> {
+    image::read(bytes, path)
+}
+
 /// Reads one file; none if it is no code that is loaded with the app.
 fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result<Option<Image>, FactsError> {
     let mut bytes = None;

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 
 use crate::attribute::{Attributed, Attribution, Place};
 
-pub use app::of_app;
+pub use app::{of_app, of_image};
 pub use change::{Change, FactKind, Part, changes, count};
 pub use error::FactsError;
 

@@ -17,12 +17,16 @@ pub(crate) fn thin(bytes: &[u8]) -> Result<&[u8], String> {
         FileKind::MachO64 => Ok(bytes),
         FileKind::MachOFat32 => part(MachOFatFile32::parse(bytes).map_err(text)?.arches(), bytes),
         FileKind::MachOFat64 => part(MachOFatFile64::parse(bytes).map_err(text)?.arches(), bytes),
+        FileKind::MachO32 => Err(OLD.to_owned()),
         _ => Err("not a 64-bit Mach-O file".to_owned()),
     }
 }
 
+const OLD: &str = "it is for a 32-bit CPU, which no system since iOS 11 runs: build the app for arm64";
+
 fn part<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], String> {
-    best(arches).ok_or("a universal file without parts")?.data(bytes).map_err(text)
+    let part = best(arches).ok_or("a universal file without parts")?.data(bytes).map_err(text)?;
+    if FileKind::parse(part) == Ok(FileKind::MachO32) { Err(OLD.to_owned()) } else { Ok(part) }
 }
 
 fn best<A: FatArch>(arches: &[A]) -> Option<&A> {
@@ -32,7 +36,7 @@ fn best<A: FatArch>(arches: &[A]) -> Option<&A> {
 /// Where in a file the part lies that [`thin`] gives, by the beginning of the file; none for what is no Mach-O file.
 pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     match FileKind::parse(head).ok()? {
-        FileKind::MachO64 => Some((0, length)),
+        FileKind::MachO64 | FileKind::MachO32 => Some((0, length)),
         FileKind::MachOFat32 => Some(best(MachOFatFile32::parse(head).ok()?.arches())?.file_range()),
         FileKind::MachOFat64 => Some(best(MachOFatFile64::parse(head).ok()?.arches())?.file_range()),
         _ => None,

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::facts::{number, whose};
+use super::facts::{noun, number, whose};
 use super::text::{fitted, signed};
 use super::value::Report;
 use crate::config::FactKind;
@@ -161,23 +161,7 @@ fn grown(report: &Report, kind: FactKind) -> Option<String> {
     let by = base.abs_diff(head);
     let word = if head > base { "more" } else { "fewer" };
     // A name that went and one that came are no growth.
-    let label = if by == 1 { one(kind) } else { kind.label() };
-    (by > 0).then(|| format!("{} {word} {label}", number(by)))
-}
-
-fn one(kind: FactKind) -> &'static str {
-    match kind {
-        FactKind::Load => "+load method",
-        FactKind::Initialiser => "static initialiser",
-        FactKind::Dylib => "dylib",
-        FactKind::Image => "image in the app",
-        FactKind::Fixups => "fixup",
-        FactKind::Pages => "page with fixups",
-        FactKind::Classes => "Objective-C class",
-        FactKind::Categories => "Objective-C category",
-        FactKind::Protocols => "Objective-C protocol",
-        other => other.label(),
-    }
+    (by > 0).then(|| format!("{} {word} {}", number(by), noun(kind, by)))
 }
 
 #[cfg(test)]

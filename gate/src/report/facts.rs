@@ -28,6 +28,26 @@ pub(super) fn number(value: u64) -> String {
     out
 }
 
+/// What is counted, in the number that belongs to a count.
+pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
+    match kind {
+        _ if count != 1 => kind.label(),
+        FactKind::Load => "+load method",
+        FactKind::Initialiser => "static initialiser",
+        FactKind::Dylib => "dylib",
+        FactKind::Image => "image in the app",
+        FactKind::Fixups => "fixup",
+        FactKind::Pages => "page with fixups",
+        FactKind::Classes => "Objective-C class",
+        FactKind::Categories => "Objective-C category",
+        FactKind::Protocols => "Objective-C protocol",
+        FactKind::Selectors => "reference to a selector",
+        FactKind::SwiftTypes => "Swift type",
+        FactKind::Conformances => "Swift conformance",
+        FactKind::Exports | FactKind::Size | FactKind::Signature => kind.label(),
+    }
+}
+
 /// What an image is, in a line.
 pub(super) fn about(image: &Image) -> String {
     let mut words = vec![image.kind.clone(), image.cpu.clone()];
@@ -158,7 +178,10 @@ pub(super) fn headline(changes: &[Change]) -> String {
 
 /// What the whole app has, in a line.
 pub(super) fn totals(facts: &Facts) -> String {
-    let of = |kind: FactKind| format!("{} {}", number(facts.total(kind)), kind.label());
+    let of = |kind: FactKind| {
+        let count = facts.total(kind);
+        format!("{} {}", number(count), noun(kind, count))
+    };
     let kinds = [
         FactKind::Image,
         FactKind::Load,

@@ -7,7 +7,7 @@ use gate::cli::{Exit, run};
 use serde_json::Value;
 use tempfile::tempdir;
 
-use super::fixture::{Macho, archive, info, shop};
+use super::fixture::{Macho, agent, archive, info, shop};
 
 fn inspect(args: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -85,6 +85,8 @@ fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
     };
     let cut = put("cut.ipa", &app(&program[..program.len() / 2]));
     let other = put("other.ipa", &app(&Macho { cpu: 0x0100_0007, ..Macho::default() }.bytes()));
+    let old =
+        put("old.ipa", &app(&[0xce, 0xfa, 0xed, 0xfe, 12, 0, 0, 0, 9, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]));
     let text = put("text.ipa", &app(b"#!/bin/sh\n"));
     let bare = put("bare.ipa", &archive(&[("Payload/S.app/S", &program)]));
     let kept = put("kept.json", b"{\"format\":\"launchgate.facts/9\",\"app\":\"\",\"images\":[]}");
@@ -92,6 +94,7 @@ fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
     for (path, parts) in [
         (&cut, ["Payload/S.app/S: segment __TEXT", "; the file is damaged"]),
         (&other, ["Payload/S.app/S: it is for x86_64", ": build the app for a device"]),
+        (&old, ["Payload/S.app/S: it is for a 32-bit CPU", ": build the app for arm64"]),
         (&text, ["Payload/S.app/S: there is no such file, or it is no executable", ": build the app"]),
         (&bare, ["Payload/S.app: it has no Info.plist", "; give an app that was built for devices"]),
         (&kept, ["kept.json: its format is \"launchgate.facts/9\"", "; give what `gate inspect"]),
@@ -110,4 +113,22 @@ fn an_encrypted_file_says_what_it_cannot_say() {
     let (exit, text, _) = inspect(&[shown(&app)]);
     assert_eq!(exit, Exit::Pass);
     assert!(text.contains("note: encrypted, as the App Store delivers it"), "{text}");
+}
+
+#[test]
+fn inject_keeps_the_facts_of_the_app_as_it_was_built() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho::default());
+    let agent = agent(folder.path());
+    let out = folder.path().join("Shop+agent.ipa");
+    let words = ["gate", "inject", shown(&app), "--agent", shown(&agent), "-o", shown(&out)];
+    let (mut said, mut told) = (Vec::new(), Vec::new());
+    let exit = run(words.map(Into::into), &mut said, &mut told);
+    assert_eq!(exit, Exit::Pass, "{}", String::from_utf8_lossy(&told));
+    let kept = fs::read_to_string(folder.path().join("Shop+agent.ipa.facts.json")).unwrap();
+    let built = gate::facts::of_app(&app, gate::inject::Limits::default()).unwrap();
+    assert_eq!(gate::facts::Facts::from_json(&kept).unwrap(), built);
+    // What the injected app says of itself without the agent is the same, but for the room that the load command took.
+    let (_, text, _) = inspect(&[shown(&out), "--against", shown(&app)]);
+    assert!(text.starts_with("3 facts differ from the other build\n  new dylib: @executable_path/Frameworks/liblaunchgate.dylib"), "{text}");
 }

@@ -233,7 +233,9 @@ fn code(
         );
     }
     for code in image.loads.iter().chain(&image.initialisers) {
-        if let (Some(object), Some(source)) = (&code.object, &code.source) {
+        // Somebody else's objects are on somebody else's machine.
+        let is_here = |object: &&String| Path::new(archive_and_member(object).0).exists();
+        if let (Some(object), Some(source)) = (code.object.as_ref().filter(is_here), &code.source) {
             compared.same(
                 &format!("the source of {}", code.symbol),
                 Some(source.clone()),
@@ -253,7 +255,15 @@ fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Resu
         for section in all.iter().filter(|section| section.get("sectname").is_some_and(|s| s == name)) {
             let dump = says("llvm-objdump-19", &["--full-contents", "--section", name], file)?;
             let mut bytes = Vec::new();
-            for line in dump.lines().filter(|line| line.starts_with(' ')) {
+            // Of a universal file each part has a headline.
+            let mut is_other = false;
+            for line in dump.lines() {
+                if line.contains("(architecture ") {
+                    is_other = !line.contains("(architecture arm64)");
+                }
+                if is_other || !line.starts_with(' ') {
+                    continue;
+                }
                 // An address, four groups of eight digits, and the text of both.
                 for group in
                     line.trim_start().split(' ').skip(1).take(4).take_while(|group| !group.is_empty())
@@ -276,12 +286,17 @@ fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Resu
     Ok(found)
 }
 
-/// The source that the object's debug information names for a symbol.
-fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
-    let (file, member) = match object.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
+/// An object's file, and which part of it is meant where it is an archive.
+fn archive_and_member(object: &str) -> (&str, Option<&str>) {
+    match object.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
         Some((archive, member)) => (archive, Some(member)),
         None => (object, None),
-    };
+    }
+}
+
+/// The source that the object's debug information names for a symbol.
+fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
+    let (file, member) = archive_and_member(object);
     let name = if code.symbol.starts_with(['+', '-']) {
         code.symbol.as_str()
     } else {
