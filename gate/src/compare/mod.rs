@@ -13,6 +13,7 @@
 
 mod admit;
 mod budgets;
+mod counters;
 mod creep;
 mod history;
 mod kin;
@@ -32,6 +33,7 @@ pub use crate::stats::Call;
 
 pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::{Budgeted, budgets_alone};
+pub use counters::{CountRow, Counter, Counters};
 pub use creep::{Sessions, compare_anchor};
 pub use history::{History, history};
 pub use kin::Kin;
@@ -88,6 +90,8 @@ pub struct Comparison {
     pub beside: Vec<Judged>,
     /// The launch (first) and its phases as a whole, by their own error.
     pub wholes: Vec<Judged>,
+    /// Instructions and cycles of the launch and its phases.
+    pub counters: Counters,
     /// The modules as a whole: shown, and not findings by themselves.
     pub modules: Vec<Judged>,
     /// What budgets limit.
@@ -280,11 +284,16 @@ struct Lab<'a> {
 impl Lab<'_> {
     fn compare(&self, past: Option<&Past<'_>>) -> Result<Comparison, CompareError> {
         let Lab { counted, config, today, .. } = *self;
-        let settings = config.gate.statistics();
+        let mut settings = config.gate.statistics();
+        let wholes = Matrix::wholes(counted, config, today);
+        let counters = counters::Ready::new(counted, &wholes, config, today);
+        if counters.decide() {
+            settings.alpha *= levels::BESIDE_COUNTS;
+        }
+        let counters = counters.judge(&self.layout, counted, config, self.layout.session(past))?;
         let parts = Matrix::parts(counted, config, today);
         let limits = parts.limits();
         let (anew, mut warnings) = self.begun_anew(&parts, &limits, past)?;
-        let wholes = Matrix::wholes(counted, config, today);
         let whole_limits = wholes.limits();
         let judged = self.layout.ask(counted, &parts.values, &anew, |sample| {
             let anew = vec![self.layout.session(past); wholes.rows.len()];
@@ -331,6 +340,7 @@ impl Lab<'_> {
             kin,
             beside: others,
             wholes: with_results(wholes, judged.wholes),
+            counters,
             modules,
             budgets,
             creep: Vec::new(),

@@ -6,7 +6,7 @@ use super::{Base, JudgeError, Outcome, Policy, check};
 use crate::compare::{Call, Comparison, Judged, Side};
 use crate::config::Date;
 use crate::stats::tuned::SEEMS_SLOWER;
-use crate::verdict::Answer;
+use crate::verdict::{Answer, open_counts};
 
 /// What a look says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ fn open(comparison: &Comparison) -> usize {
     let seems = |judged: &&Judged| {
         judged.result.call != Call::Finding && !judged.row.rule.advisory && judged.result.p <= SEEMS_SLOWER
     };
-    comparison.rows.iter().filter(seems).count()
+    comparison.rows.iter().filter(seems).count() + open_counts(comparison, SEEMS_SLOWER)
 }
 
 fn of_answer(answer: Answer) -> Look {

@@ -178,6 +178,7 @@ fn row(standing: Standing, judged: &Judged) -> ReportRow {
         RowKey::Mark(name) | RowKey::Phase(name) | RowKey::Outside(Some(name)) => {
             phase = Some(name.to_string())
         }
+        RowKey::Count(_, name) => phase = Some(name.as_deref().unwrap_or("launch").to_owned()),
         RowKey::Page(name) => page = Some(name.to_string()),
         RowKey::Method(name) | RowKey::OtherThreads(name) => method = Some(name.to_string()),
         RowKey::Module(_) => {}

@@ -13,6 +13,14 @@ pub const COMMON_PRIOR_DF: f64 = 2.0;
 /// See [`COMMON_PRIOR_DF`].
 pub const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 
+/// The same of instructions and cycles (centre: `gate.instructions.session_sd`): what runs is the program, and days hardly change it,
+/// so more is believed of it than of times. `counters.any_false` and `counters.found1` measure the choice.
+pub const COUNTS_PRIOR_DF: f64 = 8.0;
+
+/// A new session's launches are taken to scatter as the stored ones do unless their squared error is so many times as much: with three
+/// kept of five launches that is about one session in fifty by chance.
+pub const COUNTS_DISTURBED: f64 = 4.0;
+
 /// The least spread of a row between days, a ratio: six days cannot show a spread of zero.
 /// Prototype on real days: with no least spread the rule is red in .13 of unchanged runs, with .35 % in 0 of 200.
 pub const LEAST_DAY_SD: f64 = 0.0035;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Again;
 use crate::baseline::Acceptance;
-use crate::compare::{Judged, RowKey};
+use crate::compare::{CountRow, Judged, RowKey};
 use crate::launches::Ns;
 
 /// One table, so that a new kind has its name, its label and its rule wherever findings are shown.
@@ -65,6 +65,10 @@ kinds! {
     Drift = "drift", "everything is slower", "Everything became slower";
     /// Slower since the anchor, too slowly to be seen from session to session.
     Creep = "creep", "slower since the anchor", "Slow growth since the anchor";
+    /// More instructions, which scatter far less than time.
+    Instructions = "instructions", "more instructions", "The launch or a phase takes more instructions";
+    /// More cycles, where they scatter less than time.
+    Cycles = "cycles", "more cycles", "The launch or a phase takes more cycles";
     /// Above an absolute limit.
     Budget = "budget", "over its budget", "A budget is exceeded";
 }
@@ -80,6 +84,8 @@ pub struct Finding {
     pub moved_from: Option<Arc<str>>,
     /// The methods that it stands for, which are not told by themselves.
     pub holds: Vec<Arc<str>>,
+    /// Of instructions and cycles: what was counted; `judged` is the time of the same phase.
+    pub counted: Option<Box<CountRow>>,
     /// The budget that it is above.
     pub limit: Option<Ns>,
     /// Somebody accepted it, so it fails nothing.
@@ -100,6 +106,7 @@ impl Finding {
             judged: judged.cloned(),
             moved_from: None,
             holds: Vec::new(),
+            counted: None,
             limit: None,
             accepted: None,
             exceeds: None,

@@ -7,6 +7,7 @@
 mod accept;
 mod again;
 mod answer;
+mod counters;
 mod finding;
 mod fold;
 mod moved;
@@ -22,6 +23,7 @@ use crate::stats::Call;
 pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
+pub(crate) use counters::open as open_counts;
 pub use finding::{Finding, FindingKind};
 
 use moved::Moves;
@@ -39,7 +41,7 @@ pub struct Verdict {
     pub vanished: Vec<Judged>,
     /// Methods too noisy to judge, by the cost that they could hide.
     pub noisy: Vec<Judged>,
-    /// Why the answer is not a pass although nothing fails.
+    /// Why the answer is not a pass although nothing fails; and what explains it where times and counts disagree.
     pub reasons: Vec<String>,
     /// About how many more launches would make an undecided answer a pass; none where launches alone would not.
     pub more_launches: Option<usize>,
@@ -59,6 +61,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
             findings.extend(besides(comparison, &findings));
             findings.extend(whole::unexplained(comparison, &findings));
             findings.extend(creep(comparison, &findings));
+            findings.extend(counters::findings(comparison, &findings, config));
             findings
         }
     };
@@ -77,6 +80,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         // What an undecided run counts as is the exit code's matter; the headline stays true.
         Answer::Undecided
     };
+    // They explain an answer and are no reason against one.
+    reasons.extend(counters::disagreements(comparison, config));
     let found: BTreeSet<&RowKey> = findings.iter().filter_map(Finding::key).collect();
     let suspects = comparison
         .rows
@@ -220,6 +225,7 @@ pub fn row_name(key: &RowKey) -> &str {
         | RowKey::Page(name)
         | RowKey::Method(name)
         | RowKey::OtherThreads(name) => name,
+        RowKey::Count(_, phase) => phase.as_deref().unwrap_or("launch"),
     }
 }
 
@@ -235,5 +241,7 @@ pub fn name(key: &RowKey) -> String {
         RowKey::Page(name) => format!("page {name}"),
         RowKey::Method(name) => name.to_string(),
         RowKey::OtherThreads(name) => format!("{name} on other threads"),
+        RowKey::Count(counter, None) => format!("{} of the launch", counter.name()),
+        RowKey::Count(counter, Some(name)) => format!("{} of phase {name}", counter.name()),
     }
 }

@@ -4,6 +4,7 @@
 
 mod change;
 mod confirm;
+mod counters;
 mod make;
 mod noise;
 mod past;
@@ -29,6 +30,8 @@ pub(crate) struct Trials {
     pub(crate) quiet: usize,
     /// Where something is to be found.
     pub(crate) power: usize,
+    /// Where both are asked of the same runs.
+    pub(crate) exact: usize,
 }
 
 /// A measured share.
@@ -72,6 +75,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("rerun", rerun::rerun),
     ("floor", noise::floor),
     ("default", noise::default_floor),
+    ("counters", counters::counters),
 ];
 
 /// What all worlds share.
