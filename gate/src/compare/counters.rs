@@ -44,7 +44,8 @@ impl Counter {
         }
     }
 
-    fn level(self) -> levels::Level {
+    /// Its line of the table of levels.
+    pub fn level(self) -> levels::Level {
         match self {
             Counter::Instructions => levels::INSTRUCTIONS,
             Counter::Cycles => levels::CYCLES,
@@ -102,7 +103,7 @@ fn shared_phases(counted: Counted<'_>) -> Vec<Arc<str>> {
 
 /// Rows of counts, which decide where they scatter less than times.
 pub(super) struct Ready {
-    matrices: Vec<(Counter, Matrix, Vec<(f64, f64)>)>,
+    pub(super) matrices: Vec<(Counter, Matrix, Vec<(f64, f64)>)>,
     missing: Vec<Counter>,
 }
 

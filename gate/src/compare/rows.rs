@@ -123,6 +123,8 @@ pub(super) struct Matrix {
     pub(super) rows: Vec<Row>,
     pub(super) values: Vec<Values>,
     pub(super) calls: Vec<Option<(f64, f64)>>,
+    /// The calls of methods, launch by launch.
+    pub(super) counts: Vec<Option<Values>>,
     decides: Vec<bool>,
 }
 
@@ -351,7 +353,8 @@ impl Matrix {
         config: &Config,
         today: Date,
     ) -> Matrix {
-        let mut matrix = Matrix { rows: vec![], values: vec![], calls: vec![], decides: vec![] };
+        let mut matrix =
+            Matrix { rows: vec![], values: vec![], calls: vec![], counts: vec![], decides: vec![] };
         for (key, draft) in drafts {
             let is_method = matches!(key, RowKey::Method(_) | RowKey::OtherThreads(_));
             matrix.decides.push(decides(&key));
@@ -366,6 +369,7 @@ impl Matrix {
             let [base_calls, head_calls] = draft.calls;
             let calls = (basic::median(&base_calls), basic::median(&head_calls));
             matrix.calls.push(is_method.then_some(calls));
+            matrix.counts.push(is_method.then_some(Values { base: base_calls, head: head_calls }));
             let [base, head] = draft.costs;
             matrix.rows.push(row);
             matrix.values.push(Values { base, head });

@@ -12,8 +12,13 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// The recorder failed on a side.
     NotRecorded(String),
-    /// Too few launches count to say anything.
-    TooFew(String),
+    /// Too few launches count to say anything but of calls that are compared exactly.
+    TooFew {
+        /// Why.
+        reason: String,
+        /// Methods with more calls.
+        findings: Vec<Finding>,
+    },
     /// There is nothing to compare with.
     NoBaseline {
         /// Why.
@@ -32,8 +37,12 @@ impl Outcome {
             Outcome::Judged(_, verdict) => verdict.answer,
             Outcome::Incomparable(_) => Answer::Incomparable,
             Outcome::NotRecorded(_) => Answer::NotRecorded,
-            Outcome::TooFew(_) => Answer::Undecided,
-            Outcome::NoBaseline { findings, .. } if findings.iter().any(Finding::fails) => Answer::Regressed,
+            Outcome::TooFew { findings, .. } | Outcome::NoBaseline { findings, .. }
+                if findings.iter().any(Finding::fails) =>
+            {
+                Answer::Regressed
+            }
+            Outcome::TooFew { .. } => Answer::Undecided,
             Outcome::NoBaseline { .. } => Answer::NoBaseline,
         }
     }

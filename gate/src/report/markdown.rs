@@ -8,6 +8,7 @@
 
 use std::fmt::Write as _;
 
+use super::evidence;
 use super::text::{fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::words::{self, Group, count};
@@ -174,6 +175,9 @@ fn head(report: &Report) -> String {
             let _ = writeln!(out, "| {} |", numbers(row));
         }
     }
+    if let Some(text) = evidence::counts_in_words(report) {
+        let _ = writeln!(out, "\n{}", code(&text));
+    }
     out
 }
 
@@ -270,6 +274,9 @@ fn path(row: &ReportRow) -> String {
         let callers: Vec<String> = row.path[from..].iter().map(|caller| code(caller)).collect();
         let cut = if from > 0 { "… › " } else { "" };
         let _ = write!(out, " called by {cut}{}", callers.join(" › "));
+    }
+    for text in [evidence::calls_in_words(row), evidence::counted_in_words(row)].into_iter().flatten() {
+        let _ = write!(out, " {}", code(&text));
     }
     if !row.holds.is_empty() {
         let names: Vec<String> = row.holds.iter().take(6).map(|name| code(name)).collect();

@@ -5,6 +5,7 @@
 
 mod build;
 mod code_quality;
+mod evidence;
 mod fingerprint;
 mod github;
 mod html;

@@ -88,3 +88,7 @@ pub const DAYS_FOR_SWITCHES: usize = 20;
 /// A row with so small a p that is no finding yet is open: a run that may stop early goes on for it.
 /// A true +5 % is far below it from 8 launches on, an unchanged row of 100 is rarely (about one run in three has one).
 pub const SEEMS_SLOWER: f64 = 0.01;
+
+/// More calls of a method fail only where chance does as much to any method in at most so many of runs, by what varied rarely before:
+/// a twentieth of the level. `counts.any_false` and `counts.rare` measure it.
+pub const CALLS_CHANCE: f64 = 0.0025;

@@ -61,6 +61,11 @@ fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (
             let time = fresh.wholes.iter().find(|whole| Some(&whole.row.key) == time.as_ref());
             (time, found.map_or(1.0, |row| row.judged.result.p))
         }
+        (FindingKind::Calls, Some(key)) if finding.more_calls.is_some() => {
+            let (row, p) = of_key(fresh.rows.iter(), key);
+            let is_again = fresh.more_calls.iter().any(|exact| exact.judged.row.key == *key);
+            (row, if is_again { 0.0 } else { p })
+        }
         (FindingKind::Creep, Some(key)) => of_key(&fresh.creep, key),
         (FindingKind::Module | FindingKind::NewModule, Some(key)) => of_key(&fresh.modules, key),
         (_, Some(key)) => of_key(fresh.rows.iter().chain(&fresh.wholes).chain(&fresh.beside), key),

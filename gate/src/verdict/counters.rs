@@ -9,15 +9,14 @@ use crate::config::Config;
 
 /// The findings of counts, beside those of times.
 pub(super) fn findings(comparison: &Comparison, told: &[Finding], config: &Config) -> Vec<Finding> {
-    let told: f64 =
-        told.iter().filter(|finding| finding.kind != FindingKind::Moved).map(Finding::change).sum();
+    let told: f64 = told.iter().filter(|finding| finding.kind != FindingKind::Moved).map(told_of).sum();
     let rows: Vec<(&CountRow, &Judged)> = comparison
         .counters
         .rows
         .iter()
         .filter(|row| row.decides && row.judged.result.call == Call::Finding)
         .filter_map(|row| Some((row, time_of(comparison, row)?)))
-        .filter(|(row, time)| told < 0.5 * as_time(row, time))
+        .filter(|(row, _)| told * fastest(comparison, row) < 0.5 * row.judged.change())
         .collect();
     let is = |key: RowKey| rows.iter().any(|(row, _)| row.judged.row.key == key);
     let of_phases: f64 =
@@ -77,6 +76,14 @@ pub(crate) fn open(comparison: &Comparison, least_p: f64) -> usize {
     comparison.counters.rows.iter().filter(seems).count()
 }
 
+/// What a finding tells of a growth: of calls alone what they take.
+fn told_of(finding: &Finding) -> f64 {
+    match &finding.more_calls {
+        Some(more) if finding.is_of_calls_alone() => more.cost.0,
+        _ => finding.change(),
+    }
+}
+
 fn is_phase(row: &CountRow) -> bool {
     matches!(row.judged.row.key, RowKey::Count(Counter::Instructions, Some(_)))
 }
@@ -86,9 +93,19 @@ fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged>
     comparison.wholes.iter().find(|whole| whole.row.key == key)
 }
 
-/// What the count's growth would be in time, if each took as long as before.
-fn as_time(row: &CountRow, time: &Judged) -> f64 {
-    (row.judged.result.ratio - 1.0) * time.result.base
+/// How many a nanosecond took in the phase that counts most, before: what findings tell in time took at most so many.
+fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
+    let RowKey::Count(counter, _) = &row.judged.row.key else { return 0.0 };
+    let alike = comparison
+        .counters
+        .rows
+        .iter()
+        .filter(|other| matches!(&other.judged.row.key, RowKey::Count(of, _) if of == counter));
+    let rates = alike.filter_map(|other| {
+        let time = time_of(comparison, other)?.result.base;
+        (time > 0.0).then(|| other.judged.result.base / time)
+    });
+    rates.fold(0.0, f64::max)
 }
 
 fn is_quicker(time: &Judged, config: &Config) -> bool {

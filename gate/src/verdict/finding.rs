@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Again;
 use crate::baseline::Acceptance;
-use crate::compare::{CountRow, Judged, RowKey};
+use crate::compare::{Call, CountRow, Judged, MoreCalls, RowKey};
 use crate::launches::Ns;
 
 /// One table, so that a new kind has its name, its label and its rule wherever findings are shown.
@@ -84,6 +84,8 @@ pub struct Finding {
     pub moved_from: Option<Arc<str>>,
     /// The methods that it stands for, which are not told by themselves.
     pub holds: Vec<Arc<str>>,
+    /// Of calls that are compared exactly: how many more, from whom.
+    pub more_calls: Option<Box<MoreCalls>>,
     /// Of instructions and cycles: what was counted; `judged` is the time of the same phase.
     pub counted: Option<Box<CountRow>>,
     /// The budget that it is above.
@@ -106,6 +108,7 @@ impl Finding {
             judged: judged.cloned(),
             moved_from: None,
             holds: Vec::new(),
+            more_calls: None,
             counted: None,
             limit: None,
             accepted: None,
@@ -119,6 +122,12 @@ impl Finding {
     pub fn fails(&self) -> bool {
         let was_chance = self.again.as_ref().is_some_and(|again| !again.confirmed);
         self.kind != FindingKind::Moved && self.accepted.is_none() && !self.advisory && !was_chance
+    }
+
+    /// Whether its calls alone were found to be more: what its time says is no finding.
+    pub fn is_of_calls_alone(&self) -> bool {
+        self.more_calls.is_some()
+            && self.judged.as_ref().is_none_or(|judged| judged.result.call != Call::Finding)
     }
 
     pub(super) fn key(&self) -> Option<&RowKey> {

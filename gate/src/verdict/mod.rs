@@ -7,6 +7,7 @@
 mod accept;
 mod again;
 mod answer;
+mod calls;
 mod counters;
 mod finding;
 mod fold;
@@ -23,6 +24,7 @@ use crate::stats::Call;
 pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
+pub use calls::judge_calls;
 pub(crate) use counters::open as open_counts;
 pub use finding::{Finding, FindingKind};
 
@@ -61,6 +63,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
             findings.extend(besides(comparison, &findings));
             findings.extend(whole::unexplained(comparison, &findings));
             findings.extend(creep(comparison, &findings));
+            calls::add(comparison, &mut findings);
             findings.extend(counters::findings(comparison, &findings, config));
             findings
         }
@@ -80,8 +83,10 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         // What an undecided run counts as is the exit code's matter; the headline stays true.
         Answer::Undecided
     };
-    // They explain an answer and are no reason against one.
-    reasons.extend(counters::disagreements(comparison, config));
+    // They explain an answer and are no reason against a pass.
+    if answer != Answer::Pass {
+        reasons.extend(counters::disagreements(comparison, config));
+    }
     let found: BTreeSet<&RowKey> = findings.iter().filter_map(Finding::key).collect();
     let suspects = comparison
         .rows

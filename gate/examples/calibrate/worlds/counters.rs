@@ -1,4 +1,4 @@
-//! Instructions beside times: the one scatters a tenth of the other. And calls, which are compared exactly.
+//! Instructions beside times: the one scatters a tenth of the other.
 
 use anyhow::Result;
 use gate::launches::{Counters, Launches};

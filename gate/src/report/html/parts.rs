@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::dots::dots;
 use super::{escape, micro, time};
 use crate::compare::Mode;
+use crate::report::evidence;
 use crate::report::value::{Answer, Module, Report, ReportRow};
 use crate::report::words;
 
@@ -76,6 +77,9 @@ fn verdict(page: &mut String, report: &Report) {
     }
     if !report.wholes.is_empty() {
         row_table(page, &report.wholes);
+    }
+    if let Some(text) = evidence::counts_in_words(report) {
+        let _ = writeln!(page, "<p>{}.</p>", escape(&text));
     }
     let why = if report.verdict == Answer::Regressed { "Besides" } else { "Why it is no pass" };
     notes(page, "To be reviewed in this change", &report.review);
@@ -245,6 +249,12 @@ fn finding(page: &mut String, row: &ReportRow) {
     }
     if let Some(from) = &row.moved_from {
         line("moved from", &format!("<span class=\"name\">{}</span>", escape(from)));
+    }
+    if let Some(text) = evidence::calls_in_words(row) {
+        line("calls, exactly", &escape(&text));
+    }
+    if let Some(text) = evidence::counted_in_words(row) {
+        line("counted", &escape(&text));
     }
     if !row.holds.is_empty() {
         let holds: Vec<String> = row.holds.iter().map(|name| escape(name)).collect();
