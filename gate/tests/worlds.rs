@@ -14,7 +14,7 @@ const QUIET: f64 = 3.0 / 20.0;
 
 #[test]
 fn every_world_is_within_what_twenty_trials_can_show() {
-    let trials = worlds::Trials { quiet: 20, power: 20 };
+    let trials = worlds::Trials { quiet: 20, power: 20, exact: 20 };
     let shares: Vec<worlds::Share> =
         worlds::WORLDS.iter().flat_map(|(name, _)| worlds::measure(trials, name).unwrap()).collect();
     let of: BTreeMap<&str, f64> = shares.iter().map(|share| (share.name.as_str(), share.value())).collect();

@@ -138,7 +138,7 @@ fn is_admitted(
             writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Terminal::default()))?;
             return Ok(false);
         }
-        Outcome::TooFew(reason) => {
+        Outcome::TooFew { reason, .. } => {
             bail!("session {name:?} is too short for a baseline: {reason}; record more launches");
         }
         Outcome::Incomparable(differences) => {

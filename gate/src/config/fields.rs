@@ -76,6 +76,9 @@ const GATE: &[Field<GateSettings>] = &[
         v,
         &[("main", Threads::Main), ("all", Threads::All)]
     )),
+    field!("instructions.effect", instructions.effect, value::percent),
+    field!("instructions.session_sd", instructions.session_sd, value::percent),
+    field!("calls.floor_share", calls_floor_share, value::percent),
 ];
 
 const BASELINE: &[Field<BaselineSettings>] = &[
@@ -291,15 +294,39 @@ impl FieldReader<'_> {
     }
 
     fn fill_entries<T>(&mut self, into: &mut T, fields: &[Field<T>], section: &str, entries: &DeTable<'_>) {
+        self.fill_below(into, fields, (section, ""), entries);
+    }
+
+    /// Fills what stands below `prefix`, such as `instructions.`, in a section.
+    fn fill_below<T>(
+        &mut self,
+        into: &mut T,
+        fields: &[Field<T>],
+        (section, prefix): (&str, &str),
+        entries: &DeTable<'_>,
+    ) {
         for (key, entry) in entries {
-            match fields.iter().find(|(name, _)| *name == key.get_ref()) {
-                Some((name, read)) => {
-                    if let Err(reason) = read(into, entry.get_ref()) {
-                        self.problem(key.span(), format!("{section}.{name}: {reason}"));
-                    }
+            let is = |name: &str| name.strip_prefix(prefix) == Some(key.get_ref());
+            if let Some((name, read)) = fields.iter().find(|(name, _)| is(name)) {
+                if let Err(reason) = read(into, entry.get_ref()) {
+                    self.problem(key.span(), format!("{section}.{name}: {reason}"));
                 }
-                None => {
-                    let known = fields.iter().map(|(name, _)| *name);
+                continue;
+            }
+            // A table of a key that fields begin with; a key of a megabyte is none.
+            let group = fields.iter().find_map(|(name, _)| {
+                let (group, _) = name.strip_prefix(prefix)?.split_once('.')?;
+                (group == key.get_ref()).then_some(group)
+            });
+            match (group, entry.get_ref().as_table()) {
+                (Some(group), Some(table)) => {
+                    self.fill_below(into, fields, (section, &format!("{prefix}{group}.")), table);
+                }
+                (Some(group), None) => {
+                    self.problem(key.span(), format!("{section}.{prefix}{group}: expected a table"));
+                }
+                (None, _) => {
+                    let known = fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
                     self.problem(key.span(), unknown(&format!("key in [{section}]:"), key.get_ref(), known));
                 }
             }

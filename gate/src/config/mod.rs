@@ -88,6 +88,19 @@ pub struct GateSettings {
     pub confirm: bool,
     /// Whose costs are judged.
     pub threads: Threads,
+    /// How instructions and cycles are judged.
+    pub instructions: InstructionSettings,
+    /// More calls, compared exactly, fail where they cost at least this share of the launch.
+    pub calls_floor_share: f64,
+}
+
+/// `gate.instructions`: what the processor counted, which scatters far less than time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InstructionSettings {
+    /// δ: the relative growth that is never a finding.
+    pub effect: f64,
+    /// How much days are believed to differ before they tell it themselves.
+    pub session_sd: f64,
 }
 
 /// What a run without a clear answer counts as.
@@ -155,6 +168,11 @@ impl Default for GateSettings {
             undecided: Undecided::Undecided,
             confirm: false,
             threads: Threads::Main,
+            instructions: InstructionSettings {
+                effect: defaults::INSTRUCTIONS_EFFECT,
+                session_sd: defaults::INSTRUCTIONS_SESSION_SD,
+            },
+            calls_floor_share: defaults::CALLS_FLOOR_SHARE,
         }
     }
 }

@@ -15,7 +15,8 @@ fn reference_file_has_every_key_with_its_default() {
     let table: toml::Table = REFERENCE.parse().unwrap();
     for setting in fields::known_settings() {
         let (section, key) = setting.split_once('.').unwrap();
-        assert!(table[section].get(key).is_some(), "config.toml lacks {setting}");
+        let value = key.split('.').try_fold(&table[section], |table, key| table.get(key));
+        assert!(value.is_some(), "config.toml lacks {setting}");
         let line = REFERENCE.lines().find(|line| line.starts_with(&format!("{key} = "))).unwrap();
         assert!(line.contains(" # "), "{setting} has no comment");
     }

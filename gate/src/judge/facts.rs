@@ -33,6 +33,6 @@ pub fn add_facts(
     match outcome {
         Outcome::Judged(_, verdict) => verdict.add_facts(judged),
         Outcome::NoBaseline { facts, .. } => *facts = judged,
-        Outcome::Incomparable(_) | Outcome::NotRecorded(_) | Outcome::TooFew(_) => {}
+        Outcome::Incomparable(_) | Outcome::NotRecorded(_) | Outcome::TooFew { .. } => {}
     }
 }

@@ -12,8 +12,13 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// The recorder failed on a side.
     NotRecorded(String),
-    /// Too few launches count to say anything.
-    TooFew(String),
+    /// Too few launches count to say anything but of calls that are compared exactly.
+    TooFew {
+        /// Why.
+        reason: String,
+        /// Methods with more calls.
+        findings: Vec<Finding>,
+    },
     /// There is nothing to compare with.
     NoBaseline {
         /// Why.
@@ -34,12 +39,13 @@ impl Outcome {
             Outcome::Judged(_, verdict) => verdict.answer,
             Outcome::Incomparable(_) => Answer::Incomparable,
             Outcome::NotRecorded(_) => Answer::NotRecorded,
-            Outcome::TooFew(_) => Answer::Undecided,
-            Outcome::NoBaseline { findings, facts, .. }
-                if findings.iter().any(Finding::fails) || facts.iter().any(|fact| fact.fails) =>
+            Outcome::TooFew { findings, .. } | Outcome::NoBaseline { findings, .. }
+                if findings.iter().any(Finding::fails) =>
             {
                 Answer::Regressed
             }
+            Outcome::NoBaseline { facts, .. } if facts.iter().any(|fact| fact.fails) => Answer::Regressed,
+            Outcome::TooFew { .. } => Answer::Undecided,
             Outcome::NoBaseline { .. } => Answer::NoBaseline,
         }
     }

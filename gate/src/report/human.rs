@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::build_facts;
+use super::evidence;
 use super::text::{column, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::{summary, words};
@@ -155,6 +156,9 @@ impl Page {
             self.out.push('\n');
         }
         self.rows(&report.wholes, 2);
+        if let Some(text) = evidence::counts_in_words(report) {
+            self.paragraph(2, 2, &text);
+        }
     }
 
     fn findings(&mut self, report: &Report) {
@@ -207,6 +211,9 @@ impl Page {
         if let Some(from) = &row.moved_from {
             let width = self.look.width - 4 - "moved from ".len();
             self.line(&format!("    moved from {}", fitted(from, width)));
+        }
+        for text in [evidence::calls_in_words(row), evidence::counted_in_words(row)].into_iter().flatten() {
+            self.paragraph(4, 2, &text);
         }
         if let Some(text) = words::holds(row) {
             self.paragraph(4, 2, &text);

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::build_facts;
+use super::evidence;
 use super::line::{Line, Part};
 use super::summary;
 use super::text::{fitted, shown, time, wrapped};
@@ -211,6 +212,9 @@ fn about(report: &Report) -> String {
     if !links.is_empty() {
         let _ = write!(out, "\n{}\n", links.join(" · "));
     }
+    if let Some(text) = evidence::counts_in_words(report) {
+        let _ = writeln!(out, "\n{}", code(&text));
+    }
     out
 }
 
@@ -294,16 +298,11 @@ fn line(row: &ReportRow, how: Markdown) -> String {
         (None, None) => String::new(),
     };
     let passes = if row.fails { "" } else { ", does not fail the check" };
-    let costs = if row.base_ns == 0.0 && words::is_budget(row) {
-        time(row.head_ns)
-    } else {
-        format!("{} → {}", time(row.base_ns), time(row.head_ns))
-    };
     format!(
         "| {} {}{passes} | {owner} | {} | {} |\n",
         code(&row.name),
         words::what(row),
-        whole(&costs),
+        whole(&summary::sides(row)),
         whole(&summary::grown(row)),
     )
 }
@@ -329,6 +328,9 @@ fn details_of(row: &ReportRow) -> String {
         let callers: Vec<String> = row.path[from..].iter().map(|caller| code(caller)).collect();
         let cut = if from > 0 { "… › " } else { "" };
         parts.push(format!("called by {cut}{}", callers.join(" › ")));
+    }
+    for text in [evidence::calls_in_words(row), evidence::counted_in_words(row)].into_iter().flatten() {
+        parts.push(code(&text));
     }
     if !row.holds.is_empty() {
         let names: Vec<String> = row.holds.iter().take(6).map(|name| code(name)).collect();

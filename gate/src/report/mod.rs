@@ -8,6 +8,7 @@ mod build_facts;
 mod call_tree;
 mod code_quality;
 pub mod drawn;
+mod evidence;
 mod facts;
 mod fingerprint;
 mod github;

@@ -100,7 +100,9 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
             | FindingKind::Page
             | FindingKind::Module
             | FindingKind::Drift
-            | FindingKind::Creep,
+            | FindingKind::Creep
+            | FindingKind::Instructions
+            | FindingKind::Cycles,
         )
         | None => false,
     }

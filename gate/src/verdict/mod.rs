@@ -7,6 +7,8 @@
 mod accept;
 mod again;
 mod answer;
+mod calls;
+mod counters;
 mod facts;
 mod finding;
 mod fold;
@@ -23,6 +25,8 @@ use crate::stats::Call;
 pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
+pub use calls::judge_calls;
+pub(crate) use counters::open as open_counts;
 pub use facts::{FactFinding, judge_facts};
 pub use finding::{Finding, FindingKind};
 
@@ -43,7 +47,7 @@ pub struct Verdict {
     pub vanished: Vec<Judged>,
     /// Methods too noisy to judge, by the cost that they could hide.
     pub noisy: Vec<Judged>,
-    /// Why the answer is not a pass although nothing fails.
+    /// Why the answer is not a pass although nothing fails; and what explains it where times and counts disagree.
     pub reasons: Vec<String>,
     /// About how many more launches would make an undecided answer a pass; none where launches alone would not.
     pub more_launches: Option<usize>,
@@ -63,6 +67,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
             findings.extend(besides(comparison, &findings));
             findings.extend(whole::unexplained(comparison, &findings));
             findings.extend(creep(comparison, &findings));
+            calls::add(comparison, &mut findings);
+            findings.extend(counters::findings(comparison, &findings, config));
             findings
         }
     };
@@ -81,6 +87,10 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         // What an undecided run counts as is the exit code's matter; the headline stays true.
         Answer::Undecided
     };
+    // They explain an answer and are no reason against a pass.
+    if answer != Answer::Pass {
+        reasons.extend(counters::disagreements(comparison, config));
+    }
     let found: BTreeSet<&RowKey> = findings.iter().filter_map(Finding::key).collect();
     let suspects = comparison
         .rows
@@ -224,6 +234,7 @@ pub fn row_name(key: &RowKey) -> &str {
         | RowKey::Page(name)
         | RowKey::Method(name)
         | RowKey::OtherThreads(name) => name,
+        RowKey::Count(_, phase) => phase.as_deref().unwrap_or("launch"),
     }
 }
 
@@ -239,5 +250,7 @@ pub fn name(key: &RowKey) -> String {
         RowKey::Page(name) => format!("page {name}"),
         RowKey::Method(name) => name.to_string(),
         RowKey::OtherThreads(name) => format!("{name} on other threads"),
+        RowKey::Count(counter, None) => format!("{} of the launch", counter.name()),
+        RowKey::Count(counter, Some(name)) => format!("{} of phase {name}", counter.name()),
     }
 }

@@ -154,6 +154,7 @@ fn report(methods: usize, launches: usize) -> Report {
         warnings: vec![format!("odd: {HOSTILE}")],
         differences: vec![],
         wholes: vec![ReportRow { name: "the launch".to_owned(), ..row(0) }],
+        counts: vec![],
         drift: None,
         launches: Some(LaunchesUsed {
             mode: Word::of("sessions"),
