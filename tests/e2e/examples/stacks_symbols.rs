@@ -19,6 +19,11 @@ const DEMANGLED: [&str; 2] = [
 ];
 
 fn main() -> Result<()> {
+    // Others' dSYMs, for whoever wants to know.
+    for dsym in std::env::args_os().skip(1) {
+        let (equal, all) = compare(Path::new(&dsym))?;
+        eprintln!("{}: {equal} of {all}", dsym.display());
+    }
     let mut figures = BTreeMap::new();
     let shop = Shop::build(Style::Chained)?;
     let (mut equal, mut all) = (0, 0);
@@ -108,7 +113,13 @@ fn file_name(path: &str) -> &str {
 
 fn symbolizer(dsym: &Path, addresses: &[u64]) -> Result<Vec<Said>> {
     let mut process = Command::new("llvm-symbolizer-19")
-        .args(["--output-style=JSON", "--no-demangle", "--functions=linkage", "--inlining"])
+        .args([
+            "--output-style=JSON",
+            "--no-demangle",
+            "--functions=linkage",
+            "--inlining",
+            "--default-arch=arm64",
+        ])
         .arg(format!("--obj={}", dsym.display()))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
