@@ -149,6 +149,21 @@ const BENCHES: &[Bench] = &[
         ],
     },
     Bench {
+        name: "facts",
+        source: Source::Example("facts_bench"),
+        figures: &[
+            // Facts that llvm's tools and gate inspect do not agree on, of Shop in four styles and of an app of 50 images.
+            Figure { name: "facts.differences", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "facts.compared", unit: "", goal: Goal::None },
+            // Of what is planted in Shop, in four styles, the share that is told with its owner and nothing else.
+            Figure { name: "facts.planted", unit: "", goal: Goal::AtLeast(1.0) },
+            // An app of 500 MB in 50 images, read by a build without optimisation.
+            Figure { name: "facts.seconds_500mb", unit: "s", goal: Goal::AtMost(20.0) },
+            Figure { name: "facts.memory_500mb", unit: "MB", goal: Goal::AtMost(500.0) },
+            Figure { name: "facts.app_mb", unit: "MB", goal: Goal::AtLeast(500.0) },
+        ],
+    },
+    Bench {
         name: "drive",
         source: Source::Example("drive_bench"),
         figures: &[

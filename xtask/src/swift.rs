@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::workspace;
 
@@ -18,7 +18,7 @@ use crate::workspace;
 const ROOT: &str = "LAUNCHGATE_SWIFT_ROOT";
 
 const HELP: &str = "\
-swiftc is not found. Shop's assembly texts are committed, so only a change of its Swift sources needs it.
+Only a change of Shop's Swift sources needs swiftc, since the assembly texts are committed. Where it comes from:
   Debian 13: sudo apt-get install swiftlang
   another Linux: a toolchain of https://www.swift.org/install, its usr/bin in PATH
   without installing: unpack Debian 13's swiftlang and the packages that it depends on with `dpkg -x` into a folder,
@@ -129,6 +129,11 @@ struct Compiler {
 impl Compiler {
     fn find() -> Result<Compiler> {
         let root = std::env::var_os(ROOT).map(PathBuf::from);
+        if let Some(root) = &root
+            && fs::symlink_metadata(root.join("usr/bin/swiftc")).is_err()
+        {
+            bail!("{ROOT}: no usr/bin/swiftc in {}\n{HELP}", root.display());
+        }
         let work = match &root {
             Some(root) => (root.join("tmp/launchgate-swift"), "/tmp/launchgate-swift".into()),
             None => (workspace::target_dir().join("swift"), workspace::target_dir().join("swift")),
@@ -138,7 +143,8 @@ impl Compiler {
         }
         fs::create_dir_all(&work.0).with_context(|| work.0.display().to_string())?;
         let mut compiler = Compiler { root, work, version: String::new(), resources: String::new() };
-        let said = workspace::read(compiler.command().arg("--version")).context(HELP)?;
+        let said = workspace::read(compiler.command().arg("--version"))
+            .map_err(|error| anyhow!("{error:#}\n{HELP}"))?;
         let version = said.lines().find(|line| line.contains("Swift version"));
         compiler.version = version.with_context(|| format!("swiftc --version said {said:?}"))?.to_owned();
         let about = workspace::read(compiler.command().arg("-print-target-info"))?;
@@ -204,7 +210,7 @@ fn link(to: &Path, place: &Path) -> Result<()> {
 
 #[cfg(not(unix))]
 fn link(to: &Path, _: &Path) -> Result<()> {
-    anyhow::bail!("{}: links are made on Unix only", to.display())
+    bail!("{}: links are made on Unix only", to.display())
 }
 
 fn head(version: &str, sources: &str, text: &str) -> String {

@@ -62,7 +62,10 @@ fn main() -> Result<()> {
 /// Measures the made worlds; the JSON has each figure with its count and trials.
 fn worlds(trials: usize, only: &str, json: Option<&Path>) -> Result<()> {
     let power = (trials * 3 / 20).max(trials.min(20));
-    let shares = worlds::measure(worlds::Trials { quiet: trials, power }, only)?;
+    let shares = worlds::measure(
+        worlds::Trials { quiet: trials, power, exact: (trials / 2).max(trials.min(20)) },
+        only,
+    )?;
     let mut figures = serde_json::Map::new();
     for share in &shares {
         println!("{:<44}{:>6} of {:<6}{:.4}", share.name, share.count, share.trials, share.value());

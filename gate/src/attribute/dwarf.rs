@@ -6,9 +6,9 @@
 use gimli::{AttributeValue, DebuggingInformationEntry, Dwarf, Unit};
 use hashbrown::HashMap;
 
-use crate::symbols::{Lines, MachO, Slice, thin, with_dwarf};
-
 use super::{Place, Symbols, swift_methods};
+use crate::macho::thin;
+use crate::symbols::{Lines, MachO, Slice, with_dwarf};
 
 /// What a Mach-O file's debug information says of methods; none if it has none.
 /// Of a universal file the arm64 part is read.

@@ -279,9 +279,23 @@ impl Attribution {
 
     /// Whose a method is.
     pub fn of(&self, method: &Method) -> Attributed {
+        self.with_place(method, None)
+    }
+
+    /// Whose a function is that a build's own debug map places, if it has one.
+    pub fn of_symbol(&self, symbol: &str, image: &str, place: Option<&Place>) -> Attributed {
+        self.with_place(&in_image(symbol, image), place)
+    }
+
+    /// Whose an image is.
+    pub fn of_image(&self, image: &str) -> Attributed {
+        self.with_place(&in_image("", image), None)
+    }
+
+    fn with_place(&self, method: &Method, own: Option<&Place>) -> Attributed {
         let class = class_of(&method.name);
-        let place = self.place_of(method);
-        let source = self.file_of(&method.name);
+        let place = own.or_else(|| self.place_of(method));
+        let source = self.file_of(&method.name).or_else(|| own?.source.as_deref());
         let rule = self.rules.iter().find(|rule| applies(rule, method, class, place, source));
         let module = rule
             .map(|rule| rule.name.clone())
@@ -300,6 +314,12 @@ impl Attribution {
             .or_else(|| Some(self.default_owner.clone()).filter(|owner| !owner.is_empty() && !method.system));
         Attributed { module, owner }
     }
+}
+
+/// A function of an image of the app, of which nobody has said anything yet. As in a trace, an image is the last part of its path.
+fn in_image(symbol: &str, image: &str) -> Method {
+    let image = image.rsplit('/').next().unwrap_or(image);
+    Method { name: symbol.into(), module: None, owner: None, image: Some(image.into()), system: false }
 }
 
 /// The class in a method's name, without its category: `Cart` in `-[Cart(Pay) reload]`.

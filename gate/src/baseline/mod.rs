@@ -26,6 +26,7 @@ pub use flaws::Flaw;
 pub use session::NewLevel;
 pub use tree::smallest_in_tree;
 
+use crate::facts::Facts;
 use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table, Thread};
 use session::About;
 use text::{Lines, escape, safe_name, unescape};
@@ -35,6 +36,7 @@ const ANCHOR_VERSION: u32 = 1;
 const SUFFIX: &str = "tsv";
 const TREE_SUFFIX: &str = "tree";
 const TIMELINE_SUFFIX: &str = "timeline";
+const FACTS_SUFFIX: &str = "facts";
 
 /// So many of the newest sessions are seen to be whole when sessions are listed: several times the pool.
 const CHECKED: usize = 16;
@@ -263,6 +265,27 @@ impl Store {
         self.load_timeline(&path).map(Some)
     }
 
+    /// Stores the facts of the build of a stored session beside it.
+    ///
+    /// The session must be stored. Facts that are there stay.
+    pub fn add_facts(&self, key: &Key, session: &str, facts: &Facts) -> Result<PathBuf, StoreError> {
+        let path = self.path(key, session).with_extension(FACTS_SUFFIX);
+        match text::write(&path, &facts.to_json(), false) {
+            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
+            other => other?,
+        }
+        Ok(path)
+    }
+
+    /// The facts of the build of a stored session, if they were kept.
+    pub fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError> {
+        let path = entry.path.with_extension(FACTS_SUFFIX);
+        if !path.try_exists().map_err(error::io("read", &path))? {
+            return Ok(None);
+        }
+        load_facts(&path).map(Some)
+    }
+
     /// The launches of several stored sessions.
     pub fn load_all<'a>(&self, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches, StoreError> {
         let mut all = Launches::default();
@@ -331,6 +354,10 @@ impl Store {
                 files += 1;
                 problems.extend(self.load_timeline(&path).err());
             }
+            for path in list(&folder)?.into_iter().filter(|path| is_facts(path)) {
+                files += 1;
+                problems.extend(load_facts(&path).err());
+            }
             let path = folder.join("anchor");
             match read_anchor(&path) {
                 Ok(None) => {}
@@ -363,8 +390,8 @@ impl Store {
         }
         for path in &gone {
             fs::remove_file(path).map_err(error::io("delete", path))?;
-            // Its tree and its timeline are nothing without it.
-            for suffix in [TREE_SUFFIX, TIMELINE_SUFFIX] {
+            // Its tree, its timeline and its build's facts are nothing without it.
+            for suffix in [TREE_SUFFIX, TIMELINE_SUFFIX, FACTS_SUFFIX] {
                 match fs::remove_file(path.with_extension(suffix)) {
                     Err(e) if e.kind() != io::ErrorKind::NotFound => {
                         return Err(error::io("delete", path)(e));
@@ -545,6 +572,15 @@ fn is_session(path: &Path) -> bool {
 
 fn is_tree(path: &Path) -> bool {
     path.extension().is_some_and(|suffix| suffix == TREE_SUFFIX)
+}
+
+fn is_facts(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| suffix == FACTS_SUFFIX)
+}
+
+fn load_facts(path: &Path) -> Result<Facts, StoreError> {
+    let text = text::read(path)?;
+    Facts::from_json(&text).map_err(|reason| StoreError::Line { path: path.to_owned(), line: 1, reason })
 }
 
 fn is_timeline(path: &Path) -> bool {

@@ -11,6 +11,7 @@ use crate::baseline::StoreError;
 use crate::comment::CommentError;
 use crate::config::ConfigError;
 use crate::device::{Failure, FailureKind};
+use crate::facts::FactsError;
 use crate::git::GitError;
 use crate::init::InitError;
 use crate::inject::{InjectError, MachoError};
@@ -60,6 +61,9 @@ fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
     if let Some(error) = error.downcast_ref() {
         return of_inject(error);
     }
+    if let Some(error) = error.downcast_ref() {
+        return of_facts(error);
+    }
     if error.is::<AttributeError>() {
         return Some("the settings' [attribution] leads there: correct it, or take it out");
     }
@@ -67,6 +71,16 @@ fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
         return Some("give the folder of the project");
     }
     error.downcast_ref().and_then(of_system)
+}
+
+fn of_facts(error: &FactsError) -> Option<&'static str> {
+    match error {
+        // The error below it says it.
+        FactsError::App(error) => of_inject(error),
+        FactsError::Image { reason, .. } if reason.contains(": build") => None,
+        FactsError::Image { .. } => Some("the file is damaged or cut off: take the app as the build left it"),
+        FactsError::Kept { .. } => Some("give what `gate inspect --out json=FILE` wrote, or the app itself"),
+    }
 }
 
 /// What to do about a device's failure.

@@ -19,6 +19,7 @@ use crate::verdict::Answer;
 use super::Exit;
 use super::context::{Context, warnings};
 use super::export::recording;
+use super::kept_facts;
 
 /// What is stored.
 #[derive(Args)]
@@ -137,7 +138,7 @@ fn is_admitted(
             writeln!(err, "session {} regressed:\n{}", shown(name), human(&report, Terminal::default()))?;
             return Ok(false);
         }
-        Outcome::TooFew(reason) => {
+        Outcome::TooFew { reason, .. } => {
             bail!("session {name:?} is too short for a baseline: {reason}; record more launches");
         }
         Outcome::Incomparable(differences) => {
@@ -176,7 +177,7 @@ fn day_to_come(store: &Store, session: &Launches) -> Option<String> {
     store.is_to_come(latest).then_some(day)
 }
 
-/// Stores a session, with its call tree and the timeline of one launch where there are such.
+/// Stores a session, with its call tree, the timeline of one launch and the facts of its build where there are such.
 fn keep(
     store: &Store,
     session: &Launches,
@@ -204,6 +205,15 @@ fn keep(
             Ok(None) => {}
             Err(error) => writeln!(err, "warning: no timeline: {}", shown(&format!("{error:#}")))?,
         }
+    }
+    let mut warnings = Vec::new();
+    if let (Some(first), Some(facts)) =
+        (session.launches.first(), kept_facts::of_launches(session.launches.iter(), None, &mut warnings))
+    {
+        store.add_facts(&Key::of(&first.conditions), &first.session, &facts)?;
+    }
+    for warning in warnings {
+        writeln!(err, "warning: {}", shown(&warning))?;
     }
     writeln!(out, "{what} {}", shown(&path.display().to_string()))?;
     Ok(())

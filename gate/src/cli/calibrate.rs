@@ -106,6 +106,12 @@ fn tell_alarms(quiet: &[Seen], alpha: f64, out: &mut dyn Write) -> anyhow::Resul
         100.0 * high,
         100.0 * alpha
     )?;
+    for (what, alone) in [
+        ("times", quiet.iter().filter(|seen| seen.by_times).count()),
+        ("instructions and cycles", quiet.iter().filter(|seen| seen.by_counts).count()),
+    ] {
+        writeln!(out, "  of them by {what}: {:.1} % of the runs", 100.0 * alone as f64 / trials)?;
+    }
     let undecided = quiet.iter().filter(|seen| seen.undecided).count() as f64 / trials;
     writeln!(out, "Undecided: {:.1} % of the runs", 100.0 * undecided)?;
     Ok(())
@@ -115,6 +121,10 @@ fn tell_alarms(quiet: &[Seen], alpha: f64, out: &mut dyn Write) -> anyhow::Resul
 struct Seen {
     red: bool,
     undecided: bool,
+    /// A finding that fails tells of times, or of calls.
+    by_times: bool,
+    /// One that fails tells of instructions or cycles.
+    by_counts: bool,
     /// What was planted is among the findings.
     planted: bool,
 }
@@ -215,7 +225,14 @@ impl<'a> Lab<'a> {
             keys.any(|key| target.is_some_and(|(row, _)| key == row))
         };
         let planted = matches!(&judged.outcome, Outcome::Judged(_, verdict) if is_found(verdict));
-        Ok(Seen { red: answer == Answer::Regressed, undecided: answer == Answer::Undecided, planted })
+        let has = |counted: bool| match &judged.outcome {
+            Outcome::Judged(_, verdict) => {
+                verdict.findings.iter().any(|f| f.fails() && f.counted.is_some() == counted)
+            }
+            _ => false,
+        };
+        let (red, undecided) = (answer == Answer::Regressed, answer == Answer::Undecided);
+        Ok(Seen { red, undecided, by_times: has(false), by_counts: has(true), planted })
     }
 }
 

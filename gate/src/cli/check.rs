@@ -16,6 +16,7 @@ use crate::verdict::Answer;
 use super::baseline_git::store_of_ref;
 use super::context::{Context, warnings};
 use super::export::recording;
+use super::kept_facts;
 use super::origin::origin;
 use super::policy::Review;
 use super::{Check, Exit};
@@ -41,9 +42,14 @@ pub(super) fn check(
     warnings.extend(context.unmatched(&read, &accepted, check.strict)?);
     let Sides { head, base: base_side, judged, fetched } =
         sides(check, &context, &mut review, (&run, fresh.as_ref(), given.as_ref()), &mut warnings)?;
-    let Judgement { outcome, config, stored, warnings: more } = judged;
+    let Judgement { mut outcome, config, stored, warnings: more } = judged;
     warnings.extend(more);
     let stored = stored.unwrap_or_default();
+    if let Some(own) = kept_facts::of_side(head, &mut warnings) {
+        let of_base = base_side.and_then(|side| kept_facts::of_side(side, &mut warnings));
+        let policy = context.policy(&accepted);
+        judge::add_facts(&mut outcome, of_base.or(stored.facts.clone()).as_ref(), &own, head, &policy);
+    }
     let base = base_side.unwrap_or(Side { launches: &stored.launches, role: None });
     let base_timeline =
         stored.timeline.clone().or_else(|| timeline(median_launch(&outcome, base), &mut warnings));
@@ -59,6 +65,9 @@ pub(super) fn check(
     };
     let mut report = report::build(&outcome, warnings, Some(material));
     report.origin = origin();
+    if let Some(settings) = &mut report.settings {
+        settings.file = check.settings.file_in_repository();
+    }
     report.review = review.notes;
     report.reasons.extend(would_decide(&outcome));
     if let Some(folder) = &fetched {

@@ -1,15 +1,17 @@
 //! `gate inject`: puts the agent into an app.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::facts::of_app;
 use crate::inject::{Limits, Options, Signing, inject};
 use crate::names::shown;
 
-use super::Exit;
 use super::agent::agent;
+use super::write::write_whole;
+use super::{Exit, kept_facts};
 
 #[derive(Args)]
 pub(super) struct Inject {
@@ -41,6 +43,13 @@ pub(super) struct Inject {
     no_file_sharing: bool,
 }
 
+/// Keeps what the app says before the agent is in it.
+fn keep_facts(args: &Inject, agent: &Path) -> anyhow::Result<()> {
+    let mut facts = of_app(&args.app, Limits::default())?;
+    facts.without(&agent.file_name().unwrap_or_default().to_string_lossy());
+    write_whole(&kept_facts::beside(&args.out), &facts.to_json())
+}
+
 pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let options = Options {
         app: args.app.clone(),
@@ -54,6 +63,10 @@ pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> an
         limits: Limits::default(),
     };
     let done = inject(&options)?;
+    if let Err(error) = keep_facts(args, &options.agent) {
+        let error = super::advice::told(&error);
+        writeln!(err, "warning: no facts of the build are kept: {}", shown(&error))?;
+    }
     // Its name comes from the archive.
     let app = shown(&done.app);
     if done.already {

@@ -19,6 +19,8 @@ mod explain;
 mod export;
 mod init;
 mod inject;
+mod inspect;
+mod kept_facts;
 mod look;
 mod origin;
 mod plan;
@@ -101,6 +103,12 @@ enum Command {
         after_help = "Examples:\n  gate inject Shop.ipa -o Shop+agent.ipa --sign key.p12 --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
     )]
     Inject(inject::Inject),
+    /// Show what a build says of its launch without running: dylibs, +load, static initialisers, fixups, sizes
+    #[command(
+        after_help = "Examples:\n  gate inspect Shop.ipa\n  gate inspect Shop.ipa --against Main.ipa --format markdown\n  \
+        gate inspect Shop.app --out json=facts.json --out html=facts.html"
+    )]
+    Inspect(inspect::Inspect),
     /// Show a launch by itself: put the agent in, launch three times, and write and open one HTML page
     #[command(
         after_help = "Examples:\n  gate look Shop.ipa --sign key.p12 --password-file key.txt --profile dev.mobileprovision\n  \
@@ -234,6 +242,13 @@ impl SettingsArgs {
         self.config.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
     }
 
+    /// The settings file that is there, if its path means something outside this machine too.
+    fn file_in_repository(&self) -> Option<String> {
+        let path = self.path();
+        let is_below = path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        (is_below && path.exists()).then(|| path.display().to_string())
+    }
+
     /// The settings, and the folder that paths in them start from.
     fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
         let path = self.path();
@@ -316,6 +331,7 @@ fn dispatch(
         Command::Devices(args) => devices::devices(&args, out, err),
         Command::Doctor(args) => doctor::doctor(&args, out),
         Command::Inject(args) => inject::run(&args, out, err),
+        Command::Inspect(args) => inspect::inspect(&args, out, err),
         Command::Look(args) => look::look(&args, out, err),
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 
-use crate::compare::{CompareError, History, Side, history};
+use crate::compare::{CompareError, History, Side, count_history, history};
 use crate::judge;
 use crate::launches::{Conditions, Launches};
 use crate::stats::basic;
 use crate::stats::basic::quantile;
-use crate::stats::plan::plan as plan_rows;
+use crate::stats::plan::{plan as plan_rows, plan_counts as plan_count_rows};
 use crate::verdict::name;
 
 use super::context::Context;
@@ -171,6 +171,7 @@ fn plan_for(
             100.0 * quantile(&finite, 0.9)
         )?;
     }
+    plan_counts(args, context, launches, out)?;
     if sessions < 3 {
         writeln!(
             out,
@@ -183,6 +184,43 @@ fn plan_for(
         writeln!(out, "{} launches do not count", history.excluded)?;
     }
     Ok(Exit::Pass)
+}
+
+/// How many launches show the growth in instructions and cycles, where the stored launches tell them.
+fn plan_counts(
+    args: &Plan,
+    context: &Context,
+    launches: &Launches,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let gate = &context.config.gate;
+    let mut settings = gate.statistics();
+    settings.session_sd = gate.instructions.session_sd;
+    let wanted = (args.effect / 100.0, args.power);
+    for history in count_history(Side { launches, role: None }, &context.config, context.today)? {
+        if !history.limits.iter().any(|limit| limit.decides) {
+            writeln!(out, "{} scatter more than times, so they decide nothing", history.counter.name())?;
+            continue;
+        }
+        let sample = (&history.sessions[..], &history.limits[..]);
+        let planned = plan_count_rows(sample, &settings, history.level(), wanted, args.most)?;
+        for (row, what) in history.rows.iter().enumerate().filter(|(row, _)| history.limits[*row].decides) {
+            let needed = planned.launches[row].map_or_else(
+                || format!("more than {}", args.most),
+                |launches| launches.max(gate.min_launches.max(2)).to_string(),
+            );
+            writeln!(
+                out,
+                "{}: {needed} launches; with {} from +{:.2} % on (they scatter by {:.2} %, times by {:.1} %)",
+                crate::report::shown(&name(&what.key)),
+                args.most,
+                100.0 * planned.smallest_effect[row],
+                100.0 * history.noise[row].0,
+                100.0 * history.noise[row].1
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// Each row's median over all launches, in ns.

@@ -18,7 +18,7 @@ use crate::device::{Chosen, FailureKind, Patience, Stop, choose, usbmuxd};
 use crate::launches::run_log::RunLog;
 use crate::report::shown;
 
-use super::{Exit, JudgedByArgs, SettingsArgs};
+use super::{Exit, JudgedByArgs, SettingsArgs, kept_facts};
 use kept::Kept;
 use show::Show;
 
@@ -166,6 +166,12 @@ fn drive(
         let outcome = campaign.run(&mut *driver, &device, &patience, &mut show);
         show.finish();
         drop(show);
+        // For whoever judges these launches: what their builds say of themselves.
+        if outcome.counted > 0
+            && let Err(error) = kept_facts::take(&args.app, args.against.as_deref(), campaign.folder)
+        {
+            writeln!(err, "warning: no facts of the build: {}", shown(&super::advice::told(&error)))?;
+        }
         tell(&outcome, args, campaign.folder, out)?;
         let counted = outcome.counted;
         outcome.failure.map_or(Ok(counted), |failure| Err(failure.into()))
@@ -255,14 +261,21 @@ fn tell(outcome: &CampaignOutcome, args: &Run, folder: &Path, out: &mut dyn Writ
         [] => String::new(),
         lost => format!(", {} lost", lost.len()),
     };
-    let what = if args.against.is_some() { "blocks of both builds" } else { "launches" };
     let CampaignOutcome { counted, uncounted, .. } = outcome;
-    writeln!(out, "{}: {counted} {what} count, {uncounted} launches do not{lost}", folder.display())?;
+    let what = match (args.against.is_some(), counted) {
+        (true, 1) => "block of both builds",
+        (true, _) => "blocks of both builds",
+        (false, 1) => "launch",
+        (false, _) => "launches",
+    };
+    let excluded = if *uncounted == 0 { String::new() } else { format!(", {uncounted} excluded") };
+    writeln!(out, "{counted} {what} in {}{excluded}{lost}", folder.display())?;
     match &outcome.failure {
         None if outcome.early => {
             writeln!(out, "stopped early: the verdict is clear; see `gate check {}`", args.out.display())?
         }
-        None => {}
+        None if args.until_decided => {}
+        None => writeln!(out, "Next: gate check {}", args.out.display())?,
         Some(failure) if matches!(failure.kind, FailureKind::Local | FailureKind::Input) && *counted == 0 => {
         }
         Some(_) => writeln!(out, "not finished; go on with the same command and --resume")?,

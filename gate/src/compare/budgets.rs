@@ -73,6 +73,8 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
         values.map(|values| (key, None, None, values)).into_iter().collect()
     };
     match subject {
+        // Of the build, not of its launches.
+        BudgetSubject::Fact(..) => Vec::new(),
         BudgetSubject::Launch => one(RowKey::Launch, of(&|launch, _| Some(launch.duration()?.0))),
         BudgetSubject::Mark(name) => {
             one(RowKey::Mark(name.as_str().into()), of(&|launch, _| Some(launch.mark(name)?.at.0)))
@@ -134,7 +136,7 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
 }
 
 /// Medians, and nothing that only statistics could say.
-fn told(row: Row, values: Values) -> Judged {
+pub(super) fn told(row: Row, values: Values) -> Judged {
     let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };
     let (base, head) = (median(&values.base), median(&values.head));
     let unknown = (f64::NAN, f64::NAN);

@@ -4,11 +4,12 @@
 
 use crate::config::{Config, Date};
 use crate::launches::Launch;
+use crate::stats::levels::Level;
 use crate::stats::{Limit, Session};
 
 use super::numbers::{by_session, in_time};
 use super::rows::{Counted, Matrix};
-use super::{CompareError, LeftOut, Row, Side, admit};
+use super::{CompareError, Counter, LeftOut, Row, Side, admit, counters};
 
 /// The rows of launches, session by session.
 #[derive(Clone, Debug)]
@@ -23,6 +24,50 @@ pub struct History {
     pub sessions: Vec<Session>,
     /// How many launches do not count.
     pub excluded: usize,
+}
+
+/// What stored launches count, session by session.
+#[derive(Clone, Debug)]
+pub struct CountHistory {
+    /// What is counted.
+    pub counter: Counter,
+    /// Of what: the launch first, then its phases.
+    pub rows: Vec<Row>,
+    /// What each may grow by, and whether it decides.
+    pub limits: Vec<Limit>,
+    /// The sessions' counts and days, the oldest first.
+    pub sessions: Vec<Session>,
+    /// How much launches scatter: the count, and the time.
+    pub noise: Vec<(f64, f64)>,
+}
+
+impl CountHistory {
+    /// The line of the table of levels.
+    pub fn level(&self) -> Level {
+        self.counter.level()
+    }
+}
+
+/// The counts of the admitted launches of a side; none that a launch does not tell.
+pub fn count_history(
+    side: Side<'_>,
+    config: &Config,
+    today: Date,
+) -> Result<Vec<CountHistory>, CompareError> {
+    let (launches, _) = admit::admit(side.of_side());
+    let table = &side.launches.table;
+    let counted = Counted { base: &launches, base_table: table, head: &[], head_table: table };
+    let times = Matrix::wholes(counted, config, today);
+    let order = in_time(&launches, &[], usize::MAX);
+    let names: Vec<&str> = order.iter().map(|(name, _)| *name).collect();
+    let mut found = Vec::new();
+    for (counter, matrix, noise) in counters::Ready::new(counted, &times, config, today).matrices {
+        let costs = by_session(&launches, &matrix.values, |values| &values.base, &names)?;
+        let sessions =
+            costs.into_iter().zip(&order).map(|(costs, (_, day))| Session { costs, day: *day }).collect();
+        found.push(CountHistory { counter, limits: matrix.limits(), rows: matrix.rows, sessions, noise });
+    }
+    Ok(found)
 }
 
 /// The admitted launches of a side as rows of sessions, all recorded under the same conditions.

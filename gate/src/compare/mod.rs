@@ -13,6 +13,8 @@
 
 mod admit;
 mod budgets;
+mod calls;
+mod counters;
 mod creep;
 mod history;
 mod kin;
@@ -32,8 +34,10 @@ pub use crate::stats::Call;
 
 pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::{Budgeted, budgets_alone};
+pub use calls::{CallsFrom, Exact, MoreCalls, calls_alone};
+pub use counters::{CountRow, Counter, Counters};
 pub use creep::{Sessions, compare_anchor};
-pub use history::{History, history};
+pub use history::{CountHistory, History, count_history, history};
 pub use kin::Kin;
 pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{Row, RowKey, Values};
@@ -88,6 +92,10 @@ pub struct Comparison {
     pub beside: Vec<Judged>,
     /// The launch (first) and its phases as a whole, by their own error.
     pub wholes: Vec<Judged>,
+    /// Methods with more calls, where calls are compared exactly.
+    pub more_calls: Vec<Exact>,
+    /// Instructions and cycles of the launch and its phases.
+    pub counters: Counters,
     /// The modules as a whole: shown, and not findings by themselves.
     pub modules: Vec<Judged>,
     /// What budgets limit.
@@ -280,11 +288,16 @@ struct Lab<'a> {
 impl Lab<'_> {
     fn compare(&self, past: Option<&Past<'_>>) -> Result<Comparison, CompareError> {
         let Lab { counted, config, today, .. } = *self;
-        let settings = config.gate.statistics();
+        let mut settings = config.gate.statistics();
+        let wholes = Matrix::wholes(counted, config, today);
+        let counters = counters::Ready::new(counted, &wholes, config, today);
+        if counters.decide() {
+            settings.alpha *= levels::BESIDE_COUNTS;
+        }
+        let counters = counters.judge(&self.layout, counted, config, self.layout.session(past))?;
         let parts = Matrix::parts(counted, config, today);
         let limits = parts.limits();
         let (anew, mut warnings) = self.begun_anew(&parts, &limits, past)?;
-        let wholes = Matrix::wholes(counted, config, today);
         let whole_limits = wholes.limits();
         let judged = self.layout.ask(counted, &parts.values, &anew, |sample| {
             let anew = vec![self.layout.session(past); wholes.rows.len()];
@@ -320,10 +333,16 @@ impl Lab<'_> {
             _ => None,
         });
         let stored = matches!(self.layout, Layout::Sessions { .. });
+        let mode = if stored { Mode::Sessions } else { Mode::Blocks };
+        let more_calls = calls::exact(&parts, counted, mode, config, past);
+        let called_more: BTreeSet<RowKey> =
+            more_calls.iter().map(|exact| exact.judged.row.key.clone()).collect();
         let mut rows = with_results(parts, judged.rows);
         charge_new(&mut rows, counted);
         let kin = Kin::of(counted, &rows, |judged| {
-            judged.result.call == Call::Finding || judged.result.p_faster <= level
+            judged.result.call == Call::Finding
+                || judged.result.p_faster <= level
+                || called_more.contains(&judged.row.key)
         });
         Ok(Comparison {
             mode: Mode::Sessions,
@@ -331,6 +350,8 @@ impl Lab<'_> {
             kin,
             beside: others,
             wholes: with_results(wholes, judged.wholes),
+            more_calls,
+            counters,
             modules,
             budgets,
             creep: Vec::new(),

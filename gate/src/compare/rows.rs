@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::Counter;
 use super::renamed;
 use crate::config::{Config, Date, RowKind, RowRule, Threads};
 use crate::launches::{Launch, Ns, Phase, Table, Thread};
@@ -33,6 +34,19 @@ pub enum RowKey {
     Method(Arc<str>),
     /// A method's self cost on other threads.
     OtherThreads(Arc<str>),
+    /// Instructions or cycles of a phase; with no name, of the launch.
+    Count(Counter, Option<Arc<str>>),
+}
+
+impl RowKey {
+    /// Of a count: the row of the time of the same phase, or of the launch.
+    pub fn time(&self) -> Option<RowKey> {
+        match self {
+            RowKey::Count(_, None) => Some(RowKey::Launch),
+            RowKey::Count(_, Some(phase)) => Some(RowKey::Phase(Arc::clone(phase))),
+            _ => None,
+        }
+    }
 }
 
 /// A row, and who answers for it.
@@ -65,6 +79,8 @@ impl Row {
             RowKey::Module(name) => (RowKind::Module, &**name),
             RowKey::Page(name) => (RowKind::Page, &**name),
             RowKey::Method(name) | RowKey::OtherThreads(name) => (RowKind::Method, &**name),
+            RowKey::Count(_, None) => (RowKind::CountOfLaunch, "launch"),
+            RowKey::Count(_, Some(name)) => (RowKind::CountOfPhase, &**name),
         };
         let rule = config.rule_for(kind, name, module.as_deref(), today);
         Row { key, module, owner, renamed_from: None, rule }
@@ -90,7 +106,7 @@ pub(super) struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
-    fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
+    pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
         let of = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))
         };
@@ -107,6 +123,8 @@ pub(super) struct Matrix {
     pub(super) rows: Vec<Row>,
     pub(super) values: Vec<Values>,
     pub(super) calls: Vec<Option<(f64, f64)>>,
+    /// The calls of methods, launch by launch.
+    pub(super) counts: Vec<Option<Values>>,
     decides: Vec<bool>,
 }
 
@@ -250,6 +268,32 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, config, today)
     }
 
+    /// What was counted, launch after launch, the base's first: of each a number for each key.
+    pub(super) fn counts(
+        counted: Counted<'_>,
+        keys: Vec<RowKey>,
+        values: &[Vec<f64>],
+        config: &Config,
+        today: Date,
+    ) -> Matrix {
+        let counts = counted.counts();
+        let mut drafts = Drafts::new();
+        for (at, key) in keys.into_iter().enumerate() {
+            let draft = drafts.entry(key).or_default();
+            for ((side, launch, ..), values) in counted.launches().zip(values) {
+                draft.add(side, launch, counts, values[at], 0.0);
+            }
+        }
+        Matrix::from_drafts(drafts, |_| true, config, today)
+    }
+
+    /// Lets only some rows decide.
+    pub(super) fn decide_where(&mut self, decides: impl Fn(usize) -> bool) {
+        for (row, old) in self.decides.iter_mut().enumerate() {
+            *old &= decides(row);
+        }
+    }
+
     /// The modules as wholes, which are shown and decide nothing.
     pub(super) fn whole_modules(&self, counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
         let mut drafts = Drafts::new();
@@ -309,7 +353,8 @@ impl Matrix {
         config: &Config,
         today: Date,
     ) -> Matrix {
-        let mut matrix = Matrix { rows: vec![], values: vec![], calls: vec![], decides: vec![] };
+        let mut matrix =
+            Matrix { rows: vec![], values: vec![], calls: vec![], counts: vec![], decides: vec![] };
         for (key, draft) in drafts {
             let is_method = matches!(key, RowKey::Method(_) | RowKey::OtherThreads(_));
             matrix.decides.push(decides(&key));
@@ -324,6 +369,7 @@ impl Matrix {
             let [base_calls, head_calls] = draft.calls;
             let calls = (basic::median(&base_calls), basic::median(&head_calls));
             matrix.calls.push(is_method.then_some(calls));
+            matrix.counts.push(is_method.then_some(Values { base: base_calls, head: head_calls }));
             let [base, head] = draft.costs;
             matrix.rows.push(row);
             matrix.values.push(Values { base, head });

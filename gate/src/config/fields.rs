@@ -9,8 +9,8 @@ use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 
 use super::value::{self, Lines};
 use super::{
-    AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, GateSettings, Glob, ModuleRule,
-    Override, Problem, Scenario, Threads, Undecided,
+    AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, FactKind, FactSettings,
+    GateSettings, Glob, ModuleRule, Override, Problem, Scenario, Threads, Undecided,
 };
 
 /// A key of a table, and how its value gets into a `T`.
@@ -76,6 +76,9 @@ const GATE: &[Field<GateSettings>] = &[
         v,
         &[("main", Threads::Main), ("all", Threads::All)]
     )),
+    field!("instructions.effect", instructions.effect, value::percent),
+    field!("instructions.session_sd", instructions.session_sd, value::percent),
+    field!("calls.floor_share", calls_floor_share, value::percent),
 ];
 
 const BASELINE: &[Field<BaselineSettings>] = &[
@@ -110,6 +113,42 @@ const ATTRIBUTION: &[Field<AttributionSettings>] = &[
     field!("source_root", source_root, value::text),
     field!("default_owner", default_owner, value::text),
 ];
+
+/// A number of more that is allowed, or `"any"`.
+macro_rules! growth {
+    ($kind:ident, $key:literal) => {
+        ($key, |into, v| {
+            let any = v.as_str() == Some("any");
+            let allowed = if any { None } else { Some(value::growth(v)?) };
+            into.allowed.insert(FactKind::$kind, allowed);
+            Ok(())
+        })
+    };
+}
+
+const FACTS: &[Field<FactSettings>] = &[
+    field!("fail", fail, |v: &DeValue<'_>| value::list(v, fact_kind)),
+    growth!(Load, "load"),
+    growth!(Initialiser, "initialiser"),
+    growth!(Dylib, "dylib"),
+    growth!(Image, "image"),
+    growth!(Fixups, "fixups"),
+    growth!(Pages, "pages"),
+    growth!(Exports, "exports"),
+    growth!(Size, "size"),
+    growth!(Classes, "classes"),
+    growth!(Categories, "categories"),
+    growth!(Protocols, "protocols"),
+    growth!(Selectors, "selectors"),
+    growth!(SwiftTypes, "swift_types"),
+    growth!(Conformances, "conformances"),
+    growth!(Signature, "signature"),
+];
+
+fn fact_kind(v: &DeValue<'_>) -> Result<FactKind, String> {
+    let kinds: Vec<(&str, FactKind)> = FactKind::ALL.iter().map(|kind| (kind.name(), *kind)).collect();
+    value::word(v, &kinds)
+}
 
 const MODULE: &[Field<ModuleRule>] = &[
     field!("name", name, value::name),
@@ -159,9 +198,16 @@ const SCENARIO: &[Field<Scenario>] = &[
 #[derive(Clone, Default)]
 struct RawBudget {
     subjects: Vec<BudgetSubject>,
-    limit: Option<crate::launches::Ns>,
+    limit: Option<Limit>,
     scenario: Option<String>,
     device: Option<Glob>,
+}
+
+/// A time; of facts a number.
+#[derive(Clone, Copy)]
+enum Limit {
+    Time(crate::launches::Ns),
+    Number(u64),
 }
 
 macro_rules! subject {
@@ -187,14 +233,22 @@ const BUDGET: &[Field<RawBudget>] = &[
     subject!("module", BudgetSubject::Module),
     subject!("method", |name: String| BudgetSubject::Method(Glob::new(&name))),
     subject!("page", |name: String| BudgetSubject::Page(Glob::new(&name))),
-    optional!("limit", limit, value::duration),
+    ("fact", |into, v| {
+        into.subjects.push(BudgetSubject::Fact(fact_kind(v)?, 0));
+        Ok(())
+    }),
+    ("limit", |into, v| {
+        let number = value::count(v).ok().map(|number| Limit::Number(number as u64));
+        into.limit = Some(number.map_or_else(|| value::duration(v).map(Limit::Time), Ok)?);
+        Ok(())
+    }),
     optional!("scenario", scenario, value::name),
     optional!("device", device, |v: &DeValue<'_>| value::name(v).map(|n| Glob::new(&n))),
 ];
 
 /// What the file may have at its top.
-pub(super) const TOP: [&str; 8] =
-    ["gate", "baseline", "attribution", "module", "override", "scenario", "budget", "driver"];
+pub(super) const TOP: [&str; 9] =
+    ["gate", "baseline", "attribution", "facts", "module", "override", "scenario", "budget", "driver"];
 
 /// The known key that is most like an unknown one, if any is like it at all.
 fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -240,15 +294,39 @@ impl FieldReader<'_> {
     }
 
     fn fill_entries<T>(&mut self, into: &mut T, fields: &[Field<T>], section: &str, entries: &DeTable<'_>) {
+        self.fill_below(into, fields, (section, ""), entries);
+    }
+
+    /// Fills what stands below `prefix`, such as `instructions.`, in a section.
+    fn fill_below<T>(
+        &mut self,
+        into: &mut T,
+        fields: &[Field<T>],
+        (section, prefix): (&str, &str),
+        entries: &DeTable<'_>,
+    ) {
         for (key, entry) in entries {
-            match fields.iter().find(|(name, _)| *name == key.get_ref()) {
-                Some((name, read)) => {
-                    if let Err(reason) = read(into, entry.get_ref()) {
-                        self.problem(key.span(), format!("{section}.{name}: {reason}"));
-                    }
+            let is = |name: &str| name.strip_prefix(prefix) == Some(key.get_ref());
+            if let Some((name, read)) = fields.iter().find(|(name, _)| is(name)) {
+                if let Err(reason) = read(into, entry.get_ref()) {
+                    self.problem(key.span(), format!("{section}.{name}: {reason}"));
                 }
-                None => {
-                    let known = fields.iter().map(|(name, _)| *name);
+                continue;
+            }
+            // A table of a key that fields begin with; a key of a megabyte is none.
+            let group = fields.iter().find_map(|(name, _)| {
+                let (group, _) = name.strip_prefix(prefix)?.split_once('.')?;
+                (group == key.get_ref()).then_some(group)
+            });
+            match (group, entry.get_ref().as_table()) {
+                (Some(group), Some(table)) => {
+                    self.fill_below(into, fields, (section, &format!("{prefix}{group}.")), table);
+                }
+                (Some(group), None) => {
+                    self.problem(key.span(), format!("{section}.{prefix}{group}: expected a table"));
+                }
+                (None, _) => {
+                    let known = fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
                     self.problem(key.span(), unknown(&format!("key in [{section}]:"), key.get_ref(), known));
                 }
             }
@@ -316,6 +394,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
             }
             "baseline" => reader.fill(&mut config.baseline, BASELINE, "baseline", entry),
             "attribution" => reader.fill(&mut config.attribution, ATTRIBUTION, "attribution", entry),
+            "facts" => reader.fill(&mut config.facts, FACTS, "facts", entry),
             "module" => {
                 let rules = reader.tables(MODULE, wrong_module, "module", entry);
                 for (i, (rule, line)) in rules.iter().enumerate() {
@@ -399,6 +478,7 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
         "gate" => apply(&mut config.gate, GATE, name, value),
         "baseline" => apply(&mut config.baseline, BASELINE, name, value),
         "attribution" => apply(&mut config.attribution, ATTRIBUTION, name, value),
+        "facts" => apply(&mut config.facts, FACTS, name, value),
         _ => None,
     };
     applied.unwrap_or_else(|| {
@@ -413,6 +493,7 @@ pub(super) fn known_settings() -> Vec<String> {
     known.extend(GATE.iter().map(|(name, _)| format!("gate.{name}")));
     known.extend(BASELINE.iter().map(|(name, _)| format!("baseline.{name}")));
     known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
+    known.extend(FACTS.iter().map(|(name, _)| format!("facts.{name}")));
     known.retain(|setting| setting != PERMUTATIONS);
     known
 }
@@ -507,12 +588,27 @@ fn wrong_budget(raw: &RawBudget) -> Option<String> {
 fn budget(raw: RawBudget) -> Result<Budget, String> {
     let mut subjects = raw.subjects.into_iter();
     match (subjects.next(), subjects.next(), raw.limit) {
-        (None, ..) => Err("budget without launch, mark, phase, module, method or page".to_owned()),
+        (None, ..) => Err("budget without launch, mark, phase, module, method, page or fact".to_owned()),
         (_, Some(_), _) => {
-            Err("budget with more than one of launch, mark, phase, module, method, page".to_owned())
+            Err("budget with more than one of launch, mark, phase, module, method, page, fact".to_owned())
         }
         (_, _, None) => Err("budget without a limit".to_owned()),
         (Some(subject), None, Some(limit)) => {
+            let (subject, limit) = match (subject, limit) {
+                (BudgetSubject::Fact(kind, _), Limit::Number(most)) => {
+                    (BudgetSubject::Fact(kind, most), crate::launches::Ns(0.0))
+                }
+                (BudgetSubject::Fact(..), Limit::Time(_)) => {
+                    return Err("the limit of a fact is a whole number, such as limit = 10".to_owned());
+                }
+                (subject, Limit::Time(limit)) => (subject, limit),
+                (_, Limit::Number(_)) => {
+                    return Err(
+                        "budget.limit: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\""
+                            .to_owned(),
+                    );
+                }
+            };
             Ok(Budget { subject, limit, scenario: raw.scenario, device: raw.device })
         }
     }

@@ -7,6 +7,7 @@
 //! refused with its line and the nearest known key.
 //! Nothing here reads the clock: expiry is judged against a date that the caller gives.
 
+mod facts;
 mod fields;
 mod glob;
 mod rules;
@@ -21,6 +22,7 @@ use toml::de::{DeTable, DeValue};
 use crate::launches::Ns;
 use crate::stats::{self, defaults};
 
+pub use facts::{FactKind, FactSettings};
 pub use glob::Glob;
 pub use rules::{RowKind, RowRule};
 pub use value::{DAY_MS, Date, Growth};
@@ -34,6 +36,8 @@ pub struct Config {
     pub baseline: BaselineSettings,
     /// `[attribution]`: whose a method is.
     pub attribution: AttributionSettings,
+    /// `[facts]`: by how much a build may grow.
+    pub facts: FactSettings,
     /// `[[module]]`: modules by rule, in order; the first that matches wins.
     pub modules: Vec<ModuleRule>,
     /// `[[override]]`: other limits for some rows, in order; the last that matches wins.
@@ -84,6 +88,19 @@ pub struct GateSettings {
     pub confirm: bool,
     /// Whose costs are judged.
     pub threads: Threads,
+    /// How instructions and cycles are judged.
+    pub instructions: InstructionSettings,
+    /// More calls, compared exactly, fail where they cost at least this share of the launch.
+    pub calls_floor_share: f64,
+}
+
+/// `gate.instructions`: what the processor counted, which scatters far less than time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InstructionSettings {
+    /// δ: the relative growth that is never a finding.
+    pub effect: f64,
+    /// How much days are believed to differ before they tell it themselves.
+    pub session_sd: f64,
 }
 
 /// What a run without a clear answer counts as.
@@ -151,6 +168,11 @@ impl Default for GateSettings {
             undecided: Undecided::Undecided,
             confirm: false,
             threads: Threads::Main,
+            instructions: InstructionSettings {
+                effect: defaults::INSTRUCTIONS_EFFECT,
+                session_sd: defaults::INSTRUCTIONS_SESSION_SD,
+            },
+            calls_floor_share: defaults::CALLS_FLOOR_SHARE,
         }
     }
 }
@@ -257,7 +279,7 @@ pub struct Scenario {
 pub struct Budget {
     /// What is limited.
     pub subject: BudgetSubject,
-    /// The median of the launches must not be above it.
+    /// The median of the launches must not be above it; of facts it is nothing.
     pub limit: Ns,
     /// Only in this scenario.
     pub scenario: Option<String>,
@@ -280,6 +302,8 @@ pub enum BudgetSubject {
     Method(Glob),
     /// The render time of each page that the glob matches.
     Page(Glob),
+    /// How many facts of a kind a build has, and how many it may have.
+    Fact(FactKind, u64),
 }
 
 /// Why there is no configuration.

@@ -17,6 +17,10 @@ pub enum RowKind {
     Method,
     /// A page.
     Page,
+    /// Instructions or cycles of the launch.
+    CountOfLaunch,
+    /// Instructions or cycles of a phase.
+    CountOfPhase,
 }
 
 /// The limits of one row.
@@ -58,12 +62,17 @@ impl Config {
             ignored: false,
             reasons: Vec::new(),
         };
+        let is_count = matches!(kind, RowKind::CountOfLaunch | RowKind::CountOfPhase);
+        if is_count {
+            (rule.effect, rule.floor) = (gate.instructions.effect, Ns(0.0));
+        }
         for other in self.overrides.iter().filter(|o| !o.expired(today) && o.matches(kind, name, module)) {
             if let Some(effect) = other.effect {
                 rule.effect = effect;
                 rule.anchor_effect = effect * anchor_share(gate);
             }
-            if let Some(floor) = other.floor {
+            // A floor is a time, which counts have none of.
+            if let Some(floor) = other.floor.filter(|_| !is_count) {
                 rule.floor = floor;
                 rule.anchor_floor = floor;
             }
@@ -95,8 +104,8 @@ impl Override {
     fn matches(&self, kind: RowKind, name: &str, module: Option<&str>) -> bool {
         let of_module = |module: &str| self.modules.iter().any(|glob| glob.matches(module));
         match kind {
-            RowKind::Launch => false,
-            RowKind::Phase => self.phases.iter().any(|glob| glob.matches(name)),
+            RowKind::Launch | RowKind::CountOfLaunch => false,
+            RowKind::Phase | RowKind::CountOfPhase => self.phases.iter().any(|glob| glob.matches(name)),
             RowKind::Module => of_module(name),
             RowKind::Page => self.pages.iter().any(|glob| glob.matches(name)),
             RowKind::Method => {

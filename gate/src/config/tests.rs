@@ -15,7 +15,8 @@ fn reference_file_has_every_key_with_its_default() {
     let table: toml::Table = REFERENCE.parse().unwrap();
     for setting in fields::known_settings() {
         let (section, key) = setting.split_once('.').unwrap();
-        assert!(table[section].get(key).is_some(), "config.toml lacks {setting}");
+        let value = key.split('.').try_fold(&table[section], |table, key| table.get(key));
+        assert!(value.is_some(), "config.toml lacks {setting}");
         let line = REFERENCE.lines().find(|line| line.starts_with(&format!("{key} = "))).unwrap();
         assert!(line.contains(" # "), "{setting} has no comment");
     }
@@ -50,7 +51,7 @@ fn examples_of_the_reference_file_are_valid() {
         reasons,
         [
             "override with ignore = true and critical or advisory = true: an ignored row is not judged",
-            "budget with more than one of launch, mark, phase, module, method, page",
+            "budget with more than one of launch, mark, phase, module, method, page, fact",
         ]
     );
 }
@@ -117,7 +118,10 @@ fn mistakes_are_named_with_line_and_nearest_key() {
             "c:2: override.methods: expected a list in [ ], found \"*\"",
         ),
         ("[[scenario]]\nname = \"a\"\n[[scenario]]\nname = \"a\"", "c:3: scenario \"a\" is defined twice"),
-        ("[[budget]]\nlimit = \"1s\"", "c:1: budget without launch, mark, phase, module, method or page"),
+        (
+            "[[budget]]\nlimit = \"1s\"",
+            "c:1: budget without launch, mark, phase, module, method, page or fact",
+        ),
         (
             "[[scenario]]\nname = \"cold\"\n\n[[budget]]\nlaunch = true\nlimit = \"1s\"\nscenario = \"clod\"",
             "c:4: budget: unknown scenario \"clod\"; the nearest known one is \"cold\"",

@@ -137,6 +137,12 @@ pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
 }
 
+/// How much something may grow: a whole number, or `"any"` in the place that reads it.
+pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
+    let wrong = |_| expected("a whole number, or \"any\"", value);
+    count(value).map(|number| number as u64).or_else(wrong)
+}
+
 fn number(value: &DeValue<'_>) -> Option<f64> {
     match value {
         DeValue::Integer(_) => count(value).ok().map(|n| n as f64),

@@ -69,14 +69,12 @@ fn complete(recording: &Recording, slice: &Slice, pid: u64, tid: usize) -> Value
     let name = &recording.names[slice.name as usize];
     // The end is rounded, and not the duration: else a call could end behind its caller.
     let (start, end) = (micros(slice.start_ns), micros(slice.start_ns + slice.duration_ns));
-    let mut event = json!({"ph": "X", "cat": "objc", "name": name, "pid": pid, "tid": tid, "ts": start, "dur": (((end - start) * 1e6).round() / 1e6).max(0.0)});
-    if slice.rest.calls > 0 {
-        event["args"] = json!({"below_threshold": below(slice.rest)});
-    }
-    event
+    // No arguments: speedscope adds them to the name, and one method would be many.
+    json!({"ph": "X", "cat": "objc", "name": name, "pid": pid, "tid": tid, "ts": start, "dur": (((end - start) * 1e6).round() / 1e6).max(0.0)})
 }
 
 /// What was called and has no slice, in words.
 pub(super) fn below(rest: Rest) -> String {
-    format!("{} calls without a slice, {:.3} ms", rest.calls, rest.ns / 1e6)
+    let calls = if rest.calls == 1 { "call" } else { "calls" };
+    format!("{} {calls} without a slice, {:.3} ms", rest.calls, rest.ns / 1e6)
 }

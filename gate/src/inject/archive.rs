@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::{InjectError, folder, paths};
+use super::{InjectError, contents, folder, paths};
 use crate::plists;
 
 /// How large an archive may become.
@@ -163,6 +163,36 @@ impl Archive {
                 reason: format!("more than one app in it: {}", apps.join(", ")),
             }),
         }
+    }
+
+    /// The regular files below a folder of it, by their paths there.
+    pub(super) fn files_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = contents::Member> + 'a {
+        let files = self.entries.iter().filter(|entry| entry.kind == MemberKind::File);
+        files.filter_map(move |entry| {
+            let path = entry.name.strip_prefix(folder)?.strip_prefix('/')?;
+            Some(contents::Member { path: path.to_owned(), size: entry.size })
+        })
+    }
+
+    /// Lets somebody read an entry, unpacked.
+    pub(super) fn read(
+        &mut self,
+        name: &str,
+        read: &mut dyn FnMut(&mut dyn io::Read) -> io::Result<()>,
+    ) -> Result<(), InjectError> {
+        let broken = |error: String| InjectError::Archive {
+            path: self.path.clone(),
+            reason: format!("{name}: {error}"),
+        };
+        let index = self.entries.iter().position(|entry| entry.name == name);
+        let index = index.ok_or_else(|| broken("it is not there".to_owned()))?;
+        let mut file = self.zip.by_index(index).map_err(|error| broken(error.to_string()))?;
+        let done = read(&mut file);
+        drop(file);
+        done.map_err(|error| InjectError::Archive {
+            path: self.path.clone(),
+            reason: format!("{name}: {error}"),
+        })
     }
 
     /// Unpacks the entries that are wanted and not unpacked yet.

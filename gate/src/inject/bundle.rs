@@ -41,6 +41,12 @@ fn executable(info: &plist::Dictionary) -> Option<&str> {
     plain.then_some(name)
 }
 
+/// The name of the executable that an Info.plist names, given as bytes.
+pub(super) fn executable_in(bytes: &[u8]) -> Option<String> {
+    let info = plists::read(bytes).ok()?;
+    executable(info.as_dictionary()?).map(str::to_owned)
+}
+
 impl Bundle {
     /// Reads an app's Info.plist; `shown` is where it comes from, for messages.
     pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle, InjectError> {
@@ -96,7 +102,7 @@ pub(super) fn check_executable(bytes: &[u8]) -> Result<(), String> {
     match layout.platform {
         macho::Platform::Other(platform) => Err(format!(
             "it is built for {}, not for iOS devices: build it for a device (-sdk iphoneos)",
-            macho::platform_name(platform)
+            crate::macho::platform_name(platform)
         )),
         macho::Platform::Device | macho::Platform::Unknown => Ok(()),
     }

@@ -1,11 +1,12 @@
 //! Puts the agent into an app: `App.app` or `App.ipa` in, the same with the agent out.
 //!
-//! Owns the order of the steps; `archive` and `folder` know files, `bundle` what an app is made of, `macho` the executable,
+//! Owns the order of the steps; `archive` and `folder` know files (`contents` reads those of an app for others), `bundle` what an app is made of, `macho` the executable,
 //! `sign` the signing tools.
 //! Invariant: the output appears whole under its name or not at all, and what need not change is as it was, byte by byte.
 
 mod archive;
 mod bundle;
+mod contents;
 mod folder;
 mod macho;
 mod paths;
@@ -23,6 +24,7 @@ use bundle::Bundle;
 use crate::stage::Stage;
 
 pub use archive::Limits;
+pub(crate) use contents::{Contents, Member};
 pub use macho::MachoError;
 pub use sign::{Signer, Signing};
 

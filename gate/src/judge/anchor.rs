@@ -47,11 +47,13 @@ pub(super) fn add(
         Ok((launches, entries.iter().map(|entry| Arc::clone(&entry.session)).collect()))
     };
     let ((anchors, anchor_order), (since, since_order)) = (load(&anchors)?, load(since)?);
+    let mut config = policy.config.clone();
+    config.gate.alpha *= comparison.counters.left_for_times();
     comparison.creep = compare_anchor(
         Sessions { launches: &anchors, order: &anchor_order, skipped: 0 },
         Sessions { launches: &since, order: &since_order, skipped },
         head,
-        policy.config,
+        &config,
         today,
     )?;
     Ok(None)

@@ -6,7 +6,7 @@ use super::{Base, JudgeError, Outcome, Policy, check};
 use crate::compare::{Call, Comparison, Judged, Side};
 use crate::config::Date;
 use crate::stats::tuned::SEEMS_SLOWER;
-use crate::verdict::Answer;
+use crate::verdict::{Answer, Finding, open_counts};
 
 /// What a look says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,10 @@ impl Look {
 /// A look at a run: the judgement of its launches so far, which has its share of the level (the run says how many looks there are).
 pub fn look(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>, today: Date) -> Result<Look, JudgeError> {
     Ok(match check(head, base, policy, today)?.outcome {
-        Outcome::TooFew(reason) => Look::new(false, reason),
+        Outcome::TooFew { findings, .. } if findings.iter().any(Finding::fails) => {
+            of_answer(Answer::Regressed)
+        }
+        Outcome::TooFew { reason, .. } => Look::new(false, reason),
         Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Pass => match open(&comparison) {
             0 => Look::new(true, "no regression"),
             1 => Look::new(false, "1 row is open"),
@@ -41,7 +44,7 @@ fn open(comparison: &Comparison) -> usize {
     let seems = |judged: &&Judged| {
         judged.result.call != Call::Finding && !judged.row.rule.advisory && judged.result.p <= SEEMS_SLOWER
     };
-    comparison.rows.iter().filter(seems).count()
+    comparison.rows.iter().filter(seems).count() + open_counts(comparison, SEEMS_SLOWER)
 }
 
 fn of_answer(answer: Answer) -> Look {

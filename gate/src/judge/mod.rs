@@ -8,6 +8,7 @@
 
 mod anchor;
 mod early;
+mod facts;
 mod outcome;
 mod past;
 mod stored;
@@ -17,12 +18,16 @@ use std::sync::Arc;
 
 use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Key, Store, StoreError};
-use crate::compare::{CompareError, Comparison, Past, RowKey, Side, budgets_alone, compare_with};
+use crate::compare::{
+    CompareError, Comparison, Past, RowKey, Side, budgets_alone, calls_alone, compare_with,
+};
 use crate::config::{Config, Date};
+use crate::facts::Facts;
 use crate::launches::{Conditions, Launches, Ns, Recording, Role};
-use crate::verdict::{Accepted, Answer, judge, judge_budgets};
+use crate::verdict::{Accepted, Answer, judge, judge_budgets, judge_calls};
 
 pub use early::{Look, look};
+pub use facts::add_facts;
 pub use outcome::Outcome;
 pub use stored::{comparable, pool};
 
@@ -68,6 +73,8 @@ pub struct Stored {
     pub tree: Option<Launches>,
     /// The newest of their timelines: of which session, of which launch, and the launch in time.
     pub timeline: Option<(Arc<str>, u64, Recording)>,
+    /// The newest of the facts of their builds.
+    pub facts: Option<Facts>,
 }
 
 /// Why nothing could be judged.
@@ -128,9 +135,9 @@ pub fn check_again(
 
 fn why_not(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::TooFew(reason) | Outcome::NotRecorded(reason) | Outcome::NoBaseline { reason, .. } => {
-            reason.clone()
-        }
+        Outcome::TooFew { reason, .. }
+        | Outcome::NotRecorded(reason)
+        | Outcome::NoBaseline { reason, .. } => reason.clone(),
         Outcome::Incomparable(differences) => {
             differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         }
@@ -169,6 +176,9 @@ fn against(
             Ok(decide(comparison, policy, &place, today))
         }
         Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, today)),
+        Err(error @ CompareError::TooFew { side: "head", .. }) => {
+            by_calls(&error, (base, head), policy, &past, today)
+        }
         Err(error) => outcome_of(error),
     }
 }
@@ -209,10 +219,14 @@ fn against_store(
             let reason = format!("the stored sessions are too short ({error}): store a longer one");
             without_base(reason, head, policy, today)
         }
+        Err(error @ CompareError::TooFew { side: "head", .. }) => {
+            by_calls(&error, (base, head), policy, &past, today)?
+        }
         Err(error) => outcome_of(error)?,
     };
     let (tree, timeline) = (stored::tree(store, &pool, policy)?, stored::timeline(store, &pool)?);
-    Ok((outcome, Stored { launches, tree, timeline }))
+    let facts = stored::facts(store, &pool)?;
+    Ok((outcome, Stored { launches, tree, timeline, facts }))
 }
 
 fn decide(comparison: Comparison, policy: &Policy<'_>, place: &Key, today: Date) -> Outcome {
@@ -256,14 +270,38 @@ fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, today: 
         }
     }
     let findings = judge_budgets(&budgets, &accepted(policy, &place(head), today));
-    Outcome::NoBaseline { reason, budgets, findings }
+    Outcome::NoBaseline { reason, budgets, findings, facts: Vec::new() }
+}
+
+/// What one launch can say: which methods it calls more often than every launch of the base did.
+fn by_calls(
+    too_few: &CompareError,
+    (base, head): (Side<'_>, Side<'_>),
+    policy: &Policy<'_>,
+    past: &Past<'_>,
+    today: Date,
+) -> Result<Outcome, JudgeError> {
+    let reason = too_few.to_string();
+    // A base that is too short, too, has nothing to compare with.
+    let exact = match calls_alone(base, head, policy.config, today, Some(past)) {
+        Ok(exact) => exact,
+        Err(CompareError::Stats(error)) => return Err(CompareError::Stats(error).into()),
+        Err(_) => Vec::new(),
+    };
+    let findings = judge_calls(&exact, &accepted(policy, &place(head), today));
+    Ok(Outcome::TooFew { reason, findings })
 }
 
 fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
     match error {
         CompareError::Incomparable(differences) => Ok(Outcome::Incomparable(differences)),
         error @ CompareError::NotRecorded { .. } => Ok(Outcome::NotRecorded(error.to_string())),
-        error @ CompareError::TooFew { .. } => Ok(Outcome::TooFew(error.to_string())),
+        error @ CompareError::TooFew { .. } => {
+            Ok(Outcome::TooFew { reason: error.to_string(), findings: Vec::new() })
+        }
         error @ (CompareError::OtherRecording(_) | CompareError::Stats(_)) => Err(error.into()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! What comes out of a judgement.
 
 use crate::compare::{Budgeted, Comparison, Difference};
-use crate::verdict::{Answer, Finding, Verdict};
+use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
 /// What came out of a check.
 #[derive(Debug)]
@@ -12,8 +12,13 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// The recorder failed on a side.
     NotRecorded(String),
-    /// Too few launches count to say anything.
-    TooFew(String),
+    /// Too few launches count to say anything but of calls that are compared exactly.
+    TooFew {
+        /// Why.
+        reason: String,
+        /// Methods with more calls.
+        findings: Vec<Finding>,
+    },
     /// There is nothing to compare with.
     NoBaseline {
         /// Why.
@@ -22,6 +27,8 @@ pub enum Outcome {
         budgets: Vec<Budgeted>,
         /// Those that are exceeded.
         findings: Vec<Finding>,
+        /// What budgets limit in the build, and is above them.
+        facts: Vec<FactFinding>,
     },
 }
 
@@ -32,8 +39,13 @@ impl Outcome {
             Outcome::Judged(_, verdict) => verdict.answer,
             Outcome::Incomparable(_) => Answer::Incomparable,
             Outcome::NotRecorded(_) => Answer::NotRecorded,
-            Outcome::TooFew(_) => Answer::Undecided,
-            Outcome::NoBaseline { findings, .. } if findings.iter().any(Finding::fails) => Answer::Regressed,
+            Outcome::TooFew { findings, .. } | Outcome::NoBaseline { findings, .. }
+                if findings.iter().any(Finding::fails) =>
+            {
+                Answer::Regressed
+            }
+            Outcome::NoBaseline { facts, .. } if facts.iter().any(|fact| fact.fails) => Answer::Regressed,
+            Outcome::TooFew { .. } => Answer::Undecided,
             Outcome::NoBaseline { .. } => Answer::NoBaseline,
         }
     }

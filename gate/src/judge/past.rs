@@ -33,7 +33,13 @@ pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<String> {
 
 /// What of a comparison's cautions people should read.
 pub(super) fn told(comparison: &Comparison) -> Vec<String> {
-    comparison.warnings.iter().filter_map(said).collect()
+    let missing = comparison.counters.missing.iter().map(|counter| {
+        format!(
+            "{} are missing or 0 in some launches (a virtual machine may not count them), so times alone decide",
+            counter.name()
+        )
+    });
+    comparison.warnings.iter().filter_map(said).chain(missing).collect()
 }
 
 fn said(caution: &Caution) -> Option<String> {

@@ -9,6 +9,7 @@ use super::Policy;
 use crate::baseline::{Entry, Key, Store, StoreError};
 use crate::compare::{differ_in_recording, match_conditions};
 use crate::config::{Config, DAY_MS};
+use crate::facts::Facts;
 use crate::launches::{Conditions, Launches, Recording};
 use crate::stats::defaults::HISTORY;
 
@@ -111,6 +112,16 @@ pub(super) fn timeline(
     for entry in sessions {
         if let Some((number, recording)) = store.timeline(entry)? {
             return Ok(Some((Arc::clone(&entry.session), number, recording)));
+        }
+    }
+    Ok(None)
+}
+
+/// The newest facts of a build that were kept beside these sessions.
+pub(super) fn facts(store: &Store, sessions: &[Entry]) -> Result<Option<Facts>, StoreError> {
+    for entry in sessions {
+        if let Some(facts) = store.facts(entry)? {
+            return Ok(Some(facts));
         }
     }
     Ok(None)

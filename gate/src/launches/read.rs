@@ -107,7 +107,7 @@ pub fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u64) -> R
         list(path, true, &mut files, &mut skipped)?;
     }
     // The driver's own log says more of the traces beside it, and is no launch.
-    files.retain(|file| !run_log::is_log(file));
+    files.retain(|file| !run_log::is_log(file) && !run_log::is_facts(file));
     let logs = read_logs(&files)?;
     // The number of a launch that does not say its own: its place in its folder.
     let mut ordinals = HashMap::new();

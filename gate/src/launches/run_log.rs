@@ -233,6 +233,16 @@ pub(super) fn beside(file: &Path) -> Option<std::path::PathBuf> {
     is_log(&log).then_some(log)
 }
 
+/// The facts of the build that a folder's launches are of; of an interleaved run, of the head's.
+pub const FACTS: &str = "build.facts";
+/// The facts of the base's build of an interleaved run.
+pub const BASE_FACTS: &str = "base.facts";
+
+/// Is this a file of a build's facts, which are no launch?
+pub(super) fn is_facts(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == FACTS || name == BASE_FACTS)
+}
+
 /// Whether a file is the log of a run: people call launch records so too.
 pub(super) fn is_log(file: &Path) -> bool {
     if file.file_name().is_none_or(|name| name != NAME) {

@@ -15,11 +15,13 @@ use crate::judge::Outcome;
 use crate::launches::{self, Launch, Thread};
 use crate::verdict::{self, Finding, FindingKind, Verdict};
 
+use super::build_facts;
 use super::drawn::Timelines;
+use super::evidence;
 use super::material::{Material, counted};
 use super::parts::Parts;
 use super::value::{
-    Accepted, Again, Budget, ConditionPair, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
+    Accepted, Again, Budget, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
     LaunchesUsed, Module, Report, ReportRow, Session, UsedSettings, Values,
 };
 use super::word::Standing;
@@ -30,6 +32,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         format: FORMAT.to_owned(),
         verdict: outcome.answer(),
         findings: vec![],
+        facts: vec![],
         suspects: vec![],
         vanished: vec![],
         noisy: vec![],
@@ -38,6 +41,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         warnings,
         differences: vec![],
         wholes: vec![],
+        counts: vec![],
         drift: None,
         launches: None,
         settings: material.map(|material| settings(material.config)),
@@ -65,11 +69,16 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
                 })
                 .collect();
         }
-        Outcome::TooFew(reason) | Outcome::NotRecorded(reason) => report.reasons.push(reason.clone()),
-        Outcome::NoBaseline { reason, budgets, findings } => {
+        Outcome::TooFew { reason, findings } => {
+            report.reasons.push(reason.clone());
+            report.findings = findings.iter().filter_map(told_alone).collect();
+        }
+        Outcome::NotRecorded(reason) => report.reasons.push(reason.clone()),
+        Outcome::NoBaseline { reason, budgets, findings, facts } => {
             report.reasons.push(reason.clone());
             report.budgets = budgets.iter().map(budget).collect();
             report.findings = findings.iter().filter_map(told_alone).collect();
+            report.facts = facts.iter().map(build_facts::row).collect();
         }
     }
     report
@@ -82,18 +91,21 @@ fn settings(config: &Config) -> UsedSettings {
         floor_ns: gate.floor.0,
         alpha: gate.alpha,
         fdr: gate.fdr,
+        file: None,
         others: Map::new(),
     }
 }
 
 fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
     report.findings = verdict.findings.iter().map(|finding| found(finding, comparison)).collect();
+    report.facts = verdict.facts.iter().map(build_facts::row).collect();
     report.suspects = verdict.suspects.iter().map(|judged| row(Standing::Suspect, judged)).collect();
     report.reasons.clone_from(&verdict.reasons);
     report.wholes = comparison.wholes.iter().map(|judged| row(Standing::Whole, judged)).collect();
     report.rows = all_rows(comparison).into_iter().map(|judged| row(Standing::Row, judged)).collect();
     report.vanished = verdict.vanished.iter().map(|judged| row(Standing::Vanished, judged)).collect();
     report.noisy = verdict.noisy.iter().map(|judged| row(Standing::Noisy, judged)).collect();
+    report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
     let drift = comparison.drift;
     report.drift = Some(Drift {
         ratio: drift.ratio,
@@ -180,6 +192,7 @@ fn row(standing: Standing, judged: &Judged) -> ReportRow {
         RowKey::Mark(name) | RowKey::Phase(name) | RowKey::Outside(Some(name)) => {
             phase = Some(name.to_string())
         }
+        RowKey::Count(_, name) => phase = Some(name.as_deref().unwrap_or("launch").to_owned()),
         RowKey::Page(name) => page = Some(name.to_string()),
         RowKey::Method(name) | RowKey::OtherThreads(name) => method = Some(name.to_string()),
         RowKey::Module(_) => {}
@@ -219,7 +232,7 @@ fn row(standing: Standing, judged: &Judged) -> ReportRow {
 /// A finding that names a row.
 fn told_alone(finding: &Finding) -> Option<ReportRow> {
     let judged = finding.judged.as_ref()?;
-    Some(ReportRow {
+    let mut told = ReportRow {
         moved_from: finding.moved_from.as_deref().map(str::to_owned),
         holds: finding.holds.iter().map(|name| name.to_string()).collect(),
         fails: finding.fails(),
@@ -229,7 +242,9 @@ fn told_alone(finding: &Finding) -> Option<ReportRow> {
         limit_ns: finding.limit.map(|limit| limit.0),
         values_ns: values(judged),
         ..row(Standing::Found(finding.kind), judged)
-    })
+    };
+    evidence::put(finding, &mut told);
+    Some(told)
 }
 
 fn accepted(finding: &Finding) -> Option<Accepted> {
@@ -456,7 +471,10 @@ impl Costs {
 /// Whether a row is the launch or a phase as a whole, and not what it spent outside Objective-C.
 fn is_whole(row: &ReportRow) -> bool {
     match row.kind.known() {
-        Some(Standing::Whole | Standing::Found(FindingKind::Drift)) => true,
+        Some(
+            Standing::Whole
+            | Standing::Found(FindingKind::Drift | FindingKind::Instructions | FindingKind::Cycles),
+        ) => true,
         Some(
             Standing::Found(_) | Standing::Suspect | Standing::Row | Standing::Vanished | Standing::Noisy,
         )

@@ -1,11 +1,21 @@
 //! The name by which services know a finding again.
 
+use super::build_facts::FactRow;
 use super::value::ReportRow;
 
 /// The same for the same finding of another run: 128 bits of FNV-1a over its kind and its name.
 pub(super) fn fingerprint(row: &ReportRow) -> String {
     let subject = [&row.method, &row.page, &row.phase, &row.module].into_iter().find_map(Option::as_deref);
-    let bytes = row.kind.text().bytes().chain([0]).chain(subject.unwrap_or(&row.name).bytes());
+    of(row.kind.text(), subject.unwrap_or(&row.name))
+}
+
+/// The same of a fact of the build.
+pub(super) fn of_fact(row: &FactRow) -> String {
+    of(&format!("fact/{}", row.kind), row.subject())
+}
+
+fn of(kind: &str, subject: &str) -> String {
+    let bytes = kind.bytes().chain([0]).chain(subject.bytes());
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     for byte in bytes {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);

@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use super::build_facts;
 use super::summary;
 use super::text::fitted;
 use super::value::{Answer, Report};
@@ -11,6 +12,8 @@ use super::words;
 
 /// GitHub shows ten annotations of a level in a step; the last one says what is missing.
 const MOST: usize = 9;
+/// So many facts that fail nothing are told by name.
+const NOTICED: usize = 5;
 
 /// The report as workflow commands, one a line.
 pub fn github(report: &Report) -> String {
@@ -27,9 +30,22 @@ pub fn github(report: &Report) -> String {
         let title = format!("Launch: {}", words::kind(row));
         let _ = writeln!(out, "::error {place}title={}::{}", property(&title), data(&words::message(row)));
     }
-    if failing.len() > MOST {
-        let rest = words::count(failing.len() - MOST, "more finding");
+    // Facts have what room is left; those that are only to be known share one line.
+    let room = MOST.saturating_sub(failing.len());
+    let (failed, known): (Vec<_>, Vec<_>) = build_facts::told(report).partition(|row| row.fails);
+    for row in failed.iter().take(room) {
+        let _ = writeln!(out, "::error title=Launch%3A build::{}", data(&row.line()));
+    }
+    let left_out = failing.len().saturating_sub(MOST) + failed.len().saturating_sub(room);
+    if left_out > 0 {
+        let rest = words::count(left_out, "more finding");
         let _ = writeln!(out, "::error title=Launch::{}", data(&format!("{rest}: see the report")));
+    } else if !known.is_empty() {
+        let lines: Vec<String> = known.iter().take(NOTICED).map(|row| row.line()).collect();
+        let more = known.len().saturating_sub(NOTICED);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        let text = format!("{}{more}", lines.join("; "));
+        let _ = writeln!(out, "::notice title=Launch%3A build::{}", data(&text));
     }
     let level = match report.verdict {
         Answer::Pass | Answer::Regressed => "notice",

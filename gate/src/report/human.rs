@@ -5,6 +5,8 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
+use super::build_facts;
+use super::evidence;
 use super::text::{column, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::{summary, words};
@@ -40,6 +42,7 @@ pub fn human(report: &Report, look: Terminal) -> String {
     page.differences(report);
     page.wholes(report);
     page.findings(report);
+    page.facts(report);
     page.suspects(report);
     page.unsure(report);
     page.reasons(report);
@@ -153,6 +156,9 @@ impl Page {
             self.out.push('\n');
         }
         self.rows(&report.wholes, 2);
+        if let Some(text) = evidence::counts_in_words(report) {
+            self.paragraph(2, 2, &text);
+        }
     }
 
     fn findings(&mut self, report: &Report) {
@@ -206,6 +212,9 @@ impl Page {
             let width = self.look.width - 4 - "moved from ".len();
             self.line(&format!("    moved from {}", fitted(from, width)));
         }
+        for text in [evidence::calls_in_words(row), evidence::counted_in_words(row)].into_iter().flatten() {
+            self.paragraph(4, 2, &text);
+        }
         if let Some(text) = words::holds(row) {
             self.paragraph(4, 2, &text);
         }
@@ -220,6 +229,23 @@ impl Page {
         if let Some(again) = &row.again {
             self.paragraph(4, 2, &words::again(again));
         }
+    }
+
+    /// What the build says, beside what the launches measured of it.
+    fn facts(&mut self, report: &Report) {
+        let (beside, told) = (build_facts::beside(report), build_facts::told(report).count());
+        if beside.is_empty() && told == 0 {
+            return;
+        }
+        self.title("What the build says");
+        for line in beside {
+            self.paragraph(2, 2, &line);
+        }
+        for row in build_facts::told(report).take(LISTED) {
+            let fails = if row.fails { "fails: " } else { "" };
+            self.paragraph(2, 2, &format!("{fails}{}", row.line()));
+        }
+        self.rest(told);
     }
 
     fn suspects(&mut self, report: &Report) {

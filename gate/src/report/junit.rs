@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Xml, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
+use super::build_facts;
 use super::summary;
 use super::text::{fitted, shown, time};
 use super::value::{Answer, Report, ReportRow};
@@ -20,6 +21,7 @@ pub fn junit(report: &Report) -> Result<String, SerializeError> {
     xml.add_test_suite(launch(report));
     xml.add_test_suite(modules(report));
     xml.add_test_suite(budgets(report));
+    xml.add_test_suite(facts(report));
     xml.test_suites.retain(|suite| !suite.test_cases.is_empty());
     xml.to_string().map(|text| conforming(&text))
 }
@@ -132,6 +134,25 @@ fn modules(report: &Report) -> TestSuite {
     for (name, failures) in failing {
         let sum = failures.iter().map(|row| row.head_ns).sum();
         suite.add_test_case(case("modules", name.unwrap_or("(no module)"), sum, &failures));
+    }
+    suite
+}
+
+/// Facts of the build: one that only is to be known has passed, with output.
+fn facts(report: &Report) -> TestSuite {
+    let mut suite = TestSuite::new("build");
+    for row in build_facts::told(report) {
+        let line = shown(&row.line());
+        let mut status = TestCaseStatus::success();
+        if row.fails {
+            status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_type("fact");
+            status.set_message(line.as_str());
+        }
+        let mut case = TestCase::new(fitted(&row.what(), NAME), status);
+        case.set_classname("launchgate.build");
+        case.set_system_out(line.as_str());
+        suite.add_test_case(case);
     }
     suite
 }

@@ -9,6 +9,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::build_facts;
+use super::evidence;
 use super::line::{Line, Part};
 use super::summary;
 use super::text::{fitted, shown, time, wrapped};
@@ -54,6 +56,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let mut tail = String::new();
     // In order of importance: what has no room is left out from here on.
     let parts = [
+        facts(report),
         reasons(report),
         next(report, how),
         phases(report),
@@ -209,6 +212,9 @@ fn about(report: &Report) -> String {
     if !links.is_empty() {
         let _ = write!(out, "\n{}\n", links.join(" · "));
     }
+    if let Some(text) = evidence::counts_in_words(report) {
+        let _ = writeln!(out, "\n{}", code(&text));
+    }
     out
 }
 
@@ -292,16 +298,11 @@ fn line(row: &ReportRow, how: Markdown) -> String {
         (None, None) => String::new(),
     };
     let passes = if row.fails { "" } else { ", does not fail the check" };
-    let costs = if row.base_ns == 0.0 && words::is_budget(row) {
-        time(row.head_ns)
-    } else {
-        format!("{} → {}", time(row.base_ns), time(row.head_ns))
-    };
     format!(
         "| {} {}{passes} | {owner} | {} | {} |\n",
         code(&row.name),
         words::what(row),
-        whole(&costs),
+        whole(&summary::sides(row)),
         whole(&summary::grown(row)),
     )
 }
@@ -328,6 +329,9 @@ fn details_of(row: &ReportRow) -> String {
         let cut = if from > 0 { "… › " } else { "" };
         parts.push(format!("called by {cut}{}", callers.join(" › ")));
     }
+    for text in [evidence::calls_in_words(row), evidence::counted_in_words(row)].into_iter().flatten() {
+        parts.push(code(&text));
+    }
     if !row.holds.is_empty() {
         let names: Vec<String> = row.holds.iter().take(6).map(|name| code(name)).collect();
         let more = row.holds.len() - names.len();
@@ -345,6 +349,27 @@ fn details_of(row: &ReportRow) -> String {
     }
     parts.extend(row.again.as_ref().map(words::again));
     if parts.is_empty() { String::new() } else { format!("- {}: {}\n", code(&row.name), parts.join("; ")) }
+}
+
+/// What the build says, beside what the launches measured of it.
+fn facts(report: &Report) -> String {
+    let told: Vec<_> = build_facts::told(report).collect();
+    let beside = build_facts::beside(report);
+    if told.is_empty() && beside.is_empty() {
+        return String::new();
+    }
+    let mut out = "\n**What the build says:**\n\n".to_owned();
+    for line in beside {
+        let _ = writeln!(out, "- {line}");
+    }
+    for row in told.iter().take(LISTED) {
+        let whose: Vec<String> =
+            [&row.module, &row.owner].into_iter().flatten().map(|name| code(name)).collect();
+        let fails = if row.fails { "fails: " } else { "" };
+        let whose = if whose.is_empty() { String::new() } else { format!(" · {}", whose.join(" · ")) };
+        let _ = writeln!(out, "- {fails}{}{whose}", code(&row.what()));
+    }
+    out + &rest(told.len())
 }
 
 fn suspects(report: &Report) -> String {

@@ -4,9 +4,12 @@
 //! that a kept report ([`json()`], [`read_json`]) renders later without them.
 
 mod build;
+mod build_facts;
 mod call_tree;
 mod code_quality;
 pub mod drawn;
+mod evidence;
+mod facts;
 mod fingerprint;
 mod github;
 mod html;
@@ -27,10 +30,12 @@ pub mod word;
 mod words;
 
 pub use build::build;
+pub use build_facts::FactRow;
 pub use code_quality::code_quality;
 pub use drawn::{Timelines, Tree};
+pub use facts::{facts, facts_markdown};
 pub use github::github;
-pub use html::{Look, LookMethod, LookModule, LookRow, html, look as look_page};
+pub use html::{Look, LookMethod, LookModule, LookRow, facts_page, html, look as look_page};
 pub use human::{Terminal, human};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;

@@ -1,10 +1,12 @@
 //! The report as SARIF 2.1.0, for services that show findings in the source.
 //!
-//! A finding is at its file and line where a link map or symbols name them, and at the method's name everywhere.
+//! A finding is at its file and line where a link map or symbols name them, else at the settings that judge it, and at the
+//! method's name everywhere.
 
 use serde_json::{Value, json};
 
-use super::fingerprint::fingerprint;
+use super::build_facts::{self, FactRow};
+use super::fingerprint::{fingerprint, of_fact};
 use super::text::fitted;
 use super::value::{Report, ReportRow};
 use super::words::{self, NAME};
@@ -16,11 +18,15 @@ const MOST: usize = 5_000;
 /// The report as SARIF, with a newline at its end.
 pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
-    let rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
-    let results: Vec<Value> = report.findings.iter().take(MOST).map(result).collect();
+    let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
+    rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build has more that runs or is read before main"}}));
+    let facts = build_facts::told(report).map(|row| fact(report, row));
+    let results: Vec<Value> =
+        report.findings.iter().map(|row| result(report, row)).chain(facts).take(MOST).collect();
+    let all = report.findings.len() + build_facts::told(report).count();
     let mut properties = json!({"verdict": report.verdict.name()});
-    if report.findings.len() > MOST {
-        properties["leftOut"] = json!(report.findings.len() - MOST);
+    if all > MOST {
+        properties["leftOut"] = json!(all - MOST);
     }
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -35,20 +41,15 @@ pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&log).map(|text| text + "\n")
 }
 
-fn result(row: &ReportRow) -> Value {
-    let mut location = json!({
+fn result(report: &Report, row: &ReportRow) -> Value {
+    let (file, line) = words::place(report, row.file.as_deref(), row.line);
+    let location = json!({
         "logicalLocations": [{
             "fullyQualifiedName": fitted(&row.name, NAME),
             "kind": if row.method.is_some() { "function" } else { "module" },
         }],
+        "physicalLocation": physical(file, line),
     });
-    if let Some(file) = &row.file {
-        let mut physical = json!({"artifactLocation": {"uri": uri(file)}});
-        if let Some(line) = row.line.filter(|line| *line > 0) {
-            physical["region"] = json!({"startLine": line});
-        }
-        location["physicalLocation"] = physical;
-    }
     let mut result = json!({
         "ruleId": fitted(row.kind.text(), NAME),
         "level": if row.fails { "error" } else { "note" },
@@ -73,7 +74,38 @@ fn result(row: &ReportRow) -> Value {
     result
 }
 
+/// The rule of facts, behind those of findings.
+const FACT: &str = "fact";
+
+/// A fact of the build: a note, unless the settings let it fail.
+fn fact(report: &Report, row: &FactRow) -> Value {
+    let (file, line) = words::place(report, None, None);
+    json!({
+        "ruleId": FACT,
+        "ruleIndex": FindingKind::ALL.len(),
+        "level": if row.fails { "error" } else { "note" },
+        "message": {"text": row.line()},
+        "locations": [{
+            "logicalLocations": [{"fullyQualifiedName": fitted(row.subject(), NAME), "kind": "module"}],
+            "physicalLocation": physical(file, line),
+        }],
+        "partialFingerprints": {"launchgate/v1": of_fact(row)},
+        "properties": {
+            "module": row.module.as_deref().map(|name| fitted(name, NAME)),
+            "owner": row.owner.as_deref().map(|name| fitted(name, NAME)),
+            "kind": fitted(&row.kind, NAME),
+            "base": row.base,
+            "head": row.head,
+        },
+    })
+}
+
 /// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.
+/// GitHub refuses a file of which one result has no such location.
+fn physical(file: &str, line: u32) -> Value {
+    json!({"artifactLocation": {"uri": uri(file)}, "region": {"startLine": line}})
+}
+
 fn uri(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for byte in fitted(path, 1000).bytes() {

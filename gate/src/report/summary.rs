@@ -2,6 +2,8 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's.
 
+use super::build_facts;
+use super::evidence;
 use super::line::{Line, quoted};
 use super::text::{fitted, percent, signed, time};
 use super::value::{Report, ReportRow};
@@ -16,7 +18,10 @@ pub(super) fn headline(report: &Report) -> Line {
     let failing: Vec<&ReportRow> = report.findings.iter().filter(|finding| finding.fails).collect();
     Line::words(match report.verdict {
         Answer::Regressed => match &failing[..] {
-            [] => "a regression",
+            [] => match build_facts::told(report).find(|row| row.fails) {
+                Some(fact) => return Line::default().name(fact.line()),
+                None => "a regression",
+            },
             [only] => return finding(only),
             several => return together(several),
         },
@@ -74,6 +79,9 @@ pub(super) fn whose(row: &ReportRow) -> Line {
 
 /// Size and share of a row's change.
 pub(super) fn grown(row: &ReportRow) -> String {
+    if let Some(counted) = &row.counted {
+        return evidence::growth(counted.ratio);
+    }
     format!("{} ({})", signed(row.change_ns), super::words::change(row))
 }
 
@@ -184,7 +192,16 @@ pub(super) fn from_to(row: &ReportRow) -> String {
         // Where nothing is stored there is no before.
         return time(row.head_ns);
     }
-    format!("{} → {}, {}", time(row.base_ns), time(row.head_ns), grown(row))
+    format!("{}, {}", sides(row), grown(row))
+}
+
+/// What a row costs on both sides, in what it was found by.
+pub(super) fn sides(row: &ReportRow) -> String {
+    match &row.counted {
+        Some(counted) => evidence::sides(counted),
+        None if is_budget(row) && row.base_ns == 0.0 => time(row.head_ns),
+        None => format!("{} → {}", time(row.base_ns), time(row.head_ns)),
+    }
 }
 
 /// What to do next; the names in the commands are filled in.

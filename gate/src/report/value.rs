@@ -12,7 +12,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::build_facts::FactRow;
 use super::drawn::{Timelines, Tree};
+pub use super::evidence::{Accepted, CallsFrom, Counted, MoreCalls};
 use super::word::{Standing, Word};
 use crate::compare::{Call, Mode, Why};
 use crate::launches::Condition;
@@ -33,6 +35,9 @@ pub struct Report {
     pub verdict: Answer,
     /// What the answer rests on, the dearest first; those that fail before those that do not.
     pub findings: Vec<ReportRow>,
+    /// What the build itself says, where its facts were kept; those that fail before those that do not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<FactRow>,
     /// Rows worth a look, never the reason of anything.
     pub suspects: Vec<ReportRow>,
     /// Methods that were not seen any more.
@@ -53,6 +58,9 @@ pub struct Report {
     pub differences: Vec<ConditionPair>,
     /// The launch and its phases as wholes.
     pub wholes: Vec<ReportRow>,
+    /// Instructions and cycles of the launch and its phases, where all launches tell them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<Counted>,
     /// What changed in all rows alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift: Option<Drift>,
@@ -114,8 +122,8 @@ pub struct Origin {
 /// A row of the comparison: a finding, a suspect, a whole, or any other one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportRow {
-    /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `page`, `module`, `drift`, `creep`, `budget`), or
-    /// why it stands here: `suspect`, `whole`, `row`.
+    /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `page`, `module`, `drift`, `creep`,
+    /// `instructions`, `cycles`, `budget`), or why it stands here: `suspect`, `whole`, `row`.
     pub kind: Word<Standing>,
     /// The method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -162,6 +170,12 @@ pub struct ReportRow {
     /// By whom less of it was accepted, so that it fails all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exceeds: Option<Accepted>,
+    /// Of calls that are compared exactly: how many more, and from whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub more_calls: Option<MoreCalls>,
+    /// Of `instructions` and `cycles`: what was counted; the row's other numbers are the time of the same phase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Counted>,
     /// What fresh launches say of it, where it was measured again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<Again>,
@@ -213,20 +227,6 @@ pub struct ReportRow {
     /// What this version does not know; it is kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
-}
-
-/// An entry of the file of accepted regressions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Accepted {
-    /// Why.
-    pub reason: String,
-    /// By whom.
-    pub owner: String,
-    /// The last day on which it holds.
-    pub until: String,
-    /// How much growth was accepted, such as `+8%`; any, where none stands here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub up_to: Option<String>,
 }
 
 /// One number for each launch that counts, in the order of [`LaunchesUsed::list`].
@@ -343,6 +343,9 @@ pub struct UsedSettings {
     pub alpha: f64,
     /// The share of false entries among suspects.
     pub fdr: f64,
+    /// The settings file, by its path in the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// What this version does not know; it is kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,

@@ -4,16 +4,18 @@
 
 use std::fmt::Write as _;
 
+use super::build_facts;
 use super::value::Report;
 
 /// Verdict and counts.
 pub fn variables(report: &Report) -> String {
-    let failing = report.findings.iter().filter(|row| row.fails).count();
+    let failing = report.findings.iter().filter(|row| row.fails).count() + build_facts::failing(report);
     let mut out = String::new();
     let launches = report.launches.as_ref();
     for (name, value) in [
         ("verdict", report.verdict.name().to_owned()),
         ("findings", failing.to_string()),
+        ("facts", build_facts::told(report).count().to_string()),
         ("suspects", report.suspects.len().to_string()),
         ("base_launches", launches.map_or(0, |launches| launches.base).to_string()),
         ("head_launches", launches.map_or(0, |launches| launches.head).to_string()),

@@ -3,7 +3,7 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::text::{fitted, percent, relative_or_new, signed, time};
-use super::value::{Accepted, Again, ReportRow};
+use super::value::{Accepted, Again, Report, ReportRow};
 use crate::verdict::{Answer, FindingKind};
 
 /// Where a name is one field of many, a longer one is no name.
@@ -100,7 +100,9 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
             | FindingKind::Page
             | FindingKind::Module
             | FindingKind::Drift
-            | FindingKind::Creep,
+            | FindingKind::Creep
+            | FindingKind::Instructions
+            | FindingKind::Cycles,
         )
         | None => false,
     }
@@ -116,6 +118,13 @@ pub(super) fn kind(row: &ReportRow) -> &'static str {
 pub(super) fn what(row: &ReportRow) -> String {
     let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", time(limit)));
     format!("{}{limit}", kind(row))
+}
+
+/// Where services show a row: in its source, else in the settings that judge it, since a place that is no file is refused or leads
+/// nowhere.
+pub(super) fn place<'a>(report: &'a Report, file: Option<&'a str>, line: Option<u32>) -> (&'a str, u32) {
+    let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
+    file.map_or((settings.unwrap_or("config.toml"), 1), |file| (file, line.unwrap_or(1).max(1)))
 }
 
 /// The methods that a finding stands for, the first of them by name.

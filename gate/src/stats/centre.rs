@@ -6,7 +6,7 @@
 //!
 //! Limit: a slowness of fewer than two fifths of the launches leaves the quick ones where they were; it is not looked for.
 
-use super::basic::trimmed_of_sorted;
+use super::basic::{fifths, trimmed_of_sorted};
 
 /// An estimator made ready for sessions of one size.
 pub(super) struct Ready {
@@ -33,6 +33,11 @@ impl Ready {
             return Self { launches, cut: (0, slow), weights: Some(quick_weights(launches, n)) };
         }
         Self { launches, cut: (0, slow_of(launches)), weights: None }
+    }
+
+    /// The mean without a fifth at each end, for counts, which nothing disturbs in one direction alone; sessions of any size have it.
+    pub(super) fn middle(_: usize, launches: usize) -> Self {
+        Self { launches, cut: fifths(launches), weights: None }
     }
 
     /// How many launches are kept: the centre's variance is that of one over this.

@@ -30,3 +30,9 @@ pub const HISTORY: usize = 20;
 pub const MIN_LAUNCHES: usize = 5;
 /// After how many launches a run that stops early looks; the first is the first that can decide.
 pub const LOOKS: [usize; 5] = [MIN_LAUNCHES, 8, 12, 16, 20];
+/// δ of instructions and cycles, which scatter a tenth of what times do.
+pub const INSTRUCTIONS_EFFECT: f64 = 0.003;
+/// The spread of instructions between sessions taken for granted before days tell it.
+pub const INSTRUCTIONS_SESSION_SD: f64 = 0.001;
+/// More calls fail where they cost this share of the launch: about the least that times can show by themselves.
+pub const CALLS_FLOOR_SHARE: f64 = 0.001;

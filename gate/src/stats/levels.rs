@@ -53,8 +53,29 @@ pub const CREEP: Level = Level {
     within: "Bonferroni over rows and 20 sessions",
 };
 
-/// All lines.
+/// Instructions of the launch and its phases.
+pub const INSTRUCTIONS: Level = Level {
+    rows: "instructions of the launch and its phases",
+    share: 0.20,
+    share_relabelled: 0.20,
+    within: "Holm",
+};
+/// Cycles of the launch and its phases.
+pub const CYCLES: Level = Level {
+    rows: "cycles of the launch and its phases",
+    share: 0.05,
+    share_relabelled: 0.05,
+    within: "Holm",
+};
+
+/// All lines of times.
 pub const LEVELS: [Level; 6] = [PARTS, WHOLES, COMMON, MODULES, PAGES, CREEP];
+
+/// The lines of counts. Where none of them decides, which the pool alone tells, times have the whole level.
+pub const COUNTS: [Level; 2] = [INSTRUCTIONS, CYCLES];
+
+/// What times have of the level where counts decide: each of their lines as much less.
+pub const BESIDE_COUNTS: f64 = 1.0 - (INSTRUCTIONS.share + CYCLES.share);
 
 #[cfg(test)]
 mod tests {
@@ -65,6 +86,8 @@ mod tests {
         for relabelled in [false, true] {
             let all: f64 = LEVELS.iter().map(|level| level.share(relabelled)).sum();
             assert!((all - 1.0).abs() < 1e-12, "{all}");
+            let counts: f64 = COUNTS.iter().map(|level| level.share(relabelled)).sum();
+            assert!((BESIDE_COUNTS * all + counts - 1.0).abs() < 1e-12, "{counts}");
         }
     }
 }

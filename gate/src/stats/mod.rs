@@ -31,6 +31,7 @@ pub mod tuned;
 
 mod call;
 mod centre;
+mod counts;
 mod model;
 mod places;
 mod random;
@@ -87,6 +88,23 @@ pub fn judge_beside(
     // These are sums of many rows: their tails are not the launches' own.
     evidence.relabelled = None;
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
+}
+
+/// Judges counts of the launch and its phases (instructions, cycles) by their own raw growth, at their own line of the table of levels;
+/// `settings.session_sd` is theirs.
+pub fn judge_counts(
+    sample: &Sample<'_>,
+    limits: &[Limit],
+    settings: &Settings,
+    level: Level,
+) -> Result<Vec<RowResult>, Error> {
+    settings.check()?;
+    let evidence = match sample {
+        Sample::Stored(design) => counts::rows(design, limits, settings)?,
+        Sample::Interleaved { costs, design } => pairs::wholes(costs, design, limits)?,
+    };
+    // Both shares are the same: nothing is relabelled here.
+    Ok(model::judge_counts(&evidence, limits, settings, level.share))
 }
 
 fn rows(

@@ -44,6 +44,26 @@ pub(super) struct Evidence {
     pub(super) warnings: Vec<Warning>,
 }
 
+impl Evidence {
+    /// Of rows that share nothing, of which base, growth and their errors are still to be told.
+    pub(super) fn of_wholes(scales: &[Scale]) -> Evidence {
+        Evidence {
+            scales: scales.to_vec(),
+            base: Vec::new(),
+            growth: Vec::new(),
+            variance: Vec::new(),
+            of_launches: Vec::new(),
+            disturbed: vec![0.0; scales.len()],
+            df: Vec::new(),
+            supposed: vec![0.0; scales.len()],
+            common: NO_SPREAD,
+            common_seen: NO_SPREAD,
+            relabelled: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
 /// A variance and what it rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {
@@ -253,23 +273,49 @@ pub(super) fn judge_rows(
 
 /// Rows by their own raw growth: nothing is taken off, and nothing is widened.
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, relabelled: bool) -> Vec<RowResult> {
-    let estimates: Vec<Estimate> = (0..evidence.growth.len())
-        .map(|row| {
-            let error = evidence.variance[row].sqrt();
-            Estimate {
-                scale: evidence.scales[row],
-                base: evidence.base[row],
-                change: evidence.growth[row],
-                taken: 0.0,
-                error,
-                test_error: error,
-                of_launches: evidence.of_launches[row],
-                df: evidence.df[row],
-                shown: Spread { variance: evidence.variance[row], df: evidence.df[row] },
-            }
-        })
-        .collect();
+    let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let adjusted = bonferroni_of_deciding(&p, limits);
     call_rows(&estimates, limits, settings, (p, adjusted), levels::WHOLES.share(relabelled))
+}
+
+/// Counts by their own raw growth, which must be shown twice: that there is any at all, at the line's share of the level, so that an
+/// unchanged app has no finding; and that it is more than the limit, at the whole level. A limit may be as small as the error here, and
+/// one test of both would find little that is just above it.
+pub(super) fn judge_counts(
+    evidence: &Evidence,
+    limits: &[Limit],
+    settings: &Settings,
+    share: f64,
+) -> Vec<RowResult> {
+    let estimates = raw(evidence);
+    let of = |limit: &dyn Fn(&Limit) -> Limit| -> Vec<f64> {
+        estimates.iter().zip(limits).map(|(estimate, own)| estimate.p(&limit(own))).collect()
+    };
+    let any = of(&|own| Limit { effect: 0.0, floor: 0.0, ..*own });
+    let beyond = of(&|own| *own);
+    let adjusted = holm_of_deciding(&any, limits)
+        .into_iter()
+        .zip(holm_of_deciding(&beyond, limits))
+        .map(|(any, beyond)| any.max(share * beyond))
+        .collect();
+    call_rows(&estimates, limits, settings, (beyond, adjusted), share)
+}
+
+fn raw(evidence: &Evidence) -> Vec<Estimate> {
+    let of_row = |row: usize| {
+        let error = evidence.variance[row].sqrt();
+        Estimate {
+            scale: evidence.scales[row],
+            base: evidence.base[row],
+            change: evidence.growth[row],
+            taken: 0.0,
+            error,
+            test_error: error,
+            of_launches: evidence.of_launches[row],
+            df: evidence.df[row],
+            shown: Spread { variance: evidence.variance[row], df: evidence.df[row] },
+        }
+    };
+    (0..evidence.growth.len()).map(of_row).collect()
 }

@@ -49,11 +49,20 @@ pub(super) struct Centres {
 
 impl Centres {
     pub(super) fn new(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
+        Self::with(design, limits, Ready::new)
+    }
+
+    /// By an estimator that is made ready for the smallest session's launches, and a session's.
+    pub(super) fn with(
+        design: &Stored<'_>,
+        limits: &[Limit],
+        ready: fn(usize, usize) -> Ready,
+    ) -> Result<Self, Error> {
         let rows = check_sessions(design)?;
         check_limits(rows, limits)?;
         let all: Vec<&Costs> = design.base.iter().map(|session| &session.costs).chain(design.new).collect();
         let least = all.iter().map(|session| session.launches()).min().unwrap_or(1);
-        let ready: Vec<Ready> = all.iter().map(|session| Ready::new(least, session.launches())).collect();
+        let ready: Vec<Ready> = all.iter().map(|session| ready(least, session.launches())).collect();
         let mut day = Vec::with_capacity(design.base.len());
         for (at, session) in design.base.iter().enumerate() {
             let same = at > 0 && design.base[at - 1].day == session.day;

@@ -2,7 +2,8 @@
 
 use super::basic::t_quantile_above;
 use super::centre::Ready;
-use super::levels;
+use super::counts;
+use super::levels::{self, Level};
 use super::places::{Session, Stored};
 use super::stored;
 use super::{Error, Limit, RowResult, Settings};
@@ -60,6 +61,38 @@ pub fn plan(
         };
         plan.launches.push((2..=most).find(|&n| threshold + reach * error(n) <= wanted));
         plan.smallest_effect.push(scale.ratio(base, threshold + reach * error(most.max(2))) - 1.0);
+    }
+    Ok(plan)
+}
+
+/// The same of counts of the launch and its phases; `settings.session_sd` is theirs, `level` their line of the table.
+pub fn plan_counts(
+    (base, limits): (&[Session], &[Limit]),
+    settings: &Settings,
+    level: Level,
+    (effect, power): (f64, f64),
+    most: usize,
+) -> Result<Plan, Error> {
+    let newest = base.last().ok_or(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 })?;
+    let design = Stored { base, new: std::slice::from_ref(&newest.costs), anew: &[] };
+    let evidence = counts::rows(&design, limits, settings)?;
+    let deciding = limits.iter().filter(|limit| limit.decides).count().max(1) as f64;
+    let kept = |launches: usize| Ready::middle(launches, launches).kept();
+    let mut plan = Plan { launches: Vec::new(), smallest_effect: Vec::new() };
+    for (row, limit) in limits.iter().enumerate() {
+        let (scale, base, df) = (evidence.scales[row], evidence.base[row], evidence.df[row]);
+        let error = |launches: usize| {
+            let share = kept(newest.costs.launches()) / kept(launches);
+            (evidence.variance[row] - evidence.of_launches[row] * (1.0 - share)).max(0.0).sqrt()
+        };
+        let missed = t_quantile_above(1.0 - power, df);
+        let any = t_quantile_above(level.share * settings.alpha / deciding, df) + missed;
+        let beyond = t_quantile_above(settings.alpha / deciding, df) + missed;
+        let threshold = scale.threshold(base, limit.effect, limit.floor);
+        let least = |launches: usize| (any * error(launches)).max(threshold + beyond * error(launches));
+        let wanted = scale.threshold(base, effect, 0.0);
+        plan.launches.push((2..=most).find(|&n| least(n) <= wanted));
+        plan.smallest_effect.push(scale.ratio(base, least(most.max(2))) - 1.0);
     }
     Ok(plan)
 }

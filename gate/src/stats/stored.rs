@@ -315,20 +315,7 @@ fn relabelled(
 pub(super) fn wholes(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
     let centres = Centres::new(design, limits)?;
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
-    let mut evidence = Evidence {
-        scales: centres.scales.clone(),
-        base: Vec::new(),
-        growth: Vec::new(),
-        variance: Vec::new(),
-        of_launches: Vec::new(),
-        disturbed: vec![0.0; centres.rows],
-        df: Vec::new(),
-        supposed: vec![0.0; centres.rows],
-        common: NO_SPREAD,
-        common_seen: NO_SPREAD,
-        relabelled: None,
-        warnings: Vec::new(),
-    };
+    let mut evidence = Evidence::of_wholes(&centres.scales);
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     let size = size_ratio(&centres, &errors);
     for row in 0..centres.rows {

@@ -13,6 +13,14 @@ pub const COMMON_PRIOR_DF: f64 = 2.0;
 /// See [`COMMON_PRIOR_DF`].
 pub const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 
+/// The same of instructions and cycles (centre: `gate.instructions.session_sd`): what runs is the program, and days hardly change it,
+/// so more is believed of it than of times. `counters.any_false` and `counters.found1` measure the choice.
+pub const COUNTS_PRIOR_DF: f64 = 8.0;
+
+/// A new session's launches are taken to scatter as the stored ones do unless their squared error is so many times as much: with three
+/// kept of five launches that is about one session in fifty by chance.
+pub const COUNTS_DISTURBED: f64 = 4.0;
+
 /// The least spread of a row between days, a ratio: six days cannot show a spread of zero.
 /// Prototype on real days: with no least spread the rule is red in .13 of unchanged runs, with .35 % in 0 of 200.
 pub const LEAST_DAY_SD: f64 = 0.0035;
@@ -80,3 +88,7 @@ pub const DAYS_FOR_SWITCHES: usize = 20;
 /// A row with so small a p that is no finding yet is open: a run that may stop early goes on for it.
 /// A true +5 % is far below it from 8 launches on, an unchanged row of 100 is rarely (about one run in three has one).
 pub const SEEMS_SLOWER: f64 = 0.01;
+
+/// More calls of a method fail only where chance does as much to any method in at most so many of runs, by what varied rarely before:
+/// a twentieth of the level. `counts.any_false` and `counts.rare` measure it.
+pub const CALLS_CHANCE: f64 = 0.0025;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use hashbrown::{HashMap, HashSet};
 
-use super::macho::{MachO, Uuid, thin, uuid_of};
+use super::macho::{MachO, Uuid, uuid_of};
 use super::{Cache, Function, Place, demangle, dsym};
+use crate::macho::thin;
 
 /// What was found out of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -1,8 +1,10 @@
 //! What a Mach-O file says of itself: its UUID, where its code begins, and its symbol table.
 
+use object::Endianness;
 use object::macho::{self, MachHeader64};
-use object::read::macho::{FatArch, MachHeader, Nlist, Section as _, Segment};
-use object::{Endianness, FileKind};
+use object::read::macho::{MachHeader, Nlist, Section as _, Segment};
+
+use crate::macho::{text, thin};
 
 /// Sixteen bytes that the linker gives an image.
 pub type Uuid = [u8; 16];
@@ -20,32 +22,6 @@ pub struct MachO {
     starts: Vec<u64>,
     /// Where sections of code begin and end.
     code: Vec<(u64, u64)>,
-}
-
-/// The arm64 part of a universal file; any other file as it is.
-pub fn thin(bytes: &[u8]) -> Result<&[u8], String> {
-    match FileKind::parse(bytes).map_err(text)? {
-        FileKind::MachO64 => Ok(bytes),
-        FileKind::MachOFat32 => {
-            let fat = object::read::macho::MachOFatFile32::parse(bytes).map_err(text)?;
-            slice(fat.arches(), bytes)
-        }
-        FileKind::MachOFat64 => {
-            let fat = object::read::macho::MachOFatFile64::parse(bytes).map_err(text)?;
-            slice(fat.arches(), bytes)
-        }
-        _ => Err("not a 64-bit Mach-O file".to_owned()),
-    }
-}
-
-fn text(error: object::Error) -> String {
-    format!("not a Mach-O file: {error}")
-}
-
-fn slice<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], String> {
-    let arm64 = arches.iter().find(|arch| arch.cputype() == macho::CPU_TYPE_ARM64);
-    let arch = arm64.or(arches.first()).ok_or("a universal file without parts")?;
-    arch.data(bytes).map_err(text)
 }
 
 /// The UUID of a file, of which only the beginning is needed.

@@ -14,7 +14,7 @@ mod macho;
 pub use cache::Cache;
 pub use dsym::{Lines, Slice, with_dwarf};
 pub use files::{Answer, Files, Source};
-pub use macho::{MachO, Uuid, thin, uuid_of};
+pub use macho::{MachO, Uuid, uuid_of};
 
 /// A function, as the compiler calls it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

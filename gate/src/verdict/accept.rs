@@ -30,15 +30,19 @@ impl Accepted<'_> {
     }
 
     fn of(&self, acceptance: &Acceptance, finding: &Finding) -> Cover {
-        let (base, at_least) = match &finding.judged {
-            Some(judged) => {
+        let (base, at_least) = match (&finding.judged, &finding.counted) {
+            // What is accepted of a phase is accepted of what is counted in it, as if each took as long as before.
+            (Some(time), Some(counted)) => {
+                (time.result.base, time.result.base * counted.judged.result.ratio_interval.0)
+            }
+            (Some(judged), None) => {
                 let result = &judged.result;
                 let least = result.base + result.change_interval.0;
                 // Of a limit that is exceeded there is no interval, only what is there.
                 (result.base, if least.is_finite() { least } else { result.head })
             }
             // Of what is no row there is no cost to compare with.
-            None => (f64::NAN, f64::NAN),
+            (None, _) => (f64::NAN, f64::NAN),
         };
         let grown = Grown {
             name: finding.key().map_or("everything", row_name),

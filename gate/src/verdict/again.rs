@@ -54,6 +54,18 @@ fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (
             let found = fresh.budgets.iter().find(|budgeted| budgeted.judged.row.key == *key);
             (found.map(|budgeted| &budgeted.judged), surely(found.is_some_and(|budgeted| budgeted.is_over())))
         }
+        (FindingKind::Instructions | FindingKind::Cycles, Some(_)) => {
+            let key = finding.counted.as_ref().map(|counted| &counted.judged.row.key);
+            let found = fresh.counters.rows.iter().find(|row| key == Some(&row.judged.row.key));
+            let time = found.and_then(|row| row.judged.row.key.time());
+            let time = fresh.wholes.iter().find(|whole| Some(&whole.row.key) == time.as_ref());
+            (time, found.map_or(1.0, |row| row.judged.result.p))
+        }
+        (FindingKind::Calls, Some(key)) if finding.more_calls.is_some() => {
+            let (row, p) = of_key(fresh.rows.iter(), key);
+            let is_again = fresh.more_calls.iter().any(|exact| exact.judged.row.key == *key);
+            (row, if is_again { 0.0 } else { p })
+        }
         (FindingKind::Creep, Some(key)) => of_key(&fresh.creep, key),
         (FindingKind::Module | FindingKind::NewModule, Some(key)) => of_key(&fresh.modules, key),
         (_, Some(key)) => of_key(fresh.rows.iter().chain(&fresh.wholes).chain(&fresh.beside), key),
@@ -67,6 +79,13 @@ fn of_key<'a>(rows: impl IntoIterator<Item = &'a Judged>, key: &RowKey) -> (Opti
 
 fn not_confirmed(finding: &Finding, again: Option<&Judged>) -> String {
     let what = finding.key().map_or_else(|| "everything".to_owned(), name);
+    if let Some(counted) = &finding.counted {
+        return format!(
+            "{} were found to grow by {:+.2} %, and fresh launches do not show it: not confirmed",
+            name(&counted.judged.row.key),
+            100.0 * (counted.judged.result.ratio - 1.0)
+        );
+    }
     let Some(again) = again else {
         return format!("{what} was found slower, and fresh launches do not have it: not confirmed");
     };

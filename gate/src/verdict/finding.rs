@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Again;
 use crate::baseline::Acceptance;
-use crate::compare::{Judged, RowKey};
+use crate::compare::{Call, CountRow, Judged, MoreCalls, RowKey};
 use crate::launches::Ns;
 
 /// One table, so that a new kind has its name, its label and its rule wherever findings are shown.
@@ -65,6 +65,10 @@ kinds! {
     Drift = "drift", "everything is slower", "Everything became slower";
     /// Slower since the anchor, too slowly to be seen from session to session.
     Creep = "creep", "slower since the anchor", "Slow growth since the anchor";
+    /// More instructions, which scatter far less than time.
+    Instructions = "instructions", "more instructions", "The launch or a phase takes more instructions";
+    /// More cycles, where they scatter less than time.
+    Cycles = "cycles", "more cycles", "The launch or a phase takes more cycles";
     /// Above an absolute limit.
     Budget = "budget", "over its budget", "A budget is exceeded";
 }
@@ -80,6 +84,10 @@ pub struct Finding {
     pub moved_from: Option<Arc<str>>,
     /// The methods that it stands for, which are not told by themselves.
     pub holds: Vec<Arc<str>>,
+    /// Of calls that are compared exactly: how many more, from whom.
+    pub more_calls: Option<Box<MoreCalls>>,
+    /// Of instructions and cycles: what was counted; `judged` is the time of the same phase.
+    pub counted: Option<Box<CountRow>>,
     /// The budget that it is above.
     pub limit: Option<Ns>,
     /// Somebody accepted it, so it fails nothing.
@@ -100,6 +108,8 @@ impl Finding {
             judged: judged.cloned(),
             moved_from: None,
             holds: Vec::new(),
+            more_calls: None,
+            counted: None,
             limit: None,
             accepted: None,
             exceeds: None,
@@ -112,6 +122,12 @@ impl Finding {
     pub fn fails(&self) -> bool {
         let was_chance = self.again.as_ref().is_some_and(|again| !again.confirmed);
         self.kind != FindingKind::Moved && self.accepted.is_none() && !self.advisory && !was_chance
+    }
+
+    /// Whether its calls alone were found to be more: what its time says is no finding.
+    pub fn is_of_calls_alone(&self) -> bool {
+        self.more_calls.is_some()
+            && self.judged.as_ref().is_none_or(|judged| judged.result.call != Call::Finding)
     }
 
     pub(super) fn key(&self) -> Option<&RowKey> {

@@ -59,14 +59,20 @@ fn by_subtree(findings: Vec<Finding>, kin: &Kin) -> Vec<Finding> {
 fn is_above(one: &Finding, other: &Finding, kin: &Kin) -> bool {
     let ratio = |finding: &Finding| {
         let (base, head) = finding.judged.as_ref()?.calls?;
-        (finding.kind == FindingKind::Calls && is_open(finding) && base > 0.0).then_some(head / base)
+        (finding.kind == FindingKind::Calls && is_told(finding) && base > 0.0).then_some(head / base)
     };
     let (Some(a), Some(b)) = (ratio(one), ratio(other)) else { return false };
     let (Some(above), Some(below)) = (method(one), method(other)) else { return false };
     above != below
+        && one.fails() == other.fails()
         && (a / b - 1.0).abs() <= ALIKE
         && kin.is_below(&below, &above)
         && !kin.is_below(&above, &below)
+}
+
+/// What fails, and what is shown of calls alone: nobody accepted it.
+fn is_told(finding: &Finding) -> bool {
+    is_open(finding) || finding.is_of_calls_alone() && finding.accepted.is_none() && finding.exceeds.is_none()
 }
 
 fn is_open(finding: &Finding) -> bool {

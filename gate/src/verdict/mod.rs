@@ -2,11 +2,14 @@
 //!
 //! Everything that is decided is decided here; what comes after only shows it.
 //!
-//! Invariant: the verdict is [`Answer::Regressed`] exactly when a finding that fails is listed.
+//! Invariant: the verdict is [`Answer::Regressed`] exactly when a finding or a fact that fails is listed.
 
 mod accept;
 mod again;
 mod answer;
+mod calls;
+mod counters;
+mod facts;
 mod finding;
 mod fold;
 mod moved;
@@ -22,6 +25,9 @@ use crate::stats::Call;
 pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
+pub use calls::judge_calls;
+pub(crate) use counters::open as open_counts;
+pub use facts::{FactFinding, judge_facts};
 pub use finding::{Finding, FindingKind};
 
 use moved::Moves;
@@ -33,13 +39,15 @@ pub struct Verdict {
     pub answer: Answer,
     /// What it rests on: those that fail before those that do not, the dearest first.
     pub findings: Vec<Finding>,
+    /// Facts of the build that are not as they were, or above their budget.
+    pub facts: Vec<FactFinding>,
     /// Rows worth a look, never the reason of anything.
     pub suspects: Vec<Judged>,
     /// Methods that were not seen any more.
     pub vanished: Vec<Judged>,
     /// Methods too noisy to judge, by the cost that they could hide.
     pub noisy: Vec<Judged>,
-    /// Why the answer is not a pass although nothing fails.
+    /// Why the answer is not a pass although nothing fails; and what explains it where times and counts disagree.
     pub reasons: Vec<String>,
     /// About how many more launches would make an undecided answer a pass; none where launches alone would not.
     pub more_launches: Option<usize>,
@@ -59,6 +67,8 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
             findings.extend(besides(comparison, &findings));
             findings.extend(whole::unexplained(comparison, &findings));
             findings.extend(creep(comparison, &findings));
+            calls::add(comparison, &mut findings);
+            findings.extend(counters::findings(comparison, &findings, config));
             findings
         }
     };
@@ -77,6 +87,10 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         // What an undecided run counts as is the exit code's matter; the headline stays true.
         Answer::Undecided
     };
+    // They explain an answer and are no reason against a pass.
+    if answer != Answer::Pass {
+        reasons.extend(counters::disagreements(comparison, config));
+    }
     let found: BTreeSet<&RowKey> = findings.iter().filter_map(Finding::key).collect();
     let suspects = comparison
         .rows
@@ -90,7 +104,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     let mut noisy: Vec<Judged> = methods().filter(|judged| is_noisy(judged, config)).cloned().collect();
     noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.key.cmp(&b.row.key)));
     let more_launches = more_launches.filter(|_| answer == Answer::Undecided);
-    Verdict { answer, findings, suspects, vanished, noisy, reasons, more_launches }
+    Verdict { answer, findings, facts: Vec::new(), suspects, vanished, noisy, reasons, more_launches }
 }
 
 /// Judges budgets where there is nothing to compare with.
@@ -220,6 +234,7 @@ pub fn row_name(key: &RowKey) -> &str {
         | RowKey::Page(name)
         | RowKey::Method(name)
         | RowKey::OtherThreads(name) => name,
+        RowKey::Count(_, phase) => phase.as_deref().unwrap_or("launch"),
     }
 }
 
@@ -235,5 +250,7 @@ pub fn name(key: &RowKey) -> String {
         RowKey::Page(name) => format!("page {name}"),
         RowKey::Method(name) => name.to_string(),
         RowKey::OtherThreads(name) => format!("{name} on other threads"),
+        RowKey::Count(counter, None) => format!("{} of the launch", counter.name()),
+        RowKey::Count(counter, Some(name)) => format!("{} of phase {name}", counter.name()),
     }
 }

@@ -93,7 +93,8 @@ fn told(whole: &Judged, findings: &[Finding]) -> f64 {
         );
         of_own || finding.accepted.is_some() || finding.advisory
     };
-    let parts = findings.iter().filter(is_told);
+    let of_time = |finding: &&Finding| !finding.is_of_calls_alone() && finding.counted.is_none();
+    let parts = findings.iter().filter(of_time).filter(is_told);
     parts.filter_map(|finding| finding.judged.as_ref().filter(|part| is_part(part))).map(Judged::change).sum()
 }
 

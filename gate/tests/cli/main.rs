@@ -7,6 +7,7 @@ mod again;
 mod app;
 mod bad_input;
 mod check;
+mod facts;
 mod judge;
 mod lab;
 mod out;

@@ -27,6 +27,11 @@ fn close(schema: &mut Value) {
     }
 }
 
+/// What of a verdict is not as the schema says.
+pub fn problems(verdict: &Value) -> Vec<String> {
+    schema().iter_errors(verdict).map(|e| format!("{} at {}", e, e.instance_path())).collect()
+}
+
 #[test]
 fn every_answer_is_what_the_schema_says() {
     let folder = Folder::new();

@@ -145,6 +145,7 @@ fn report(methods: usize, launches: usize) -> Report {
         format: FORMAT.to_owned(),
         verdict: Answer::Regressed,
         findings: vec![finding],
+        facts: vec![],
         suspects: vec![row(5)],
         vanished: vec![],
         noisy: vec![],
@@ -153,6 +154,7 @@ fn report(methods: usize, launches: usize) -> Report {
         warnings: vec![format!("odd: {HOSTILE}")],
         differences: vec![],
         wholes: vec![ReportRow { name: "the launch".to_owned(), ..row(0) }],
+        counts: vec![],
         drift: None,
         launches: Some(LaunchesUsed {
             mode: Word::of("sessions"),
@@ -175,6 +177,7 @@ fn report(methods: usize, launches: usize) -> Report {
             floor_ns: 1e5,
             alpha: 0.05,
             fdr: 0.1,
+            file: Some("config.toml".to_owned()),
             others: Map::new(),
         }),
         environment: vec![ConditionPair {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's own files")]
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 
+mod facts;
 mod fixture;
 mod hostile;
 

@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![expect(clippy::unwrap_used, reason = "a test's own data")]
 
+use gate::report::FactRow;
 use gate::report::drawn::*;
 use gate::report::value::*;
 use gate::report::word::Word;
@@ -109,6 +110,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         .map(|at| ReportRow {
             fails: methods[at].kind != "moved",
             moved_from: (methods[at].kind == "moved").then(|| "-[ImageStore open]".to_owned()),
+            more_calls: (methods[at].kind == "calls").then(|| more_calls(&methods[at])),
             path: path_to(methods, at),
             file: (methods[at].kind == "slower").then(|| "Payments/Cart.m".to_owned()),
             line: (methods[at].kind == "slower").then_some(120),
@@ -123,7 +125,15 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         ..row("phase", "outside Objective-C in main..first_frame", outside[1], launches, 77, true)
     };
     if findings.iter().any(|row| row.fails) {
+        let instructions = ReportRow {
+            phase: Some(phase_names[0].to_owned()),
+            fails: true,
+            counted: Some(counted(phase_names[0], 1.012)),
+            ..row("instructions", &format!("phase {}", phase_names[0]), outside[0], launches, 78, true)
+        };
         findings.push(phase_slower);
+        // Where there are thousands, they are what is tested.
+        findings.extend((methods.len() < 1000).then_some(instructions));
     }
     findings.sort_by(|a, b| b.fails.cmp(&a.fails).then(b.change_ns.total_cmp(&a.change_ns)));
     let regressed = findings.iter().any(|row| row.fails);
@@ -147,6 +157,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         format: FORMAT.to_owned(),
         verdict: if regressed { Answer::Regressed } else { Answer::Pass },
         findings,
+        facts: vec![],
         suspects: (0..methods.len())
             .filter(|at| methods[*at].kind == "suspect")
             .map(|at| ReportRow { answer: Some(Word::of("suspect")), ..row_of(at, "suspect", true) })
@@ -158,6 +169,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         warnings: vec![],
         differences: vec![],
         wholes,
+        counts: vec![counted("launch", 1.004)],
         drift: Some(Drift { ratio: 1.002, interval: [0.999, 1.005], removed: true }),
         launches: Some(used(launches, &launch_values)),
         settings: Some(UsedSettings {
@@ -165,6 +177,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             floor_ns: 100_000.0,
             alpha: 0.05,
             fdr: 0.1,
+            file: Some("config.toml".to_owned()),
             others: Map::new(),
         }),
         environment: [
@@ -205,6 +218,27 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         others: Map::new(),
         waterfall: Some(waterfall),
     }
+}
+
+fn counted(phase: &str, ratio: f64) -> Counted {
+    Counted {
+        what: "instructions".to_owned(),
+        phase: phase.to_owned(),
+        base: 8.125e8,
+        head: 8.125e8 * ratio,
+        ratio,
+        interval: [ratio - 0.003, ratio + 0.003],
+        p_adjusted: 0.000_1,
+        scatter: 0.003,
+        time_scatter: 0.03,
+        decides: true,
+    }
+}
+
+fn more_calls(method: &Method) -> MoreCalls {
+    let [base, head] = method.calls;
+    let callers = vec![CallsFrom { method: "-[Cart reload]".to_owned(), base: Some(base), head }];
+    MoreCalls { base, head, callers, cost_ns: 1_500_000.0, shown: None }
 }
 
 fn row(kind: &str, name: &str, cost: [f64; 2], launches: [usize; 2], seed: usize, values: bool) -> ReportRow {
@@ -400,6 +434,7 @@ fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
 /// The shared fixture: a regression of each kind.
 pub(crate) fn shared() -> Report {
     let mut report = of_methods(&shop(), [20, 10]);
+    report.facts = facts();
     report.vanished = vec![ReportRow {
         method: Some("-[Splash show]".to_owned()),
         module: Some("Shop".to_owned()),
@@ -520,6 +555,18 @@ pub(crate) fn hostile() -> Report {
             row.file = Some(name.clone());
         }
     }
+    report.facts = HOSTILE
+        .map(|name| FactRow {
+            kind: "load".to_owned(),
+            image: name.to_owned(),
+            name: Some(name.to_owned()),
+            head: 1,
+            module: Some(name.to_owned()),
+            owner: Some(name.to_owned()),
+            told: true,
+            ..FactRow::default()
+        })
+        .into();
     report.warnings = HOSTILE.map(str::to_owned).into();
     report.reasons = HOSTILE.map(str::to_owned).into();
     for condition in &mut report.environment {
@@ -529,6 +576,37 @@ pub(crate) fn hostile() -> Report {
         launches.excluded[0].source = HOSTILE[3].to_owned();
     }
     report
+}
+
+/// A notice, one that fails, one above its budget, and one that nobody is told of.
+fn facts() -> Vec<FactRow> {
+    let new = |kind: &str, name: &str, fails| FactRow {
+        kind: kind.to_owned(),
+        image: "Shop".to_owned(),
+        name: Some(name.to_owned()),
+        head: 1,
+        module: Some("Analytics".to_owned()),
+        owner: Some("@shop/data".to_owned()),
+        told: true,
+        fails,
+        ..FactRow::default()
+    };
+    let number = |kind: &str, head, limit: Option<u64>| FactRow {
+        kind: kind.to_owned(),
+        image: "Shop".to_owned(),
+        base: 52_000,
+        head,
+        limit,
+        told: limit.is_some(),
+        fails: limit.is_some(),
+        ..FactRow::default()
+    };
+    vec![
+        new("dylib", "/System/Library/Frameworks/CoreData.framework/CoreData", true),
+        number("fixups", 62_000, Some(60_000)),
+        new("load", "+[AnalyticsTracker load]", false),
+        number("pages", 52_001, None),
+    ]
 }
 
 fn bare(verdict: Answer) -> Report {

@@ -6,5 +6,7 @@ pub mod agent_paths;
 pub mod agent_programs;
 pub mod agent_tree;
 pub mod bundle;
+pub mod facts_bed;
+pub mod facts_truth;
 pub mod lab;
 pub mod shop;

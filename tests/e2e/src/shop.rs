@@ -14,7 +14,7 @@ use phone::build::{self, Style};
 use phone::{Config, Outcome};
 use tempfile::TempDir;
 
-pub use compile::{Linked, Products, products};
+pub use compile::{Linked, Planted, Products, products};
 pub use pack::zip_app;
 pub use sign::{Seal, sign};
 
@@ -41,9 +41,17 @@ impl Shop {
         Shop::build_of(style, Some(places))
     }
 
+    /// A build with more in its executable.
+    pub fn build_planted(style: Style, planted: Planted<'_>) -> Result<Shop> {
+        Shop::lay_out(compile::products_with(style, None, planted)?)
+    }
+
     fn build_of(style: Style, slow: Option<&str>) -> Result<Shop> {
+        Shop::lay_out(products(style, slow)?)
+    }
+
+    fn lay_out(products: Products) -> Result<Shop> {
         let (root, container) = (tempfile::tempdir()?, tempfile::tempdir()?);
-        let products = products(style, slow)?;
         pack::lay_out(&products, &root.path().join("Shop.app"))?;
         Ok(Shop { root, container, products })
     }

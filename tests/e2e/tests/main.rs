@@ -23,6 +23,7 @@ mod device_shop;
 mod device_tools;
 mod driver_embedded;
 mod driver_faults;
+mod facts;
 mod hostile;
 mod inject;
 mod long;

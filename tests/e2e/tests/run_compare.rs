@@ -58,7 +58,7 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
             expected != Exit::Pass,
             "{said}"
         );
-        assert_eq!(said.contains("fresh launches do not confirm"), expected == Exit::Undecided, "{said}");
+        assert_eq!(said.contains("not confirmed by fresh launches"), expected == Exit::Undecided, "{said}");
         // Going on with a run that is complete launches nothing more.
         let more = [&against[..], &settings, &["--resume"]].concat();
         let launched = lab.device.journal().launches().len();
@@ -99,7 +99,7 @@ fn a_run_stops_once_the_verdict_is_clear() {
     let (exit, said, complained) =
         run(&lab, injected_shop(), &second, &["--until-decided", "--config", settings]);
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
-    assert!(said.contains("5 launches count") && said.contains("stopped early"), "{said}{complained}");
+    assert!(said.contains("5 launches in ") && said.contains("stopped early"), "{said}{complained}");
     assert!(complained.contains("look 1: no regression; enough"), "{complained}");
     // Session and verdict say of which code the launches were.
     let verdict = lab.path("verdict.json");

@@ -15,17 +15,28 @@ fn five_launches_become_a_verdict_on_every_version() {
         for folder in folders {
             let (exit, said, complained) = run(&lab, injected_shop(), folder, &["--launches", "5"]);
             assert_eq!(exit, Exit::Pass, "{ios}: {said}{complained}");
-            assert!(said.contains("5 launches count, 1 launches do not\n"), "{said}");
+            assert!(said.contains("5 launches in ") && said.contains(", 1 excluded\n"), "{said}");
             assert!(complained.contains("[5/5]"), "progress in lines: {complained}");
             let launches = read(folder);
             let counted = launches.launches.iter().filter(|launch| !launch.state.first_after_install);
             assert_eq!((launches.launches.len(), counted.count()), (6, 5), "{ios}");
-            let names: Vec<String> = fs::read_dir(folder)
+            let mut names: Vec<String> = fs::read_dir(folder)
                 .unwrap()
                 .map(|entry| entry.unwrap().file_name().into_string().unwrap())
                 .filter(|name| !name.ends_with(".lgtrace"))
                 .collect();
-            assert_eq!(names, ["run.jsonl"], "nothing else is left behind");
+            names.sort();
+            assert_eq!(names, ["build.facts", "run.jsonl"], "nothing else is left behind");
+            let facts = fs::read_to_string(folder.join("build.facts")).unwrap();
+            let facts = gate::facts::Facts::from_json(&facts).unwrap();
+            assert!(!facts.images[0].loads.is_empty(), "{facts:?}");
+            let is_agent = |name: &str| name.ends_with("liblaunchgate.dylib");
+            let dylibs = facts.images.iter().flat_map(|image| &image.dylibs);
+            assert!(
+                !dylibs.into_iter().any(|dylib| is_agent(&dylib.name)),
+                "the agent is none of the build's own"
+            );
+            assert!(!facts.images.iter().any(|image| is_agent(&image.path)), "{facts:?}");
             let header = log(folder).header;
             assert_eq!((header.app.as_str(), header.launches), (SHOP, 5));
             assert_eq!(header.os.as_deref(), Some(lab.device.ios().version()));

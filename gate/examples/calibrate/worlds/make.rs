@@ -13,6 +13,8 @@ const DAY_MS: u64 = 86_400_000;
 const FIRST_DAY: u64 = 20_454;
 /// What each of the two phases spends outside of methods, as a share of the launch.
 const OUTSIDE: f64 = 0.1;
+/// What each of the two phases takes in instructions.
+const INSTRUCTIONS_OF_PHASE: f64 = 5e8;
 
 /// The noise of one cost.
 #[derive(Clone, Copy)]
@@ -23,6 +25,15 @@ pub(crate) struct Noise {
     pub(crate) df: u32,
     /// Whether `sd` is the scale of the t and not its standard deviation.
     pub(crate) scaled: bool,
+}
+
+/// What the processor counts of a phase, beside its time: standard deviations on logs, of a launch's phase and of a session's phase.
+#[derive(Clone, Copy)]
+pub(crate) struct CountNoise {
+    /// Of each phase of a launch.
+    pub(crate) own: Noise,
+    /// Of each phase of a session.
+    pub(crate) session_sd: f64,
 }
 
 /// A world: an app, and what its launches, sessions and days differ by (each on the whole launch and, but for launches, on each method).
@@ -37,6 +48,8 @@ pub(crate) struct World {
     pub(crate) launches: usize,
     pub(crate) days: usize,
     pub(crate) per_day: usize,
+    /// What launches count, if they do.
+    pub(crate) counts: Option<CountNoise>,
 }
 
 impl Default for World {
@@ -51,6 +64,7 @@ impl Default for World {
             launches: 10,
             days: 6,
             per_day: 1,
+            counts: None,
         }
     }
 }
@@ -146,6 +160,13 @@ impl App {
         for (mark, at) in launch.marks.iter_mut().zip([main, end]) {
             mark.at = Ns(at);
         }
+        if let (Some(noise), Some(session)) = (self.world.counts, session.counts) {
+            let mut sum = 0.0;
+            for (mark, factor) in launch.marks.iter_mut().zip(session) {
+                sum += INSTRUCTIONS_OF_PHASE * factor * noise.own.draw(random);
+                mark.counters.instructions = Some(sum);
+            }
+        }
         launch.number = number;
         launch.session = Arc::from(session.name);
         launch.recorded_unix_ms =
@@ -171,7 +192,9 @@ impl App {
                 let mut factors = times(&of_day, &self.spread(random, self.world.session_sd));
                 change(random, day * self.world.per_day + at, &mut factors);
                 let name = format!("day{day:03}-{at:02}");
-                let session = Session { name: &name, at: Some((day as u64, at as u64)), factors: &factors };
+                let counts = self.counts(random, [1.0; 2]);
+                let at = Some((day as u64, at as u64));
+                let session = Session { name: &name, at, factors: &factors, counts };
                 launches.extend(self.session(random, &session));
             }
         }
@@ -188,7 +211,39 @@ impl App {
             times(&self.spread(random, self.world.day_sd), &self.spread(random, self.world.session_sd));
         change(random, &mut factors);
         let day = self.world.days as u64;
-        self.side(self.session(random, &Session { name: "new", at: Some((day, 1)), factors: &factors }))
+        let counts = self.counts(random, [1.0; 2]);
+        self.side(
+            self.session(random, &Session { name: "new", at: Some((day, 1)), factors: &factors, counts }),
+        )
+    }
+
+    /// The same of so many launches, in which one phase takes `factor` times as much, in time and in instructions.
+    pub(crate) fn head_of(
+        &self,
+        random: &mut Random,
+        launches: usize,
+        phase: usize,
+        factor: f64,
+    ) -> Launches {
+        let mut factors =
+            times(&self.spread(random, self.world.day_sd), &self.spread(random, self.world.session_sd));
+        let methods = self.methods();
+        for (part, own) in factors.iter_mut().enumerate() {
+            let of = if part < methods { part % 2 } else { part - methods };
+            *own *= if of == phase { factor } else { 1.0 };
+        }
+        let mut grown = [1.0; 2];
+        grown[phase] = factor;
+        let counts = self.counts(random, grown);
+        let session =
+            Session { name: "new", at: Some((self.world.days as u64, 1)), factors: &factors, counts };
+        self.side((0..launches as u64).map(|number| self.launch(random, &session, number)).collect())
+    }
+
+    /// What a session multiplies the instructions of each phase by, if they are counted; `grown` is the change's.
+    pub(crate) fn counts(&self, random: &mut Random, grown: [f64; 2]) -> Option<[f64; 2]> {
+        let noise = self.world.counts?;
+        Some(grown.map(|grown| grown * (noise.session_sd * random.normal()).exp()))
     }
 
     /// Both builds in pairs, the order inside a pair drawn; `slower` multiplies the head's parts.
@@ -199,7 +254,7 @@ impl App {
         let mut launches = Vec::new();
         for pair in 0..pairs {
             for (role, factors) in [(Role::Base, &of_session), (Role::Head, &head)] {
-                let session = Session { name: "pairs", at: Some((0, 0)), factors };
+                let session = Session { name: "pairs", at: Some((0, 0)), factors, counts: None };
                 let number = 2 * pair as u64 + u64::from(role == Role::Head);
                 let launch = self.launch(random, &session, number);
                 launches.push(Launch { role: Some(role), block: Some(pair as u64), ..launch });
@@ -235,6 +290,8 @@ pub(crate) struct Session<'a> {
     /// Its day and hour.
     pub(crate) at: Option<(u64, u64)>,
     pub(crate) factors: &'a [f64],
+    /// What it multiplies the instructions of each phase by.
+    pub(crate) counts: Option<[f64; 2]>,
 }
 
 pub(crate) fn times(a: &[f64], b: &[f64]) -> Factors {

@@ -2,8 +2,10 @@
 //!
 //! Every trial is judged through `judge::check`, the door that `gate check` goes through.
 
+mod calls;
 mod change;
 mod confirm;
+mod counters;
 mod make;
 mod noise;
 mod past;
@@ -29,6 +31,8 @@ pub(crate) struct Trials {
     pub(crate) quiet: usize,
     /// Where something is to be found.
     pub(crate) power: usize,
+    /// Where both are asked of the same runs.
+    pub(crate) exact: usize,
 }
 
 /// A measured share.
@@ -72,6 +76,8 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("rerun", rerun::rerun),
     ("floor", noise::floor),
     ("default", noise::default_floor),
+    ("counters", counters::counters),
+    ("counts", calls::counts),
 ];
 
 /// What all worlds share.
@@ -87,6 +93,8 @@ pub(crate) struct Seen {
     pub(crate) answer: Answer,
     /// The kinds of findings that fail.
     pub(crate) kinds: Vec<FindingKind>,
+    /// Whether more calls fail, compared exactly.
+    pub(crate) calls: bool,
     /// The methods that fail.
     pub(crate) methods: BTreeSet<MethodId>,
     /// The methods that are shown as moved.
@@ -165,23 +173,23 @@ impl Lab {
 
 /// What of an outcome the worlds ask for.
 pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
-    let Outcome::Judged(_, verdict) = outcome else { bail!("not judged: {outcome:?}") };
+    let findings = match outcome {
+        Outcome::Judged(_, verdict) => &verdict.findings,
+        Outcome::TooFew { findings, .. } => findings,
+        other => bail!("not judged: {other:?}"),
+    };
     let id = |key: &RowKey| match key {
         RowKey::Method(name) => table.find(name),
         _ => None,
     };
     let methods = |fails: bool| {
-        let findings = verdict.findings.iter().filter(move |finding| finding.fails() == fails);
-        findings.filter_map(|finding| id(&finding.judged.as_ref()?.row.key)).collect()
+        let those = findings.iter().filter(move |finding| finding.fails() == fails);
+        those.filter_map(|finding| id(&finding.judged.as_ref()?.row.key)).collect()
     };
     Ok(Seen {
-        answer: verdict.answer,
-        kinds: verdict
-            .findings
-            .iter()
-            .filter(|finding| finding.fails())
-            .map(|finding| finding.kind)
-            .collect(),
+        answer: outcome.answer(),
+        kinds: findings.iter().filter(|finding| finding.fails()).map(|finding| finding.kind).collect(),
+        calls: findings.iter().any(|finding| finding.fails() && finding.more_calls.is_some()),
         methods: methods(true),
         moved: methods(false),
     })

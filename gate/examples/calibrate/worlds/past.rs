@@ -121,7 +121,10 @@ fn chain(lab: &Lab, random: &mut Random, step: f64) -> Result<Chain> {
         let day = (ANCHORS + release) as u64;
         let name = format!("release{release:03}");
         let head =
-            app.side(app.session(random, &Session { name: &name, at: Some((day, 0)), factors: &factors }));
+            app.side(app.session(
+                random,
+                &Session { name: &name, at: Some((day, 0)), factors: &factors, counts: None },
+            ));
         let findings = release_findings(lab, (&stored, &anchor, &anchors), (&since, &names(&since)), &head)?;
         let creeps: Vec<&Finding> =
             findings.iter().filter(|finding| finding.kind == FindingKind::Creep && finding.fails()).collect();
@@ -278,8 +281,10 @@ impl Main {
             factors = times(&factors, slower);
         }
         let name = format!("day{day:03}-{hour:02}{}", if slower.is_some() { "-head" } else { "" });
-        self.app
-            .session(random, &Session { name: &name, at: Some((day as u64, hour as u64)), factors: &factors })
+        self.app.session(
+            random,
+            &Session { name: &name, at: Some((day as u64, hour as u64)), factors: &factors, counts: None },
+        )
     }
 }
 

@@ -72,11 +72,11 @@ impl<'a> Show<'a> {
 
 fn purpose(launch: &Recorded) -> &'static str {
     if launch.is_throttled() {
-        return " (slowed down by heat, not counted)";
+        return " (slowed down by heat, excluded)";
     }
     match (launch.first_after_install, launch.warm_up, launch.role.as_deref().and_then(Role::parse)) {
-        (true, _, _) => " (first after installation, not counted)",
-        (_, true, _) => " (warm-up, not counted)",
+        (true, _, _) => " (first after installation, excluded)",
+        (_, true, _) => " (warm-up, excluded)",
         (_, _, Some(Role::Base)) => " (base)",
         (_, _, Some(Role::Head)) => " (head)",
         _ => "",
@@ -107,7 +107,10 @@ impl Watcher for Show<'_> {
                     bar.set_position(done as u64);
                 }
                 let Recorded { launch: id, took_ms, .. } = launch;
-                let text = format!("[{done}/{of}] {id}: {took_ms} ms{}", purpose(launch));
+                let text = format!(
+                    "launch {done} of {of}: {id}, trace fetched after {took_ms} ms{}",
+                    purpose(launch)
+                );
                 if self.bar.is_none() {
                     self.line(&text);
                 }

@@ -4,8 +4,8 @@ use object::FileKind;
 use object::macho;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 
-use super::layout::cpu_name;
 use super::{Edited, Layout, MachoError, edit};
+use crate::macho::cpu_name;
 
 /// One part of a file, or all of a thin one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use object::macho::{self, MachHeader64};
 use object::read::macho::{LoadCommandVariant, MachHeader as _, Section as _, Segment as _};
 
 use super::MachoError;
+use crate::macho::cpu_name;
 
 /// What a file was built for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,38 +22,6 @@ impl Platform {
     fn of(number: macho::Platform) -> Platform {
         if number == macho::PLATFORM_IOS { Platform::Device } else { Platform::Other(number) }
     }
-}
-
-/// A platform as its developers call it.
-pub(in crate::inject) fn platform_name(platform: macho::Platform) -> String {
-    let name = match platform {
-        macho::PLATFORM_MACOS => "macOS",
-        macho::PLATFORM_IOS => "iOS",
-        macho::PLATFORM_TVOS => "tvOS",
-        macho::PLATFORM_WATCHOS => "watchOS",
-        macho::PLATFORM_MACCATALYST => "Mac Catalyst",
-        macho::PLATFORM_IOSSIMULATOR => "the iOS simulator",
-        macho::PLATFORM_TVOSSIMULATOR => "the tvOS simulator",
-        macho::PLATFORM_WATCHOSSIMULATOR => "the watchOS simulator",
-        macho::PLATFORM_VISIONOS => "visionOS",
-        macho::PLATFORM_VISIONOSSIMULATOR => "the visionOS simulator",
-        macho::PLATFORM_DRIVERKIT => "DriverKit",
-        other => return format!("a platform of number {}", other.0),
-    };
-    name.to_owned()
-}
-
-/// A CPU as its developers call it.
-pub(super) fn cpu_name(cpu: macho::CpuType) -> String {
-    let name = match cpu {
-        macho::CPU_TYPE_X86_64 => "x86_64, as in the simulator of an Intel Mac",
-        macho::CPU_TYPE_X86 => "i386, as in an old simulator",
-        macho::CPU_TYPE_ARM => "32-bit ARM",
-        macho::CPU_TYPE_ARM64 => "arm64",
-        macho::CPU_TYPE_ARM64_32 => "arm64_32, as in a watch",
-        other => return format!("a CPU of type {:#x}", other.0),
-    };
-    name.to_owned()
 }
 
 /// Where things are.

@@ -5,7 +5,7 @@
 //! symbol table, and in re-exports. (To append the command would keep the numbers, but dyld initialises in order,
 //! and the agent must be there before any `+load` of the app.)
 //!
-//! Reads with `object`; editing is ours, since no library does it.
+//! Reads with `object`, as `crate::macho` and `facts` do; editing is ours, since no library does it.
 //! Invariant: what comes out differs from what went in by the command, the numbers, and the offsets that had to move.
 
 mod exports;
@@ -19,7 +19,7 @@ use object::macho;
 
 pub(super) use fat::load_first;
 pub(super) use fat::{arm64, layout};
-pub(super) use layout::{Layout, Platform, platform_name};
+pub(super) use layout::{Layout, Platform};
 
 /// Why a file cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -7,6 +7,7 @@ use super::first::command;
 use super::page::LISTED;
 use super::table::{Column, Table};
 use super::{escape, micro, time};
+use crate::report::evidence;
 use crate::report::summary;
 use crate::report::value::{Report, ReportRow};
 use crate::report::words;
@@ -137,15 +138,10 @@ fn card(page: &mut String, row: &ReportRow, at: usize, places: &Places<'_>) {
     let whose: Vec<String> =
         [&row.module, &row.owner].into_iter().flatten().map(|name| escape(name)).collect();
     let whose = if whose.is_empty() { String::new() } else { format!(" · {}", whose.join(" · ")) };
-    let before = if words::is_budget(row) && row.base_ns == 0.0 {
-        String::new()
-    } else {
-        format!("{} → ", time(row.base_ns))
-    };
     let _ = writeln!(
         page,
-        "<p class=\"amount\">{before}{} <strong class=\"{colour}\">{}</strong>{whose}</p>",
-        time(row.head_ns),
+        "<p class=\"amount\">{} <strong class=\"{colour}\">{}</strong>{whose}</p>",
+        micro(&summary::sides(row)),
         micro(&summary::grown(row)),
     );
     facts(page, row);
@@ -178,6 +174,12 @@ fn facts(page: &mut String, row: &ReportRow) {
     }
     if let Some(calls) = words::calls(row) {
         line("calls", &micro(&calls));
+    }
+    if let Some(text) = evidence::calls_in_words(row) {
+        line("calls, exactly", &escape(&text));
+    }
+    if let Some(text) = evidence::counted_in_words(row) {
+        line("counted", &escape(&text));
     }
     if let Some(from) = &row.moved_from {
         line("moved from", &name(from));

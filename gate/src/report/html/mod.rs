@@ -9,6 +9,7 @@
 mod data;
 mod dots;
 mod drawn;
+mod facts;
 mod findings;
 mod first;
 mod look;
@@ -23,6 +24,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::value::Report;
 
+pub use facts::facts_page;
 pub use look::{Look, LookMethod, LookModule, LookRow, look};
 
 const STYLE: &str = include_str!("style.css");

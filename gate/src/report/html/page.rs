@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::escape;
-use super::findings::findings;
+use super::findings::{findings, left_out};
 use super::first::first;
 use super::table::{Column, Table};
 use super::{drawn, numbers};
+use super::{escape, micro};
+use crate::report::build_facts;
 use crate::report::value::Report;
 
 /// So many entries of a list stand in the page; the JSON has all.
@@ -16,6 +17,7 @@ pub(super) fn body(page: &mut String, report: &Report) {
     navigation(page, report);
     first(page, report);
     findings(page, report);
+    build(page, report);
     numbers::launch(page, report);
     drawn::where_time_goes(page, report);
     drawn::flame(page, report);
@@ -33,6 +35,7 @@ fn navigation(page: &mut String, report: &Report) {
     let sections = [
         ("verdict", "Result", true),
         ("findings", "Findings", lists.iter().any(|list| !list.is_empty())),
+        ("build", "Build", has_build(report)),
         ("phases", "Phases", !report.wholes.is_empty()),
         ("parts", "Where the time goes", report.waterfall.is_some()),
         ("flame", "Flame graph", !report.trees.is_empty()),
@@ -47,6 +50,35 @@ fn navigation(page: &mut String, report: &Report) {
         let _ = writeln!(page, "<a href=\"#{id}\">{name}</a>");
     }
     page.push_str("<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
+}
+
+fn has_build(report: &Report) -> bool {
+    build_facts::told(report).next().is_some() || !build_facts::beside(report).is_empty()
+}
+
+/// What the build says, beside what the launches measured of it.
+fn build(page: &mut String, report: &Report) {
+    if !has_build(report) {
+        return;
+    }
+    page.push_str("<section id=\"build\">\n<h2>What the build says</h2>\n");
+    for line in build_facts::beside(report) {
+        let _ = writeln!(page, "<p>{}</p>", escape(&micro(&line)));
+    }
+    let columns =
+        [Column::name("Fact"), Column::text("Module"), Column::text("Owner"), Column::text("Fails")];
+    let mut table = Table::new("What the build says", &columns);
+    for row in build_facts::told(report).take(LISTED) {
+        table.row([
+            escape(&row.what()),
+            escape(row.module.as_deref().unwrap_or("")),
+            escape(row.owner.as_deref().unwrap_or("")),
+            if row.fails { "yes" } else { "no" }.to_owned(),
+        ]);
+    }
+    table.write(page);
+    left_out(page, build_facts::told(report).count());
+    page.push_str("</section>\n");
 }
 
 fn environment(page: &mut String, report: &Report) {

@@ -43,8 +43,22 @@ pub struct Products {
     pub archives: Vec<PathBuf>,
 }
 
+/// What a variant of the executable has more than the app.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Planted<'a> {
+    /// Sources, each of a module of its own: the module's name, the file's, and the text.
+    pub sources: &'a [(&'a str, &'a str, &'a str)],
+    /// Libraries that are linked too.
+    pub libraries: &'a [PathBuf],
+}
+
 /// Builds everything, or finds it built; with `slow`, what `SHOP_SLOW` would say, as a build that is slower by itself.
 pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
+    products_with(style, slow, Planted::default())
+}
+
+/// The same with more in the executable.
+pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Products> {
     let folder = objects(style, slow)?;
     let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
     let kit = link(style, "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
@@ -53,6 +67,8 @@ pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
     let archives: Vec<_> = STATIC_LIBRARIES.iter().map(|name| folder.join(format!("lib{name}.a"))).collect();
     let mut inputs: Vec<_> = SHOP.iter().map(|name| of("Shop", name)).collect();
     inputs.extend(archives.iter().cloned());
+    inputs.extend(plant(style, planted.sources)?);
+    inputs.extend_from_slice(planted.libraries);
     let shop = link(style, "Shop", &inputs, std::slice::from_ref(&kit.file))?;
     Ok(Products { style, shop, kit, promotions, archives })
 }
@@ -76,6 +92,30 @@ fn link(style: Style, name: &str, inputs: &[PathBuf], frameworks: &[PathBuf]) ->
     let mut map = file.clone().into_os_string();
     map.push(".map");
     Ok(Linked { file, map: map.into() })
+}
+
+/// Compiles what is planted, as objects of modules of their own.
+fn plant(style: Style, sources: &[(&str, &str, &str)]) -> Result<Vec<PathBuf>> {
+    let flags = build::compile_flags(style);
+    let one = |(module, file, text): &(&str, &str, &str)| -> Result<PathBuf> {
+        let mut hasher = DefaultHasher::new();
+        (&flags, file, text).hash(&mut hasher);
+        let folder = build::output().join("shop").join(format!("planted-{:016x}", hasher.finish()));
+        let place = folder.join(format!("{module}.build/Objects-normal/arm64"));
+        fs::create_dir_all(&place)?;
+        let source = folder.join(file);
+        let object = place.join(Path::new(file).file_stem().unwrap_or_default()).with_extension("o");
+        if !object.is_file() {
+            fs::write(&source, text)?;
+            // Under its own name when it is whole: another test may build the same.
+            let part = tempfile::NamedTempFile::new_in(&place)?;
+            let mut command = Command::new("clang-19");
+            run(command.args(&flags).arg("-g").arg(&source).arg("-o").arg(part.path()))?;
+            part.persist(&object)?;
+        }
+        Ok(object)
+    };
+    sources.iter().map(one).collect()
 }
 
 /// One folder with every object and every archive.

@@ -412,8 +412,17 @@ impl Phone {
             HOST_RUSAGE => {
                 let ticks = self.cpu.ticks();
                 // Three cycles for every four instructions: what a wide core does on such code.
-                let cycles = self.cpu.instructions() / 4 * 3;
-                let words = [self.cpu.instructions(), cycles, self.cpu.page_ins(), ticks * 125 / 3];
+                let instructions = self.cpu.instructions();
+                let told = |count: u64, factor: f64| {
+                    if factor == 1.0 { count } else { (count as f64 * factor) as u64 }
+                };
+                let [of_instructions, of_cycles] = self.config.counted;
+                let words = [
+                    told(instructions, of_instructions),
+                    told(instructions / 4 * 3, of_cycles),
+                    self.cpu.page_ins(),
+                    ticks * 125 / 3,
+                ];
                 self.put_words(a[0], &words)
             }
             _ => return Err(Fault::Call(number)),

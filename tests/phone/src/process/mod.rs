@@ -61,6 +61,8 @@ pub struct Config {
     pub instructions_per_tick: u64,
     /// Everything takes this many times as long.
     pub slowdown: f64,
+    /// How many times as many instructions and cycles as it took the process is told.
+    pub counted: [f64; 2],
     /// Ticks that every first run of code on a page takes: none by default.
     pub page_in_ticks: u64,
     /// The wall clock at the process's start, in microseconds since 1970.
@@ -106,6 +108,7 @@ impl Config {
             schedule: Schedule::default(),
             instructions_per_tick: 125,
             slowdown: 1.0,
+            counted: [1.0; 2],
             page_in_ticks: 0,
             start_time_us: 1_760_000_000_000_000,
             age_ticks: 24_000 * 20,

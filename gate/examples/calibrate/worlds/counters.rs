@@ -1,0 +1,62 @@
+//! Instructions beside times: the one scatters a tenth of the other.
+
+use anyhow::Result;
+use gate::launches::{Counters, Launches};
+use gate::stats::Random;
+use gate::verdict::FindingKind;
+
+use super::make::{CountNoise, Noise, World};
+use super::{Figures, Lab, Seen, Share};
+
+/// Launches of a run.
+const HEAD: usize = 5;
+
+/// Times scatter by 3 % from launch to launch; instructions by 0.3 %, and by 0.1 % from session to session.
+fn world() -> World {
+    let own = Noise { sd: 0.003, df: 4, scaled: false };
+    World { launch_sd: 0.03, counts: Some(CountNoise { own, session_sd: 0.001 }), ..World::default() }
+}
+
+/// What a run shows: times alone, and with instructions.
+struct Both {
+    times: Seen,
+    both: Seen,
+}
+
+fn without_counts(launches: &Launches) -> Launches {
+    let mut launches = launches.clone();
+    for mark in launches.launches.iter_mut().flat_map(|launch| &mut launch.marks) {
+        mark.counters = Counters::default();
+    }
+    launches
+}
+
+fn trial(lab: &Lab, random: &mut Random, factor: f64) -> Result<Both> {
+    let app = world().app(random)?;
+    let base = app.store(random, |_, _, _| ());
+    let phase = random.below(2);
+    let head = app.head_of(random, HEAD, phase, factor);
+    Ok(Both {
+        times: lab.judge(Some(&without_counts(&base)), &without_counts(&head))?,
+        both: lab.judge(Some(&base), &head)?,
+    })
+}
+
+pub(super) fn counters(lab: &Lab) -> Figures {
+    let by_count = |seen: &Seen| seen.kinds.contains(&FindingKind::Instructions);
+    let trials = lab.trials.exact;
+    let mut all = Vec::new();
+    // Named alike, so that all judge the same runs.
+    for (what, factor) in [("any_false", 1.0), ("found1", 1.01)] {
+        let mut told = |name: &str, red: &(dyn Fn(&Both) -> bool + Sync)| -> Result<()> {
+            let share =
+                lab.count(&format!("counters.{what}"), trials, |r| Ok(red(&trial(lab, r, factor)?)))?;
+            all.push(Share { name: format!("counters.{name}{what}"), ..share });
+            Ok(())
+        };
+        told("", &|seen| seen.both.red())?;
+        told("times_alone.", &|seen| seen.times.red())?;
+        told("instructions_alone.", &|seen| by_count(&seen.both))?;
+    }
+    Ok(all)
+}

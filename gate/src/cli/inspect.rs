@@ -1,0 +1,108 @@
+//! `gate inspect`: what a build says of its launch without running.
+
+use std::io::{Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+
+use crate::attribute::Attribution;
+use crate::facts::{Facts, FactsError, changes, of_app};
+use crate::inject::Limits;
+use crate::names::shown;
+use crate::report::{facts, facts_markdown, facts_page};
+
+use super::write::write_whole;
+use super::{Exit, SettingsArgs};
+
+#[derive(Args)]
+pub(super) struct Inspect {
+    /// App.ipa or App.app, or facts that were kept (.json)
+    app: PathBuf,
+    /// Say by what it differs from this build
+    #[arg(long, value_name = "BASE")]
+    against: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Write the facts into a file, besides; can be repeated
+    #[arg(long, value_name = "FORMAT=PATH", value_parser = output)]
+    out: Vec<(Format, PathBuf)>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+/// What facts can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For a comment or a step's summary
+    Markdown,
+    /// launchgate.facts/1
+    Json,
+    /// One file to open in a browser, offline
+    Html,
+}
+
+fn output(text: &str) -> Result<(Format, PathBuf), String> {
+    let (format, path) = text.split_once('=').ok_or("expected FORMAT=PATH, such as json=facts.json")?;
+    if path.is_empty() {
+        return Err("the path is missing".to_owned());
+    }
+    let known = Format::from_str(format, false)
+        .map_err(|_| format!("there is no format {format:?}: give one of text, markdown, json, html"))?;
+    Ok((known, path.into()))
+}
+
+pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (config, root) = args.settings.read()?;
+    let attribution = Attribution::read(&config, &root)?;
+    for warning in attribution.warnings() {
+        writeln!(err, "warning: {}", shown(warning))?;
+    }
+    let read = |path: &Path| -> anyhow::Result<Facts> {
+        let mut facts = read_facts(path)?;
+        facts.attribute(&attribution);
+        Ok(facts)
+    };
+    let mut found = read(&args.app)?;
+    if let Some(base) = &args.against {
+        found.changes = Some(changes(&read(base)?, &found));
+    }
+    for (format, path) in &args.out {
+        write_whole(path, &render(&found, *format))?;
+    }
+    out.write_all(render(&found, args.format).as_bytes()).context("cannot write the facts")?;
+    Ok(Exit::Pass)
+}
+
+fn render(found: &Facts, format: Format) -> String {
+    match format {
+        Format::Text => facts(found),
+        Format::Markdown => facts_markdown(found),
+        Format::Json => found.to_json(),
+        Format::Html => facts_page(found),
+    }
+}
+
+/// The facts of an app, or those that were kept in a file.
+pub(super) fn read_facts(path: &Path) -> Result<Facts, FactsError> {
+    if path.extension().is_some_and(|end| end == "json") {
+        read_kept(path)
+    } else {
+        of_app(path, Limits::default())
+    }
+}
+
+/// An app of 1,000 images has less.
+const LARGEST: u64 = 64 << 20;
+
+/// Facts that were kept in a file.
+pub(super) fn read_kept(path: &Path) -> Result<Facts, FactsError> {
+    let kept = |reason: String| FactsError::Kept { path: path.to_owned(), reason };
+    let mut text = String::new();
+    let file = std::fs::File::open(path).map_err(|error| kept(format!("cannot be read: {error}")))?;
+    file.take(LARGEST).read_to_string(&mut text).map_err(|error| kept(format!("cannot be read: {error}")))?;
+    Facts::from_json(&text).map_err(kept)
+}

@@ -1,0 +1,287 @@
+//! Calls compared exactly: of methods whose calls are one number in every launch of the pool.
+//!
+//! No test: launches that agree leave nothing to estimate. What could be wrong is that a method's calls vary too rarely for the pool to
+//! have shown it. How likely that is, the pool tells by the methods that it did see vary rarely (Good and Turing): the chance that all
+//! k new launches are the first to differ is about the number of methods that differed in k of n launches or fewer, over the ways to
+//! choose them; and likewise of days, for what a server switches. Where the chance is not small, more calls are shown and fail nothing.
+//!
+//! Only the main thread's calls: other threads race. Fewer calls are no finding, and a method without calls before is a new one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::config::{Config, Date};
+use crate::launches::{Launch, MethodId, Ns, Role, Table, Thread};
+use crate::stats::{basic, tuned};
+
+use super::numbers::{in_time, mode_of};
+use super::rows::{self, Counted, Matrix, RowKey};
+use super::{CompareError, Judged, Mode, Past, Side, admit, budgets};
+
+/// A method that every new launch calls more often than every launch of the pool.
+#[derive(Clone, Debug)]
+pub struct MoreCalls {
+    /// In each launch of the pool.
+    pub base: f64,
+    /// In each new launch.
+    pub head: f64,
+    /// Who calls it, those with most more calls first; where callers are known.
+    pub callers: Vec<CallsFrom>,
+    /// What the added calls take, with all that they call.
+    pub cost: Ns,
+    /// Whether that is as much as matters.
+    pub matters: bool,
+    /// About how likely chance alone does as much to any method, by what varied rarely before.
+    pub chance: f64,
+}
+
+impl MoreCalls {
+    /// Whether chance is excluded well enough that it may fail.
+    pub fn is_sure(&self) -> bool {
+        self.chance <= tuned::CALLS_CHANCE
+    }
+}
+
+/// The calls by one caller.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallsFrom {
+    /// The caller.
+    pub method: Arc<str>,
+    /// How many calls in a launch before; none where the base's launches do not tell.
+    pub base: Option<f64>,
+    /// How many now.
+    pub head: f64,
+}
+
+/// A row with more calls.
+#[derive(Clone, Debug)]
+pub struct Exact {
+    /// The method; its times are medians and no more.
+    pub judged: Judged,
+    /// Its calls.
+    pub more: MoreCalls,
+}
+
+/// The exact comparison of calls where there are too few new launches for anything else.
+pub fn calls_alone(
+    base_side: Side<'_>,
+    head_side: Side<'_>,
+    config: &Config,
+    today: Date,
+    past: Option<&Past<'_>>,
+) -> Result<Vec<Exact>, CompareError> {
+    let (mut base, mut excluded) = admit::admit(base_side.of_side());
+    let (mut head, others) = admit::admit(head_side.of_side());
+    excluded.extend(others);
+    excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
+    let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);
+    admit::check_side(Role::Base.name(), &base, &excluded, config)?;
+    // Interleaved runs have as many launches of each side: too few of one are too few of both.
+    if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
+        return Ok(Vec::new());
+    }
+    let counted = Counted {
+        base: &base,
+        base_table: &base_side.launches.table,
+        head: &head,
+        head_table: &head_side.launches.table,
+    };
+    let config = &rows::with_floor(config, counted);
+    let parts = Matrix::parts(counted, config, today);
+    Ok(exact(&parts, counted, mode_of(base_side, head_side, &base, &head), config, past))
+}
+
+/// What the pool shows of one method's calls.
+enum Pool {
+    /// One number, in all of its launches.
+    Constant(f64),
+    /// So many launches differ from the usual number of their session.
+    Varies(usize),
+    /// Each session has one number, and one day's differs from those before and behind it.
+    Switches,
+    /// Its level changed, or days differ in another way.
+    Other,
+}
+
+/// The launches of each session of the pool, the oldest first, with its day.
+type Sessions = Vec<(i64, Vec<usize>)>;
+
+/// The methods with more calls, in the order of rows.
+pub(super) fn exact(
+    parts: &Matrix,
+    counted: Counted<'_>,
+    mode: Mode,
+    config: &Config,
+    past: Option<&Past<'_>>,
+) -> Vec<Exact> {
+    let order = past.map_or(&[][..], |past| past.order);
+    let sessions: Sessions = match mode {
+        Mode::Blocks => vec![(0, (0..counted.base.len()).collect())],
+        Mode::Sessions => in_time(counted.base, order, config.gate.pool)
+            .into_iter()
+            .map(|(name, day)| {
+                let of = |at: &usize| *counted.base[*at].session == *name;
+                (day, (0..counted.base.len()).filter(of).collect())
+            })
+            .collect(),
+    };
+    let launches: usize = sessions.iter().map(|(_, members)| members.len()).sum();
+    let (mut found, mut rare, mut switching) = (Vec::new(), 0_usize, 0_usize);
+    for (row, values) in parts.counts.iter().enumerate() {
+        let (RowKey::Method(_), Some(values)) = (&parts.rows[row].key, values) else { continue };
+        match pool(&values.base, &sessions) {
+            Pool::Constant(base) => {
+                let now = values.head.first().copied().unwrap_or(0.0);
+                let agree = values.head.iter().all(|calls| *calls == now);
+                if agree && now > base && base >= 1.0 && now.fract() == 0.0 {
+                    found.push((row, base, now));
+                }
+            }
+            Pool::Varies(differ) => rare += usize::from(differ <= counted.head.len()),
+            Pool::Switches => switching += 1,
+            Pool::Other => {}
+        }
+    }
+    let days: BTreeSet<i64> = sessions.iter().map(|(day, _)| *day).collect();
+    let chance =
+        rare as f64 / ways(launches, counted.head.len()) + switching as f64 / days.len().max(1) as f64;
+    found.into_iter().filter_map(|found| told(parts, counted, config, found, chance)).collect()
+}
+
+/// In how many ways the launches that differ can be chosen.
+fn ways(launches: usize, new: usize) -> f64 {
+    (1..=new).map(|at| (launches + at - 1) as f64 / at as f64).product::<f64>().max(1.0)
+}
+
+fn pool(calls: &[f64], sessions: &Sessions) -> Pool {
+    let mut differ = 0;
+    let mut levels: Vec<(i64, f64)> = Vec::new();
+    for (day, members) in sessions.iter().filter(|(_, members)| !members.is_empty()) {
+        let usual = usual(members.iter().map(|at| calls[*at]));
+        differ += members.iter().filter(|at| calls[**at] != usual).count();
+        levels.push((*day, usual));
+    }
+    if differ > 0 {
+        return Pool::Varies(differ);
+    }
+    let Some((_, newest)) = levels.last().copied() else { return Pool::Other };
+    if levels.iter().all(|(_, level)| *level == newest) {
+        return if newest.fract() == 0.0 { Pool::Constant(newest) } else { Pool::Other };
+    }
+    let most = usual(levels.iter().map(|(_, level)| *level));
+    let others: BTreeSet<i64> =
+        levels.iter().filter(|(_, level)| *level != most).map(|(day, _)| *day).collect();
+    // A change of the app shows at an end: the first days before it, or the newest since.
+    let is_inside = levels.first().is_some_and(|(_, level)| *level == most) && newest == most;
+    if others.len() == 1 && is_inside { Pool::Switches } else { Pool::Other }
+}
+
+/// The most frequent number, the smallest of several.
+fn usual(calls: impl Iterator<Item = f64>) -> f64 {
+    let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
+    for calls in calls {
+        // Numbers of at least 0 are in the order of their bits.
+        *counts.entry(calls.to_bits()).or_default() += 1;
+    }
+    let most = counts.iter().max_by_key(|(bits, count)| (**count, std::cmp::Reverse(**bits)));
+    most.map_or(0.0, |(bits, _)| f64::from_bits(*bits))
+}
+
+fn told(
+    parts: &Matrix,
+    counted: Counted<'_>,
+    config: &Config,
+    (row, base, head): (usize, f64, f64),
+    chance: f64,
+) -> Option<Exact> {
+    let RowKey::Method(name) = &parts.rows[row].key else { return None };
+    let id = counted.head_table.find(name)?;
+    let each: Vec<f64> = counted
+        .head
+        .iter()
+        .filter_map(|launch| {
+            launch.methods(counted.head_table, Thread::Main).find(|(method, _)| *method == id)
+        })
+        .filter(|(_, cost)| cost.calls > 0.0)
+        .map(|(_, cost)| cost.total_ns.0 / cost.calls)
+        .collect();
+    let cost = (head - base) * if each.is_empty() { 0.0 } else { basic::median(&each) };
+    let launches: Vec<f64> = counted.base.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
+    let share =
+        if launches.is_empty() { 0.0 } else { config.gate.calls_floor_share * basic::median(&launches) };
+    let rule = &parts.rows[row].rule;
+    let within = head <= base * (1.0 + rule.effect);
+    let before = parts.rows[row].renamed_from.as_ref().unwrap_or(name);
+    let more = MoreCalls {
+        base,
+        head,
+        callers: callers(counted, before, id),
+        cost: Ns(cost),
+        matters: !within && cost >= rule.floor.0.max(share),
+        chance,
+    };
+    let judged = budgets::told(parts.rows[row].clone(), parts.values[row].clone());
+    Some(Exact { judged: Judged { calls: Some((base, head)), ..judged }, more })
+}
+
+/// Who calls a method, in the median launch of each side that tells.
+fn callers(counted: Counted<'_>, before: &str, id: MethodId) -> Vec<CallsFrom> {
+    let of = |launches: &[&Launch], table: &Table, id: Option<MethodId>| {
+        let mut calls: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
+        for (at, launch) in launches.iter().enumerate() {
+            for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && Some(c.method) == id) {
+                let Some(caller) = cost.path.and_then(|path| table.path(path).last()) else { continue };
+                let of_caller = calls.entry(Arc::clone(&table.method(*caller).name)).or_default();
+                of_caller.resize(launches.len(), 0.0);
+                of_caller[at] += cost.calls;
+            }
+        }
+        calls
+    };
+    let head = of(counted.head, counted.head_table, Some(id));
+    let base = of(counted.base, counted.base_table, counted.base_table.find(before));
+    let mut all: Vec<CallsFrom> = head
+        .into_iter()
+        .map(|(method, calls)| {
+            let known = base.get(&method).map_or(0.0, |calls| basic::median(calls));
+            CallsFrom { method, base: (!base.is_empty()).then_some(known), head: basic::median(&calls) }
+        })
+        .filter(|from| from.base.is_none_or(|base| from.head > base))
+        .collect();
+    all.sort_by(|a, b| {
+        let more = |from: &CallsFrom| from.head - from.base.unwrap_or(0.0);
+        more(b).total_cmp(&more(a)).then_with(|| a.method.cmp(&b.method))
+    });
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sessions(sizes: &[usize]) -> Sessions {
+        let mut from = 0;
+        let of = |(day, size): (usize, &usize)| {
+            from += size;
+            (day as i64, (from - size..from).collect())
+        };
+        sizes.iter().enumerate().map(of).collect()
+    }
+
+    #[test]
+    fn a_pool_is_constant_only_if_every_launch_agrees() {
+        let of = |calls: &[f64]| pool(calls, &sessions(&[2, 2, 2]));
+        assert!(matches!(of(&[3.0; 6]), Pool::Constant(3.0)));
+        assert!(matches!(of(&[1.5; 6]), Pool::Other));
+        assert!(matches!(of(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0]), Pool::Varies(1)));
+        // A server's switch comes back, an app's change does not.
+        assert!(matches!(of(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0]), Pool::Switches));
+        assert!(matches!(of(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0]), Pool::Other));
+        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 3.0, 3.0]), Pool::Other));
+    }
+
+    #[test]
+    fn ways_are_those_of_the_launches_that_differ() {
+        assert_eq!((ways(60, 1), ways(60, 2), ways(5, 5)), (60.0, 1830.0, 126.0));
+    }
+}

@@ -1,0 +1,190 @@
+//! What the processor counted: instructions and cycles of the launch and its phases, beside their times.
+//!
+//! Invariant: whether a count decides hangs on the base's launches alone, so the choice spends nothing of the level.
+
+use std::sync::Arc;
+
+use crate::config::{Config, Date};
+use crate::launches::{Launch, marks};
+use crate::stats::{self, basic, levels};
+
+use super::numbers::Layout;
+use super::rows::{Counted, Matrix, RowKey};
+use super::{CompareError, Judged, with_results};
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Counter {
+    /// Instructions retired.
+    Instructions,
+    /// CPU cycles.
+    Cycles,
+}
+
+impl Counter {
+    /// Both.
+    pub const ALL: [Counter; 2] = [Counter::Instructions, Counter::Cycles];
+
+    /// The name in files and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Counter::Instructions => "instructions",
+            Counter::Cycles => "cycles",
+        }
+    }
+
+    fn at(self, launch: &Launch, mark: &str) -> Option<f64> {
+        if mark == marks::START {
+            return Some(0.0);
+        }
+        let counters = launch.mark(mark)?.counters;
+        match self {
+            Counter::Instructions => counters.instructions,
+            Counter::Cycles => counters.cycles,
+        }
+    }
+
+    /// Its line of the table of levels.
+    pub fn level(self) -> levels::Level {
+        match self {
+            Counter::Instructions => levels::INSTRUCTIONS,
+            Counter::Cycles => levels::CYCLES,
+        }
+    }
+}
+
+/// Counts of the launch and its phases, judged.
+#[derive(Clone, Debug, Default)]
+pub struct Counters {
+    /// Rows of [`RowKey::Count`], in the order of their keys.
+    pub rows: Vec<CountRow>,
+    /// Which counts are told by some launches only, or are 0 in some, so that times alone decide.
+    pub missing: Vec<Counter>,
+}
+
+impl Counters {
+    /// What times have of the level: all of it where no count decides.
+    pub fn left_for_times(&self) -> f64 {
+        if self.rows.iter().any(|row| row.decides) { levels::BESIDE_COUNTS } else { 1.0 }
+    }
+}
+
+/// One count of the launch or of a phase.
+#[derive(Clone, Debug)]
+pub struct CountRow {
+    /// Its numbers, in what is counted and not in nanoseconds.
+    pub judged: Judged,
+    /// Whether it may be a finding: it scatters less in the base's launches than the time does.
+    pub decides: bool,
+    /// How much the base's launches scatter (a ratio): the count, and the time.
+    pub noise: (f64, f64),
+}
+
+/// What is counted in a launch and in each phase that all launches have; nothing where a launch does not tell it or tells 0.
+fn counted_of(counter: Counter, launch: &Launch, phases: &[Arc<str>]) -> Option<Vec<f64>> {
+    let end = launch.mark(marks::FIRST_FRAME).or_else(|| launch.marks.last())?;
+    let whole = counter.at(launch, &end.name)?;
+    let spans = phases.iter().map(|name| {
+        let (from, to) = name.split_once("..")?;
+        Some(counter.at(launch, to)? - counter.at(launch, from)?)
+    });
+    let all: Vec<f64> = std::iter::once(Some(whole)).chain(spans).collect::<Option<_>>()?;
+    all.iter().all(|count| *count > 0.0 && count.is_finite()).then_some(all)
+}
+
+/// The phases that every launch has.
+fn shared_phases(counted: Counted<'_>) -> Vec<Arc<str>> {
+    let Some(first) = counted.base.first() else { return Vec::new() };
+    let everywhere = |name: &str| {
+        counted.launches().all(|(_, _, launch, _)| launch.phases.iter().any(|p| *p.name == *name))
+    };
+    first.phases.iter().map(|phase| Arc::clone(&phase.name)).filter(|name| everywhere(name)).collect()
+}
+
+/// Rows of counts, which decide where they scatter less than times.
+pub(super) struct Ready {
+    pub(super) matrices: Vec<(Counter, Matrix, Vec<(f64, f64)>)>,
+    missing: Vec<Counter>,
+}
+
+impl Ready {
+    pub(super) fn new(counted: Counted<'_>, times: &Matrix, config: &Config, today: Date) -> Ready {
+        let mut ready = Ready { matrices: Vec::new(), missing: Vec::new() };
+        let phases = shared_phases(counted);
+        for counter in Counter::ALL {
+            let values: Option<Vec<Vec<f64>>> =
+                counted.launches().map(|(_, _, launch, _)| counted_of(counter, launch, &phases)).collect();
+            let Some(values) = values else {
+                let told = |launch: &Launch| {
+                    launch.marks.iter().any(|mark| counter.at(launch, &mark.name).is_some())
+                };
+                if counted.launches().any(|(_, _, launch, _)| told(launch)) {
+                    ready.missing.push(counter);
+                }
+                continue;
+            };
+            let names = std::iter::once(None).chain(phases.iter().cloned().map(Some));
+            let keys = names.map(|name| RowKey::Count(counter, name)).collect();
+            let mut matrix = Matrix::counts(counted, keys, &values, config, today);
+            let noise: Vec<(f64, f64)> = matrix
+                .rows
+                .iter()
+                .zip(&matrix.values)
+                .map(|(row, values)| (scatter(&values.base), time_of(&row.key, times).map_or(0.0, scatter)))
+                .collect();
+            matrix.decide_where(|row| noise[row].0 < noise[row].1);
+            ready.matrices.push((counter, matrix, noise));
+        }
+        ready
+    }
+
+    /// Whether any of them decides.
+    pub(super) fn decide(&self) -> bool {
+        self.matrices.iter().any(|(_, matrix, _)| matrix.limits().iter().any(|limit| limit.decides))
+    }
+
+    pub(super) fn judge(
+        self,
+        layout: &Layout<'_>,
+        counted: Counted<'_>,
+        config: &Config,
+        anew: usize,
+    ) -> Result<Counters, CompareError> {
+        let mut settings = config.gate.statistics();
+        settings.session_sd = config.gate.instructions.session_sd;
+        let mut rows = Vec::new();
+        for (counter, matrix, noise) in self.matrices {
+            let limits = matrix.limits();
+            let anew = vec![anew; matrix.rows.len()];
+            let results = layout.ask(counted, &matrix.values, &anew, |sample| {
+                stats::judge_counts(sample, &limits, &settings, counter.level())
+            })?;
+            let judged = with_results(matrix, results);
+            rows.extend(
+                judged.into_iter().zip(&limits).zip(noise).map(|((judged, limit), noise)| CountRow {
+                    judged,
+                    decides: limit.decides,
+                    noise,
+                }),
+            );
+        }
+        Ok(Counters { rows, missing: self.missing })
+    }
+}
+
+/// The base's times of the same phase, or of the launch.
+fn time_of<'a>(key: &RowKey, times: &'a Matrix) -> Option<&'a Vec<f64>> {
+    let wanted = key.time();
+    times.rows.iter().position(|row| Some(&row.key) == wanted.as_ref()).map(|at| &times.values[at].base)
+}
+
+/// How much launches scatter, as a ratio: robustly, since one that went astray tells nothing.
+fn scatter(values: &Vec<f64>) -> f64 {
+    /// The distance between the quartiles of a normal distribution, in standard deviations.
+    const QUARTILES: f64 = 1.349;
+    let logs: Vec<f64> = values.iter().filter(|value| **value > 0.0).map(|value| value.ln()).collect();
+    if logs.len() < values.len() || logs.is_empty() {
+        return f64::INFINITY;
+    }
+    (basic::quantile(&logs, 0.75) - basic::quantile(&logs, 0.25)) / QUARTILES
+}

@@ -1,0 +1,83 @@
+//! Objective-C: how much of it there is, and every `+load`.
+//!
+//! The linker lists the classes and categories with a `+load` by themselves (`__objc_nlclslist`, `__objc_nlcatlist`), and the runtime
+//! asks no others. A class may be in that list for another reason too, so the list of its class methods decides.
+
+use super::Objc;
+use super::space::{Pointer, Space};
+
+/// What comes before the name of a class in its symbol.
+const CLASS: &[u8] = b"_OBJC_CLASS_$_";
+/// The lowest bits of a class's data are flags, the highest are the pointer's.
+const DATA: u64 = 0x0000_7fff_ffff_fff8;
+/// In the first word of a list of methods: its entries are relative.
+const IS_SMALL: u32 = 0x8000_0000;
+
+/// How much of it there is.
+pub(super) fn counts(space: &Space<'_>) -> Objc {
+    Objc {
+        classes: space.entries(&["__objc_classlist"], 8),
+        categories: space.entries(&["__objc_catlist", "__objc_catlist2"], 8),
+        protocols: space.entries(&["__objc_protolist"], 8),
+        selectors: space.entries(&["__objc_selrefs"], 8),
+    }
+}
+
+/// The symbol of every `+load`, classes before categories.
+pub(super) fn loads(space: &Space<'_>) -> Vec<String> {
+    let listed = |name: &'static str| -> Vec<u64> {
+        let places = space.named(name).flat_map(|place| space.each(place, 8));
+        places.filter_map(|entry| space.target(entry)).collect()
+    };
+    let of_class = |class: u64| {
+        let methods = space.target(ro_of(space, space.target(class)?)? + 32)?;
+        has_load(space, methods).then(|| class_name(space, class))?.map(|name| format!("+[{name} load]"))
+    };
+    let of_category = |category: u64| {
+        let methods = space.target(category + 24)?;
+        if !has_load(space, methods) {
+            return None;
+        }
+        let class = match space.pointer(category + 8)? {
+            Pointer::To(class) => class_name(space, class)?,
+            Pointer::Symbol(symbol) => {
+                String::from_utf8_lossy(symbol.strip_prefix(CLASS).unwrap_or(symbol)).into_owned()
+            }
+        };
+        Some(format!("+[{class}({}) load]", space.text(space.target(category)?)?))
+    };
+    let classes = listed("__objc_nlclslist").into_iter().filter_map(of_class);
+    classes.chain(listed("__objc_nlcatlist").into_iter().filter_map(of_category)).collect()
+}
+
+/// The part of a class that does not change.
+fn ro_of(space: &Space<'_>, class: u64) -> Option<u64> {
+    Some(space.target(class.checked_add(32)?)? & DATA)
+}
+
+fn class_name(space: &Space<'_>, class: u64) -> Option<String> {
+    space.text(space.target(ro_of(space, class)?.checked_add(24)?)?)
+}
+
+/// Whether a list of methods has one called `load`.
+fn has_load(space: &Space<'_>, list: u64) -> bool {
+    let Some((flags, count)) = space.word(list).zip(list.checked_add(4).and_then(|at| space.word(at))) else {
+        return false;
+    };
+    let width: u64 = if flags & IS_SMALL != 0 { 12 } else { 24 };
+    let mut entries = (0..u64::from(count)).map_while(|index| {
+        let entry = list.checked_add(8 + index * width)?;
+        // A list that runs out of its segment ends there.
+        space.word(entry)?;
+        Some(entry)
+    });
+    entries.any(|entry| {
+        let selector = if flags & IS_SMALL != 0 {
+            // Relative to a reference, which leads to the name.
+            space.relative(entry).and_then(|reference| space.target(reference))
+        } else {
+            space.target(entry)
+        };
+        selector.and_then(|name| space.text(name)).is_some_and(|name| name == "load")
+    })
+}

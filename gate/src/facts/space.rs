@@ -1,0 +1,140 @@
+//! The addresses of an image: which bytes are at one, and where a pointer leads once dyld has written it.
+
+use object::LittleEndian as Le;
+use object::macho;
+use object::read::macho::{Section as _, Segment as _};
+
+/// The longest name that is read.
+const LONGEST_NAME: usize = 4096;
+
+/// A segment, as it is mapped.
+pub(super) struct Mapped<'a> {
+    pub(super) name: String,
+    pub(super) address: u64,
+    pub(super) memory: u64,
+    pub(super) bytes: &'a [u8],
+}
+
+/// Where a pointer leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pointer<'a> {
+    /// Into the image.
+    To(u64),
+    /// To a symbol.
+    Symbol(&'a [u8]),
+}
+
+/// A section that is looked for: all have their own name, whatever segment the linker put them in.
+pub(super) struct Place {
+    pub(super) name: String,
+    pub(super) kind: macho::SectionType,
+    pub(super) address: u64,
+    pub(super) size: u64,
+}
+
+/// The segments and sections of an image, and what dyld writes over its bytes.
+#[derive(Default)]
+pub(super) struct Space<'a> {
+    pub(super) segments: Vec<Mapped<'a>>,
+    pub(super) places: Vec<Place>,
+    /// The address of the header.
+    pub(super) base: u64,
+    /// Where a pointer is, and where it leads: of chained fixups all, of opcodes those to symbols; in order of addresses.
+    pub(super) written: Vec<(u64, Pointer<'a>)>,
+}
+
+impl<'a> Space<'a> {
+    /// Takes in a segment and its sections; a segment that does not lie in the file is refused.
+    pub(super) fn add(
+        &mut self,
+        file: &'a [u8],
+        segment: &macho::SegmentCommand64<Le>,
+        data: &'a [u8],
+    ) -> Result<(), String> {
+        let name = String::from_utf8_lossy(segment.name()).into_owned();
+        let (offset, size) = segment.file_range(Le);
+        let bytes = segment.data(Le, file).map_err(|()| {
+            format!("segment {name} is said to be {size} bytes from {offset:#x} on, and the file ends before")
+        })?;
+        let sections = segment.sections(Le, data).map_err(|error| format!("segment {name}: {error}"))?;
+        for section in sections {
+            self.places.push(Place {
+                name: String::from_utf8_lossy(section.name()).into_owned(),
+                kind: section.flags(Le).typ(),
+                address: section.addr.get(Le),
+                size: section.size.get(Le),
+            });
+        }
+        if name == "__TEXT" {
+            self.base = segment.vmaddr.get(Le);
+        }
+        let (address, memory) = (segment.vmaddr.get(Le), segment.vmsize.get(Le));
+        self.segments.push(Mapped { name, address, memory, bytes });
+        Ok(())
+    }
+
+    /// The bytes from an address to the end of its segment.
+    fn from(&self, address: u64) -> Option<&'a [u8]> {
+        let at = |segment: &Mapped<'a>| {
+            let inside = usize::try_from(address.checked_sub(segment.address)?).ok()?;
+            (address - segment.address < segment.memory).then(|| segment.bytes.get(inside..))?
+        };
+        self.segments.iter().find_map(at)
+    }
+
+    /// So many bytes at an address.
+    pub(super) fn bytes(&self, address: u64, length: u64) -> Option<&'a [u8]> {
+        self.from(address)?.get(..usize::try_from(length).ok()?)
+    }
+
+    /// A number of 32 bits.
+    pub(super) fn word(&self, address: u64) -> Option<u32> {
+        self.bytes(address, 4)?.try_into().ok().map(u32::from_le_bytes)
+    }
+
+    /// Where a relative pointer of 32 bits leads.
+    pub(super) fn relative(&self, address: u64) -> Option<u64> {
+        Some(address.wrapping_add_signed(i64::from(self.word(address)? as i32)))
+    }
+
+    /// Where the pointer at an address leads; none for nil, and for what lies outside.
+    pub(super) fn pointer(&self, address: u64) -> Option<Pointer<'a>> {
+        if let Ok(found) = self.written.binary_search_by_key(&address, |(at, _)| *at) {
+            return Some(self.written[found].1);
+        }
+        let value = u64::from_le_bytes(self.bytes(address, 8)?.try_into().ok()?);
+        (value != 0).then_some(Pointer::To(value))
+    }
+
+    /// The same, where only a place in the image will do.
+    pub(super) fn target(&self, address: u64) -> Option<u64> {
+        match self.pointer(address)? {
+            Pointer::To(target) => Some(target),
+            Pointer::Symbol(_) => None,
+        }
+    }
+
+    /// The name at an address.
+    pub(super) fn text(&self, address: u64) -> Option<String> {
+        let bytes = self.from(address)?;
+        let end = bytes.iter().take(LONGEST_NAME).position(|byte| *byte == 0)?;
+        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+    }
+
+    /// All sections of a name.
+    pub(super) fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Place> {
+        self.places.iter().filter(move |place| place.name == name)
+    }
+
+    /// How many entries of `width` bytes the sections of these names have.
+    pub(super) fn entries(&self, names: &[&str], width: u64) -> u64 {
+        names.iter().flat_map(|name| self.named(name)).map(|place| place.size / width).sum()
+    }
+
+    /// The addresses of the entries of a section, as far as they lie in the file.
+    pub(super) fn each(&self, place: &Place, width: u64) -> impl Iterator<Item = u64> + use<> {
+        let there = self.from(place.address).map_or(0, |bytes| bytes.len() as u64).min(place.size);
+        let first = place.address;
+        (0..there / width).map(move |index| first + index * width)
+    }
+}

@@ -1,0 +1,170 @@
+//! What counts and calls do to an answer, from launch records to the findings.
+
+use std::fmt::Write as _;
+
+use super::{Base, Outcome, Policy, check};
+use crate::attribute::Attribution;
+use crate::compare::{Counter, Side};
+use crate::config::{Config, Date};
+use crate::launches::{Launches, Ns, ReadOptions, read_stream};
+use crate::verdict::{Answer, Finding, FindingKind};
+
+/// A made session, whose times and instructions wobble by a little that repeats.
+struct Made {
+    session: &'static str,
+    launches: usize,
+    time: f64,
+    instructions: f64,
+    calls: f64,
+    cost: f64,
+}
+
+const OLD: Made = Made { session: "old", launches: 10, time: 1.0, instructions: 1.0, calls: 2.0, cost: 5e6 };
+const NEW: Made = Made { session: "new", launches: 5, ..OLD };
+
+fn read(made: &Made, edit: impl Fn(usize, String) -> String) -> Launches {
+    let mut text = String::new();
+    for at in 0..made.launches {
+        // Times differ by 3 %, instructions by a tenth of that, neither in step with the other.
+        let wobble = |step: usize| ((at * step) % 7) as f64 / 3.0 - 1.0;
+        let time = 100e6 * made.time * (1.0 + 0.03 * wobble(3));
+        let instructions = 1e9 * made.instructions * (1.0 + 0.003 * wobble(5));
+        let (self_ns, calls, session) = (made.cost * made.calls, made.calls, made.session);
+        let (main, half) = (0.5 * time, 0.5 * instructions);
+        let mut line = String::new();
+        let _ = write!(
+            line,
+            r#"{{"format":"launchgate.launch/1","session":"{session}","launch":{at},"marks":{{"main_ns":{main},"main_instructions":{half},"first_frame_ns":{time},"first_frame_instructions":{instructions}}},"methods":["#
+        );
+        let _ = write!(
+            line,
+            r#"{{"name":"-[A go]","calls":1,"self_ns":1e6,"total_ns":1e7}},{{"name":"-[B work]","path":["-[A go]"],"calls":{calls},"self_ns":{self_ns},"total_ns":{self_ns}}}]}}"#
+        );
+        text += &edit(at, line);
+        text.push('\n');
+    }
+    let options = ReadOptions { paths: true, ..ReadOptions::default() };
+    read_stream("made", text.as_bytes(), &options).unwrap()
+}
+
+fn plain(made: &Made) -> Launches {
+    read(made, |_, line| line)
+}
+
+fn judged(base: &Launches, head: &Launches, config: &Config) -> (Outcome, Vec<String>) {
+    let attribution = Attribution::default();
+    let policy = Policy { config, attribution: &attribution, accepted: &[] };
+    let side = |launches| Side { launches, role: None };
+    let day = Date::parse("2026-12-01").unwrap();
+    let judged = check(side(head), Base::Launches(side(base)), &policy, day).unwrap();
+    (judged.outcome, judged.warnings)
+}
+
+fn findings(outcome: &Outcome) -> &[Finding] {
+    match outcome {
+        Outcome::Judged(_, verdict) => &verdict.findings,
+        Outcome::TooFew { findings, .. } => findings,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// One launch that calls a method once more.
+const ONE: Made = Made { launches: 1, calls: 3.0, ..NEW };
+
+#[test]
+fn one_launch_with_one_more_call_is_red_and_says_from_whom() {
+    let base = plain(&OLD);
+    let (outcome, _) = judged(&base, &plain(&ONE), &Config::default());
+    assert_eq!(outcome.answer(), Answer::Regressed);
+    let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+    let more = finding.more_calls.as_ref().unwrap();
+    assert_eq!((finding.kind, more.base, more.head, more.cost.0), (FindingKind::Calls, 2.0, 3.0, 5e6));
+    let [caller] = &more.callers[..] else { panic!("{more:?}") };
+    assert_eq!((&*caller.method, caller.base, caller.head), ("-[A go]", Some(2.0), 3.0));
+    // The same calls, or fewer, are none.
+    for calls in [2.0, 1.0] {
+        let (outcome, _) = judged(&base, &plain(&Made { calls, ..ONE }), &Config::default());
+        assert!(matches!(&outcome, Outcome::TooFew { findings, .. } if findings.is_empty()), "{outcome:?}");
+    }
+}
+
+#[test]
+fn cheap_calls_are_shown_and_fail_nothing() {
+    let cost = 1e3;
+    let (base, head) = (plain(&Made { cost, ..OLD }), plain(&Made { cost, ..ONE }));
+    let (outcome, _) = judged(&base, &head, &Config::default());
+    let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+    assert!(!finding.fails() && !finding.more_calls.as_ref().unwrap().matters);
+    let mut config = Config::default();
+    (config.gate.calls_floor_share, config.gate.floor) = (0.0, Ns(0.0));
+    assert_eq!(judged(&base, &head, &config).0.answer(), Answer::Regressed);
+}
+
+#[test]
+fn calls_that_may_be_chance_fail_nothing() {
+    // Another method was called once more in one launch of ten: so rare a thing may be the first of its kind here.
+    let rarely = |at: usize, line: String| {
+        if at == 3 { line.replace(r#""-[A go]","calls":1,"#, r#""-[A go]","calls":2,"#) } else { line }
+    };
+    let base = read(&OLD, rarely);
+    let (outcome, _) = judged(&base, &plain(&ONE), &Config::default());
+    let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+    assert!(!finding.fails() && !finding.more_calls.as_ref().unwrap().is_sure());
+    // Five launches that agree leave no such doubt.
+    let five = Made { launches: 5, ..ONE };
+    let (outcome, _) = judged(&base, &plain(&five), &Config::default());
+    assert!(findings(&outcome).iter().any(|f| f.fails() && f.more_calls.is_some()), "{outcome:?}");
+    // One that differs from the others is no finding of calls.
+    let differs =
+        |at: usize, line: String| if at == 2 { line.replace(r#""calls":3,"#, r#""calls":4,"#) } else { line };
+    let (outcome, _) = judged(&plain(&OLD), &read(&five, differs), &Config::default());
+    assert!(findings(&outcome).iter().all(|finding| finding.more_calls.is_none()), "{outcome:?}");
+}
+
+#[test]
+fn instructions_show_what_times_hide() {
+    let config = Config::default();
+    let base = plain(&OLD);
+    assert_ne!(judged(&base, &plain(&NEW), &config).0.answer(), Answer::Regressed);
+    let head = plain(&Made { instructions: 1.03, time: 1.01, ..NEW });
+    let (outcome, warnings) = judged(&base, &head, &config);
+    let kinds: Vec<FindingKind> =
+        findings(&outcome).iter().filter(|f| f.fails()).map(|finding| finding.kind).collect();
+    assert!(!kinds.is_empty() && kinds.iter().all(|kind| *kind == FindingKind::Instructions), "{kinds:?}");
+    assert!(warnings.iter().all(|warning| !warning.contains("instructions")), "{warnings:?}");
+    // The limit is the settings'.
+    let mut wide = config.clone();
+    wide.gate.instructions.effect = 0.05;
+    assert_ne!(judged(&base, &head, &wide).0.answer(), Answer::Regressed);
+    // A time that is shown to be quicker excuses them.
+    let head = plain(&Made { instructions: 1.03, time: 0.6, cost: 1e6, ..NEW });
+    let (outcome, _) = judged(&base, &head, &config);
+    assert!(findings(&outcome).iter().any(|f| f.kind == FindingKind::Instructions), "{outcome:?}");
+    assert_ne!(outcome.answer(), Answer::Regressed, "{outcome:?}");
+}
+
+#[test]
+fn launches_that_count_nothing_leave_the_answer_to_times() {
+    let zero = |at: usize, line: String| {
+        if at != 2 {
+            return line;
+        }
+        let (before, rest) = line.split_once(r#""main_instructions":"#).unwrap();
+        format!(r#"{before}"main_instructions":0,{}"#, rest.split_once(',').unwrap().1)
+    };
+    let head = read(&Made { instructions: 1.2, ..NEW }, zero);
+    let (outcome, warnings) = judged(&plain(&OLD), &head, &Config::default());
+    let Outcome::Judged(comparison, _) = &outcome else { panic!("{outcome:?}") };
+    assert!(comparison.counters.rows.is_empty());
+    assert_eq!(comparison.counters.missing, [Counter::Instructions]);
+    assert!(warnings.iter().any(|warning| warning.contains("instructions are missing or 0")), "{warnings:?}");
+    assert_ne!(outcome.answer(), Answer::Regressed);
+}
+
+#[test]
+fn a_time_that_grows_without_instructions_is_told_as_waiting() {
+    let (outcome, _) = judged(&plain(&OLD), &plain(&Made { time: 1.5, ..NEW }), &Config::default());
+    let Outcome::Judged(_, verdict) = &outcome else { panic!("{outcome:?}") };
+    assert_eq!(verdict.answer, Answer::Regressed);
+    assert!(verdict.reasons.iter().any(|reason| reason.contains("waits more")), "{:?}", verdict.reasons);
+}

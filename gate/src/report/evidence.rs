@@ -1,0 +1,205 @@
+//! What stands beside a row's times: calls that were compared exactly, what the processor counted, who accepted it; and its words.
+
+use serde::{Deserialize, Serialize};
+
+use super::text::{fitted, percent, time};
+use super::value::{Report, ReportRow};
+use crate::compare::{self, CountRow, RowKey};
+use crate::verdict::Finding;
+
+/// An entry of the file of accepted regressions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// Why.
+    pub reason: String,
+    /// By whom.
+    pub owner: String,
+    /// The last day on which it holds.
+    pub until: String,
+    /// How much growth was accepted, such as `+8%`; any, where none stands here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_to: Option<String>,
+}
+
+/// A method that each new launch calls more often than every launch of the pool did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoreCalls {
+    /// In each launch of the pool.
+    pub base: f64,
+    /// In each new launch.
+    pub head: f64,
+    /// Who calls it more often, most first; empty where callers are not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<CallsFrom>,
+    /// What the added calls take, with all that they call.
+    pub cost_ns: f64,
+    /// Why it is only shown, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
+}
+
+/// The calls by one caller.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CallsFrom {
+    /// The caller.
+    pub method: String,
+    /// In a launch before; none where the baseline does not tell callers.
+    pub base: Option<f64>,
+    /// In a launch now.
+    pub head: f64,
+}
+
+/// What the processor counted in the launch or a phase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counted {
+    /// `instructions` or `cycles`.
+    pub what: String,
+    /// The phase; `launch` for the whole launch.
+    pub phase: String,
+    /// The baseline's centre.
+    pub base: f64,
+    /// The new launches' centre.
+    pub head: f64,
+    /// `head / base`.
+    pub ratio: f64,
+    /// The interval of the ratio.
+    pub interval: [f64; 2],
+    /// One-sided, corrected for all counts of its kind that decide.
+    pub p_adjusted: f64,
+    /// How much the baseline's launches scatter, as a share.
+    pub scatter: f64,
+    /// How much their times do.
+    pub time_scatter: f64,
+    /// Whether it may be a finding: it scatters less than the time.
+    pub decides: bool,
+}
+
+impl From<&CountRow> for Counted {
+    fn from(row: &CountRow) -> Counted {
+        let result = &row.judged.result;
+        let (what, phase) = match &row.judged.row.key {
+            RowKey::Count(counter, phase) => (counter.name(), phase.as_deref().unwrap_or("launch")),
+            _ => ("", ""),
+        };
+        let finite = |value: f64| if value.is_finite() { value } else { 0.0 };
+        Counted {
+            what: what.to_owned(),
+            phase: phase.to_owned(),
+            base: result.base,
+            head: result.head,
+            ratio: finite(result.ratio),
+            interval: [finite(result.ratio_interval.0), finite(result.ratio_interval.1)],
+            p_adjusted: result.p_adjusted,
+            scatter: finite(row.noise.0),
+            time_scatter: finite(row.noise.1),
+            decides: row.decides,
+        }
+    }
+}
+
+/// Puts into a finding's row what was counted.
+pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
+    row.more_calls = finding.more_calls.as_deref().map(more_calls);
+    row.counted = finding.counted.as_deref().map(Counted::from);
+    if let Some(counted) = &row.counted {
+        row.p_adjusted = counted.p_adjusted;
+        row.effect = finding.counted.as_ref().map(|counted| counted.judged.row.rule.effect);
+        row.floor_ns = None;
+    }
+    if finding.is_of_calls_alone() {
+        // No test was made of what calls alone tell.
+        row.p_adjusted = if finding.fails() { 0.0 } else { row.p_adjusted };
+    }
+}
+
+fn more_calls(more: &compare::MoreCalls) -> MoreCalls {
+    let shown = if !more.matters {
+        Some("they cost less than gate.calls.floor_share of the launch".to_owned())
+    } else if !more.is_sure() {
+        Some(format!(
+            "calls of other methods vary rarely, so chance alone does as much in about {} of runs: more launches or days would tell",
+            percent(more.chance.min(1.0))
+        ))
+    } else {
+        None
+    };
+    let callers = more.callers.iter().map(|from| CallsFrom {
+        method: from.method.to_string(),
+        base: from.base,
+        head: from.head,
+    });
+    MoreCalls { base: more.base, head: more.head, callers: callers.collect(), cost_ns: more.cost.0, shown }
+}
+
+/// How many more calls, and from whom.
+pub(super) fn calls_in_words(row: &ReportRow) -> Option<String> {
+    const NAMED: usize = 3;
+    let more = row.more_calls.as_ref()?;
+    let added = more.head - more.base;
+    let from: Vec<String> = more
+        .callers
+        .iter()
+        .take(NAMED)
+        .map(|from| match from.base {
+            Some(base) => format!("{} ({base} → {})", fitted(&from.method, 60), from.head),
+            None => format!("{} ({})", fitted(&from.method, 60), from.head),
+        })
+        .collect();
+    let by = if from.is_empty() { String::new() } else { format!(", called by {}", from.join(", ")) };
+    let shown = more.shown.as_ref().map_or(String::new(), |why| format!("; shown only: {why}"));
+    Some(format!(
+        "{added} more in each launch, exactly ({} → {}), which take {}{by}{shown}",
+        more.base,
+        more.head,
+        time(more.cost_ns)
+    ))
+}
+
+/// What was counted, of a finding.
+pub(super) fn counted_in_words(row: &ReportRow) -> Option<String> {
+    row.counted.as_ref().map(count)
+}
+
+/// By how much it grew.
+pub(super) fn growth(ratio: f64) -> String {
+    format!("{:+.2} %", 100.0 * (ratio - 1.0))
+}
+
+/// What was counted on both sides.
+pub(super) fn sides(counted: &Counted) -> String {
+    format!("{} → {} {}", large(counted.base), large(counted.head), fitted(&counted.what, 20))
+}
+
+fn count(counted: &Counted) -> String {
+    let [low, high] = counted.interval;
+    format!(
+        "{} {} → {}, {} ({} to {})",
+        fitted(&counted.what, 20),
+        large(counted.base),
+        large(counted.head),
+        growth(counted.ratio),
+        growth(low),
+        growth(high)
+    )
+}
+
+/// One line of what the launch counted, and what that means for the answer.
+pub(super) fn counts_in_words(report: &Report) -> Option<String> {
+    let launch = report.counts.iter().find(|counted| counted.phase == "launch")?;
+    let role = if report.counts.iter().any(|counted| counted.decides) { "decide too" } else { "are shown" };
+    Some(format!(
+        "{}; they {role}: launches differ by {} in them, by {} in time; what the agent adds is in both sides",
+        count(launch),
+        percent(launch.scatter),
+        percent(launch.time_scatter)
+    ))
+}
+
+/// A large number as people read it.
+fn large(count: f64) -> String {
+    match count {
+        _ if count >= 1e9 => format!("{:.3} G", count / 1e9),
+        _ if count >= 1e6 => format!("{:.2} M", count / 1e6),
+        _ => format!("{:.1} k", count / 1e3),
+    }
+}

@@ -1,0 +1,45 @@
+//! More calls, compared exactly, as findings.
+//!
+//! One more call fails the run where what it takes, with all that it calls, is as much as matters (`gate.calls.floor_share` of the
+//! launch), and where what varied rarely before does not make chance likely. Otherwise it is shown.
+
+use super::{Accepted, Finding, FindingKind};
+use crate::compare::{Comparison, Exact, MoreCalls};
+
+/// Adds what calls tell: to the finding of the same method, or as one of its own.
+pub(super) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
+    for exact in &comparison.more_calls {
+        let key = &exact.judged.row.key;
+        let more = Some(Box::new(exact.more.clone()));
+        if let Some(known) = findings.iter_mut().find(|finding| finding.key() == Some(key)) {
+            known.more_calls = more;
+            continue;
+        }
+        let row = comparison.rows.iter().find(|judged| judged.row.key == *key);
+        let finding = Finding::new(FindingKind::Calls, Some(row.unwrap_or(&exact.judged)));
+        findings.push(Finding {
+            more_calls: more,
+            advisory: finding.advisory || is_shown(&exact.more),
+            ..finding
+        });
+    }
+}
+
+/// Findings of calls where nothing else could be judged.
+pub fn judge_calls(exact: &[Exact], accepted: &Accepted<'_>) -> Vec<Finding> {
+    let told = |exact: &Exact| {
+        let mut judged = exact.judged.clone();
+        judged.result.call = crate::compare::Call::Undecided;
+        let finding = Finding::new(FindingKind::Calls, Some(&judged));
+        let advisory = finding.advisory || is_shown(&exact.more);
+        Finding { more_calls: Some(Box::new(exact.more.clone())), advisory, ..finding }
+    };
+    let mut findings: Vec<Finding> = exact.iter().map(told).collect();
+    accepted.mark(&mut findings);
+    super::sort(&mut findings);
+    findings
+}
+
+fn is_shown(more: &MoreCalls) -> bool {
+    !more.matters || !more.is_sure()
+}

@@ -1,0 +1,113 @@
+//! Instructions and cycles as findings, and what it means where they and the time disagree.
+//!
+//! A count is a finding where it decides, grew beyond its limit, and no other finding tells half of that growth.
+//! It fails nothing where the time of the same phase is shown to be quicker: then the build trades instructions for something dearer.
+
+use super::{Finding, FindingKind, name};
+use crate::compare::{Call, Comparison, CountRow, Counter, Judged, RowKey};
+use crate::config::Config;
+
+/// The findings of counts, beside those of times.
+pub(super) fn findings(comparison: &Comparison, told: &[Finding], config: &Config) -> Vec<Finding> {
+    let told: f64 = told.iter().filter(|finding| finding.kind != FindingKind::Moved).map(told_of).sum();
+    let rows: Vec<(&CountRow, &Judged)> = comparison
+        .counters
+        .rows
+        .iter()
+        .filter(|row| row.decides && row.judged.result.call == Call::Finding)
+        .filter_map(|row| Some((row, time_of(comparison, row)?)))
+        .filter(|(row, _)| told * fastest(comparison, row) < 0.5 * row.judged.change())
+        .collect();
+    let is = |key: RowKey| rows.iter().any(|(row, _)| row.judged.row.key == key);
+    let of_phases: f64 =
+        rows.iter().filter(|(row, _)| is_phase(row)).map(|(row, _)| row.judged.change()).sum();
+    let tells_more = |row: &CountRow| match &row.judged.row.key {
+        RowKey::Count(Counter::Cycles, phase) => !is(RowKey::Count(Counter::Instructions, phase.clone())),
+        RowKey::Count(Counter::Instructions, None) => of_phases < 0.5 * row.judged.change(),
+        _ => true,
+    };
+    let found = rows.iter().filter(|(row, _)| tells_more(row));
+    found
+        .map(|(row, time)| {
+            let kind = match row.judged.row.key {
+                RowKey::Count(Counter::Cycles, _) => FindingKind::Cycles,
+                _ => FindingKind::Instructions,
+            };
+            let finding = Finding::new(kind, Some(time));
+            let advisory = finding.advisory || row.judged.row.rule.advisory || is_quicker(time, config);
+            Finding { counted: Some(Box::new((*row).clone())), advisory, ..finding }
+        })
+        .collect()
+}
+
+/// What counts and times say of each other where they disagree, one sentence each.
+pub(super) fn disagreements(comparison: &Comparison, config: &Config) -> Vec<String> {
+    let mut said = Vec::new();
+    for row in &comparison.counters.rows {
+        let RowKey::Count(Counter::Instructions, _) = row.judged.row.key else { continue };
+        let Some(time) = time_of(comparison, row) else { continue };
+        let (count, what) = (&row.judged.result, name(&time.row.key));
+        let (low, high) = count.ratio_interval;
+        let most = 1.0 + row.judged.row.rule.effect;
+        let grew = 100.0 * (time.result.ratio - 1.0);
+        if time.result.call == Call::Finding && high < 1.0 + 0.5 * (time.result.ratio - 1.0) {
+            said.push(format!(
+                "{what} takes {grew:+.1} % time and {:+.1} % instructions: it waits more than it computes \
+                 (memory, input and output, locks, other threads, or a slower clock)",
+                100.0 * (count.ratio - 1.0)
+            ));
+        } else if row.decides && low > most && is_quicker(time, config) {
+            said.push(format!(
+                "{what} takes {:+.1} % instructions and {grew:+.1} % time: the build computes more and waits less, \
+                 so this fails nothing",
+                100.0 * (count.ratio - 1.0)
+            ));
+        }
+    }
+    said
+}
+
+/// Counts that seem to have grown and are no finding yet: more launches may make them one.
+pub(crate) fn open(comparison: &Comparison, least_p: f64) -> usize {
+    let seems = |row: &&CountRow| {
+        let result = &row.judged.result;
+        row.decides && result.call != Call::Finding && result.p <= least_p
+    };
+    comparison.counters.rows.iter().filter(seems).count()
+}
+
+/// What a finding tells of a growth: of calls alone what they take.
+fn told_of(finding: &Finding) -> f64 {
+    match &finding.more_calls {
+        Some(more) if finding.is_of_calls_alone() => more.cost.0,
+        _ => finding.change(),
+    }
+}
+
+fn is_phase(row: &CountRow) -> bool {
+    matches!(row.judged.row.key, RowKey::Count(Counter::Instructions, Some(_)))
+}
+
+fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged> {
+    let key = row.judged.row.key.time()?;
+    comparison.wholes.iter().find(|whole| whole.row.key == key)
+}
+
+/// How many a nanosecond took in the phase that counts most, before: what findings tell in time took at most so many.
+fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
+    let RowKey::Count(counter, _) = &row.judged.row.key else { return 0.0 };
+    let alike = comparison
+        .counters
+        .rows
+        .iter()
+        .filter(|other| matches!(&other.judged.row.key, RowKey::Count(of, _) if of == counter));
+    let rates = alike.filter_map(|other| {
+        let time = time_of(comparison, other)?.result.base;
+        (time > 0.0).then(|| other.judged.result.base / time)
+    });
+    rates.fold(0.0, f64::max)
+}
+
+fn is_quicker(time: &Judged, config: &Config) -> bool {
+    time.result.p_faster <= config.gate.alpha
+}

@@ -1,0 +1,129 @@
+//! Facts of a build on their way from the folder of a run to the verdict and into the store.
+
+use gate::cli::Exit;
+use gate::facts::{Code, Dylib, FORMAT, Facts, Image};
+use serde_json::Value;
+
+use crate::schema::problems;
+use crate::session::{Folder, Session};
+
+fn facts(loads: &[&str], dylibs: &[&str]) -> String {
+    let image = Image {
+        path: "Shop".to_owned(),
+        kind: "executable".to_owned(),
+        loads: loads.iter().map(|name| Code { symbol: (*name).to_owned(), ..Code::default() }).collect(),
+        dylibs: dylibs.iter().map(|name| Dylib { name: (*name).to_owned(), ..Dylib::default() }).collect(),
+        ..Image::default()
+    };
+    Facts { format: FORMAT.to_owned(), app: "Shop.app".to_owned(), images: vec![image], ..Facts::default() }
+        .to_json()
+}
+
+/// Five sessions of one build in `base`, one of another build in `head`.
+fn both() -> Folder {
+    let folder = Folder::new();
+    for name in ["base", "head"] {
+        std::fs::create_dir(folder.0.path().join(name)).unwrap();
+    }
+    for (name, seed) in ["a", "b", "c", "d", "e"].into_iter().zip(1..) {
+        folder.write(&format!("base/{name}.jsonl"), &Session::new(name, 100 * seed).records());
+    }
+    folder.write("head/head.jsonl", &Session::new("head", 9001).records());
+    folder.write("base/build.facts", &facts(&["+[A load]"], &["x"]));
+    folder.write("head/build.facts", &facts(&["+[A load]", "+[B load]"], &["x", "y"]));
+    folder
+}
+
+fn check(folder: &Folder, more: &[&str]) -> (Exit, Value) {
+    let (exit, out, err) = folder.gate(&[&["check", "head", "--format", "json"], more].concat());
+    (exit, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}")))
+}
+
+fn told(verdict: &Value) -> Vec<(&str, &str, bool)> {
+    let text = |row: &'_ Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();
+    let rows = verdict["facts"].as_array().into_iter().flatten();
+    let told = rows.filter(|row| row["told"] == true);
+    told.map(|row| {
+        assert!(!text(row, "image").is_empty(), "{row}");
+        (row["kind"].as_str().unwrap(), row["name"].as_str().unwrap(), row["fails"] == true)
+    })
+    .collect()
+}
+
+#[test]
+fn a_new_load_is_a_notice_and_a_finding_where_the_settings_say_so() {
+    let folder = both();
+    let base = ["--base", "base"];
+    let sarif = folder.0.path().join("v.sarif");
+    let junit = folder.0.path().join("v.xml");
+    let out =
+        ["--out", &format!("sarif={}", sarif.display()), "--out", &format!("junit={}", junit.display())]
+            .map(str::to_owned);
+    let more: Vec<&str> = base.iter().copied().chain(out.iter().map(String::as_str)).collect();
+    let (exit, verdict) = check(&folder, &more);
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{exit:?}");
+    assert_eq!(problems(&verdict), [""; 0]);
+    assert_eq!(told(&verdict), [("load", "+[B load]", false), ("dylib", "y", false)]);
+    let sarif: Value = serde_json::from_str(&std::fs::read_to_string(sarif).unwrap()).unwrap();
+    let levels: Vec<&Value> =
+        sarif["runs"][0]["results"].as_array().unwrap().iter().map(|result| &result["level"]).collect();
+    assert_eq!(levels, ["note", "note"]);
+    let junit = std::fs::read_to_string(junit).unwrap();
+    let read = quick_junit::Report::deserialize_from_str(&junit).unwrap();
+    let build = read.test_suites.iter().find(|suite| suite.name.as_str() == "build").unwrap();
+    assert_eq!((build.test_cases.len(), build.failures), (2, 0), "{junit}");
+    assert!(build.test_cases.iter().all(|case| case.system_out.is_some()), "{junit}");
+
+    let fail = ["--base", "base", "--set", "facts.fail=[\"load\"]"];
+    let (exit, verdict) = check(&folder, &fail);
+    assert_eq!((exit, &verdict["verdict"]), (Exit::Regressed, &"regressed".into()));
+    assert_eq!(told(&verdict), [("load", "+[B load]", true), ("dylib", "y", false)]);
+    assert_eq!(problems(&verdict), [""; 0]);
+
+    let allow = ["--base", "base", "--set", "facts.load=1", "--set", "facts.dylib=\"any\""];
+    assert_eq!(told(&check(&folder, &allow).1), []);
+}
+
+#[test]
+fn a_baseline_keeps_the_facts_of_its_build() {
+    let folder = both();
+    let store = folder.0.path().join("store").display().to_string();
+    let of = ["--set", &format!("baseline.dir={store:?}")].map(str::to_owned);
+    let with = |args: &[&'static str]| -> (Exit, String, String) {
+        let args: Vec<&str> = args.iter().copied().chain(of.iter().map(String::as_str)).collect();
+        folder.gate(&args)
+    };
+    let (exit, _, err) = with(&["baseline", "update", "base"]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""));
+    let more: Vec<&str> = of.iter().map(String::as_str).collect();
+    let (_, verdict) = check(&folder, &more);
+    assert_eq!(told(&verdict), [("load", "+[B load]", false), ("dylib", "y", false)]);
+    // Five sessions and their facts.
+    let (exit, out, _) = with(&["baseline", "verify"]);
+    assert_eq!((exit, out.as_str()), (Exit::Pass, "10 files, 0 with errors\n"));
+    let (_, _, err) = with(&["baseline", "prune", "--keep", "2"]);
+    assert_eq!(with(&["baseline", "verify"]).1, "4 files, 0 with errors\n", "{err}");
+}
+
+#[test]
+fn what_has_no_facts_is_judged_as_before() {
+    let folder = both();
+    std::fs::remove_file(folder.0.path().join("base/build.facts")).unwrap();
+    let (_, verdict) = check(&folder, &["--base", "base"]);
+    assert_eq!(told(&verdict), []);
+    assert!(!verdict["warnings"].to_string().contains("facts"), "{}", verdict["warnings"]);
+    folder.write("head/build.facts", "{");
+    let (exit, verdict) = check(&folder, &["--base", "base"]);
+    assert_ne!(exit, Exit::Error);
+    assert!(verdict["warnings"].to_string().contains("\"no facts of the build: "), "{}", verdict["warnings"]);
+}
+
+#[test]
+fn a_budget_on_facts_needs_no_baseline() {
+    let folder = both();
+    let settings = folder.write("budget.toml", "[[budget]]\nfact = \"load\"\nlimit = 1\n");
+    let settings = settings.display().to_string();
+    let (exit, out, err) = folder.plain(&["check", "head", "--format", "variables", "--config", &settings]);
+    assert_eq!(exit, Exit::Regressed, "{out}{err}");
+    assert!(out.contains("\nfindings=1\nfacts=1\n"), "{out}");
+}

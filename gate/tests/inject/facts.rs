@@ -1,0 +1,134 @@
+//! `gate inspect` on apps made by hand: what it prints, what the schema says of it, what it refuses.
+
+use std::fs;
+use std::path::Path;
+
+use gate::cli::{Exit, run};
+use serde_json::Value;
+use tempfile::tempdir;
+
+use super::fixture::{Macho, agent, archive, info, shop};
+
+fn inspect(args: &[&str]) -> (Exit, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let args = ["gate", "inspect"].iter().chain(args).map(|arg| (*arg).into());
+    let exit = run(args, &mut out, &mut err);
+    (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+}
+
+fn shown(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The published schema, closed: a field that it does not tell of is an error here, though not to its readers.
+fn schema() -> jsonschema::Validator {
+    fn close(schema: &mut Value) {
+        match schema {
+            Value::Object(fields) => {
+                if fields.get("properties").is_some_and(Value::is_object) && fields.contains_key("type") {
+                    fields.insert("additionalProperties".into(), false.into());
+                }
+                fields.values_mut().for_each(close);
+            }
+            Value::Array(items) => items.iter_mut().for_each(close),
+            _ => {}
+        }
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/facts-1.schema.json");
+    let mut schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    close(&mut schema);
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+#[test]
+fn what_is_printed_is_what_the_schema_says_and_is_read_again() {
+    let folder = tempdir().unwrap();
+    let base = shop(folder.path(), &Macho::default());
+    let kept = folder.path().join("base.json");
+    let (exit, text, err) = inspect(&[shown(&base), "--out", &format!("json={}", shown(&kept))]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""));
+    for part in
+        ["Frameworks/Kit.framework/Kit", "Frameworks/libold.dylib", "libnumber1.dylib (strong, missing)"]
+    {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(!text.contains("Widget"), "an extension is another program: {text}");
+    let head = shop(folder.path(), &Macho { libraries: 3, ..Macho::default() });
+    let args = [shown(&head), "--against", shown(&kept), "--format"];
+    let (_, json, _) = inspect(&[&args[..], &["json"]].concat());
+    let facts: Value = serde_json::from_str(&json).unwrap();
+    let problems: Vec<String> =
+        schema().iter_errors(&facts).map(|e| format!("{} at {}", e, e.instance_path())).collect();
+    assert!(problems.is_empty(), "{problems:#?}");
+    let changes = facts["changes"].as_array().unwrap();
+    assert_eq!(changes.len(), 1, "{changes:?}");
+    assert_eq!(changes[0]["name"], "@rpath/libnumber2.dylib");
+    for format in ["text", "markdown", "html"] {
+        let (exit, text, _) = inspect(&[&args[..], &[format]].concat());
+        assert_eq!(exit, Exit::Pass);
+        assert!(text.contains("new dylib: @rpath/libnumber2.dylib"), "{format}: {text}");
+        assert_eq!(inspect(&[&args[..], &[format]].concat()).1, text, "{format}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
+    let folder = tempdir().unwrap();
+    let put = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    };
+    let program = Macho::default().bytes();
+    let app = |program: &[u8]| {
+        archive(&[("Payload/S.app/Info.plist", &info("S", false)), ("Payload/S.app/S", program)])
+    };
+    let cut = put("cut.ipa", &app(&program[..program.len() / 2]));
+    let other = put("other.ipa", &app(&Macho { cpu: 0x0100_0007, ..Macho::default() }.bytes()));
+    let old =
+        put("old.ipa", &app(&[0xce, 0xfa, 0xed, 0xfe, 12, 0, 0, 0, 9, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]));
+    let text = put("text.ipa", &app(b"#!/bin/sh\n"));
+    let bare = put("bare.ipa", &archive(&[("Payload/S.app/S", &program)]));
+    let kept = put("kept.json", b"{\"format\":\"launchgate.facts/9\",\"app\":\"\",\"images\":[]}");
+    let gone = folder.path().join("gone.ipa");
+    for (path, parts) in [
+        (&cut, ["Payload/S.app/S: segment __TEXT", "; the file is damaged"]),
+        (&other, ["Payload/S.app/S: it is for x86_64", ": build the app for a device"]),
+        (&old, ["Payload/S.app/S: it is for a 32-bit CPU", ": build the app for arm64"]),
+        (&text, ["Payload/S.app/S: there is no such file, or it is no executable", ": build the app"]),
+        (&bare, ["Payload/S.app: it has no Info.plist", "; give an app that was built for devices"]),
+        (&kept, ["kept.json: its format is \"launchgate.facts/9\"", "; give what `gate inspect"]),
+        (&gone, ["gone.ipa", "; give the app as it was built"]),
+    ] {
+        let (exit, out, err) = inspect(&[shown(path)]);
+        assert_eq!((exit, out.as_str(), err.lines().count()), (Exit::Error, "", 1), "{err}");
+        assert!(parts.iter().all(|part| err.contains(part)), "{parts:?}: {err}");
+    }
+}
+
+#[test]
+fn an_encrypted_file_says_what_it_cannot_say() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho { encrypted: true, ..Macho::default() });
+    let (exit, text, _) = inspect(&[shown(&app)]);
+    assert_eq!(exit, Exit::Pass);
+    assert!(text.contains("note: encrypted, as the App Store delivers it"), "{text}");
+}
+
+#[test]
+fn inject_keeps_the_facts_of_the_app_as_it_was_built() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho::default());
+    let agent = agent(folder.path());
+    let out = folder.path().join("Shop+agent.ipa");
+    let words = ["gate", "inject", shown(&app), "--agent", shown(&agent), "-o", shown(&out)];
+    let (mut said, mut told) = (Vec::new(), Vec::new());
+    let exit = run(words.map(Into::into), &mut said, &mut told);
+    assert_eq!(exit, Exit::Pass, "{}", String::from_utf8_lossy(&told));
+    let kept = fs::read_to_string(folder.path().join("Shop+agent.ipa.facts.json")).unwrap();
+    let built = gate::facts::of_app(&app, gate::inject::Limits::default()).unwrap();
+    assert_eq!(gate::facts::Facts::from_json(&kept).unwrap(), built);
+    // What the injected app says of itself without the agent is the same, but for the room that the load command took.
+    let (_, text, _) = inspect(&[shown(&out), "--against", shown(&app)]);
+    assert!(text.starts_with("3 facts differ from the other build\n  new dylib: @executable_path/Frameworks/liblaunchgate.dylib"), "{text}");
+}

@@ -1,0 +1,115 @@
+//! `cargo xtask bench facts`: facts against llvm's tools, what is planted, and time and memory of a large app.
+//!
+//! `facts_bench --compare FILE…` compares any Mach-O files, such as those of real apps.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use e2e::facts_bed::{large, planted};
+use e2e::facts_truth::{Compared, compare};
+use e2e::shop::Shop;
+use gate::facts::{of_app, of_image};
+use gate::inject::Limits;
+use phone::build::Style;
+use phone::generator::{self, Plan};
+
+/// By this word the bench measures in a process of its own, whose memory is nothing else's.
+const MEASURE: &str = "--measure";
+/// By this one it compares the files that follow.
+const COMPARE: &str = "--compare";
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args_os().skip(1);
+    match arguments.next() {
+        Some(word) if word == MEASURE => {
+            return measure(&PathBuf::from(arguments.next().context("which app?")?));
+        }
+        Some(word) if word == COMPARE => return compare_files(arguments.map(PathBuf::from)),
+        _ => {}
+    }
+    let mut compared = Compared::default();
+    let (mut plants, mut wrong) = (0, Vec::new());
+    for style in Style::ALL {
+        eprintln!("Shop, {style:?} …");
+        add(&mut compared, &Shop::build(style)?.app())?;
+        let (count, failed) = planted(style)?;
+        plants += count;
+        wrong.extend(failed);
+    }
+    let scratch = tempfile::tempdir()?;
+    eprintln!("an app of 50 images …");
+    let generated = scratch.path().join("Generated.app");
+    generator::write(&Plan::LARGE, &generated)?;
+    add(&mut compared, &generated)?;
+    eprintln!("an app of 500 MB …");
+    let app = scratch.path().join("Large.app");
+    large(50, 10, &app)?;
+    let output = Command::new(std::env::current_exe()?).arg(MEASURE).arg(&app).output()?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout)?;
+    let measured: Vec<f64> = text.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+    let [seconds, megabytes, size] = measured[..] else { anyhow::bail!("{text}") };
+    for text in compared.differences.iter().chain(&wrong) {
+        eprintln!("{text}");
+    }
+    let share = (plants - wrong.len()) as f64 / plants as f64;
+    writeln!(
+        std::io::stdout(),
+        "{{\"facts.compared\": {}, \"facts.differences\": {}, \"facts.planted\": {share}, \"facts.seconds_500mb\": {seconds}, \
+         \"facts.memory_500mb\": {megabytes}, \"facts.app_mb\": {size}}}",
+        compared.facts,
+        compared.differences.len()
+    )?;
+    Ok(())
+}
+
+/// What llvm and gate inspect say of files by themselves.
+fn compare_files(files: impl Iterator<Item = PathBuf>) -> Result<()> {
+    let (mut all, mut read, mut refused, mut other) = (Compared::default(), 0, 0, 0);
+    for file in files {
+        match of_image(&std::fs::read(&file)?, &file.to_string_lossy()) {
+            Ok(Some(image)) => {
+                read += 1;
+                all.add(compare(&image, &file)?);
+            }
+            Ok(None) => other += 1,
+            Err(reason) => {
+                refused += 1;
+                eprintln!("{}: {reason}", file.display());
+            }
+        }
+    }
+    for difference in &all.differences {
+        eprintln!("{difference}");
+    }
+    writeln!(
+        std::io::stdout(),
+        "{read} files, {} facts, {} differences; {refused} refused, {other} that dyld does not load",
+        all.facts,
+        all.differences.len()
+    )?;
+    Ok(())
+}
+
+fn add(compared: &mut Compared, app: &Path) -> Result<()> {
+    for image in &of_app(app, Limits::default())?.images {
+        compared.add(compare(image, &app.join(&image.path))?);
+    }
+    Ok(())
+}
+
+/// Seconds, the most memory that was in use in MB, and the size of the app's images in MB.
+fn measure(app: &Path) -> Result<()> {
+    let start = Instant::now();
+    let facts = of_app(app, Limits::default())?;
+    let seconds = start.elapsed().as_secs_f64();
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
+    let peak: f64 = peak.trim().trim_end_matches(" kB").parse()?;
+    let size = facts.total(gate::config::FactKind::Size) as f64 / 1e6;
+    writeln!(std::io::stdout(), "{seconds} {} {size}", peak / 1e3)?;
+    Ok(())
+}

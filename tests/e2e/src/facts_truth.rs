@@ -1,0 +1,317 @@
+//! What llvm's tools say of a Mach-O file, fact by fact, against what `gate inspect` says of it.
+//!
+//! `llvm-objdump-19` knows load commands, sections and fixups, `llvm-nm-19` symbols, `llvm-dwarfdump-19` sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use gate::facts::{Code, Image};
+
+/// How many facts were compared, and those that are not the same.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// How many facts both sides were asked for.
+    pub facts: usize,
+    /// What differs, in words.
+    pub differences: Vec<String>,
+}
+
+impl Compared {
+    fn same<T: PartialEq + std::fmt::Debug>(&mut self, what: &str, ours: T, theirs: T) {
+        self.facts += 1;
+        if ours != theirs {
+            self.differences.push(format!("{what}: {ours:?}, and llvm says {theirs:?}"));
+        }
+    }
+
+    /// Takes in what was compared of another image.
+    pub fn add(&mut self, other: Compared) {
+        self.facts += other.facts;
+        self.differences.extend(other.differences);
+    }
+}
+
+fn says(tool: &str, arguments: &[&str], file: &Path) -> Result<String> {
+    let output = Command::new(tool).args(arguments).arg(file).output();
+    let output = output.with_context(|| format!("{tool} is missing: sudo apt-get install llvm-19"))?;
+    if !output.status.success() {
+        bail!("{tool} {arguments:?} {}: {}", file.display(), String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The load commands of a file: the keys and values of each, those of its sections as commands of their own.
+type Commands = Vec<BTreeMap<String, String>>;
+
+fn commands(file: &Path) -> Result<Commands> {
+    let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", "--private-headers"], file)?;
+    let mut found: Commands = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("Load command") || line == "Section" {
+            found.push(BTreeMap::new());
+        } else if let Some(command) = found.last_mut() {
+            let (key, value) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            command.entry(key.to_owned()).or_insert_with(|| value.trim().to_owned());
+        }
+    }
+    Ok(found)
+}
+
+fn number(command: &BTreeMap<String, String>, key: &str) -> u64 {
+    let text = command.get(key).map_or("0", String::as_str);
+    match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).unwrap_or(0),
+        None => text.parse().unwrap_or(0),
+    }
+}
+
+/// The commands of a name.
+fn of<'a>(all: &'a Commands, names: &'a [&str]) -> impl Iterator<Item = &'a BTreeMap<String, String>> {
+    all.iter().filter(|command| command.get("cmd").is_some_and(|name| names.contains(&name.as_str())))
+}
+
+/// Compares the facts of one image with llvm's, given its file.
+pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
+    let mut compared = Compared::default();
+    let all = commands(file)?;
+    headers(&mut compared, image, &all);
+    sections(&mut compared, image, &all);
+    let leads = fixups(&mut compared, image, &all, file)?;
+    code(&mut compared, image, &all, file, &leads)?;
+    for difference in &mut compared.differences {
+        *difference = format!("{}: {difference}", image.path);
+    }
+    Ok(compared)
+}
+
+fn headers(compared: &mut Compared, image: &Image, all: &Commands) {
+    let one = |names: &[&str]| of(all, names).next().cloned().unwrap_or_default();
+    let links = [
+        ("LC_LOAD_DYLIB", "strong"),
+        ("LC_LOAD_WEAK_DYLIB", "weak"),
+        ("LC_REEXPORT_DYLIB", "reexport"),
+        ("LC_LOAD_UPWARD_DYLIB", "upward"),
+        ("LC_LAZY_LOAD_DYLIB", "lazy"),
+    ];
+    let dylib = |command: &BTreeMap<String, String>| {
+        let link = links.iter().find(|(name, _)| command.get("cmd").is_some_and(|cmd| cmd == name))?.1;
+        let name = command.get("name")?.rsplit_once(" (offset")?.0.to_owned();
+        Some((name, link.to_owned()))
+    };
+    let ours: Vec<_> = image.dylibs.iter().map(|d| (d.name.clone(), d.link.clone())).collect();
+    compared.same("dylibs in order", ours, all.iter().filter_map(dylib).collect());
+    let ours: Vec<_> =
+        image.segments.iter().map(|s| (s.name.clone(), s.file_bytes, s.memory_bytes)).collect();
+    let segment = |command: &BTreeMap<String, String>| {
+        (command["segname"].clone(), number(command, "filesize"), number(command, "vmsize"))
+    };
+    compared.same("segments", ours, of(all, &["LC_SEGMENT_64"]).map(segment).collect());
+    let version = one(&["LC_BUILD_VERSION"]);
+    let old = one(&["LC_VERSION_MIN_IPHONEOS", "LC_VERSION_MIN_MACOSX", "LC_VERSION_MIN_TVOS"]);
+    let least = version.get("minos").or(old.get("version")).cloned();
+    compared.same("minimum OS", image.minimum_os.clone(), least);
+    compared.same("UUID", image.uuid.clone(), one(&["LC_UUID"]).get("uuid").cloned());
+    let encrypted = of(all, &["LC_ENCRYPTION_INFO_64"]).any(|command| number(command, "cryptid") != 0);
+    compared.same("encryption", image.encrypted, encrypted);
+    let signature = one(&["LC_CODE_SIGNATURE"]);
+    compared.same("signature", image.signature_bytes, number(&signature, "datasize"));
+    let exports = number(&one(&["LC_DYLD_EXPORTS_TRIE"]), "datasize");
+    let old = number(&one(&["LC_DYLD_INFO_ONLY", "LC_DYLD_INFO"]), "export_size");
+    compared.same("exports", image.exports_bytes, exports.max(old));
+}
+
+/// The sizes of all sections of a name, in entries.
+fn entries(all: &Commands, names: &[&str], width: u64) -> u64 {
+    let named = all
+        .iter()
+        .filter(|section| section.get("sectname").is_some_and(|name| names.contains(&name.as_str())));
+    named.map(|section| number(section, "size") / width).sum()
+}
+
+fn sections(compared: &mut Compared, image: &Image, all: &Commands) {
+    for (what, ours, names, width) in [
+        ("classes", image.objc.classes, &["__objc_classlist"][..], 8),
+        ("categories", image.objc.categories, &["__objc_catlist", "__objc_catlist2"], 8),
+        ("protocols", image.objc.protocols, &["__objc_protolist"], 8),
+        ("selectors", image.objc.selectors, &["__objc_selrefs"], 8),
+        ("Swift types", image.swift.types, &["__swift5_types", "__swift5_types2"], 4),
+        ("conformances", image.swift.conformances, &["__swift5_proto"], 4),
+    ] {
+        compared.same(what, ours, entries(all, names, width));
+    }
+}
+
+/// Fixups; and where the pointers of lists of initialisers lead, by section.
+fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -> Result<BTreeMap<u64, u64>> {
+    let hex = |text: &str| u64::from_str_radix(text.trim_start_matches("0x"), 16).unwrap_or(0);
+    let (mut pages, mut leads) = (BTreeSet::new(), BTreeMap::new());
+    let mut counts = [0_u64; 4];
+    // Pages are counted from the beginning of their segment, which lies on one.
+    let mut at = |address: u64| pages.insert(address / 0x4000);
+    if of(all, &["LC_DYLD_CHAINED_FIXUPS"]).next().is_some() {
+        let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", "--dyld-info"], file)?;
+        for line in text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let Some(place) = words.iter().position(|word| *word == "rebase" || *word == "bind") else {
+                continue;
+            };
+            if place < 3 || !words[2].starts_with("0x") {
+                continue;
+            }
+            at(hex(words[2]));
+            if words[place] == "bind" {
+                counts[1] += 1;
+            } else {
+                counts[0] += 1;
+                if words[1] == "__mod_init_func" {
+                    leads.insert(hex(words[2]), words.last().map_or(0, |word| hex(word)));
+                }
+            }
+        }
+    } else {
+        for (table, option) in ["--rebase", "--bind", "--weak-bind", "--lazy-bind"].iter().enumerate() {
+            let text = says("llvm-objdump-19", &["--macho", "--arch=arm64", option], file)?;
+            for line in text.lines() {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                // In the table of weak binds, a symbol that is only declared strong has no address.
+                if words.len() >= 3 && words[2].starts_with("0x") && words[0].starts_with("__") {
+                    at(hex(words[2]));
+                    counts[table] += 1;
+                }
+            }
+        }
+    }
+    let ours = &image.fixups;
+    for (what, ours, theirs) in [
+        ("rebases", ours.rebases, counts[0]),
+        ("binds", ours.binds, counts[1]),
+        ("weak binds", ours.weak_binds, counts[2]),
+        ("lazy binds", ours.lazy_binds, counts[3]),
+        ("pages with fixups", ours.pages, pages.len() as u64),
+    ] {
+        compared.same(what, ours, theirs);
+    }
+    Ok(leads)
+}
+
+/// `+load` methods and initialisers by nm's symbols and objdump's bytes, and their sources by dwarfdump.
+fn code(
+    compared: &mut Compared,
+    image: &Image,
+    all: &Commands,
+    file: &Path,
+    leads: &BTreeMap<u64, u64>,
+) -> Result<()> {
+    let text = says("llvm-nm-19", &["--arch=arm64", "--defined-only"], file)?;
+    let mut symbols: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
+    for line in text.lines() {
+        let Some((address, rest)) = line.split_once(' ') else { continue };
+        let Some((_, name)) = rest.split_once(' ') else { continue };
+        if let Ok(address) = u64::from_str_radix(address, 16) {
+            symbols.entry(address).or_default().push(name);
+        }
+    }
+    let is_load = |name: &&str| name.starts_with("+[") && name.ends_with(" load]");
+    let theirs: BTreeSet<&str> = symbols.values().flatten().copied().filter(is_load).collect();
+    let has_symbols = symbols.values().flatten().any(|name| name.starts_with(['+', '-']));
+    let ours: BTreeSet<&str> = image.loads.iter().map(|load| load.symbol.as_str()).collect();
+    if has_symbols || image.objc.classes == 0 {
+        compared.same("+load methods", ours, theirs);
+    }
+    let addresses = initialisers(all, file, leads)?;
+    compared.same("number of initialisers", image.initialisers.len(), addresses.len());
+    for (code, address) in image.initialisers.iter().zip(&addresses) {
+        let names = symbols.get(address).cloned().unwrap_or_default();
+        let is_there =
+            names.contains(&code.symbol.as_str()) || names.is_empty() && code.symbol.ends_with("(no symbol)");
+        compared.same(
+            &format!("initialiser {} at {address:#x}, which is {names:?}", code.symbol),
+            true,
+            is_there,
+        );
+    }
+    for code in image.loads.iter().chain(&image.initialisers) {
+        // Somebody else's objects are on somebody else's machine.
+        let is_here = |object: &&String| Path::new(archive_and_member(object).0).exists();
+        if let (Some(object), Some(source)) = (code.object.as_ref().filter(is_here), &code.source) {
+            compared.same(
+                &format!("the source of {}", code.symbol),
+                Some(source.clone()),
+                source_of(code, object)?,
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The addresses of all initialisers, from the bytes of their sections.
+fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Result<Vec<u64>> {
+    let text = of(all, &["LC_SEGMENT_64"]).find(|segment| segment["segname"] == "__TEXT");
+    let base = text.map_or(0, |segment| number(segment, "vmaddr"));
+    let mut found = Vec::new();
+    for (name, width) in [("__mod_init_func", 8), ("__init_offsets", 4)] {
+        for section in all.iter().filter(|section| section.get("sectname").is_some_and(|s| s == name)) {
+            let dump = says("llvm-objdump-19", &["--full-contents", "--section", name], file)?;
+            let mut bytes = Vec::new();
+            // Of a universal file each part has a headline.
+            let mut is_other = false;
+            for line in dump.lines() {
+                if line.contains("(architecture ") {
+                    is_other = !line.contains("(architecture arm64)");
+                }
+                if is_other || !line.starts_with(' ') {
+                    continue;
+                }
+                // An address, four groups of eight digits, and the text of both.
+                for group in
+                    line.trim_start().split(' ').skip(1).take(4).take_while(|group| !group.is_empty())
+                {
+                    bytes.extend(
+                        (0..group.len() / 2)
+                            .filter_map(|at| u8::from_str_radix(&group[2 * at..2 * at + 2], 16).ok()),
+                    );
+                }
+            }
+            let first = number(section, "addr");
+            for (index, entry) in bytes.chunks_exact(width).enumerate() {
+                let value = entry.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
+                let at = first + (index * width) as u64;
+                // A chained pointer is what objdump says that it leads to.
+                found.push(if width == 4 { base + value } else { leads.get(&at).copied().unwrap_or(value) });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// An object's file, and which part of it is meant where it is an archive.
+fn archive_and_member(object: &str) -> (&str, Option<&str>) {
+    match object.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
+        Some((archive, member)) => (archive, Some(member)),
+        None => (object, None),
+    }
+}
+
+/// The source that the object's debug information names for a symbol.
+fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
+    let (file, member) = archive_and_member(object);
+    let name = if code.symbol.starts_with(['+', '-']) {
+        code.symbol.as_str()
+    } else {
+        code.symbol.strip_prefix('_').unwrap_or(&code.symbol)
+    };
+    let text = says("llvm-dwarfdump-19", &[&format!("--name={name}")], Path::new(file))?;
+    let mut inside = member.is_none();
+    for line in text.lines() {
+        if let Some(member) = member.filter(|_| line.contains("file format")) {
+            inside = line.contains(&format!("({member})"));
+        }
+        if inside && let Some((_, rest)) = line.split_once("DW_AT_decl_file") {
+            return Ok(rest.split('"').nth(1).map(str::to_owned));
+        }
+    }
+    // What the compiler makes up (`__GLOBAL__sub_I_…`) is not declared anywhere: the unit is its source.
+    Ok(code.source.clone())
+}

@@ -1,0 +1,100 @@
+//! `gate inspect` on Shop in every style of linking, fact by fact against llvm's tools.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use e2e::facts_bed::planted;
+use e2e::facts_truth::{Compared, compare};
+use e2e::shop::Shop;
+use gate::config::FactKind;
+use gate::facts::{Facts, of_app, of_image};
+use gate::inject::Limits;
+use phone::build::Style;
+use phone::generator::{self, Plan};
+
+/// The facts of an app, and what llvm says of each of its images.
+fn checked(app: &Path) -> (Facts, Compared) {
+    let facts = of_app(app, Limits::default()).expect("facts");
+    let mut all = Compared::default();
+    for image in &facts.images {
+        all.add(compare(image, &app.join(&image.path)).expect("llvm's tools"));
+    }
+    (facts, all)
+}
+
+#[test]
+fn every_fact_of_shop_is_what_llvm_says() {
+    for style in Style::ALL {
+        let shop = Shop::build(style).expect("Shop");
+        let (facts, compared) = checked(&shop.app());
+        assert_eq!(compared.differences, [""; 0], "{style:?}");
+        assert!(compared.facts > 60, "{style:?}: {}", compared.facts);
+        let paths: Vec<&str> = facts.images.iter().map(|image| image.path.as_str()).collect();
+        let kit = "Frameworks/Kit.framework/Kit";
+        assert_eq!(paths, ["Shop", kit, "Frameworks/Promotions.framework/Promotions"], "{style:?}");
+        let loads: Vec<&str> = facts.images[0].loads.iter().map(|load| load.symbol.as_str()).collect();
+        assert!(loads.contains(&"+[UIViewController(ShopSwizzle) load]"), "{style:?}: {loads:?}");
+        assert_eq!(facts.images[1].initialisers[0].symbol, "_prepareTables", "{style:?}");
+        // An archive of the same app says the same.
+        let packed = of_app(&shop.ipa().expect("an archive"), Limits::default()).expect("facts");
+        assert_eq!(packed, facts, "{style:?}");
+    }
+}
+
+#[test]
+fn what_is_planted_is_told_with_its_owner_and_nothing_else() {
+    for style in [Style::Chained, Style::Opcodes] {
+        let (plants, wrong) = planted(style).expect("variants of Shop");
+        assert_eq!((plants, wrong), (5, Vec::new()), "{style:?}");
+    }
+}
+
+#[test]
+fn an_app_of_many_images_is_read_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let app = folder.path().join("Generated.app");
+    let plan = Plan { classes: 40, images: 6, load_every: 5, ..Plan::SMALL };
+    let made = generator::write(&plan, &app).expect("an app");
+    let (facts, compared) = checked(&app);
+    assert_eq!(compared.differences, [""; 0]);
+    assert_eq!(facts.images.len(), 6);
+    assert_eq!(facts.total(FactKind::Load), u64::from(made.loads));
+}
+
+/// Damage anywhere in a real file is an error or other facts: never a panic, and never for long.
+#[test]
+fn damaged_files_are_refused_or_read() {
+    let mut state = 11_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let begun = Instant::now();
+    let (mut refused, mut read) = (0, 0);
+    for style in [Style::Chained, Style::Opcodes] {
+        let shop = Shop::build(style).expect("Shop");
+        let good = fs::read(shop.app().join("Shop")).expect("Shop's executable");
+        for round in 0..120 {
+            let mut bytes = good.clone();
+            // Load commands, what fixups and classes are, or anywhere.
+            let below = [4096, good.len()][round % 2];
+            for _ in 0..1 + random(4) {
+                let (at, value) = (random(below), [0, 1, 0x7f, 0x80, 0xff, random(256) as u8][random(6)]);
+                bytes[at] = value;
+            }
+            if round % 10 == 0 {
+                bytes.truncate(random(good.len()));
+            }
+            match of_image(&bytes, "Shop") {
+                Ok(_) => read += 1,
+                Err(reason) => {
+                    assert!(!reason.is_empty() && !reason.contains('\n'), "{reason:?}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 25 && read > 25, "{refused} refused, {read} read");
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+}
