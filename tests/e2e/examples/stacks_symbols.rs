@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::shop::Shop;
-use gate::symbols::{Answer, Files, MachO, demangle, thin};
+use gate::symbols::{Answer, Files, MachO, demangle};
 use phone::build::Style;
 
 /// Names as compilers wrote them, and what `swift demangle -compact` and `llvm-cxxfilt` make of them.
@@ -59,7 +59,7 @@ fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
 /// At how many first and middle instructions the gate says what the symbolizer says, and how many there are.
 fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let bytes = std::fs::read(dsym)?;
-    let macho = MachO::read(thin(&bytes).map_err(anyhow::Error::msg)?).map_err(anyhow::Error::msg)?;
+    let macho = MachO::read(&bytes).map_err(anyhow::Error::msg)?;
     let begins: Vec<u64> = macho.functions().collect();
     let mut addresses = Vec::new();
     for (index, begin) in begins.iter().enumerate() {
