@@ -9,7 +9,8 @@ use crate::base::file::TraceFile;
 use crate::base::layout::{Event, MISS, Node, State};
 use crate::base::scratch::Scratch;
 use crate::base::{notes, process, sys};
-use crate::hooks::hook::SELECTORS;
+use crate::hooks::hook::{Hooked, SELECTORS};
+use crate::hooks::patch;
 use crate::threads;
 use crate::threads::frozen::{Frozen, nodes, row_of};
 use crate::window;
@@ -185,8 +186,12 @@ fn besides(node: &Node) -> i64 {
     process::units(Node::parts(node.total).1)
 }
 
-/// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`.
+/// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`. Apps for systems before iOS 12.2
+/// send `init` themselves.
 fn calls_of_alloc_init(node: &Node) -> u64 {
+    if !patch::is_called(Hooked::AllocInit) {
+        return 0;
+    }
     let is = |node: &Node, selector: usize| node.selector == SELECTORS[selector].load(Ordering::Relaxed);
     // SAFETY: a node's successor is a node, or the one that no send matches.
     let next = unsafe { &*node.successor };
