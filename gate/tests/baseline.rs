@@ -119,6 +119,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             costs,
             pages: vec![Page { name: HOSTILE.into(), render: Ns(noise) }],
             dropped: Dropped { calls: 0, events: u64::MAX, threads: number },
+            samples: None,
         });
     }
     if backwards {

@@ -74,6 +74,24 @@ codes! {
         Stopped = 4,
     }
 
+    /// Why sampling ended.
+    SamplingEnd {
+        /// Not known.
+        Unknown = 0,
+        /// With the window.
+        Window = 1,
+        /// A thread could not be suspended.
+        Suspend = 2,
+        /// A suspended thread's registers could not be read.
+        Registers = 3,
+        /// A debugger was attached.
+        Debugger = 4,
+        /// There was no room for more.
+        Full = 5,
+        /// Recording stopped on a doubt that a note explains.
+        Stopped = 6,
+    }
+
     /// What a mark marks.
     MarkKind {
         /// The process started (from the wall clock; no counters).
@@ -184,6 +202,7 @@ mod tests {
             assert_eq!(Thermal::from_code(code).code(), code);
             assert_eq!(Ending::from_code(code).code(), code);
             assert_eq!(MarkKind::from_code(code).code(), code);
+            assert_eq!(SamplingEnd::from_code(code).code(), code);
             assert_eq!(DropKind::from_code(code).code(), code);
             assert_eq!(CostKind::from_code(code).code(), code);
         }

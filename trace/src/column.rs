@@ -50,6 +50,11 @@ impl<T: Cell> Column<'_, T> {
     pub(crate) const EMPTY: Self = Column { raw: &[], at: 0 };
 }
 
+impl<'a> Column<'a, Text<'a>> {
+    /// A column of texts without rows.
+    pub(crate) const NO_TEXTS: Self = Column { raw: RawTexts { ends: &[], bytes: &[] }, at: 0 };
+}
+
 impl<'a, T: Field<'a> + fmt::Debug> fmt::Debug for Column<'a, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
@@ -279,7 +284,10 @@ cell!(u32, 4, |value| value.to_le_bytes(), |bytes| u32::from_le_bytes(bytes));
 wrapper_cells! {
     Recording u32 4
     NodeId u32 4
+    FrameId u32 4
     ImageFlags u32 4
+    SampleFlags u32 4
+    Nanos u64 8
     Ticks u64 8
     Ticks1024 u64 8
     Counter u64 8
@@ -292,10 +300,13 @@ optional_cells! {
     ImageId u32 4
     MethodId u32 4
     NodeId u32 4
+    ThreadId u32 4
+    SymbolId u32 4
+    FrameId u32 4
     Counter u64 8
     Count u64 8
 }
-code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind }
+code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd }
 cell!(Uuid, 16, |value| value.0, |bytes| Uuid(bytes));
 cell!(bool, 4, |value| u32::from(value).to_le_bytes(), |bytes| u32::from_le_bytes(bytes) == 1);
 cell!(Option<bool>, 4, |value| value.map_or(2, u32::from).to_le_bytes(), |bytes| match u32::from_le_bytes(

@@ -33,8 +33,10 @@ impl fmt::Display for Version {
     }
 }
 
-/// The version that this crate writes.
-pub const VERSION: Version = Version { major: 1, minor: 1 };
+/// The version that this crate reads, and writes where call stacks were sampled.
+pub const VERSION: Version = Version { major: 1, minor: 2 };
+/// The version of a trace without samples, whose bytes are those of an agent that does not sample.
+pub(crate) const WITHOUT_SAMPLES: Version = Version { major: 1, minor: 1 };
 
 /// The four letters that begin a section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,10 +72,14 @@ pub(crate) enum Section {
     Costs,
     Notes,
     OpenCalls,
+    Samplers,
+    Symbols,
+    Frames,
+    Samples,
 }
 
 impl Section {
-    pub(crate) const ALL: [Section; 12] = [
+    pub(crate) const ALL: [Section; 16] = [
         Section::Infos,
         Section::Images,
         Section::Methods,
@@ -86,6 +92,10 @@ impl Section {
         Section::Costs,
         Section::Notes,
         Section::OpenCalls,
+        Section::Samplers,
+        Section::Symbols,
+        Section::Frames,
+        Section::Samples,
     ];
 
     pub(crate) const fn tag(self) -> Tag {
@@ -102,7 +112,20 @@ impl Section {
             Section::Costs => b"COST",
             Section::Notes => b"NOTE",
             Section::OpenCalls => b"OPEN",
+            Section::Samplers => b"SPLR",
+            Section::Symbols => b"SYMB",
+            Section::Frames => b"FRAM",
+            Section::Samples => b"SMPL",
         })
+    }
+
+    /// The first minor version that has it.
+    pub(crate) const fn since(self) -> u16 {
+        match self {
+            Section::OpenCalls => 1,
+            Section::Samplers | Section::Symbols | Section::Frames | Section::Samples => 2,
+            _ => 0,
+        }
     }
 
     pub(crate) fn of(tag: Tag) -> Option<Section> {

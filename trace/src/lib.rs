@@ -69,7 +69,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The format, version 1.1
+//! # The format, version 1.2
 //!
 //! This is the whole specification; another reader can be written from it.
 //! All numbers are unsigned and little-endian; no alignment of the file in memory is assumed, but every section and every column begins at
@@ -84,7 +84,7 @@
 //! |---|---|---|
 //! | 0 | 8 | magic: `89 4c 47 54 0d 0a 1a 0a` |
 //! | 8 | 2 | major version: 1 |
-//! | 10 | 2 | minor version: 1 |
+//! | 10 | 2 | minor version: 2, or 1 where call stacks were not sampled |
 //! | 12 | 4 | zero |
 //!
 //! | at | bytes | section |
@@ -144,7 +144,8 @@
 //! ## Sections
 //!
 //! All of these are there, once each, in any order; one that has nothing to tell has 0 rows and no bytes.
-//! Only a file of version 1.0 lacks those that came later.
+//! Only a file of an earlier version lacks those that came later: OPEN came with version 1.1, and SPLR, SYMB, FRAM and SMPL with 1.2.
+//! A trace without sampling is written as version 1.1, so that its bytes do not depend on whether the agent could have sampled.
 //!
 //! | tag | column | type | meaning |
 //! |---|---|---|---|
@@ -208,6 +209,25 @@
 //! | COST | inside | u64 | 1024ths of a tick that fall into the method's own measured time |
 //! | COST | outside | u64 | 1024ths of a tick that fall into its caller's |
 //! | OPEN | node | u32 | row of NODE whose last call had not returned when the window ended; its total counts that call until then. Since version 1.1 |
+//! | SPLR | asked | u64 | nanoseconds between two samples, as the settings ask for them; this section has exactly 1 row |
+//! | SPLR | used | u64 | nanoseconds between two samples at the end, on average |
+//! | SPLR | taken | u64 | samples that were taken, those of calls that hang not counted |
+//! | SPLR | dropped | u64 | samples that were taken and that no row of SMPL holds |
+//! | SPLR | own | u64 | ticks of sampled threads that sampling took; they are off the totals of NODE |
+//! | SPLR | ended_by | u32 | why sampling ended: 0 not known, 1 with the window, 2 a thread could not be suspended, 3 its registers could not be read, 4 a debugger was attached, 5 no room, 6 recording stopped on a doubt |
+//! | SYMB | name | text | a symbol that a system image exports, without the first underscore: the nearest one before the frames that name it |
+//! | SYMB | offset | u64 | its address minus the load address of those frames' image |
+//! | FRAM | parent | u32? | row of FRAM, less than its own: the caller; none for the outermost frame that is known |
+//! | FRAM | image | u32? | row of IMGS that it lies in |
+//! | FRAM | offset | u64 | of the call instruction (the return address less 4), of the innermost frame where the thread stood; minus the image's load address; without image the address |
+//! | FRAM | symbol | u32? | row of SYMB |
+//! | SMPL | frame | u32 | row of FRAM, the innermost; samples are in no particular order |
+//! | SMPL | thread | u32? | row of THRD; none for a thread without a tree |
+//! | SMPL | node | u32? | row of NODE, the innermost call that was open |
+//! | SMPL | after | u32 | the latest mark before them, as a MARK kind |
+//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call that hangs, 4 the outermost frames are missing |
+//! | SMPL | count | u64 | samples with this stack, node, mark and flags |
+//! | SMPL | time | u64 | ticks that they stand for; of a call that hangs, how long it had run when its stack was kept |
 //! | NOTE | text | text | a sentence for whoever reads the report |
 //!
 //! | code | MARK kind | DROP kind | COST kind |
@@ -267,18 +287,19 @@ mod validate;
 mod write;
 
 pub use crate::checksum::checksum;
-pub use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, Thermal};
+pub use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, SamplingEnd, Thermal};
 pub use crate::column::{Column, Field};
 pub use crate::error::{Problem, ReadError};
 pub use crate::layout::{Tag, VERSION, Version};
 pub use crate::read::Reader;
 pub use crate::recording::{Change, RECORDINGS, Recording};
 pub use crate::tables::{
-    Cost, Costs, Dropped, Drops, Event, Events, Image, Images, Info, Infos, Mark, Marks, Method, Methods,
-    Node, Nodes, Note, Notes, OpenCall, OpenCalls, Page, Pages, Thread, Threads,
+    Cost, Costs, Dropped, Drops, Event, Events, Frame, Frames, Image, Images, Info, Infos, Mark, Marks,
+    Method, Methods, Node, Nodes, Note, Notes, OpenCall, OpenCalls, Page, Pages, Sample, Sampler, Samplers,
+    Samples, Symbol, Symbols, Thread, Threads,
 };
 pub use crate::units::{
-    Address, Count, Counter, Fingerprint, ImageFlags, ImageId, MethodId, NodeId, Text, ThreadId, Ticks,
-    Ticks1024, Timebase, Uuid, WallNanos,
+    Address, Count, Counter, Fingerprint, FrameId, ImageFlags, ImageId, MethodId, Nanos, NodeId, SampleFlags,
+    SymbolId, Text, ThreadId, Ticks, Ticks1024, Timebase, Uuid, WallNanos,
 };
 pub use crate::write::{Rows, Sink, WriteError, Writer};

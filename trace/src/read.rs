@@ -10,7 +10,8 @@ use crate::layout::{
     ALIGNMENT, END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION, Version,
 };
 use crate::tables::{
-    Costs, Drops, Events, Images, Info, Infos, Marks, Methods, Nodes, Notes, OpenCalls, Pages, Threads,
+    Costs, Drops, Events, Frames, Images, Info, Infos, Marks, Methods, Nodes, Notes, OpenCalls, Pages,
+    Sampler, Samplers, Samples, Symbols, Threads,
 };
 use crate::validate;
 
@@ -44,6 +45,14 @@ pub struct Reader<'a> {
     pub notes: Notes<'a>,
     /// The calls that had not returned when the window ended; none in files of version 1.0.
     pub open_calls: OpenCalls<'a>,
+    /// How call stacks were sampled; none where they were not.
+    pub sampler: Option<Sampler>,
+    /// Exported symbols of the system's images.
+    pub symbols: Symbols<'a>,
+    /// The places in the code that samples found, as a tree.
+    pub frames: Frames<'a>,
+    /// The samples.
+    pub samples: Samples<'a>,
     /// How many sections were skipped because this version doesn't know them.
     pub skipped: usize,
 }
@@ -76,9 +85,13 @@ impl<'a> Reader<'a> {
             };
             found[section as usize].take().ok_or_else(missing)
         };
-        // Files of version 1.0 do not have this one.
+        // Files of earlier versions do not have these.
         let open_calls = take(Section::OpenCalls).ok();
+        let [samplers, symbols, frames, samples] =
+            [Section::Samplers, Section::Symbols, Section::Frames, Section::Samples]
+                .map(|section| take(section).ok());
         let infos = Infos::read(take(Section::Infos)?)?;
+        let samplers = samplers.map_or(Ok(Samplers::EMPTY), Samplers::read)?;
         let reader = Reader {
             version,
             info: validate::single_info(&infos)?,
@@ -93,6 +106,10 @@ impl<'a> Reader<'a> {
             costs: Costs::read(take(Section::Costs)?)?,
             notes: Notes::read(take(Section::Notes)?)?,
             open_calls: open_calls.map_or(Ok(OpenCalls::EMPTY), OpenCalls::read)?,
+            sampler: validate::at_most_one_sampler(&samplers)?,
+            symbols: symbols.map_or(Ok(Symbols::EMPTY), Symbols::read)?,
+            frames: frames.map_or(Ok(Frames::EMPTY), Frames::read)?,
+            samples: samples.map_or(Ok(Samples::EMPTY), Samples::read)?,
             skipped,
         };
         validate::references(&reader)?;

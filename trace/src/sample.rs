@@ -10,7 +10,7 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
-use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, Thermal};
+use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, SamplingEnd, Thermal};
 use crate::read::Reader;
 use crate::recording::Recording;
 use crate::tables::*;
@@ -41,12 +41,24 @@ pub struct Content<'a> {
     pub dropped: Vec<Dropped>,
     pub costs: Vec<Cost>,
     pub notes: Vec<Note<'a>>,
+    pub sampler: Option<Sampler>,
+    pub symbols: Vec<Symbol<'a>>,
+    pub frames: Vec<Frame>,
+    pub samples: Vec<Sample>,
 }
 
 /// The bytes of a synthetic trace with so many nodes.
 pub fn bytes(nodes: usize, seed: u64) -> Vec<u8> {
-    let names = names(nodes);
-    match Content::synthetic(&names, nodes, seed).write(Vec::new()) {
+    written(&Content::synthetic(&names(nodes), nodes, seed))
+}
+
+/// The bytes of a synthetic trace with so many nodes, and with samples.
+pub fn sampled_bytes(nodes: usize, seed: u64) -> Vec<u8> {
+    written(&Content::synthetic(&names(nodes), nodes, seed).with_samples(nodes, seed))
+}
+
+fn written(content: &Content<'_>) -> Vec<u8> {
+    match content.write(Vec::new()) {
         Ok(bytes) => bytes,
         Err(error) => unreachable!("memory takes everything: {error:?}"),
     }
@@ -148,12 +160,69 @@ impl<'a> Content<'a> {
                 Note { text: Text::from("settings: unknown key depht") },
                 Note { text: Text::from("") },
             ],
+            sampler: None,
+            symbols: Vec::new(),
+            frames: Vec::new(),
+            samples: Vec::new(),
         }
+    }
+
+    /// The same launch, sampled: as many frames as `frames` says, and a sample for every other one.
+    #[must_use]
+    pub fn with_samples(mut self, frames: usize, seed: u64) -> Content<'a> {
+        let mut random = Random(seed ^ 0x5a5a);
+        let names = ["CFRunLoopRunSpecific", "UIApplicationMain", "$sSS6appendyySSF", "_ZNSt3__16vectorIiE"];
+        self.symbols = names
+            .iter()
+            .zip(1..)
+            .map(|(name, i)| Symbol { name: Text::from(*name), offset: Address(i << 12) })
+            .collect();
+        for row in 0..frames.max(1) as u64 {
+            let image = random.below(self.images.len() as u64) as u32;
+            let is_system = self.images[image as usize].flags.contains(ImageFlags::SYSTEM);
+            let symbol = SymbolId(random.below(names.len() as u64) as u32);
+            self.frames.push(Frame {
+                parent: (row > 0).then(|| FrameId((row - 1 - random.below(row.min(4))) as u32)),
+                image: (random.below(20) != 0).then_some(ImageId(image)),
+                offset: Address((1 << 16) + (random.below(1 << 20) & !3)),
+                symbol: is_system.then_some(symbol),
+            });
+        }
+        let flags = [0, 0, 0, 0, 1, 4, 2, 5];
+        for row in (0..frames.max(1)).step_by(2) {
+            let thread = random.below(self.threads.len() as u64 + 1) as usize;
+            let (from, to) = (self.threads.get(thread), self.threads.get(thread + 1));
+            let to = to.map_or(self.nodes.len() as u64, |next| u64::from(next.root.0));
+            let node = from.map(|from| u64::from(from.root.0)).map(|from| from + random.below(to - from));
+            let count = 1 + random.below(9);
+            self.samples.push(Sample {
+                frame: FrameId(row as u32),
+                thread: from.map(|_| ThreadId(thread as u32)),
+                node: node.filter(|_| random.below(9) != 0).map(|node| NodeId(node as u32)),
+                after: MarkKind::from_code(1 + random.below(5) as u32),
+                flags: SampleFlags(flags[random.below(flags.len() as u64) as usize]),
+                count: Count(count),
+                time: Ticks(count * 24_000),
+            });
+        }
+        let taken = self.samples.iter().map(|sample| sample.count.0).sum::<u64>() + 3;
+        self.sampler = Some(Sampler {
+            asked: Nanos(1_000_000),
+            used: Nanos(1_250_000),
+            taken: Count(taken),
+            dropped: Count(3),
+            own: Ticks(taken * 900),
+            ended_by: SamplingEnd::Window,
+        });
+        self
     }
 
     /// Writes all of it.
     pub fn write<S: Sink>(&self, sink: S) -> Result<S, WriteError<S::Error>> {
-        let mut writer = Writer::start(sink, self.info)?;
+        let mut writer = match self.sampler {
+            Some(sampler) => Writer::start_with_samples(sink, self.info, sampler)?,
+            None => Writer::start(sink, self.info)?,
+        };
         writer.images(self.images.iter().copied())?;
         writer.methods(self.methods.iter().copied())?;
         writer.threads(self.threads.iter().copied())?;
@@ -164,6 +233,11 @@ impl<'a> Content<'a> {
         writer.dropped(self.dropped.iter().copied())?;
         writer.notes(self.notes.iter().copied())?;
         writer.costs(self.costs.iter().copied())?;
+        if self.sampler.is_some() {
+            writer.symbols(self.symbols.iter().copied())?;
+            writer.frames(self.frames.iter().copied())?;
+            writer.samples(self.samples.iter().copied())?;
+        }
         writer.finish()
     }
 
@@ -181,6 +255,10 @@ impl<'a> Content<'a> {
             dropped: reader.dropped.iter().collect(),
             costs: reader.costs.iter().collect(),
             notes: reader.notes.iter().collect(),
+            sampler: reader.sampler,
+            symbols: reader.symbols.iter().collect(),
+            frames: reader.frames.iter().collect(),
+            samples: reader.samples.iter().collect(),
         }
     }
 }

@@ -82,9 +82,24 @@ macro_rules! tables {
     )*};
 }
 
-impl OpenCalls<'_> {
-    /// What a file has that lacks the section.
-    pub(crate) const EMPTY: Self = OpenCalls { node: Column::EMPTY, rows: 0 };
+/// What a file has that lacks the section.
+macro_rules! empty {
+    ($($columns:ident { $($field:ident)* })*) => {$(
+        impl $columns<'_> {
+            pub(crate) const EMPTY: Self = $columns { $($field: Column::EMPTY,)* rows: 0 };
+        }
+    )*};
+}
+
+empty! {
+    OpenCalls { node }
+    Samplers { asked used taken dropped own ended_by }
+    Frames { parent image offset symbol }
+    Samples { frame thread node after flags count time }
+}
+
+impl Symbols<'_> {
+    pub(crate) const EMPTY: Self = Symbols { name: Column::NO_TEXTS, offset: Column::EMPTY, rows: 0 };
 }
 
 /// The next column; one that a later minor version added is not in the files of the earlier ones.
@@ -114,6 +129,8 @@ by_id! {
     Methods: MethodId => Method<'a>,
     Threads: ThreadId => Thread<'a>,
     Nodes: NodeId => Node,
+    Symbols: SymbolId => Symbol<'a>,
+    Frames: FrameId => Frame,
 }
 
 tables! {
@@ -279,6 +296,61 @@ tables! {
     OpenCall in OpenCalls {
         /// Its node; the total counts the call until then.
         node: NodeId,
+    }
+
+    /// How call stacks were sampled; the section has at most one row.
+    Sampler in Samplers {
+        /// The time between two samples that the settings ask for.
+        asked: Nanos,
+        /// The time between two samples at the end, on average: the sampler lengthens it where stacks are deep.
+        used: Nanos,
+        /// Samples that were taken, those of calls that hang not counted.
+        taken: Count,
+        /// Samples that were taken and that no row holds.
+        dropped: Count,
+        /// The time of sampled threads that sampling took, which is off the totals of nodes.
+        own: Ticks,
+        /// Why sampling ended.
+        ended_by: SamplingEnd,
+    }
+
+    /// A symbol that a system image exports: the nearest one before the frames that name it, so a hint and no fact.
+    Symbol<'a> in Symbols {
+        /// As the symbol table has it, without the first underscore.
+        name: Text<'a>,
+        /// Its distance from the load address of its frames' image.
+        offset: Address,
+    }
+
+    /// A place in the code, reached by its parent's.
+    Frame in Frames {
+        /// The caller, always a lower row; none for the outermost frame that is known.
+        parent: Option<FrameId>,
+        /// The image that it lies in; none if in no image.
+        image: Option<ImageId>,
+        /// Its distance from the image's load address; its whole address if in no image.
+        /// Of a caller it is the call instruction, so the return address less 4; of the innermost frame where the thread stood.
+        offset: Address,
+        /// The nearest exported symbol, where that was looked up.
+        symbol: Option<SymbolId>,
+    }
+
+    /// Samples with the same stack, in the same call and phase; in no particular order.
+    Sample in Samples {
+        /// The innermost frame.
+        frame: FrameId,
+        /// The thread; none if it has no tree.
+        thread: Option<ThreadId>,
+        /// The innermost call that was open; none outside of all methods.
+        node: Option<NodeId>,
+        /// The latest mark before them.
+        after: MarkKind,
+        /// What is special about them.
+        flags: SampleFlags,
+        /// How many.
+        count: Count,
+        /// The time that they stand for; of a call that hangs, how long it had run.
+        time: Ticks,
     }
 
     /// Something a reader of the report should know: a bad setting, a page that could not be patched.

@@ -27,6 +27,10 @@ ids! {
     ThreadId
     /// A row of the nodes.
     NodeId
+    /// A row of the symbols.
+    SymbolId
+    /// A row of the frames.
+    FrameId
 }
 
 /// A span of time in ticks of the counter; [`Timebase`] turns it into nanoseconds.
@@ -36,6 +40,10 @@ pub struct Ticks(pub u64);
 /// A span of time in 1024ths of a tick: what one send costs is far less than a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Ticks1024(pub u64);
+
+/// A span of time in nanoseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Nanos(pub u64);
 
 /// A moment, as the value of the counter (`CNTVCT_EL0`) at it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -131,6 +139,30 @@ impl ImageFlags {
     #[must_use]
     pub const fn with(self, other: ImageFlags) -> ImageFlags {
         ImageFlags(self.0 | other.0)
+    }
+}
+
+/// What is special about samples; any of the bits may be set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct SampleFlags(pub u32);
+
+impl SampleFlags {
+    /// Whether the innermost function had pushed its frame is not known, so its caller may be missing or the caller's caller.
+    pub const UNSURE: SampleFlags = SampleFlags(1);
+    /// Not a sample by time: one call ran longer than the settings allow, and its stack was kept. It stands for no time of its own.
+    pub const HANG: SampleFlags = SampleFlags(2);
+    /// The outermost frames are missing: the stack was too deep, or its chain of frames broke off.
+    pub const CUT: SampleFlags = SampleFlags(4);
+
+    /// Whether all bits of `other` are set.
+    pub const fn contains(self, other: SampleFlags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The bits of both.
+    #[must_use]
+    pub const fn with(self, other: SampleFlags) -> SampleFlags {
+        SampleFlags(self.0 | other.0)
     }
 }
 

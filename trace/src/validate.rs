@@ -6,8 +6,8 @@ use crate::column::{Column, Field};
 use crate::error::{Problem, ReadError};
 use crate::layout::Section;
 use crate::read::Reader;
-use crate::tables::{Events, Info, Infos, Nodes};
-use crate::units::{ImageId, MethodId, NodeId};
+use crate::tables::{Events, Info, Infos, Nodes, Sampler, Samplers};
+use crate::units::{FrameId, ImageId, MethodId, NodeId, SymbolId, ThreadId};
 
 /// The one row of the info section.
 pub(crate) fn single_info<'a>(infos: &Infos<'a>) -> Result<Info<'a>, ReadError> {
@@ -27,6 +27,17 @@ pub(crate) fn single_info<'a>(infos: &Infos<'a>) -> Result<Info<'a>, ReadError> 
     Ok(info)
 }
 
+/// The row of the sampler, if there was one.
+pub(crate) fn at_most_one_sampler(samplers: &Samplers<'_>) -> Result<Option<Sampler>, ReadError> {
+    if samplers.len() > 1 {
+        let (value, expected) = (samplers.len() as u64, "at most");
+        let problem = Problem::BadValue { column: "number of rows", row: 0, value, expected, bound: 1 };
+        let section = Some(Section::Samplers.tag());
+        return Err(ReadError { section, offset: samplers.asked.offset(0), problem });
+    }
+    Ok(samplers.row(0))
+}
+
 /// Ids within range, parents before children, one root a thread.
 pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     let Reader { images, methods, threads, nodes, events, pages, .. } = reader;
@@ -40,7 +51,37 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     below(Section::Nodes, "method", &nodes.method, |id: Option<MethodId>| id.map(|id| id.0), methods.rows)?;
     let parentless = parents_first(&nodes.parent)?;
     roots(&threads.root, nodes, events, parentless)?;
-    main_thread(reader)
+    main_thread(reader)?;
+    stacks(reader)
+}
+
+/// The same of what was sampled.
+fn stacks(reader: &Reader<'_>) -> Result<(), ReadError> {
+    let Reader { images, threads, nodes, symbols, frames, samples, .. } = reader;
+    let image = |id: Option<ImageId>| id.map(|id| id.0);
+    below(Section::Frames, "image", &frames.image, image, images.rows)?;
+    below(Section::Frames, "symbol", &frames.symbol, |id: Option<SymbolId>| id.map(|id| id.0), symbols.rows)?;
+    callers_first(&frames.parent)?;
+    below(Section::Samples, "frame", &samples.frame, |id: FrameId| Some(id.0), frames.rows)?;
+    below(
+        Section::Samples,
+        "thread",
+        &samples.thread,
+        |id: Option<ThreadId>| id.map(|id| id.0),
+        threads.rows,
+    )?;
+    below(Section::Samples, "node", &samples.node, |id: Option<NodeId>| id.map(|id| id.0), nodes.rows)
+}
+
+/// Every frame's caller stands before it.
+fn callers_first(parents: &Column<'_, Option<FrameId>>) -> Result<(), ReadError> {
+    for (row, parent) in (0..).zip(parents.iter()) {
+        if let Some(parent) = parent.filter(|parent| parent.0 >= row) {
+            let expected = "a row above its own, so below";
+            return Err(bad_value(Section::Frames, "parent", parents, row as usize, parent.0, expected, row));
+        }
+    }
+    Ok(())
 }
 
 /// Every id of the column is below `bound`.

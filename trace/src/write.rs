@@ -9,8 +9,14 @@ use core::fmt;
 
 use crate::checksum::{checksum, stir};
 use crate::encode::{Out, Row};
-use crate::layout::{END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION};
-use crate::tables::{Cost, Dropped, Event, Image, Info, Mark, Method, Node, Note, OpenCall, Page, Thread};
+use crate::layout::{
+    END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION, Version,
+    WITHOUT_SAMPLES,
+};
+use crate::tables::{
+    Cost, Dropped, Event, Frame, Image, Info, Mark, Method, Node, Note, OpenCall, Page, Sample, Sampler,
+    Symbol, Thread,
+};
 
 /// Where a trace goes: a file, a socket, memory.
 pub trait Sink {
@@ -38,6 +44,8 @@ pub enum WriteError<E> {
     TooMany(Tag),
     /// A section that was already written.
     Repeated(Tag),
+    /// A section of samples in a trace that was begun as one without.
+    WithoutSamples(Tag),
     /// The rows were others when they were gone through again.
     Changed(Tag),
     /// An earlier write failed, so the file can't be completed.
@@ -52,6 +60,9 @@ impl<E: fmt::Display> fmt::Display for WriteError<E> {
                 write!(f, "section {tag}: more rows or longer texts than 32 bits count")
             }
             WriteError::Repeated(tag) => write!(f, "section {tag} was already written"),
+            WriteError::WithoutSamples(tag) => {
+                write!(f, "section {tag}: the trace was begun as one without samples")
+            }
             WriteError::Changed(tag) => write!(f, "section {tag}: its rows changed while they were written"),
             WriteError::Broken => f.write_str("an earlier write failed"),
         }
@@ -75,6 +86,7 @@ pub struct Writer<S: Sink> {
     check: u64,
     sections: u64,
     seen: [bool; Section::ALL.len()],
+    minor: u16,
     broken: bool,
 }
 
@@ -85,17 +97,33 @@ impl<S: Sink> fmt::Debug for Writer<S> {
 }
 
 impl<S: Sink> Writer<S> {
-    /// Begins a trace.
+    /// Begins a trace without samples: version 1.1, so that whoever does not sample writes the same bytes as ever.
     pub fn start(sink: S, info: Info<'_>) -> Result<Writer<S>, WriteError<S::Error>> {
+        Writer::start_as(WITHOUT_SAMPLES, sink, info)
+    }
+
+    /// Begins a trace that has, or could have had, samples.
+    pub fn start_with_samples(
+        sink: S,
+        info: Info<'_>,
+        sampler: Sampler,
+    ) -> Result<Writer<S>, WriteError<S::Error>> {
+        let mut writer = Writer::start_as(VERSION, sink, info)?;
+        writer.table([sampler])?;
+        Ok(writer)
+    }
+
+    fn start_as(version: Version, sink: S, info: Info<'_>) -> Result<Writer<S>, WriteError<S::Error>> {
         let mut preamble = [0; PREAMBLE_BYTES];
         preamble[..8].copy_from_slice(&MAGIC);
-        preamble[8..10].copy_from_slice(&VERSION.major.to_le_bytes());
-        preamble[10..12].copy_from_slice(&VERSION.minor.to_le_bytes());
+        preamble[8..10].copy_from_slice(&version.major.to_le_bytes());
+        preamble[10..12].copy_from_slice(&version.minor.to_le_bytes());
         let mut writer = Writer {
             out: Out::new(sink),
             check: checksum(&preamble),
             sections: 0,
             seen: [false; _],
+            minor: version.minor,
             broken: false,
         };
         writer.out.put_unsummed(&preamble).map_err(WriteError::Sink)?;
@@ -148,6 +176,21 @@ impl<S: Sink> Writer<S> {
         self.table(rows)
     }
 
+    /// Exported symbols that frames name.
+    pub fn symbols<'a>(&mut self, rows: impl Rows<Symbol<'a>>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// The places in the code that samples found; a frame's caller stands before it.
+    pub fn frames(&mut self, rows: impl Rows<Frame>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// The samples.
+    pub fn samples(&mut self, rows: impl Rows<Sample>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
     /// What recording cost; best written last, so that it can tell what writing the rest cost.
     pub fn costs(&mut self, rows: impl Rows<Cost>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
@@ -164,7 +207,7 @@ impl<S: Sink> Writer<S> {
             return Err(WriteError::Broken);
         }
         for (section, seen) in Section::ALL.into_iter().zip(self.seen) {
-            if !seen {
+            if !seen && section.since() <= self.minor {
                 // Without rows all columns have no bytes.
                 self.section(section.tag(), 0, 0, |_| Ok(()))?;
             }
@@ -186,6 +229,9 @@ impl<S: Sink> Writer<S> {
         let tag = R::SECTION.tag();
         if self.broken {
             return Err(WriteError::Broken);
+        }
+        if R::SECTION.since() > self.minor {
+            return Err(WriteError::WithoutSamples(tag));
         }
         let seen = &mut self.seen[R::SECTION as usize];
         if *seen {

@@ -414,6 +414,7 @@ impl SessionReader {
             costs: Vec::new(),
             pages: Vec::new(),
             dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
+            samples: None,
         };
         let place = |l: &Launch| (l.role, l.block, l.number);
         if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {

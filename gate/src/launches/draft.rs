@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{
-    Build, Conditions, Cost, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role, Source,
-    Table, Thread, Warning, WarningKind, marks,
+    Build, Conditions, Cost, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role, Samples,
+    Source, Table, Thread, Warning, WarningKind, marks,
 };
 
 /// What a reader found out about one launch.
@@ -29,6 +29,8 @@ pub(super) struct Draft {
     pub(super) phase_names: Vec<String>,
     pub(super) pages: Vec<Page>,
     pub(super) dropped: Dropped,
+    /// Phases are indices of `phase_names`.
+    pub(super) samples: Option<Samples>,
     /// Two methods may have one name, as where a category replaced one: that is no news of a tree of addresses.
     pub(super) may_share_names: bool,
 }
@@ -85,7 +87,7 @@ impl Draft {
         keep_paths: bool,
         warnings: &mut Vec<Warning>,
     ) -> Result<Option<Launch>, String> {
-        let Draft { mut marks, mut costs, phase_names, mut conditions, mut build, .. } = self;
+        let Draft { mut marks, mut costs, phase_names, mut conditions, mut build, mut samples, .. } = self;
         conditions.fill_recording();
         if build.number.is_empty() {
             build.number = conditions.app_build.to_string();
@@ -111,6 +113,9 @@ impl Draft {
             for cost in &mut costs {
                 cost.phase = cost.phase.map(|phase| ids[usize::from(phase.0)]);
             }
+            for stack in samples.iter_mut().flat_map(|samples| &mut samples.stacks) {
+                stack.phase = stack.phase.map(|phase| ids[usize::from(phase.0)]);
+            }
         }
         charge_system(&mut costs, table);
         // Before they are sorted, since ids depend on what else was read, and the last bit of a sum on its order.
@@ -134,6 +139,7 @@ impl Draft {
             costs,
             pages: self.pages,
             dropped: self.dropped,
+            samples: samples.map(Arc::new),
         }))
     }
 }

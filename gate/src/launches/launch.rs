@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Build, Conditions, MethodId, Ns, PathId, Table};
+use super::{Build, Conditions, MethodId, Ns, PathId, Samples, Table};
 
 /// What one start of the app cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,8 @@ pub struct Launch {
     pub pages: Vec<Page>,
     /// What the recorder had no room for.
     pub dropped: Dropped,
+    /// The call stacks that were sampled, where call paths were asked for.
+    pub samples: Option<Arc<Samples>>,
 }
 
 /// A file, and the line in it where that makes sense.

@@ -16,6 +16,7 @@ mod read;
 mod record;
 mod recording;
 pub mod run_log;
+mod samples;
 mod table;
 mod trace_file;
 mod units;
@@ -36,6 +37,7 @@ pub use launch_id::LaunchId;
 pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_stream, read_within};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
+pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 pub use table::{Method, MethodId, PathId, Table};
 pub use units::Ns;
 
@@ -226,6 +228,9 @@ impl Launches {
                     cost.path = cost.path.map(|path| paths[path.0 as usize]);
                 }
                 draft::sort_costs(&mut launch.costs, ids);
+                if let Some(samples) = &mut launch.samples {
+                    Arc::make_mut(samples).rename(&methods);
+                }
             });
         }
         self.launches.append(&mut other.launches);

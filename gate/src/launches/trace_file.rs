@@ -10,6 +10,7 @@
 mod costs;
 mod fall;
 mod names;
+mod stacks;
 mod tree;
 
 use std::sync::Arc;
@@ -54,6 +55,9 @@ pub(super) fn draft(
     take_overhead_off(&mut draft.marks, &overhead, &bounds, scale.start_cost(trace));
     draft.phase_names = bounds.iter().map(|phase| phase.name.to_string()).collect();
     costs::charge_system(&mut tree, &methods);
+    if keep_paths {
+        draft.samples = stacks::samples(trace, table, &methods, &scale, &bounds);
+    }
     draft.costs = if keep_paths {
         costs::costs_by_path(&tree, &fall, &methods, table)
     } else {

@@ -113,6 +113,10 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
         dropped: vec![Dropped { kind: DropKind::EventsFull, count: Count(2) }],
         costs: vec![],
         notes: vec![],
+        sampler: None,
+        symbols: vec![],
+        frames: vec![],
+        samples: vec![],
     };
     content.write(Vec::new()).unwrap()
 }

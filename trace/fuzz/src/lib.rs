@@ -4,8 +4,8 @@
 
 use trace::sample::Content;
 use trace::{
-    Count, Counter, Event, MethodId, Node, NodeId, Note, ReadError, Reader, Sink, Text, Ticks, WriteError,
-    checksum, sample,
+    Count, Counter, Event, Frame, FrameId, MarkKind, MethodId, Node, NodeId, Note, ReadError, Reader, Sample,
+    SampleFlags, Sink, Symbol, Text, Ticks, WriteError, checksum, sample,
 };
 
 /// Opens any bytes and walks through what opens.
@@ -18,7 +18,7 @@ pub fn read(data: &[u8]) {
 
 /// Damages a trace as `data` says, puts its checksums right, and opens it.
 pub fn read_sealed(data: &[u8]) {
-    let bytes = sample::bytes(24, 1);
+    let bytes = sample::sampled_bytes(24, 1);
     let mut parts = split(&bytes);
     // Each edit: which section, where in its rows field or payload, what to put there.
     for edit in data.chunks_exact(4) {
@@ -44,8 +44,11 @@ pub fn read_sealed(data: &[u8]) {
 /// Writes rows made from `data`, into memory and into a sink that fails, and reads them back.
 pub fn round_trip(data: &[u8]) {
     let names = sample::names(8);
-    let mut content = Content::synthetic(&names, 8, 3);
+    let mut content = Content::synthetic(&names, 8, 3).with_samples(8, 3);
     content.notes = data.split(|byte| *byte == 0).map(|text| Note { text: Text(text) }).collect();
+    content
+        .symbols
+        .extend(content.notes.iter().map(|note| Symbol { name: note.text, offset: trace::Address(7) }));
     let main = content.threads.first().map_or(0, |thread| thread.root.0);
     for (row, bytes) in (content.nodes.len() as u32..).zip(data.chunks_exact(9)) {
         let wide = u64::from_le_bytes(std::array::from_fn(|i| bytes[i + 1]));
@@ -53,6 +56,22 @@ pub fn round_trip(data: &[u8]) {
         let method = Some(MethodId(u32::from(bytes[0]) % content.methods.len() as u32));
         content.nodes.push(Node { parent, method, calls: Count(wide), total: Ticks(!wide) });
         content.events.push(Event { node: NodeId(row), start: Counter(wide), duration: Ticks(wide >> 3) });
+        let frame = content.frames.len() as u32;
+        content.frames.push(Frame {
+            parent: Some(FrameId(u32::from(bytes[0]) % frame)),
+            image: None,
+            offset: trace::Address(wide),
+            symbol: None,
+        });
+        content.samples.push(Sample {
+            frame: FrameId(frame),
+            thread: None,
+            node: Some(NodeId(row)),
+            after: MarkKind::from_code(bytes[0].into()),
+            flags: SampleFlags(bytes[1].into()),
+            count: Count(wide),
+            time: Ticks(!wide),
+        });
     }
     let bytes = match content.write(Vec::new()) {
         Ok(bytes) => bytes,
@@ -112,6 +131,17 @@ fn walk(reader: &Reader<'_>) {
             at = content.nodes[node.index()].parent;
         }
     }
+    for sample in &content.samples {
+        let mut at = Some(sample.frame);
+        while let Some(frame) = at {
+            let frame = content.frames[frame.index()];
+            assert!(frame.image.is_none_or(|image| reader.images.get(image).is_some()));
+            assert!(frame.symbol.is_none_or(|symbol| reader.symbols.get(symbol).is_some()));
+            at = frame.parent;
+        }
+        assert!(sample.thread.is_none_or(|thread| reader.threads.get(thread).is_some()));
+        assert!(sample.node.is_none_or(|node| reader.nodes.get(node).is_some()));
+    }
     for thread in &content.threads {
         assert!(content.nodes[thread.root.index()].parent.is_none());
     }
@@ -155,7 +185,8 @@ pub fn split(trace: &[u8]) -> Vec<Part> {
 
 /// Puts sections together to a trace with right checksums and end.
 pub fn seal(parts: &[Part]) -> Vec<u8> {
-    seal_as(1, parts)
+    let sampled = parts.iter().any(|part| part.tag == *b"SPLR");
+    seal_as(if sampled { 2 } else { 1 }, parts)
 }
 
 /// Likewise, as a file of the version 1.`minor`.

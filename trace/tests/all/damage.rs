@@ -2,15 +2,15 @@
 
 use trace::sample::{self, Content};
 use trace::{
-    Count, Counter, Event, Fingerprint, ImageId, MethodId, Node, NodeId, Problem, Reader, Ticks, Timebase,
-    Version,
+    Count, Counter, Event, Fingerprint, FrameId, ImageId, MethodId, Node, NodeId, Problem, Reader, SymbolId,
+    ThreadId, Ticks, Timebase, Version,
 };
 
 use crate::bodies::{Part, seal, split};
 
 #[test]
 fn every_change_of_one_byte_is_noticed() {
-    let bytes = sample::bytes(12, 1);
+    let bytes = sample::sampled_bytes(12, 1);
     let mut changed = bytes.clone();
     for at in 0..bytes.len() {
         for change in 1..=255 {
@@ -24,7 +24,7 @@ fn every_change_of_one_byte_is_noticed() {
 
 #[test]
 fn every_cut_is_a_partial_trace() {
-    let bytes = sample::bytes(12, 1);
+    let bytes = sample::sampled_bytes(12, 1);
     for length in 0..bytes.len() {
         match Reader::open(&bytes[..length]) {
             Err(error) => assert!(error.is_partial() && error.offset == length as u64, "{length}: {error}"),
@@ -35,7 +35,7 @@ fn every_cut_is_a_partial_trace() {
 
 #[test]
 fn sections_lost_repeated_or_moved_are_noticed() {
-    let bytes = sample::bytes(12, 1);
+    let bytes = sample::sampled_bytes(12, 1);
     for i in 0..split(&bytes).len() {
         let mut parts = split(&bytes);
         let lost = parts.remove(i);
@@ -43,6 +43,12 @@ fn sections_lost_repeated_or_moved_are_noticed() {
         if name == "OPEN" {
             let bytes = seal(&parts);
             assert!(Reader::open(&bytes).expect("as version 1.0 wrote it").open_calls.is_empty());
+        } else if name == "SPLR" || name == "SMPL" {
+            let bytes = seal(&parts);
+            let trace = Reader::open(&bytes).expect("as version 1.1 wrote it");
+            assert!(trace.sampler.is_none() || trace.samples.is_empty());
+        } else if name == "FRAM" || name == "SYMB" {
+            check(&seal(&parts), "expected an index below 0");
         } else {
             check(&seal(&parts), &format!("expected a section {name} before the end, there is none"));
         }
@@ -72,7 +78,7 @@ fn each_problem_is_named_with_its_place() {
     let mut newer = trace.clone();
     newer[8] = 2;
     newer[10] = 7;
-    check(&newer, "preamble, byte 8: trace format 2.7, but this reader knows 1.1 (expected major 1)");
+    check(&newer, "preamble, byte 8: trace format 2.7, but this reader knows 1.2 (expected major 1)");
     let problem = Problem::UnknownVersion(Version { major: 2, minor: 7 });
     assert_eq!(Reader::open(&newer).err().map(|error| error.problem), Some(problem));
 
@@ -144,6 +150,36 @@ fn rows_that_point_nowhere_are_refused() {
             Err(error) => panic!("{expected}: {error:?}"),
         }
     }
+}
+
+#[test]
+fn samples_that_point_nowhere_are_refused() {
+    type Edit = fn(&mut Content<'_>);
+    let cases: [(&str, Edit); 8] = [
+        ("section FRAM, byte ", |c| c.frames[3].parent = Some(FrameId(3))),
+        ("parent of row 3 is 3, expected a row above its own, so below 3", |c| {
+            c.frames[3].parent = Some(FrameId(3))
+        }),
+        ("parent of row 0 is 5, expected a row above its own, so below 0", |c| {
+            c.frames[0].parent = Some(FrameId(5))
+        }),
+        ("image of row 1 is 3, expected an index below 3", |c| c.frames[1].image = Some(ImageId(3))),
+        ("symbol of row 1 is 4, expected an index below 4", |c| c.frames[1].symbol = Some(SymbolId(4))),
+        ("frame of row 2 is 12, expected an index below 12", |c| c.samples[2].frame = FrameId(12)),
+        ("thread of row 0 is 3, expected an index below 3", |c| c.samples[0].thread = Some(ThreadId(3))),
+        ("node of row 0 is 12, expected an index below 12", |c| c.samples[0].node = Some(NodeId(12))),
+    ];
+    let names = sample::names(12);
+    for (expected, edit) in cases {
+        let mut content = Content::synthetic(&names, 12, 1).with_samples(12, 1);
+        edit(&mut content);
+        check(&content.write(Vec::new()).expect("a trace"), expected);
+    }
+    let mut parts = split(&sample::sampled_bytes(12, 1));
+    let sampler = parts.iter_mut().find(|part| part.tag == *b"SPLR").expect("it was sampled");
+    sampler.rows = 2;
+    sampler.payload = vec![0; 96];
+    check(&seal(&parts), "number of rows of row 0 is 2, expected at most 1");
 }
 
 /// A recorder that does not wait for a thread may write a node that the thread is just making: the rest of the trace is whole.

@@ -1,7 +1,10 @@
 //! The bytes themselves, against hand-written ones, and what other minor versions may add.
 
 use trace::sample::{self, Content};
-use trace::{Count, MethodId, Node, NodeId, Note, Reader, Recording, Text, Ticks};
+use trace::{
+    Address, Count, Frame, FrameId, ImageId, MarkKind, MethodId, Node, NodeId, Note, Reader, Recording,
+    Sample, SampleFlags, SymbolId, Text, ThreadId, Ticks,
+};
 
 use crate::bodies::{Part, seal, seal_as, split};
 
@@ -56,6 +59,54 @@ fn the_bytes_of_each_version_stay_the_same() {
     let trace = version_1_0(&trace);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_1_0);
 }
+
+#[test]
+fn the_bytes_of_a_trace_with_samples_stay_the_same() {
+    let trace = sample::sampled_bytes(50, 1);
+    assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_1_2);
+    // What is not sampled is version 1.1, whatever the writer knows.
+    let without = sample::bytes(50, 1);
+    assert_eq!((without[10], trace[10]), (1, 2));
+    // A reader that does not know the sections finds in it what the other trace has.
+    let known: Vec<Part> = split(&trace).into_iter().filter(|part| !SAMPLED.contains(&&part.tag)).collect();
+    assert!(known.iter().zip(split(&without)).all(|(a, b)| (a.tag, &a.payload) == (b.tag, &b.payload)));
+    assert_eq!(seal(&known), without);
+}
+const SAMPLED: [&[u8; 4]; 4] = [b"SPLR", b"SYMB", b"FRAM", b"SMPL"];
+const PINNED_1_2: (usize, u64) = (5896, 15_201_941_592_302_542_751);
+
+#[test]
+fn stacks_are_columns_too() {
+    let names = sample::names(3);
+    let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
+    let frame = |parent, image, offset, symbol| Frame { parent, image, offset: Address(offset), symbol };
+    content.frames = vec![
+        frame(None, Some(ImageId(2)), 0x1234, Some(SymbolId(0))),
+        frame(Some(FrameId(0)), None, 9, None),
+    ];
+    content.samples = vec![Sample {
+        frame: FrameId(1),
+        thread: Some(ThreadId(0)),
+        node: None,
+        after: MarkKind::Main,
+        flags: SampleFlags::UNSURE.with(SampleFlags::CUT),
+        count: Count(3),
+        time: Ticks(7),
+    }];
+    let none = [0xff; 4];
+    let columns = [
+        [none, [0; 4]].concat(),
+        [[2, 0, 0, 0], none].concat(),
+        [[0x34, 0x12, 0, 0], [0; 4], [9, 0, 0, 0], [0; 4]].concat(),
+        [[0; 4], none].concat(),
+    ];
+    assert_eq!(part(&content, b"FRAM").payload, columns.concat());
+    let word = |number: u8| [number, 0, 0, 0, 0, 0, 0, 0];
+    let columns =
+        [word(1), word(0), [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0], word(2), word(5), word(3), word(7)];
+    assert_eq!(part(&content, b"SMPL").payload, columns.concat());
+}
+
 const PINNED_1_0: (usize, u64) = (3496, 4_795_261_386_611_437_691);
 const PINNED_1_1: (usize, u64) = (3712, 4_704_118_848_516_803_185);
 
@@ -123,7 +174,9 @@ fn specified() -> impl Iterator<Item = [&'static str; 3]> {
 #[test]
 fn the_specification_tells_every_column() {
     // Columns taken off by what the documentation says must use up every payload exactly.
-    for part in split(&sample::bytes(37, 2)) {
+    let parts = split(&sample::sampled_bytes(37, 2));
+    assert!(SAMPLED.iter().all(|tag| parts.iter().any(|part| part.tag == **tag && part.rows > 0)));
+    for part in parts {
         let tag = String::from_utf8_lossy(&part.tag).into_owned();
         let rows = part.rows as usize;
         let mut at = 0_usize;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use trace::sample::{self, Content};
-use trace::{Note, Reader, Text, WriteError, Writer};
+use trace::{Note, Reader, Tag, Text, WriteError, Writer};
 
 use crate::bodies::fail_at;
 
@@ -13,6 +13,11 @@ fn a_sink_may_fail_at_every_byte() {
     let names = sample::names(300);
     let content = Content::synthetic(&names, 300, 1);
     let whole = sample::bytes(300, 1);
+    let sampled = Content::synthetic(&names, 90, 1).with_samples(90, 1);
+    let all = sampled.write(Vec::new()).expect("memory takes everything");
+    for room in 0..all.len() {
+        fail_at(&sampled, &all, room);
+    }
     for room in 0..whole.len() {
         fail_at(&content, &whole, room);
     }
@@ -56,6 +61,19 @@ fn a_section_comes_once() {
         }
         Err(error) => panic!("{error}"),
     }
+}
+
+#[test]
+fn a_trace_begun_without_samples_takes_none() {
+    let names = sample::names(3);
+    let content = Content::synthetic(&names, 3, 1).with_samples(3, 1);
+    let Ok(mut writer) = Writer::start(Vec::new(), content.info) else { panic!("memory takes everything") };
+    let error = writer.samples(content.samples.iter().copied()).err().map(|error| error.to_string());
+    assert_eq!(error.as_deref(), Some("section SMPL: the trace was begun as one without samples"));
+    assert_eq!(writer.frames([]), Err(WriteError::WithoutSamples(Tag(*b"FRAM"))));
+    // Nothing of them went out, so the trace is whole.
+    let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
+    assert!(Reader::open(&bytes).is_ok_and(|trace| trace.sampler.is_none() && trace.version.minor == 1));
 }
 
 #[test]

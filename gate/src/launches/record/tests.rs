@@ -157,6 +157,7 @@ proptest! {
             pages: pages.into_iter().map(|(name, render)| Page { name: name.into(), render: Ns(render) }).collect(),
             dropped: Dropped { calls, events, threads },
             may_share_names: true,
+            samples: None,
         };
         let Some(launch) = finished(draft, table) else { return Ok(()) };
         launches.launches.push(launch);

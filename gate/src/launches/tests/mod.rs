@@ -22,6 +22,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         costs: Vec::new(),
         pages: Vec::new(),
         dropped: Dropped::default(),
+        samples: None,
     }
 }
 
