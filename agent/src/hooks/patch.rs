@@ -96,6 +96,11 @@ pub(crate) fn restore(but: Option<Hooked>) {
     });
 }
 
+/// Runs `body` while no image is unmapped: who unmaps one waits, but for no longer than a second.
+pub(crate) fn hold(body: impl FnOnce()) {
+    LOCK.wait(body);
+}
+
 /// Forgets the pointers that lie there: the image is about to be unmapped.
 pub(crate) fn forget(image: Range<usize>) {
     LOCK.wait(|| {

@@ -38,8 +38,12 @@ impl Thread {
         }
         if was_call {
             self.open.push(Open { back: self.end, sp });
-        } else if self.open.last().is_some_and(|open| open.back == address && open.sp == sp) {
-            self.open.pop();
+            return;
+        }
+        // Whoever has changed where a call returns to has ended that call too.
+        let same = self.open.iter().rev().take_while(|open| open.sp == sp);
+        if let Some(over) = same.clone().position(|open| open.back == address) {
+            self.open.truncate(self.open.len() - over - 1);
         }
     }
 }

@@ -80,8 +80,8 @@ pub struct Config {
     pub observe_until: Option<String>,
     /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
     pub keep_lines: bool,
-    /// The first thread has a core of its own: what other threads do takes no time while it could run, and one that has slept for as
-    /// long as it wanted runs at once.
+    /// A thread that suspends others has a core of its own: it runs as soon as it can, and what it does takes the others no time but
+    /// while one stands still that could run.
     pub own_core: bool,
     /// Keeps where threads stood whose registers another thread asked for, in [`Outcome::stands`].
     pub keep_stands: bool,
@@ -504,7 +504,7 @@ impl Phone {
     /// Gives the CPU to a thread until it stops for any reason, and deals with the reason.
     fn turn(&mut self) -> Result<(), Fault> {
         self.threads.expire(self.now());
-        let Some(Turn { index, mut slice, by_blocks }) = self.threads.next() else {
+        let Some(Turn { index, mut slice, by_blocks }) = self.next_turn() else {
             let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
             // Everybody sleeps: time passes without instructions.
             let mut clock = self.cpu.clock();
@@ -517,6 +517,7 @@ impl Phone {
             self.threads.current = index;
             self.cpu.clear_exclusive();
         }
+        self.set_pace();
         if let Some(deadline) =
             self.threads.next_deadline().filter(|_| slice == u64::MAX || self.config.own_core)
         {
@@ -537,7 +538,6 @@ impl Phone {
         self.cpu.follow_thread(thread.port);
         let begin = self.cpu.instructions();
         let signal = thread.signals.after;
-        self.set_pace();
         if let Some((left, _)) = signal {
             slice = slice.min(left);
         }
@@ -575,6 +575,9 @@ impl Phone {
                 stop => break Err(self.fault(stop)),
             }
         };
+        if self.give_way {
+            self.keeper_gives_way();
+        }
         let thread = &mut self.threads.all[index];
         thread.registers = self.cpu.save();
         thread.last_block = self.cpu.last_block();

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::threads::State;
+use super::threads::{State, Turn};
 use super::{Phone, Refusal, Stand};
 use crate::cpu::Clock;
 use crate::truth::Function;
@@ -19,11 +19,23 @@ pub(super) struct Watch {
     since: HashMap<u64, u64>,
     /// How often each was asked.
     asked: [u64; 2],
+    /// The thread that suspends others.
+    sampler: Option<usize>,
+    /// The other one whose turn it is, and the instructions at which that is over.
+    keeper: Option<(usize, u64)>,
 }
 
 impl Watch {
     pub(super) fn new(rate: u64) -> Watch {
-        Watch { rate, stands: Vec::new(), suspended: Vec::new(), since: HashMap::new(), asked: [0; 2] }
+        Watch {
+            rate,
+            stands: Vec::new(),
+            suspended: Vec::new(),
+            since: HashMap::new(),
+            asked: [0; 2],
+            sampler: None,
+            keeper: None,
+        }
     }
 
     /// Nothing was asked yet.
@@ -33,17 +45,44 @@ impl Watch {
 }
 
 impl Phone {
-    /// Lets the clock stand while another thread runs than the first one, and that could run too; if this phone is such a one.
+    /// Who runs next, and for how long.
+    pub(super) fn next_turn(&mut self) -> Option<Turn> {
+        let Some(sampler) = self.watch.sampler.filter(|_| self.config.own_core) else {
+            return self.threads.next();
+        };
+        let turn = |index, slice| Turn { index, slice, by_blocks: false };
+        if self.can_run(sampler) {
+            return Some(turn(sampler, self.threads.quantum()));
+        }
+        let now = self.cpu.instructions();
+        match self.watch.keeper {
+            Some((index, end)) if end > now && self.can_run(index) => Some(turn(index, end - now)),
+            _ => {
+                let next = self.threads.next();
+                self.watch.keeper = next.as_ref().map(|next| (next.index, now.saturating_add(next.slice)));
+                next
+            }
+        }
+    }
+
+    /// The thread that runs waits, or lets others run.
+    pub(super) fn keeper_gives_way(&mut self) {
+        self.watch.keeper = self.watch.keeper.filter(|(index, _)| *index != self.threads.current);
+    }
+
+    fn can_run(&self, index: usize) -> bool {
+        let thread = &self.threads.all[index];
+        thread.state == State::Ready && thread.suspended == 0
+    }
+
+    /// Lets the clock stand while a thread runs that has a core of its own, and another one could run too.
     pub(super) fn set_pace(&mut self) {
         if !self.config.own_core {
             return;
         }
-        let can_run = self
-            .threads
-            .all
-            .first()
-            .is_some_and(|first| matches!(first.state, State::Ready) && first.suspended == 0);
-        let rate = if self.threads.current != 0 && can_run { 0 } else { self.watch.rate };
+        let is_sampler = self.watch.sampler == Some(self.threads.current);
+        let is_kept = self.watch.keeper.is_some_and(|(index, _)| self.can_run(index));
+        let rate = if is_sampler && is_kept { 0 } else { self.watch.rate };
         let clock = self.cpu.clock();
         if clock.rate != rate {
             let since = self.cpu.instructions();
@@ -63,6 +102,11 @@ impl Phone {
     pub(super) fn suspended(&mut self, index: usize, begins: bool) {
         let (port, now) = (self.threads.all[index].port, self.cpu.instructions());
         if begins {
+            if self.watch.sampler.is_none() {
+                // Whoever it interrupted goes on afterwards.
+                self.watch.keeper = Some((index, u64::MAX)).filter(|_| self.config.own_core);
+            }
+            self.watch.sampler = Some(self.threads.current);
             self.watch.since.insert(port, now);
         } else if let Some(since) = self.watch.since.remove(&port) {
             self.watch.suspended.push(now - since);
