@@ -141,9 +141,8 @@ const LINK: u32 = 30;
 fn meaning(word: u32) -> Meaning {
     let first = word & 31;
     let is_link_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
-    if word >> 26 == CALL || is_call_by_register(word) {
-        Meaning::Found(Caller::InRecord)
-    } else if is_pair(word, LOAD_PAIR) && is_link_in_pair || is_single(word, LOAD) && first == LINK {
+    let is_call = word >> 26 == CALL || is_call_by_register(word);
+    if is_call || is_pair(word, LOAD_PAIR) && is_link_in_pair || is_single(word, LOAD) && first == LINK {
         Meaning::Found(Caller::InRecord)
     } else if is_pair(word, STORE_PAIR) && is_link_in_pair
         || is_single(word, STORE) && first == LINK
@@ -318,10 +317,7 @@ mod tests {
         })
         .take(20_000)
         .collect();
-        assert_eq!(
-            (0..code.len()).map(|index| at(&code, index)).filter(|&found| found != Unsure).count() > 0,
-            true
-        );
+        assert!((0..code.len()).map(|index| at(&code, index)).any(|found| found != Unsure));
     }
 
     #[test]

@@ -105,7 +105,8 @@ fn coroutines_signals_and_threads_that_end_do_what_they_do_without() {
 
 #[test]
 fn sampling_ends_where_it_may_not_go_on_and_recording_does_not() {
-    let cases: [(fn(&mut Config), SamplingEnd, &str); 3] = [
+    type Change = fn(&mut Config);
+    let cases: [(Change, SamplingEnd, &str); 3] = [
         (|config| drop(config.info.insert("traced".into(), "1".into())), SamplingEnd::Debugger, "a debugger"),
         (|config| config.refuses = Some((Refusal::Suspend, 5)), SamplingEnd::Suspend, "not be suspended"),
         (|config| config.refuses = Some((Refusal::Registers, 5)), SamplingEnd::Registers, "not be read"),
