@@ -144,8 +144,8 @@ fn meaning(word: u32) -> Meaning {
     let is_call = word >> 26 == CALL || is_call_by_register(word);
     if is_call || is_pair(word, LOAD_PAIR) && is_link_in_pair || is_single(word, LOAD) && first == LINK {
         Meaning::Found(Caller::InRecord)
-    } else if is_pair(word, STORE_PAIR) && is_link_in_pair
-        || is_single(word, STORE) && first == LINK
+    } else if is_pair(word, STORE_PAIR) && is_link_in_pair && is_on_stack(word)
+        || is_single(word, STORE) && first == LINK && is_on_stack(word)
         || makes_record(word)
         || is_return(word)
     {
@@ -189,6 +189,11 @@ const STORE: u32 = 0;
 fn is_single(word: u32, what: u32) -> bool {
     let kind = word & 0xffc0_0000;
     kind == 0xf900_0000 | what || kind == 0xf800_0000 | what
+}
+
+/// Is the address of a load or a store the stack pointer's? Elsewhere a copy of x30 is kept.
+fn is_on_stack(word: u32) -> bool {
+    word >> 5 & 31 == 31
 }
 
 /// `mov x29, sp`, `add x29, sp, #n`
@@ -258,6 +263,17 @@ mod tests {
             0x1400_0100, // b, out of what is known
         ];
         assert_eq!(all(&code), [InLink; 5]);
+    }
+
+    #[test]
+    fn a_copy_of_the_link_register_is_no_record() {
+        let code = [
+            0xa916_7a88, // stp x8, x30, [x20, #0x160]
+            0xf900_029e, // str x30, [x20]
+            0xa942_7bfd, // ldp x29, x30, [sp, #0x20]
+            0xd65f_03c0, // ret
+        ];
+        assert_eq!(all(&code), [InRecord, InRecord, InRecord, InLink]);
     }
 
     #[test]

@@ -191,7 +191,10 @@ fn look(pc: usize, stock: &Stock<'_>) -> Caller {
         // SAFETY: the image's code is mapped: who unmaps one waits.
         is_inside.then(|| unsafe { (at as *const u32).read_volatile() })
     };
-    if OWN.get().hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(pc, word) }
+    let hooks = &OWN.get().hooks;
+    // Whoever jumps to a hook makes a tail call: the hooks keep x30 in another way than other code.
+    let other = |at: usize| if hooks.contains(&at) { None } else { word(at) };
+    if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(pc, other) }
 }
 
 /// Has dyld not said that it unmaps it?

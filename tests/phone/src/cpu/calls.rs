@@ -20,6 +20,18 @@ struct Open {
     back: u64,
     /// The stack pointer that it was made with.
     sp: u64,
+    /// By `bl`?
+    is_direct: bool,
+}
+
+/// What a block ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// `bl`
+    Call,
+    /// `blr`, with or without authentication.
+    CallByRegister,
+    Other,
 }
 
 /// A thread.
@@ -30,14 +42,31 @@ struct Thread {
     end: u64,
 }
 
+/// No function here is longer.
+const FUNCTION: u64 = 4096;
+
 impl Thread {
-    /// A block begins here; `was_call`: the one before it ended with a call.
-    fn begin(&mut self, address: u64, sp: u64, was_call: bool) {
+    /// A function has one call open at a time. If it has another with this stack pointer, an exception has come from that one to here.
+    fn drop_thrown(&mut self, sp: u64) {
+        let end = self.end;
+        let same = self.open.iter().rposition(|open| open.sp != sp).map_or(0, |last| last + 1);
+        let is_near = |open: &Open| open.is_direct && open.back.abs_diff(end) < FUNCTION;
+        if let Some(thrown) = self.open[same..].iter().position(is_near) {
+            self.open.truncate(same + thrown);
+        }
+    }
+
+    /// A block begins here; `before`: what the one before it ended with.
+    fn begin(&mut self, address: u64, sp: u64, before: End) {
         while self.open.last().is_some_and(|open| open.sp < sp) {
             self.open.pop();
         }
-        if was_call {
-            self.open.push(Open { back: self.end, sp });
+        if before != End::Other {
+            let is_direct = before == End::Call;
+            if is_direct {
+                self.drop_thrown(sp);
+            }
+            self.open.push(Open { back: self.end, sp, is_direct });
             return;
         }
         // Whoever has changed where a call returns to has ended that call too.
@@ -53,19 +82,24 @@ impl Thread {
 pub(super) struct Calls {
     threads: HashMap<u64, Thread>,
     current: u64,
-    /// By the end of a block: does a call stand before it?
-    are_calls: HashMap<u64, bool>,
+    /// By the end of a block.
+    ends: HashMap<u64, End>,
 }
 
 impl Calls {
-    fn is_call(&mut self, end: u64, word: impl FnOnce(u64) -> Option<u32>) -> bool {
-        *self.are_calls.entry(end).or_insert_with(|| end >= 4 && word(end - 4).is_some_and(is_call))
+    fn end(&mut self, end: u64, word: impl FnOnce(u64) -> Option<u32>) -> End {
+        *self.ends.entry(end).or_insert_with(|| end.checked_sub(4).and_then(word).map_or(End::Other, ending))
     }
 }
 
-/// `bl`, or `blr` with or without authentication.
-fn is_call(word: u32) -> bool {
-    word >> 26 == 0b10_0101 || word & 0xfeff_f800 == 0xd63f_0000 || word & 0xfeff_f800 == 0xd63f_0800
+fn ending(word: u32) -> End {
+    if word >> 26 == 0b10_0101 {
+        End::Call
+    } else if matches!(word & 0xfeff_f800, 0xd63f_0000 | 0xd63f_0800) {
+        End::CallByRegister
+    } else {
+        End::Other
+    }
 }
 
 impl Cpu {
@@ -101,8 +135,8 @@ impl Cpu {
         let calls = self.calls.as_deref_mut()?;
         let mut thread = calls.threads.get(&port)?.clone();
         // The block before may have ended with a call whose first instruction has not run.
-        let was_call = thread.end != pc && calls.is_call(thread.end, |at| word(engine, at));
-        thread.begin(pc, sp, was_call);
+        let before = if thread.end == pc { End::Other } else { calls.end(thread.end, |at| word(engine, at)) };
+        thread.begin(pc, sp, before);
         Some([pc].into_iter().chain(thread.open.iter().rev().map(|open| open.back)).collect())
     }
 }
@@ -125,9 +159,9 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     unsafe { sys::uc_reg_read(engine, Reg::SP as c_int, (&raw mut sp).cast()) };
     let current = calls.current;
     let end = calls.threads.entry(current).or_default().end;
-    let was_call = end != address && calls.is_call(end, |at| word(engine, at));
+    let before = if end == address { End::Other } else { calls.end(end, |at| word(engine, at)) };
     let thread = calls.threads.entry(current).or_default();
-    thread.begin(address, sp, was_call);
+    thread.begin(address, sp, before);
     thread.end = address + u64::from(size);
 }
 
@@ -137,31 +171,45 @@ mod tests {
 
     #[test]
     fn calls_are_told_from_jumps() {
-        for word in [0x9400_0001, 0x97ff_ffff, 0xd63f_0220, 0xd73f_0a11] {
-            assert!(is_call(word), "{word:#x}");
-        }
+        assert_eq!([0x9400_0001, 0x97ff_ffff].map(ending), [End::Call; 2]);
+        assert_eq!([0xd63f_0220, 0xd73f_0a11].map(ending), [End::CallByRegister; 2]);
         for word in [0x1400_0001, 0xd61f_0220, 0xd65f_03c0, 0xb400_0040, 0xd503_201f] {
-            assert!(!is_call(word), "{word:#x}");
+            assert_eq!(ending(word), End::Other, "{word:#x}");
         }
+    }
+
+    fn backs(thread: &Thread) -> Vec<u64> {
+        thread.open.iter().map(|open| open.back).collect()
+    }
+
+    #[test]
+    fn a_function_that_calls_again_has_no_other_call_open() {
+        let mut thread = Thread { open: Vec::new(), end: 0x10_0104 };
+        thread.begin(0x20_0000, 0x1000, End::Call);
+        thread.end = 0x20_0010;
+        thread.begin(0x30_0000, 0x1000, End::CallByRegister);
+        // Thrown from there to the first function, which calls what begins the catch.
+        thread.end = 0x10_0180;
+        thread.begin(0x40_0000, 0x1000, End::Call);
+        assert_eq!(backs(&thread), [0x10_0180]);
     }
 
     #[test]
     fn returns_and_what_leaves_the_stack_end_calls() {
         let mut thread = Thread { open: Vec::new(), end: 0x104 };
-        let backs = |thread: &Thread| thread.open.iter().map(|open| open.back).collect::<Vec<_>>();
-        thread.begin(0x200, 0x1000, true);
+        thread.begin(0x200, 0x1000, End::Call);
         thread.end = 0x210;
-        thread.begin(0x300, 0xff0, true);
+        thread.begin(0x300, 0xff0, End::Call);
         thread.end = 0x320;
         // A tail call at the same stack pointer, then the hook's kind of call without a frame.
-        thread.begin(0x400, 0xff0, false);
+        thread.begin(0x400, 0xff0, End::Other);
         thread.end = 0x408;
-        thread.begin(0x500, 0xff0, true);
+        thread.begin(0x500, 0xff0, End::CallByRegister);
         assert_eq!(backs(&thread), [0x104, 0x210, 0x408]);
-        thread.begin(0x408, 0xff0, false);
+        thread.begin(0x408, 0xff0, End::Other);
         assert_eq!(backs(&thread), [0x104, 0x210]);
         // A jump out of both.
-        thread.begin(0x208, 0x1008, false);
+        thread.begin(0x208, 0x1008, End::Other);
         assert_eq!(backs(&thread), [0u64; 0]);
     }
 }
