@@ -133,7 +133,9 @@ impl Ready {
                 .rows
                 .iter()
                 .zip(&matrix.values)
-                .map(|(row, values)| (scatter(&values.base), time_of(&row.key, times).map_or(0.0, scatter)))
+                .map(|(row, values)| {
+                    (scatter(&values.base), time_of(&row.key, times).map_or(0.0, |values| scatter(values)))
+                })
                 .collect();
             matrix.decide_where(|row| noise[row].0 < noise[row].1);
             ready.matrices.push((counter, matrix, noise));
