@@ -70,11 +70,16 @@ fn python(folder: &Path) -> Result<PathBuf> {
 fn node(folder: &Path) -> Result<PathBuf> {
     let modules = folder.join("node/node_modules");
     if !modules.join("@tracerbench/trace-model/package.json").exists() {
-        std::fs::create_dir_all(folder.join("node"))?;
-        let install = ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"];
-        workspace::run(Command::new("npm").args(install).arg(folder.join("node")).args(NODE))?;
+        npm_install(&folder.join("node"), &NODE)?;
     }
     Ok(modules)
+}
+
+/// Installs packages of Node below a folder.
+pub(crate) fn npm_install(folder: &Path, packages: &[&str]) -> Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let install = ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"];
+    workspace::run(Command::new("npm").args(install).arg(folder).args(packages))
 }
 
 fn sarif_schema(folder: &Path) -> Result<PathBuf> {

@@ -7,6 +7,7 @@ mod compiler;
 mod demo;
 mod deny;
 mod formats;
+mod html;
 mod ios;
 mod licences;
 mod progress;

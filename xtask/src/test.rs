@@ -15,7 +15,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::progress::Progress;
-use crate::{agent, compiler, deny, formats, ios, licences, release, setup, tidy, workflows, workspace};
+use crate::{
+    agent, compiler, deny, formats, html, ios, licences, release, setup, tidy, workflows, workspace,
+};
 use times::Times;
 
 /// What `cargo xtask test` is asked for.
@@ -39,6 +41,9 @@ pub(crate) struct Options {
     /// Write the seconds of each step as one flat JSON object, and print the slowest tests
     #[arg(long, value_name = "FILE")]
     times: Option<PathBuf>,
+    /// Write the figures of the step html as one flat JSON object
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
     /// Print the steps and end
     #[arg(long)]
     list: bool,
@@ -113,6 +118,12 @@ const STEPS: &[Step] = &[
         about: "golden files of reports and exports, read by others' software",
         needs: Needs::Machine,
         run: |_| formats::check(),
+    },
+    Step {
+        name: "html",
+        about: "the HTML page by axe-core, at four widths in both themes",
+        needs: Needs::Machine,
+        run: |options| html::check(options.json.as_deref()),
     },
     Step {
         name: "workflows",

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 /// Both sides' call tree as columns; a node's parent stands before it.
 ///
-/// Averages over the launches of the [`Waterfall`]; a node's total is its self cost and its children's totals.
+/// Averages over the launches of the [`Waterfall`](super::value::Waterfall); a node's total is its self cost and its children's totals.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tree {
     /// `main`, or `other` for all other threads together.
     pub thread: String,
     /// The caller's index; none for what nobody called.
     pub parent: Vec<Option<u32>>,
-    /// Index into [`Report::names`]; none for the remainder of a node's callees that are too small to be shown.
+    /// Index into [`Report::names`](super::value::Report::names); none for the remainder of a node's callees that are too small to be shown.
     pub name: Vec<Option<u32>>,
     /// Self cost in the baseline.
     #[serde(alias = "before_ns")]
@@ -102,7 +102,7 @@ pub struct TimelineThread {
 /// Calls as columns, in order of (start, depth); a call lies within the one before it of a smaller depth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Slices {
-    /// Index into [`Report::names`].
+    /// Index into [`Report::names`](super::value::Report::names).
     pub name: Vec<u32>,
     /// How many slices it lies in.
     pub depth: Vec<u32>,

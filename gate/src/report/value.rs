@@ -85,7 +85,7 @@ pub struct Report {
     /// The sessions in order of time, the new ones last; `history_ns` of rows is parallel to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Session>,
-    /// The names that [`Waterfall`], [`Tree`] and [`Slices`] refer to by index.
+    /// The names that [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer to by index.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// Phases → modules → methods, whose parts add up.

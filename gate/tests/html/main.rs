@@ -3,6 +3,7 @@
 //! Screenshots are left in `target/screenshots` for people to look at.
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
+mod axe;
 mod browser;
 mod look;
 #[path = "../report/traces.rs"]

@@ -1,0 +1,38 @@
+//! The page as axe-core sees it: a program of others that knows the rules of accessibility.
+//!
+//! `cargo xtask test --only html` installs it and names its file; without it there is nothing to run.
+
+use serde_json::Value;
+
+use super::{open, report};
+
+/// A phone, a tablet, a laptop, a desk.
+const WIDTHS: [u32; 4] = [390, 768, 1280, 1440];
+
+#[test]
+#[ignore = "needs axe-core: cargo xtask test --only html"]
+fn axe_finds_no_violation_at_any_width() {
+    let path = std::env::var("LAUNCHGATE_AXE").expect("LAUNCHGATE_AXE names axe.min.js");
+    let axe = std::fs::read_to_string(path).unwrap();
+    let (mut violations, mut rules) = (0, 0);
+    for width in WIDTHS {
+        let page = open(&report(60, 12), width, 900);
+        page.js(&format!("{axe}; undefined"));
+        for theme in ["light", "dark"] {
+            page.js(&format!("document.documentElement.dataset.theme = '{theme}'"));
+            let found = page.js(
+                "axe.run(document).then((all) => JSON.stringify({passes: all.passes.length, violations: all.violations.map((one) => ({id: one.id, help: one.help, nodes: one.nodes.slice(0, 3).map((node) => node.html + ' ' + node.failureSummary)}))}))",
+            );
+            let found: Value = serde_json::from_str(found.as_str().unwrap()).unwrap();
+            let list = found["violations"].as_array().unwrap();
+            for one in list {
+                println!("{width} px, {theme}: {one:#}");
+            }
+            violations += list.len();
+            rules += found["passes"].as_u64().unwrap();
+        }
+    }
+    println!("{{\"axe.violations\":{violations}}}");
+    assert!(rules > 100, "axe looked at too little: {rules}");
+    assert_eq!(violations, 0);
+}

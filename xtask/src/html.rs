@@ -1,0 +1,31 @@
+//! The HTML page, looked at by axe-core, which is installed below `target/` and left there.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::{formats, workspace};
+
+const AXE: &str = "axe-core@4.10.3";
+
+/// Runs axe over the page at every width, and writes what it counted to `json`.
+pub(crate) fn check(json: Option<&Path>) -> Result<()> {
+    let folder = workspace::target_dir().join("axe");
+    let script = folder.join("node_modules/axe-core/axe.min.js");
+    if !script.exists() {
+        formats::npm_install(&folder, &[AXE])?;
+    }
+    let mut test: Command = workspace::cargo();
+    test.args(["test", "-p", "gate", "--test", "html", "--", "--ignored", "--nocapture", "axe::"]);
+    let output = test.env("LAUNCHGATE_AXE", &script).output().context("cannot run cargo")?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let figures = said.lines().find(|line| line.starts_with("{\"axe."));
+    eprintln!("{}", figures.unwrap_or(&said));
+    if let (Some(path), Some(figures)) = (json, figures) {
+        std::fs::write(path, format!("{figures}\n")).with_context(|| path.display().to_string())?;
+    }
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "axe found violations, or could not run:\n{said}\n{errors}");
+    Ok(())
+}
