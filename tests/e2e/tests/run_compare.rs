@@ -160,7 +160,11 @@ fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
         let (exit, said) = check(&folder, &settings);
         assert_eq!(exit, Exit::Regressed, "{said}");
         assert!(
-            said.contains(if attempt == "one" { "5 launches against 5" } else { "7 launches against 5" }),
+            said.contains(if attempt == "one" {
+                "5 launches compared with 5"
+            } else {
+                "7 launches compared with 5"
+            }),
             "{said}"
         );
         assert_eq!(read(&folder).looks, Some(2));

@@ -16,7 +16,7 @@ fn five_launches_become_a_verdict_on_every_version() {
             let (exit, said, complained) = run(&lab, injected_shop(), folder, &["--launches", "5"]);
             assert_eq!(exit, Exit::Pass, "{ios}: {said}{complained}");
             assert!(said.contains("5 launches in ") && said.contains(", 1 excluded\n"), "{said}");
-            assert!(complained.contains("[5/5]"), "progress in lines: {complained}");
+            assert!(complained.contains("launch 5 of 5"), "progress in lines: {complained}");
             let launches = read(folder);
             let counted = launches.launches.iter().filter(|launch| !launch.state.first_after_install);
             assert_eq!((launches.launches.len(), counted.count()), (6, 5), "{ios}");
