@@ -247,7 +247,14 @@
 //! | 17 | | | once: images loaded late |
 //! | 18 | | | once: resolving names and writing, up to this section |
 //! | 19 | | | once: taken off the main thread's calls by their number, anywhere in the window |
+//! | 20 | | | a send: 1024ths of an instruction, not of a tick |
+//! | 21 | | | a send: 1024ths of a cycle, not of a tick |
+//! | 22 | | | once: 1024ths of an instruction that all threads' calls took beyond what such a send takes |
 //! | 32 + a mark's code | | | once: taken off the main thread's calls as it happened, until that mark |
+//!
+//! The kinds 20 to 22 are there where the system counts instructions, in files of version 1.1 too: a reader keeps a code that it does not know
+//! as "other", and a file without them says nothing of it.
+//! Marks hold all that was counted, so instructions and cycles of the recorder are in them.
 //!
 //! The recorder has taken its own time off the totals of NODE where it is not the same for every send; the main thread spent it all the
 //! same, so the marks are later by it.

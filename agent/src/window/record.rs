@@ -49,6 +49,7 @@ fn rows(
     }
     lookups::take_off(frozen, &names, scratch);
     let counted = counted_on_main(frozen);
+    let beside = beside_sends(frozen);
     take_off_own(frozen, names.room())?;
     let names = &names;
     let frozen = &*frozen;
@@ -78,7 +79,16 @@ fn rows(
         .flatten()
         .map(|mark| taken(CostKind::until(mark.kind), marks.taken[mark.kind.code() as usize]));
     let known = [send, new_node, Some(start), Some(write), Some(taken(CostKind::Counted, counted))];
-    writer.costs(known.iter().flatten().copied().chain(until)).ok()?;
+    let [instructions, cycles] = START.get().send_counts;
+    // Where a send was not counted, what lies beside it is of no use.
+    let beside = if instructions > 0 { beside } else { 0 };
+    let counts = [
+        taken(CostKind::SendInstructions, instructions),
+        taken(CostKind::SendCycles, cycles),
+        taken(CostKind::BesideSends, beside * 1024),
+    ];
+    let counts = counts.into_iter().filter(|cost| cost.outside.0 > 0);
+    writer.costs(known.iter().flatten().copied().chain(until).chain(counts)).ok()?;
     writer.finish().ok()?;
     Some(())
 }
@@ -169,6 +179,16 @@ fn counted_on_main(frozen: &Frozen) -> u64 {
         .sum();
     // SAFETY: as above.
     (all - unsafe { (**main).own.taken_by_count }).max(0) as u64
+}
+
+/// Instructions of all threads' calls beyond what a predicted send takes, as the hooks counted them.
+fn beside_sends(frozen: &Frozen) -> u64 {
+    let of_node = |node: *mut Node| {
+        // SAFETY: nodes stay.
+        let node = unsafe { &*node };
+        (node.calls / MISS) as i64 + Node::parts(node.total).1
+    };
+    frozen.nodes().map(of_node).sum::<i64>().max(0) as u64
 }
 
 fn missed(node: &Node) -> i64 {
