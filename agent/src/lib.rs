@@ -48,8 +48,9 @@
 //!
 //! # Where things are
 //!
-//! Four folders, each of which uses those before it only: `base` (memory, layouts, settings, the system), `threads` (states, shadow
-//! stacks, trees), `hooks` (assembly, slow paths, unwinding, pointers and entry points), `window` (start, marks, end, writing).
+//! Five folders, each of which uses those before it only: `base` (memory, layouts, settings, the system), `threads` (states, shadow
+//! stacks, trees), `hooks` (assembly, slow paths, unwinding, pointers and entry points), `samples` (call stacks by time), `window` (start,
+//! marks, end, writing).
 //!
 //! # What it must never break
 //!
@@ -90,6 +91,7 @@
 )]
 
 mod base;
+mod samples;
 mod threads;
 
 #[cfg(target_vendor = "apple")]
@@ -99,6 +101,10 @@ mod window;
 
 /// What a method in one context of callers takes of the agent's memory, beside the table that finds it.
 pub const BYTES_PER_NODE: usize = size_of::<base::layout::Node>();
+
+/// What a sample of a call stack takes, in instructions from suspending a thread to resuming it: so many, and so many for each frame.
+pub const SAMPLE_INSTRUCTIONS: (u64, u64) =
+    (samples::pace::INSTRUCTIONS, samples::pace::INSTRUCTIONS_PER_FRAME);
 
 /// Nothing here panics by intent; should it happen all the same, the thread must not go on with half a state.
 #[cfg(target_vendor = "apple")]

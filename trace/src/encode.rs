@@ -123,28 +123,38 @@ impl<S: Sink> Out<S> {
         Ok(())
     }
 
-    /// Writes values of fixed width, filling the buffer in place: the loop that decides how fast writing is.
+    /// Writes values of fixed width.
     fn cells<T: Cell>(&mut self, count: u32, mut values: impl Iterator<Item = T>) -> Result<(), S::Error> {
-        let width = size_of::<T::Bytes>();
+        self.bytes(count, &mut || values.next().map(T::encode), T::cells_mut)
+    }
+
+    /// Writes so many cells, filling the buffer in place. One copy for each width, not for each column: the agent is small.
+    #[inline(never)]
+    fn bytes<B: Copy>(
+        &mut self,
+        count: u32,
+        next: &mut dyn FnMut() -> Option<B>,
+        cells_mut: fn(&mut [u8]) -> &mut [B],
+    ) -> Result<(), S::Error> {
         let mut left = count as usize;
         while left > 0 {
-            let cells = T::cells_mut(self.buffer.get_mut(self.filled..).unwrap_or_default());
+            let cells = cells_mut(self.buffer.get_mut(self.filled..).unwrap_or_default());
             let wanted = left.min(cells.len());
             let mut got = 0;
-            // The cells come first: `zip` would take a value too many otherwise.
-            for (cell, value) in cells.iter_mut().take(wanted).zip(values.by_ref()) {
-                *cell = value.encode();
+            for cell in cells.iter_mut().take(wanted) {
+                let Some(value) = next() else { break };
+                *cell = value;
                 got += 1;
             }
-            self.filled += got * width;
-            self.written += (got * width) as u64;
+            self.filled += got * size_of::<B>();
+            self.written += (got * size_of::<B>()) as u64;
             left -= got;
             self.flush_if_full()?;
             if got < wanted {
                 break;
             }
         }
-        self.changed |= left > 0 || values.next().is_some();
+        self.changed |= left > 0 || next().is_some();
         Ok(())
     }
 

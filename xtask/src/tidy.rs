@@ -63,8 +63,19 @@ fn problems(root: &Path) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
+/// A picture of the documentation is one, and no larger than a page needs.
+fn picture(path: &str, bytes: &[u8]) -> Vec<Problem> {
+    const LARGEST: usize = 200 << 10;
+    let wrong = !bytes.starts_with(b"\x89PNG\r\n") || bytes.len() > LARGEST;
+    let text = "no PNG of at most 200 KB".to_owned();
+    wrong.then(|| Problem { path: path.to_owned(), line: 1, text }).into_iter().collect()
+}
+
 /// Every rule, on the file at `path` in the repository.
 fn check_file(path: &str, bytes: &[u8]) -> Vec<Problem> {
+    if path.starts_with("docs/") && path.ends_with(".png") {
+        return picture(path, bytes);
+    }
     let Ok(text) = std::str::from_utf8(bytes) else {
         let text = "no text: nothing is kept here that the build did not make".to_owned();
         return vec![Problem { path: path.to_owned(), line: 1, text }];

@@ -86,6 +86,8 @@ pub(crate) struct Own {
     pub events_lost: u64,
     /// The thread, for as long as it has not ended.
     pub thread: *mut c_void,
+    /// What the kernel calls it.
+    pub port: u32,
     /// Its name, taken when it ended.
     pub name: [u8; 64],
     /// The system's number of the thread.
@@ -106,6 +108,8 @@ pub(crate) struct Own {
     pub owed: [Owed; OWED],
     /// How many of those are in use.
     pub owing: usize,
+    /// Where the thread's stack was when another state took this one's place, to measure something; 0: none has.
+    pub stand_in: usize,
     /// Set when the thread ended; its frames have been given back.
     pub ended: bool,
     /// How many threads that began later went on with the record of one that had ended.

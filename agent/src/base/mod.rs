@@ -8,9 +8,12 @@ pub(crate) mod layout;
 pub(crate) mod memory;
 pub(crate) mod plist;
 pub(crate) mod settings;
+pub(crate) mod sort;
 
 #[cfg(target_vendor = "apple")]
 pub(crate) mod file;
+#[cfg(target_vendor = "apple")]
+pub(crate) mod kernel;
 #[cfg(target_vendor = "apple")]
 pub(crate) mod notes;
 #[cfg(target_vendor = "apple")]

@@ -43,6 +43,11 @@ impl Timebase {
     pub(crate) fn ticks(self, nanos: u64) -> u64 {
         nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
     }
+
+    /// Nanoseconds in so many ticks.
+    pub(crate) fn nanos(self, ticks: u64) -> u64 {
+        ticks.saturating_mul(u64::from(self.numer)) / u64::from(self.denom.max(1))
+    }
 }
 
 /// Settles what a unit costs.

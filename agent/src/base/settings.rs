@@ -3,6 +3,11 @@
 //! Invariant: a bad setting never stops anything: the default stays, and a note says so.
 //! The environment wins over the file. Texts are kept as slices of memory that stays.
 
+/// The settings of samples: launches with other ones are comparable.
+pub(crate) const ABOUT_SAMPLES: [&[u8]; 3] = [b"samples", b"sample_threads", b"hang"];
+/// How many nanoseconds are between two samples where the settings say no more than that they are wanted: the shortest of 1, 2, 5 and
+/// 10 ms at which they take at most a hundredth of a launch at 30 frames.
+pub(crate) const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
 /// How many globs a list holds.
 pub(crate) const GLOBS: usize = 32;
 
@@ -31,6 +36,14 @@ pub(crate) struct Settings {
     pub limit_nanos: u64,
     /// The agent's memory.
     pub memory: usize,
+    /// Nanoseconds between two samples of call stacks; 0: none are taken.
+    pub samples_nanos: u64,
+    /// May samples be further apart, where they would take too much?
+    pub samples_may_wait: bool,
+    /// Samples of all threads, not only of the main one.
+    pub samples_all_threads: bool,
+    /// A call of the main thread that is longer hangs, and its stack is kept; 0: none does.
+    pub hang_nanos: u64,
 }
 
 /// What ends the window.
@@ -96,19 +109,17 @@ impl Settings {
         window: Window::FirstFrame,
         limit_nanos: 30_000_000_000,
         memory: 16 << 20,
+        samples_nanos: 0,
+        samples_may_wait: false,
+        samples_all_threads: false,
+        hang_nanos: 0,
     };
 
     /// Sets one; the error is what is wrong with the value. False: there is no such setting.
     pub(crate) fn set(&mut self, key: &[u8], value: &'static [u8]) -> Result<bool, &'static str> {
         match key {
             b"launch" => self.launch = Some(launch_id(value)?),
-            b"threads" => {
-                self.all_threads = match value {
-                    b"all" => true,
-                    b"main" => false,
-                    _ => return Err("neither `main` nor `all`"),
-                }
-            }
+            b"threads" => self.all_threads = is_all(value)?,
             b"depth" => self.depth = between(number(value)?, 1, 4096)? as usize,
             b"threshold" => self.threshold_nanos = duration(value)?,
             b"skip" => self.skip = Globs::parse(value)?,
@@ -118,6 +129,14 @@ impl Settings {
             b"window" => self.window = window(value)?,
             b"limit" => self.limit_nanos = between(duration(value)?, 1, 600_000_000_000)?,
             b"memory" => self.memory = between(bytes(value)?, 256 << 10, 256 << 20)? as usize,
+            b"samples" => (self.samples_nanos, self.samples_may_wait) = samples(value)?,
+            b"sample_threads" => self.samples_all_threads = is_all(value)?,
+            b"hang" => {
+                self.hang_nanos = match value {
+                    b"off" => 0,
+                    _ => between(duration(value)?, 1_000_000, 600_000_000_000)?,
+                }
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -144,6 +163,11 @@ impl Settings {
         }
     }
 
+    /// Are call stacks kept?
+    pub(crate) fn keeps_stacks(&self) -> bool {
+        self.samples_nanos > 0 || self.hang_nanos > 0
+    }
+
     /// Must each new class be looked at?
     pub(crate) fn filters_classes(&self) -> bool {
         !self.skip.is_empty() || !self.keep.is_empty()
@@ -164,6 +188,19 @@ impl Settings {
         (self.keep_images.is_empty() || self.keep_images.matches(file_name))
             && !self.skip_images.matches(file_name)
     }
+}
+
+/// Copies a settings file into `room`, without what it says of samples; how long that is.
+pub(crate) fn without_samples(text: &[u8], room: &mut [u8]) -> usize {
+    let mut used = 0;
+    for line in text.split_inclusive(|&b| b == b'\n') {
+        let key = line.split(|&b| b == b'=' || b == b'#').next().unwrap_or_default().trim_ascii();
+        if let Some(room) = room.get_mut(used..used + line.len()).filter(|_| !ABOUT_SAMPLES.contains(&key)) {
+            room.copy_from_slice(line);
+            used += line.len();
+        }
+    }
+    used
 }
 
 /// `*` stands for any text, `?` for one byte. Goes back only to the last star, so it takes no more than the product of both lengths.
@@ -224,6 +261,23 @@ fn duration(value: &[u8]) -> Result<u64, &'static str> {
 
 fn bytes(value: &[u8]) -> Result<u64, &'static str> {
     scaled(value, &[("", 1), ("K", 1 << 10), ("M", 1 << 20), ("KB", 1 << 10), ("MB", 1 << 20)])
+}
+
+fn is_all(value: &[u8]) -> Result<bool, &'static str> {
+    match value {
+        b"all" => Ok(true),
+        b"main" => Ok(false),
+        _ => Err("neither `main` nor `all`"),
+    }
+}
+
+/// The interval of samples, and whether it may grow.
+fn samples(value: &[u8]) -> Result<(u64, bool), &'static str> {
+    match value {
+        b"off" => Ok((0, false)),
+        b"on" => Ok((DEFAULT_SAMPLES_NANOS, true)),
+        _ => Ok((between(duration(value)?, 10_000, 1_000_000_000)?, false)),
+    }
 }
 
 fn window(value: &'static [u8]) -> Result<Window, &'static str> {
@@ -317,6 +371,26 @@ mod tests {
         assert!(settings.launch.is_none() && settings.all_threads);
         assert_eq!((settings.depth, settings.memory, settings.window), (256, 16 << 20, Window::FirstFrame));
         assert_eq!(settings.set(b"", b""), Ok(false));
+    }
+
+    #[test]
+    fn samples_are_by_time_and_outside_the_fingerprint() {
+        let mut settings = Settings::DEFAULT;
+        for (value, nanos, may_wait) in
+            [("on", DEFAULT_SAMPLES_NANOS, true), ("250us", 250_000, false), ("off", 0, false)]
+        {
+            assert_eq!(settings.set(b"samples", value.as_bytes()), Ok(true), "{value}");
+            assert_eq!((settings.samples_nanos, settings.samples_may_wait), (nanos, may_wait), "{value}");
+        }
+        for (key, value) in
+            [("samples", "1us"), ("samples", "5"), ("sample_threads", "some"), ("hang", "1us")]
+        {
+            assert!(settings.set(key.as_bytes(), value.as_bytes()).is_err(), "{key} = {value}");
+        }
+        let mut room = [0; 256];
+        let text = b"# samples = on\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  hang=1s # so\nlimit = 5s";
+        let length = without_samples(text, &mut room);
+        assert_eq!(&room[..length], b"# samples = on\ndepth = 3\nsamples_of = 1\nlimit = 5s");
     }
 
     #[test]

@@ -63,6 +63,22 @@ pub(crate) const USAGE_PAGE_INS: usize = 4;
 pub(crate) const USAGE_INSTRUCTIONS: usize = 29;
 pub(crate) const USAGE_CYCLES: usize = 30;
 
+/// `arm_thread_state64_t`
+#[repr(C)]
+#[derive(Default)]
+pub(crate) struct ThreadState {
+    pub x: [u64; 29],
+    pub fp: u64,
+    pub lr: u64,
+    pub sp: u64,
+    pub pc: u64,
+    pub flags: u32,
+    pub spare: u32,
+}
+pub(crate) const THREAD_STATE_64: c_int = 6;
+/// In 32-bit words.
+pub(crate) const THREAD_STATE_COUNT: c_uint = (size_of::<ThreadState>() / 4) as c_uint;
+
 /// `stack_t`
 #[repr(C)]
 struct SignalStack {
@@ -163,6 +179,15 @@ unsafe extern "C" {
         new_size: usize,
     ) -> c_int;
 
+    pub(crate) fn thread_suspend(thread: c_uint) -> c_int;
+    pub(crate) fn thread_resume(thread: c_uint) -> c_int;
+    pub(crate) fn thread_get_state(
+        thread: c_uint,
+        flavor: c_int,
+        state: *mut ThreadState,
+        count: *mut c_uint,
+    ) -> c_int;
+    pub(crate) fn pthread_mach_thread_np(thread: *mut c_void) -> c_uint;
     pub(crate) fn pthread_self() -> *mut c_void;
     pub(crate) fn pthread_main_np() -> c_int;
     fn sigaltstack(new: *const SignalStack, old: *mut SignalStack) -> c_int;

@@ -261,14 +261,25 @@ fn until_nul(name: &[u8; 16]) -> &[u8] {
     name.split(|&b| b == 0).next().unwrap_or_default()
 }
 
+/// The image that this address lies in.
+pub(crate) fn image_of(address: usize) -> Option<Image> {
+    // SAFETY: a header from dyld.
+    unsafe { Image::at(about(address)?.base) }
+}
+
 /// The path of the image with this header.
 pub(crate) fn path_of(header: usize) -> &'static [u8] {
+    // SAFETY: image paths stay.
+    about(header).map_or(b"", |info| unsafe { sys::bytes(info.path) })
+}
+
+fn about(address: usize) -> Option<sys::DlInfo> {
     let mut info = sys::DlInfo {
         path: core::ptr::null(),
         base: core::ptr::null(),
         name: core::ptr::null(),
         address: core::ptr::null(),
     };
-    // SAFETY: dladdr only fills in what it is given; image paths stay.
-    unsafe { if sys::dladdr(header as *const c_void, &mut info) == 0 { b"" } else { sys::bytes(info.path) } }
+    // SAFETY: dladdr only fills in what it is given.
+    (unsafe { sys::dladdr(address as *const c_void, &mut info) } != 0).then_some(info)
 }

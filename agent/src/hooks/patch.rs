@@ -54,6 +54,11 @@ pub(crate) fn find_originals() -> bool {
     REAL[0].load(Ordering::Relaxed) != 0 && REAL[1].load(Ordering::Relaxed) != 0
 }
 
+/// Does any image call this function by a pointer of ours?
+pub(crate) fn is_called(hooked: Hooked) -> bool {
+    COUNTS[hooked as usize].load(Ordering::Relaxed) > 0
+}
+
 /// Redirects an image's pointers.
 pub(crate) fn patch(image: Image) {
     let done = LOCK.run(|| {
@@ -89,6 +94,11 @@ pub(crate) fn restore(but: Option<Hooked>) {
         });
         page.close();
     });
+}
+
+/// Runs `body` while no image is unmapped: who unmaps one waits, but for no longer than a second.
+pub(crate) fn hold(body: impl FnOnce()) {
+    LOCK.wait(body);
 }
 
 /// Forgets the pointers that lie there: the image is about to be unmapped.

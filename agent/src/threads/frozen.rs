@@ -9,6 +9,7 @@ use core::sync::atomic::Ordering;
 use crate::base::layout::{Chunk, Event, EventChunk, Frame, Node, State};
 use crate::base::notes::note;
 use crate::base::scratch::Scratch;
+use crate::base::sort;
 use crate::threads;
 use crate::threads::{owed, tree};
 use trace::NodeId;
@@ -98,7 +99,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
         used += 1;
     }
     let open = &mut open[..used];
-    open.sort_unstable_by_key(|open| open.node);
+    sort::by_key(open, |open| open.node);
     let mut frozen = Frozen { states, count: total, open };
     frozen.take_off_owed();
     Some(frozen)

@@ -86,6 +86,7 @@ impl Idle {
                     last_events: NOTHING.cast(),
                     events_lost: 0,
                     thread: NOTHING,
+                    port: 0,
                     name: [0; 64],
                     thread_id: 0,
                     is_main: false,
@@ -96,6 +97,7 @@ impl Idle {
                     taken_by_count: 0,
                     owed: [Owed { frame: ptr::null_mut(), node: ptr::null_mut(), ticks: 0 }; OWED],
                     owing: 0,
+                    stand_in: 0,
                     ended: false,
                     followers: 0,
                     next_ended: ptr::null_mut(),
@@ -225,11 +227,21 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     let own = own_state();
     // SAFETY: the key is ours, the state new.
     unsafe {
+        set_stand_in(own, sys::frame_pointer());
         sys::pthread_setspecific(key, state.as_ptr().cast());
         body(state.as_mut());
         sys::pthread_setspecific(key, own.cast());
+        set_stand_in(own, 0);
     }
     true
+}
+
+/// Tells whoever looks at the thread meanwhile.
+unsafe fn set_stand_in(state: *mut State, at: usize) {
+    if !state.is_null() {
+        // SAFETY: the thread's own state.
+        unsafe { (&raw mut (*state).own.stand_in).write_volatile(at) };
+    }
 }
 
 /// The agent's own time is not the app's: takes what has passed since `begun` off the calls that are open on this thread, from `top`
@@ -346,6 +358,11 @@ pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
         .take_while(|s| !s.is_null())
 }
 
+/// The main thread's state; null before it has one.
+pub(crate) fn main_state() -> *mut State {
+    MAIN.load(Ordering::Acquire)
+}
+
 /// 1024ths of a tick that were taken off the main thread's calls so far, as it happened.
 pub(crate) fn taken_on_main() -> u64 {
     let main = MAIN.load(Ordering::Acquire);
@@ -385,6 +402,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     // SAFETY: plain questions.
     unsafe {
         own.thread = sys::pthread_self();
+        own.port = sys::pthread_mach_thread_np(own.thread);
         sys::pthread_threadid_np(ptr::null_mut(), &mut own.thread_id);
     }
     let mut first = STATES.load(Ordering::Relaxed);
@@ -419,6 +437,7 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
         tree::go_on(s, frames, &plan(depth));
         s.own.base = shadow::base(s, sys::frame_pointer());
         s.own.thread = sys::pthread_self();
+        s.own.port = sys::pthread_mach_thread_np(s.own.thread);
         s.own.followers += 1;
         s.own.ended = false;
     }

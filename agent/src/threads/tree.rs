@@ -63,7 +63,7 @@ pub(crate) struct Plan {
 /// Makes a state with an empty tree, on `frames` of at least [`frames_for`] the depth; none if the memory is used up.
 ///
 /// # Safety
-/// `frames` is zeroed where `sp` is, and the thread's alone.
+/// `frames` are the thread's alone.
 pub(crate) unsafe fn make_state(
     arena: &Arena,
     frames: NonNull<Frame>,

@@ -9,6 +9,7 @@ pub(crate) mod lookups;
 pub(crate) mod methods;
 pub(crate) mod names;
 pub(crate) mod record;
+pub(crate) mod stacks;
 pub(crate) mod start;
 pub(crate) mod stock;
 
@@ -28,6 +29,7 @@ use crate::hooks::entries::{self, Entry, Role};
 use crate::hooks::hook::Hooked;
 use crate::hooks::patch;
 use crate::hooks::told::{LISTENER, Listener};
+use crate::samples;
 use crate::threads;
 use crate::threads::frozen::{self, Frozen};
 use crate::window::stock::Stock;
@@ -151,7 +153,10 @@ fn put(mark: Mark) {
         let kind = mark.kind.code() as usize;
         if let Some(slot @ None) = known.marks.get_mut(kind) {
             *slot = Some(mark);
-            known.taken[kind] = threads::taken_on_main();
+            known.taken[kind] = threads::taken_on_main() + samples::taken_on_main();
+            if mark.kind != MarkKind::ProcessStart {
+                samples::passed(mark.kind);
+            }
         }
     });
     if mark.kind == MarkKind::Main {

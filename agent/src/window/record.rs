@@ -9,14 +9,15 @@ use crate::base::file::TraceFile;
 use crate::base::layout::{Event, MISS, Node, State};
 use crate::base::scratch::Scratch;
 use crate::base::{notes, process, sys};
-use crate::hooks::hook::SELECTORS;
+use crate::hooks::hook::{Hooked, SELECTORS};
+use crate::hooks::patch;
 use crate::threads;
 use crate::threads::frozen::{Frozen, nodes, row_of};
 use crate::window;
 use crate::window::names::Names;
 use crate::window::start::{self, Device, START};
 use crate::window::stock::{Loaded, Stock};
-use crate::window::{lookups, methods};
+use crate::window::{lookups, methods, stacks};
 use trace::{
     Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, Note, OpenCall, Text,
     Thread, Ticks, Ticks1024, Uuid, Writer,
@@ -48,6 +49,7 @@ fn rows(
         }
     }
     lookups::take_off(frozen, &names, scratch);
+    let stacks = stacks::settle(frozen, scratch, stock);
     let counted = counted_on_main(frozen);
     let beside = beside_sends(frozen);
     take_off_own(frozen, names.room())?;
@@ -55,7 +57,12 @@ fn rows(
     let frozen = &*frozen;
 
     // The closures only name functions of their own: each column goes through the rows once more.
-    let mut writer = Writer::start(&mut *file, start::info(ending, device)).ok()?;
+    let info = start::info(ending, device);
+    let mut writer = match &stacks {
+        Some(stacks) => Writer::start_with_samples(&mut *file, info, stacks.sampler),
+        None => Writer::start(&mut *file, info),
+    }
+    .ok()?;
     writer.images(stock.images.iter().map(image_row)).ok()?;
     writer.methods((0..names.count()).map(|row| names.row(row))).ok()?;
     writer.threads(frozen.states.iter().map(thread_row)).ok()?;
@@ -67,6 +74,11 @@ fn rows(
     writer.pages(pages.seen().iter().map(|page| page_row(page, stock))).ok()?;
     writer.dropped(drops(frozen.states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
     writer.open_calls(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
+    if let Some(stacks) = &stacks {
+        writer.symbols(stacks.symbols()).ok()?;
+        writer.frames(stacks.frames()).ok()?;
+        writer.samples(stacks.samples()).ok()?;
+    }
     writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
     let [send, new_node] = START.get().send_costs.map_or([None; 2], |costs| costs.map(Some));
@@ -205,8 +217,12 @@ fn besides(node: &Node) -> i64 {
     process::units(Node::parts(node.total).1)
 }
 
-/// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`.
+/// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`. Apps for systems before iOS 12.2
+/// send `init` themselves.
 fn calls_of_alloc_init(node: &Node) -> u64 {
+    if !patch::is_called(Hooked::AllocInit) {
+        return 0;
+    }
     let is = |node: &Node, selector: usize| node.selector == SELECTORS[selector].load(Ordering::Relaxed);
     // SAFETY: a node's successor is a node, or the one that no send matches.
     let next = unsafe { &*node.successor };

@@ -3,7 +3,7 @@
 //! Invariant: without a launch id and without a settings file nothing is patched, made or written.
 //! Whatever is missing or doubtful, the app goes on as if the agent were not there.
 
-use core::ffi::{c_int, c_void};
+use core::ffi::c_void;
 use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -13,11 +13,12 @@ use crate::base::global::{Once, Place};
 use crate::base::memory::Room;
 use crate::base::notes::note;
 use crate::base::process::{ARENA, CLOSED, ORIGINALS, ROOM, SETTINGS, TIMEBASE, Timebase};
-use crate::base::settings::Settings;
-use crate::base::sys;
+use crate::base::settings::{self, Settings};
+use crate::base::{kernel, sys};
 use crate::hooks::hook;
-use crate::hooks::images::{Image, path_of};
+use crate::hooks::images::{Image, image_of, path_of};
 use crate::hooks::{entries, known, patch};
+use crate::samples;
 use crate::threads;
 use crate::window;
 use crate::window::bundle::{self, InfoPlist};
@@ -34,7 +35,9 @@ pub(crate) static COST: AtomicU64 = AtomicU64::new(0);
 static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 /// Set when dyld has told of those.
 static KNOWS_IMAGES: AtomicBool = AtomicBool::new(false);
-static SETTINGS_TEXT: Place<[u8; 8192]> = Place::new([0; 8192]);
+static SETTINGS_TEXT: Place<[u8; SETTINGS_ROOM]> = Place::new([0; SETTINGS_ROOM]);
+/// A longer file is not used.
+const SETTINGS_ROOM: usize = 8192;
 static STARTED: AtomicBool = AtomicBool::new(false);
 
 /// What the trace's first section tells.
@@ -139,6 +142,9 @@ unsafe fn start(at: u64) {
         window::limit();
         // The main thread's record, before thousands of other threads may have taken the memory.
         threads::own_state_or_new();
+        if let Some(own) = image_of(initialise as *const () as usize) {
+            samples::begin(own.address()..own.address() + own.code_size());
+        }
         COST.store(sys::counter() - at, Ordering::Relaxed);
     }
 }
@@ -229,7 +235,7 @@ pub(crate) fn info(ending: Ending, device: Device) -> Info<'static> {
 const SHOWN: usize = 60;
 
 /// The settings, and their fingerprint: of everything but the launch's name. None: the agent is not wanted.
-unsafe fn read_settings(settings: &mut Settings) -> Option<u64> {
+unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
     // SAFETY: the file's text stays, and is written only here.
     let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
     let own = path_of_own();
@@ -237,9 +243,11 @@ unsafe fn read_settings(settings: &mut Settings) -> Option<u64> {
     let path = Path::EMPTY.with(&own[..folder]).with(b"launchgate.settings");
     let length = file::read(&path, room);
     let text: &'static [u8] = &room[..length.unwrap_or(0)];
-    settings.read(text, |line, problem| note(format_args!("launchgate.settings, line {line}: {problem}")));
-    let mut print = trace::checksum(text);
-    const VARIABLES: [(&core::ffi::CStr, &[u8]); 11] = [
+    known.read(text, |line, problem| note(format_args!("launchgate.settings, line {line}: {problem}")));
+    let mut comparable = [0; SETTINGS_ROOM];
+    let length_of_comparable = settings::without_samples(text, &mut comparable);
+    let mut print = trace::checksum(&comparable[..length_of_comparable]);
+    const VARIABLES: [(&core::ffi::CStr, &[u8]); 14] = [
         (c"LAUNCHGATE_LAUNCH", b"launch"),
         (c"LAUNCHGATE_THREADS", b"threads"),
         (c"LAUNCHGATE_DEPTH", b"depth"),
@@ -251,19 +259,22 @@ unsafe fn read_settings(settings: &mut Settings) -> Option<u64> {
         (c"LAUNCHGATE_WINDOW", b"window"),
         (c"LAUNCHGATE_LIMIT", b"limit"),
         (c"LAUNCHGATE_MEMORY", b"memory"),
+        (c"LAUNCHGATE_SAMPLES", b"samples"),
+        (c"LAUNCHGATE_SAMPLE_THREADS", b"sample_threads"),
+        (c"LAUNCHGATE_HANG", b"hang"),
     ];
     for (variable, key) in VARIABLES {
         let Some(value) = file::variable(variable) else { continue };
-        if let Err(problem) = settings.set(key, value) {
+        if let Err(problem) = known.set(key, value) {
             // A long value would leave no room for what is wrong with it.
             let (shown, dots) = value.get(..SHOWN).map_or((value, ""), |shown| (shown, "..."));
             note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
         }
-        if key != b"launch" {
+        if key != b"launch" && !settings::ABOUT_SAMPLES.contains(&key) {
             print = print.rotate_left(7) ^ trace::checksum(key) ^ trace::checksum(value).rotate_left(1);
         }
     }
-    (settings.launch.is_some() || length.is_some()).then_some(print)
+    (known.launch.is_some() || length.is_some()).then_some(print)
 }
 
 fn path_of_own() -> &'static [u8] {
@@ -271,28 +282,14 @@ fn path_of_own() -> &'static [u8] {
 }
 
 unsafe fn look_at_process(start: &mut Start) {
-    const CTL_KERN: c_int = 1;
-    const KERN_PROC: c_int = 14;
-    const KERN_PROC_PID: c_int = 1;
-    /// Where `p_flag` lies in `kinfo_proc`, and its bit for a debugger.
-    const FLAGS_AT: usize = 32;
-    const TRACED: u32 = 0x800;
     // SAFETY: every buffer is ours and its length is told.
     unsafe {
         let mut now = sys::Timeval::default();
         sys::gettimeofday(&mut now, ptr::null_mut());
         start.wall = now.seconds as u64 * 1_000_000_000 + now.micros as u64 * 1000;
-        let mut name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, sys::getpid()];
-        let mut process = [0_u64; 128];
-        let mut length = size_of_val(&process);
-        let found =
-            sys::sysctl(name.as_mut_ptr(), 4, process.as_mut_ptr().cast(), &mut length, ptr::null_mut(), 0);
-        if found == 0 && length >= 40 {
-            start.process_start = process[0] * 1_000_000_000 + u64::from(process[1] as u32) * 1000;
-            start.debugged = Some(process[FLAGS_AT / 8] as u32 & TRACED != 0);
-        } else {
-            start.process_start = start.wall;
-        }
+        let process = kernel::own_process();
+        start.debugged = process.map(|process| process.is_traced);
+        start.process_start = process.map_or(start.wall, |process| process.started);
         let age = start.wall.saturating_sub(start.process_start);
         start.prewarmed = file::variable(c"ActivePrewarm") == Some(b"1") || age > 60_000_000_000;
         for (i, name) in [c"hw.machine", c"kern.osproductversion", c"kern.osversion"].iter().enumerate() {

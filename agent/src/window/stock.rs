@@ -38,7 +38,7 @@ pub(crate) struct Loaded {
     /// Up to the end of its last segment; in the system's shared cache there are others' between.
     pub size: usize,
     /// Of `__TEXT`, which is its own.
-    code: usize,
+    pub code: usize,
     /// What it is.
     pub flags: ImageFlags,
 }

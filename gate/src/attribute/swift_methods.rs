@@ -12,7 +12,7 @@ use super::{Place, Symbols};
 /// Adds the methods whose thunks a dSYM's symbol table has, each where the function behind its thunk is.
 pub(super) fn add(symbols: &mut Symbols, macho: &MachO, lines: &Lines<'_>) {
     let by_name: HashMap<&str, u64> =
-        macho.symbols().filter(|(_, name)| name.starts_with("$s")).map(|(at, name)| (name, at)).collect();
+        macho.symbols().filter(|(_, name)| demangle::is_swift(name)).map(|(at, name)| (name, at)).collect();
     let mut places: HashMap<String, u32> = HashMap::new();
     for (at, name) in macho.symbols() {
         let Some(behind) = demangle::behind_thunk(name) else { continue };

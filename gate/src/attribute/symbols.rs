@@ -56,7 +56,7 @@ impl Symbols {
 
     /// Puts a Swift method in a place by the thunk that Objective-C calls; its class too, if nothing else says where that is.
     pub(super) fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
-        let Some((class, method)) = swift_methods::method(thunk.strip_prefix('_').unwrap_or(thunk)) else {
+        let Some((class, method)) = swift_methods::method(thunk) else {
             return;
         };
         if let Some(line) = line {
@@ -136,5 +136,41 @@ fn without_category(symbol: &str) -> String {
     match symbol[..class_end].find('(') {
         Some(open) => format!("{}{}", &symbol[..open], &symbol[class_end..]),
         None => symbol.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As linkers write them, with their underscore, and as debug information does; in every mangling.
+    #[test]
+    fn a_swift_class_is_found_by_each_of_its_names() {
+        let mut symbols = Symbols::default();
+        let place = |file: &str| Place { object: file.to_owned(), source: None };
+        for (symbol, file) in [
+            ("_$s3App4CartC6reloadyyFTo", "cart"),
+            ("__T03App4PageC6reloadyyFTo", "page"),
+            ("_T03App4MenuC6reloadyyFTo", "menu"),
+            ("_OBJC_CLASS_$__TtC3App4List", "list"),
+            ("-[_TtC3App4Shop open]", "shop"),
+        ] {
+            let row = symbols.add_place(place(file));
+            symbols.add_symbol(symbol, row);
+        }
+        for (method, file) in [
+            ("-[App.Cart reload]", Some("cart")),
+            ("-[_TtC3App4Cart reload]", Some("cart")),
+            ("-[App.Cart other]", Some("cart")),
+            ("-[App.Page reload]", Some("page")),
+            ("-[App.Menu reload]", Some("menu")),
+            ("-[App.List other]", Some("list")),
+            ("-[_TtC3App4List other]", Some("list")),
+            ("-[App.Shop open]", Some("shop")),
+            ("-[_TtC3App4Shop open]", Some("shop")),
+            ("-[App.Shop other]", None),
+        ] {
+            assert_eq!(symbols.find(method).map(|place| &*place.object), file, "{method}");
+        }
     }
 }

@@ -319,3 +319,34 @@ fn files_are_found_from_the_configurations_folder() {
     let error = Attribution::read(&config, root).unwrap_err().to_string();
     assert!(error.contains("map.txt: not a Mach-O file"), "{error}");
 }
+
+/// A class that is linked into the app and into a framework stands in both maps.
+#[test]
+fn of_two_link_maps_the_one_of_the_image_counts() {
+    let dir = tempfile::tempdir().unwrap();
+    let map = |path: &str, object: &str| {
+        format!(
+            "# Path: {path}\n# Object files:\n[  1] /b/lib{object}.a(Cart.o)\n# Symbols:\n\
+             0x1\t0x2\t[  1] -[Cart reload]\n0x3\t0x4\t[  1] _OBJC_CLASS_$_Cart\n"
+        )
+    };
+    let maps = [("a.txt", "/b/Shop.app/Shop", "Old"), ("b.txt", "/b/Kit.framework/Kit", "New")];
+    for (name, path, object) in maps {
+        std::fs::write(dir.path().join(name), map(path, object)).unwrap();
+    }
+    for order in [["a.txt", "b.txt"], ["b.txt", "a.txt"]] {
+        let mut config = Config::default();
+        config.attribution.link_maps = order.map(Into::into).to_vec();
+        let attribution = Attribution::read(&config, dir.path()).unwrap();
+        for (name, image, module) in [
+            ("-[Cart reload]", "Shop", "Old"),
+            ("-[Cart reload]", "Kit", "New"),
+            ("-[Cart other]", "Kit", "New"),
+            // Whoever has no map of its own is told by the first one.
+            ("-[Cart reload]", "Elsewhere", if order[0] == "a.txt" { "Old" } else { "New" }),
+        ] {
+            let found = attribution.of(&method(name, image)).module;
+            assert_eq!(found.as_deref(), Some(module), "{name} in {image}, {order:?}");
+        }
+    }
+}

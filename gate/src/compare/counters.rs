@@ -154,9 +154,12 @@ fn shared_phases(counted: Counted<'_>) -> Vec<Arc<str>> {
     first.phases.iter().map(|phase| Arc::clone(&phase.name)).filter(|name| everywhere(name)).collect()
 }
 
+/// How much the base's launches scatter in a count, and in time.
+type Scatter = (f64, f64);
+
 /// Rows of counts, which decide where they scatter less than times.
 pub(super) struct Ready {
-    pub(super) matrices: Vec<(Counter, Matrix, Vec<(f64, f64)>)>,
+    pub(super) matrices: Vec<(Counter, Matrix, Vec<Scatter>)>,
     missing: Vec<Counter>,
     less_calls: Vec<Counter>,
 }
@@ -191,7 +194,9 @@ impl Ready {
                 .rows
                 .iter()
                 .zip(&matrix.values)
-                .map(|(row, values)| (scatter(&values.base), time_of(&row.key, times).map_or(0.0, scatter)))
+                .map(|(row, values)| {
+                    (scatter(&values.base), time_of(&row.key, times).map_or(0.0, |values| scatter(values)))
+                })
                 .collect();
             matrix.decide_where(|row| noise[row].0 < noise[row].1);
             ready.matrices.push((counter, matrix, noise));
@@ -237,7 +242,7 @@ fn time_of<'a>(key: &RowKey, times: &'a Matrix) -> Option<&'a Vec<f64>> {
 }
 
 /// How much launches scatter, as a ratio: robustly, since one that went astray tells nothing.
-fn scatter(values: &Vec<f64>) -> f64 {
+fn scatter(values: &[f64]) -> f64 {
     /// The distance between the quartiles of a normal distribution, in standard deviations.
     const QUARTILES: f64 = 1.349;
     let logs: Vec<f64> = values.iter().filter(|value| **value > 0.0).map(|value| value.ln()).collect();

@@ -11,6 +11,7 @@ mod facts;
 mod fields;
 mod glob;
 mod rules;
+mod sense;
 mod value;
 
 use std::collections::BTreeMap;
@@ -427,7 +428,7 @@ impl Config {
             _ => fields::set(&mut changed, key, &DeValue::String(text.into())),
         }
         .map_err(refuse)?;
-        if let Some(reason) = fields::contradictions(&changed).into_iter().next() {
+        if let Some(reason) = sense::contradictions(&changed).into_iter().next() {
             return Err(refuse(reason.1));
         }
         *self = changed;

@@ -144,7 +144,7 @@ const SETTINGS: &str = "launchgate.settings";
 const DEFAULT_SETTINGS: &str =
     "# The agent's settings, one `key = value` a line; without any it records with its defaults.\n";
 /// What the agent knows; the launch's name is not for a file.
-const SETTING_KEYS: [&str; 10] = [
+const SETTING_KEYS: [&str; 13] = [
     "threads",
     "depth",
     "threshold",
@@ -155,6 +155,9 @@ const SETTING_KEYS: [&str; 10] = [
     "window",
     "limit",
     "memory",
+    "samples",
+    "sample_threads",
+    "hang",
 ];
 
 /// Puts the agent into an app.

@@ -43,7 +43,7 @@ fn read(made: &Made, edit: impl Fn(usize, String) -> String) -> Launches {
         text += &edit(at, line);
         text.push('\n');
     }
-    let options = ReadOptions { paths: true, ..ReadOptions::default() };
+    let options = ReadOptions { paths: true };
     read_stream("made", text.as_bytes(), &options).unwrap()
 }
 

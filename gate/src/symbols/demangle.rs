@@ -71,14 +71,15 @@ fn method(symbol: &str) -> Option<String> {
     Some(format!("{}{} {rest}", &symbol[..2], class_name(class)?))
 }
 
-fn is_swift(symbol: &str) -> bool {
+/// Whether it is a Swift function or another Swift symbol since version 4.
+pub fn is_swift(symbol: &str) -> bool {
     let symbol = plain(symbol);
-    symbol.starts_with("$s") || symbol.starts_with("$S") || symbol.starts_with("$e")
+    ["$s", "$S", "$e", "_T0"].iter().any(|start| symbol.starts_with(start))
 }
 
 /// Without the underscore that linkers put before every name.
 fn plain(symbol: &str) -> &str {
-    symbol.strip_prefix('_').filter(|rest| rest.starts_with('$')).unwrap_or(symbol)
+    symbol.strip_prefix('_').filter(|rest| rest.starts_with('$') || rest.starts_with("_T0")).unwrap_or(symbol)
 }
 
 /// The symbol of a C++ function, without the linker's underscore.

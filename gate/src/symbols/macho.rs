@@ -33,8 +33,9 @@ pub fn uuid_of(bytes: &[u8]) -> Option<Uuid> {
 }
 
 impl MachO {
-    /// Reads a thin file.
+    /// Reads a file, of a universal one the arm64 part.
     pub fn read(bytes: &[u8]) -> Result<MachO, String> {
+        let bytes = thin(bytes)?;
         let header = MachHeader64::<Endianness>::parse(bytes, 0).map_err(text)?;
         let endian = header.endian().map_err(text)?;
         let mut read = MachO::default();

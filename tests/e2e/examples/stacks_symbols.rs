@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::shop::Shop;
-use gate::symbols::{Answer, Files, MachO, demangle, thin};
+use gate::symbols::{Answer, Files, MachO, demangle};
 use phone::build::Style;
 
 /// Names as compilers wrote them, and what `swift demangle -compact` and `llvm-cxxfilt` make of them.
@@ -19,6 +19,11 @@ const DEMANGLED: [&str; 2] = [
 ];
 
 fn main() -> Result<()> {
+    // Others' dSYMs, for whoever wants to know.
+    for dsym in std::env::args_os().skip(1) {
+        let (equal, all) = compare(Path::new(&dsym))?;
+        eprintln!("{}: {equal} of {all}", dsym.display());
+    }
     let mut figures = BTreeMap::new();
     let shop = Shop::build(Style::Chained)?;
     let (mut equal, mut all) = (0, 0);
@@ -54,7 +59,7 @@ fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
 /// At how many first and middle instructions the gate says what the symbolizer says, and how many there are.
 fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let bytes = std::fs::read(dsym)?;
-    let macho = MachO::read(thin(&bytes).map_err(anyhow::Error::msg)?).map_err(anyhow::Error::msg)?;
+    let macho = MachO::read(&bytes).map_err(anyhow::Error::msg)?;
     let begins: Vec<u64> = macho.functions().collect();
     let mut addresses = Vec::new();
     for (index, begin) in begins.iter().enumerate() {
@@ -108,7 +113,13 @@ fn file_name(path: &str) -> &str {
 
 fn symbolizer(dsym: &Path, addresses: &[u64]) -> Result<Vec<Said>> {
     let mut process = Command::new("llvm-symbolizer-19")
-        .args(["--output-style=JSON", "--no-demangle", "--functions=linkage", "--inlining"])
+        .args([
+            "--output-style=JSON",
+            "--no-demangle",
+            "--functions=linkage",
+            "--inlining",
+            "--default-arch=arm64",
+        ])
         .arg(format!("--obj={}", dsym.display()))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -69,6 +69,12 @@ pub fn clock(launch: u16) -> f64 {
 
 /// Runs one of them at each of these layouts.
 pub fn measure(program: &str, layouts: Range<u64>) -> Result<Off> {
+    measure_with(program, layouts, None)
+}
+
+/// The same with call stacks sampled so often, if that is said. What the agent's sampler does on a core of its own takes the app no time;
+/// what it takes while the main thread stands still, the agent is to take off itself.
+pub fn measure_with(program: &str, layouts: Range<u64>, samples: Option<&str>) -> Result<Off> {
     let app = Bundle::app(Style::Chained, &[program])?;
     let mut off = Off::default();
     for layout in layouts.clone() {
@@ -87,9 +93,12 @@ pub fn measure(program: &str, layouts: Range<u64>) -> Result<Off> {
         let mut launches = Vec::new();
         for launch in 0..LAUNCHES {
             // A call is measured in whole ticks; over clocks that run a little apart that evens out.
-            let run = app.run_with(&WINDOW, |config| {
+            let sampled: Vec<_> =
+                WINDOW.into_iter().chain(samples.map(|often| ("LAUNCHGATE_SAMPLES", often))).collect();
+            let run = app.run_with(&sampled, |config| {
                 laid_out(config);
                 config.slowdown = clock(launch);
+                config.own_core = samples.is_some();
             })?;
             ensure!(run.status()? == 0, "{program} ended otherwise under the agent");
             launches.push(sums(&nodes(run.trace()?, app.folder())?));

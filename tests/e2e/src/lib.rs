@@ -4,6 +4,7 @@ pub mod agent_bed;
 pub mod agent_excess;
 pub mod agent_paths;
 pub mod agent_programs;
+pub mod agent_stacks;
 pub mod agent_tree;
 pub mod bundle;
 pub mod facts_bed;

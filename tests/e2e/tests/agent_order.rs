@@ -165,6 +165,16 @@ fn a_page_is_created_loaded_shown_and_drawn_in_this_order() {
 }
 
 #[test]
+fn a_controller_off_the_main_thread_is_no_page() {
+    let run = app(Style::Chained).run(&[NAMED, ("ASIDE", "1")]).expect("the phone runs");
+    let reader = read(&run);
+    let calls = methods(run.trace().expect("a trace")).expect("a readable trace");
+    assert_eq!(calls["-[Aside viewDidLoad]"].0, 1, "it was not made");
+    let pages: Vec<String> = reader.pages.iter().map(|page| page.class.to_string()).collect();
+    assert!(pages.contains(&"Early".to_owned()) && !pages.contains(&"Aside".to_owned()), "{pages:?}");
+}
+
+#[test]
 fn pages_that_find_no_room_are_counted() {
     let run = app(Style::Chained).run(&[NAMED, ("PAGES", "200")]).expect("the phone runs");
     let reader = read(&run);

@@ -139,7 +139,7 @@ fn what_the_functions_add_that_stand_for_alloc_is_taken_off() {
         let inclusive = |cost: &Cost| cost.what == "inclusive" && cost.name.starts_with("-[Maker ");
         let (costs, _): (Vec<Cost>, Vec<Cost>) = found.costs.into_iter().partition(inclusive);
         assert_eq!(costs.len(), 2, "{style:?}: {costs:?}");
-        assert_eq!(far_off(&costs, 0.045), [""; 0], "{style:?}");
+        assert_eq!(far_off(&costs, 0.01), [""; 0], "{style:?}");
     });
 }
 
@@ -186,8 +186,8 @@ const OUTSIDE: [&str; 5] = [
 /// 50 µs: among these are methods that throw, and that wait for one that throws.
 const SMALLER: f64 = LARGE / 2.0;
 
-/// As opcodes bind it, `-[KitTheme accent]` (58 µs) takes 39 ticks more without the agent than in the other styles, and the agent sees
-/// few of them: its cost is 2.1 to 2.4 % too low there, and within .5 % elsewhere.
+/// As opcodes bind it, `-[KitTheme accent]` (58 µs) is 2.0 % too low and the method that it calls in turn, `+[KitColor
+/// colorWithRed:green:blue:]`, 2.1 % too high; elsewhere both are within 1.2 %.
 const SMALLER_LIMIT: f64 = 0.025;
 
 #[test]

@@ -14,6 +14,8 @@ mod agent_others;
 mod agent_places;
 mod agent_registers;
 mod agent_results;
+mod agent_sampler;
+mod agent_samples;
 mod agent_settings;
 mod agent_signals;
 mod agent_stacks;

@@ -8,7 +8,7 @@ use e2e::shop::Shop;
 use gate::attribute::{Attribution, Named, Natives};
 use gate::config::Config;
 use gate::launches::{Launches, Method, ReadOptions, read_stream};
-use gate::symbols::{Cache, MachO, thin};
+use gate::symbols::{Cache, MachO};
 use phone::build::{self, Style};
 use trace::sample::Content;
 use trace::{Address, Frame, FrameId, Image, ImageFlags, ImageId, Sample, SampleFlags, Text, ThreadId, Uuid};
@@ -82,7 +82,7 @@ fn swift_methods_have_file_line_and_owner() {
 /// A launch with one sample in each of these functions, each called by the one before it.
 fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
     let bytes = fs::read(&symbols.file).expect("the dSYM");
-    let macho = MachO::read(thin(&bytes).expect("Mach-O")).expect("Mach-O");
+    let macho = MachO::read(&bytes).expect("Mach-O");
     let names = trace::sample::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
     content.info.debugged = Some(false);

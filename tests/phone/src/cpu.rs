@@ -13,6 +13,7 @@ use std::ptr::{self, NonNull};
 use unicorn_engine_sys as sys;
 use unicorn_engine_sys::{RegisterARM64 as Reg, uc_error};
 
+mod calls;
 mod lines;
 
 pub use lines::Lines;
@@ -151,6 +152,8 @@ pub struct Cpu {
     layout: Layout,
     /// If they are kept; a box, because callbacks point at it.
     lines: Option<Box<Lines>>,
+    /// The same of calls.
+    calls: Option<Box<calls::Calls>>,
 }
 
 /// A page's worth of addresses, as on every iPhone.
@@ -188,7 +191,7 @@ impl Cpu {
             page_ins: 0,
             page_stall: 0,
         });
-        let mut cpu = Cpu { engine, shared, layout, lines: None };
+        let mut cpu = Cpu { engine, shared, layout, lines: None, calls: None };
         let number = match model {
             CpuModel::A57 => sys::Arm64CpuModel::A57,
             CpuModel::Max => sys::Arm64CpuModel::MAX,

@@ -18,4 +18,4 @@ pub mod noise;
 pub mod process;
 pub mod truth;
 
-pub use process::{Config, Crash, Fault, Outcome, Phone, Prepared, Schedule, is_method, run};
+pub use process::{Config, Crash, Fault, Outcome, Phone, Prepared, Refusal, Schedule, Stand, is_method, run};

@@ -97,8 +97,10 @@ const AGENT: &[Folder] = &[
     Folder { name: "threads", may: &["base"] },
     // What runs on the app's calls: table, assembly, slow paths, unwinding.
     Folder { name: "hooks", may: &["base", "threads"] },
+    // Call stacks, taken by time.
+    Folder { name: "samples", may: &["base", "hooks", "threads"] },
     // The start, the window and its end, and what is written then.
-    Folder { name: "window", may: &["base", "hooks", "threads"] },
+    Folder { name: "window", may: &["base", "hooks", "samples", "threads"] },
 ];
 
 /// A folder without a row, and every use of another folder that its row does not grant.

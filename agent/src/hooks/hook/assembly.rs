@@ -145,6 +145,7 @@ unsafe extern "C" {
     fn launchgate_autorelease();
     fn launchgate_retain_autorelease();
     fn launchgate_entry();
+    fn launchgate_claim();
     fn launchgate_hooks();
     fn launchgate_hooks_end();
     fn launchgate_trampolines();
@@ -245,6 +246,30 @@ pub(crate) fn trampoline(index: usize) -> usize {
 pub(crate) fn is_hook(address: usize) -> bool {
     (address ^ launchgate_hooks as *const () as usize) >> HOOKS_SHIFT == 0
 }
+
+/// Where the hooks are that call originals.
+pub(crate) fn hooks() -> core::ops::Range<usize> {
+    launchgate_hooks as *const () as usize..launchgate_hooks_end as *const () as usize
+}
+
+/// Where hooks go on that have asked Rust, and whether that was when a call had returned. Those calls stand between `SAVE` and `RESTORE`
+/// or their like.
+pub(crate) fn asks() -> impl Iterator<Item = (usize, bool)> {
+    hooks().step_by(4).filter_map(|at| {
+        // SAFETY: the agent's own code.
+        let instruction = unsafe { *(at as *const u32) };
+        let offset = (instruction << 6) as i32 >> 4;
+        let target = at.wrapping_add_signed(offset as isize);
+        let calls_rust = instruction >> 26 == CALL && target != launchgate_claim as *const () as usize;
+        let is_event = instruction >> 26 == CALL && target == slow::event as *const () as usize;
+        (calls_rust || instruction == CALL_X14).then_some((at + 4, is_event))
+    })
+}
+
+/// The first bits of `bl`.
+const CALL: u32 = 0b10_0101;
+/// `blr x14`
+const CALL_X14: u32 = 0xd63f_01c0;
 
 /// The size that the assembly relies on; checked once at the start, because only the linker knows.
 pub(crate) fn hooks_fit() -> bool {

@@ -162,3 +162,34 @@ fn neighbours_of_one_method_leave_room_for_anothers() {
     }
     assert!(steps < 200, "{steps} steps for 200 nodes");
 }
+
+/// Another thread may have ended inside calls on these frames: a send that finds one of them whole would be taken for nested in it.
+#[test]
+fn frames_that_are_used_again_are_not_whole() {
+    let mut world = world(64, 8, GROWTH_FAST);
+    let frames = world.arena.take_many::<Frame>(frames_for(8)).expect("room");
+    // SAFETY: the state and the frames are this test's alone.
+    unsafe {
+        for i in 0..frames_for(8) {
+            (*frames.as_ptr().add(i)).sp = 0x40 + i;
+        }
+        let state = world.state.as_mut();
+        let plan = Plan {
+            isa_mask: !7,
+            root_meta: 0x80,
+            original_send: 1,
+            original_super: 2,
+            stack_low: 0x1000,
+            stack_size: 0x10000,
+            depth: 8,
+            threshold: 1000,
+            growth: GROWTH_FAST,
+        };
+        go_on(state, frames, &plan);
+        assert_eq!((state.top, (*state.top).sp), (frames.as_ptr(), 0x10000));
+        for i in 1..frames_for(8) {
+            let frame = &*frames.as_ptr().add(i);
+            assert_eq!((frame.sp, frame.node.cast_const()), (0, none()), "frame {i}");
+        }
+    }
+}

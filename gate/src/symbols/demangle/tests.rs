@@ -24,6 +24,8 @@ fn names_for_people() {
         ("_TtC6Runner11AppDelegate", "Runner.AppDelegate", "Runner.AppDelegate"),
         ("-[_TtC3App4Page viewDidLoad]", "-[App.Page viewDidLoad]", "-[App.Page viewDidLoad]"),
         ("-[Cart reload]", "-[Cart reload]", "-[Cart reload]"),
+        // Swift 4.0.
+        ("__T03App4CartC6reloadyyF", "Cart.reload()", "App.Cart.reload() -> ()"),
         ("_main", "_main", "_main"),
         ("$s", "$s", "$s"),
         ("_Z", "_Z", "_Z"),

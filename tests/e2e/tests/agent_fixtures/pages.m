@@ -4,6 +4,7 @@
 #include "rights.h"
 #include <dlfcn.h>
 #include <objc/runtime.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,14 @@ __attribute__((constructor)) static void construct(void) { constructed = 1; }
 @implementation Early
 - (void)viewDidLoad { [[Thing new] turn]; }
 @end
+
+// Made and loaded off the main thread, which UIKit forbids and apps do.
+@interface Aside : UIViewController
+@end
+@implementation Aside
+- (void)viewDidLoad { [[Thing new] turn]; }
+@end
+static void *aside(void *unused) { [[[Aside alloc] init] loadViewIfNeeded]; return unused; }
 
 static const char *leads_to(const void *pointer) {
     Dl_info info;
@@ -109,6 +118,8 @@ static void swizzled(id self, SEL selector, BOOL animated) { ((void (*)(id, SEL,
     Early *early = [[Early alloc] init];
     [early loadViewIfNeeded];
     printf("returns to %s\n", leads_to([(Thing *)class_createInstance(objc_getClass("Thing"), 0) from]));
+    pthread_t other;
+    if (getenv("ASIDE") && !pthread_create(&other, 0, aside, 0)) pthread_join(other, 0);
     for (int i = getenv("PAGES") ? atoi(getenv("PAGES")) : 0; i > 0; i--) [[Early alloc] init];
     if (getenv("LATE")) dlopen("@executable_path/Frameworks/Late", RTLD_NOW);
     if (getenv("CRASH")) *(volatile int *)8 = 1;

@@ -74,6 +74,7 @@ int sysctl(int *name, unsigned count, void *old, size_t *old_size, void *new, si
         unsigned long start = info_number("start-time-us", 0); // wall clock
         info.kp_proc.p_starttime.tv_sec = (time_t)(start / 1000000);
         info.kp_proc.p_starttime.tv_usec = (int)(start % 1000000);
+        if (info_number("traced", 0)) info.kp_proc.p_flag |= P_TRACED;
         return answer(&info, sizeof info, old, old_size);
     }
     errno = ENOENT;

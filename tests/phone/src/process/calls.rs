@@ -4,7 +4,7 @@ use super::files::Reply;
 use super::files::errno::*;
 use super::signals::{self, SignalAction};
 use super::threads::State;
-use super::{Fault, Phone};
+use super::{Fault, Phone, Refusal};
 use crate::abi::*;
 use crate::dyld::Action;
 
@@ -342,18 +342,23 @@ impl Phone {
                 self.give_way = true;
                 Ok(0)
             }
+            HOST_THREAD_SUSPEND if self.refuses(Refusal::Suspend) => Err(EPERM),
             HOST_THREAD_SUSPEND => by_port(self, a[0]).map(|index| {
                 self.threads.all[index].suspended += 1;
                 self.give_way |= index == self.threads.current;
+                self.suspended(index, true);
                 0
             }),
             HOST_THREAD_RESUME => by_port(self, a[0]).and_then(|index| {
                 let thread = &mut self.threads.all[index];
                 // KERN_FAILURE on a phone: it is not suspended.
                 thread.suspended = thread.suspended.checked_sub(1).ok_or(EINVAL)?;
+                self.suspended(index, false);
                 Ok(0)
             }),
+            HOST_THREAD_STATE if self.refuses(Refusal::Registers) => Err(EPERM),
             HOST_THREAD_STATE => by_port(self, a[0]).and_then(|index| {
+                self.keep_stand(index);
                 let registers = if index == self.threads.current {
                     self.cpu.save()
                 } else {

@@ -8,6 +8,7 @@ mod files;
 mod prepared;
 mod signals;
 mod threads;
+mod watch;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -24,6 +25,7 @@ use crate::truth::{Function, Jump, Observer, Truths};
 use files::Files;
 use signals::{Delivery, SignalAction};
 use threads::{State, Threads, Turn};
+use watch::Watch;
 
 pub use prepared::Prepared;
 pub use threads::Schedule;
@@ -80,8 +82,24 @@ pub struct Config {
     pub observe_until: Option<String>,
     /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
     pub keep_lines: bool,
+    /// A thread that suspends others has a core of its own: it runs as soon as it can, and what it does takes the others no time but
+    /// while one stands still that could run.
+    pub own_core: bool,
+    /// Keeps where threads stood whose registers another thread asked for, in [`Outcome::stands`].
+    pub keep_stands: bool,
+    /// From this one on threads refuse to be suspended, or to tell their registers.
+    pub refuses: Option<(Refusal, u64)>,
     /// Once true, the process is killed as by signal 9.
     pub stop: Arc<AtomicBool>,
+}
+
+/// What a thread may refuse another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// To be suspended.
+    Suspend,
+    /// To tell its registers.
+    Registers,
 }
 
 /// True of `-[Class method]` and `+[Class method]`.
@@ -117,6 +135,9 @@ impl Config {
             observe_system: false,
             observe_until: None,
             keep_lines: false,
+            own_core: false,
+            keep_stands: false,
+            refuses: None,
             stop: Arc::default(),
         }
     }
@@ -208,6 +229,22 @@ pub struct Outcome {
     pub main_at: Option<u64>,
     /// What the observed functions really cost.
     pub truth: Truths,
+    /// If [`Config::keep_stands`]: where a thread was each time that another one asked for its registers.
+    pub stands: Vec<Stand>,
+    /// Instructions from each suspension of a thread to its end, by whoever suspended it.
+    pub suspended: Vec<u64>,
+}
+
+/// Where a thread was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stand {
+    /// The thread.
+    pub port: u64,
+    /// Its program counter, then where the calls return to that were under way, innermost first: as the emulator saw them begin and
+    /// end.
+    pub places: Vec<u64>,
+    /// The symbols that those lie in, each with its image; of a return address that of the call.
+    pub functions: Vec<Option<Function>>,
 }
 
 impl Outcome {
@@ -222,6 +259,8 @@ impl Outcome {
             switches: 0,
             main_at: None,
             truth: Truths::default(),
+            stands: Vec::new(),
+            suspended: Vec::new(),
         }
     }
 
@@ -258,6 +297,7 @@ pub struct Phone {
     /// ... and to know when `main` is what the first thread does next.
     stands_before_main: bool,
     observer: Observer,
+    watch: Watch,
 }
 
 /// Runs an app to its end.
@@ -285,6 +325,9 @@ impl Phone {
         if config.keep_lines {
             cpu.keep_lines().map_err(emulator)?;
         }
+        if config.keep_stands {
+            cpu.follow_calls().map_err(emulator)?;
+        }
         let (bundle, home) = (config.bundle_path.clone(), config.home.clone());
         let mut folders = vec![(bundle.clone(), config.bundle.clone())];
         folders.extend(config.container.iter().map(|host| (home.clone(), host.clone())));
@@ -308,6 +351,7 @@ impl Phone {
             stops_before_main: false,
             stands_before_main: false,
             observer: Observer::default(),
+            watch: Watch::new(rate),
             config,
         };
         phone.launch(&bundle)?;
@@ -451,6 +495,8 @@ impl Phone {
             switches: self.switches,
             main_at: self.main_at,
             truth: self.observer.finish(self.cpu.instructions()),
+            stands: std::mem::take(&mut self.watch.stands),
+            suspended: std::mem::take(&mut self.watch.suspended),
         }
     }
 
@@ -461,7 +507,7 @@ impl Phone {
     /// Gives the CPU to a thread until it stops for any reason, and deals with the reason.
     fn turn(&mut self) -> Result<(), Fault> {
         self.threads.expire(self.now());
-        let Some(Turn { index, mut slice, by_blocks }) = self.threads.next() else {
+        let Some(Turn { index, mut slice, by_blocks }) = self.next_turn() else {
             let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
             // Everybody sleeps: time passes without instructions.
             let mut clock = self.cpu.clock();
@@ -474,8 +520,11 @@ impl Phone {
             self.threads.current = index;
             self.cpu.clear_exclusive();
         }
-        if let Some(deadline) = self.threads.next_deadline().filter(|_| slice == u64::MAX) {
-            slice = self.cpu.clock().instructions_until(deadline, self.cpu.instructions());
+        self.set_pace();
+        if let Some(deadline) =
+            self.threads.next_deadline().filter(|_| slice == u64::MAX || self.config.own_core)
+        {
+            slice = slice.min(self.cpu.clock().instructions_until(deadline, self.cpu.instructions()));
         }
         let thread = &mut self.threads.all[index];
         if !thread.signals.pending.is_empty() {
@@ -489,6 +538,7 @@ impl Phone {
         self.observer.switch(thread.port, &thread.stack, self.cpu.instructions());
         self.cpu.restore(&thread.registers);
         self.cpu.set_last_block(thread.last_block);
+        self.cpu.follow_thread(thread.port);
         let begin = self.cpu.instructions();
         let signal = thread.signals.after;
         if let Some((left, _)) = signal {
@@ -518,6 +568,7 @@ impl Phone {
                     if let Err(fault) = self.host_call() {
                         break Err(fault);
                     }
+                    self.set_pace();
                     if self.give_way || self.end.is_some() || self.stands_before_main {
                         break Ok(());
                     }
@@ -527,6 +578,9 @@ impl Phone {
                 stop => break Err(self.fault(stop)),
             }
         };
+        if self.give_way {
+            self.keeper_gives_way();
+        }
         let thread = &mut self.threads.all[index];
         thread.registers = self.cpu.save();
         thread.last_block = self.cpu.last_block();

@@ -104,6 +104,7 @@ impl Prepared {
         phone.strings.clone_from(&self.strings);
         phone.string_page = self.string_page;
         (phone.end, phone.give_way) = (None, false);
+        phone.watch.reset();
         phone.observer = Observer::default();
         phone.cpu.set_watcher(Box::new(phone.observer.clone()));
         phone.run_on()

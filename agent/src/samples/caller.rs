@@ -1,0 +1,355 @@
+//! Where the innermost function's caller is found: in its frame record, or still in the link register.
+//!
+//! A function's first instructions, its last ones, and all of a leaf without a frame leave it in x30; all others have put it in a record
+//! that x29 points at. What comes next tells which: a call or a reload of x30 means that it holds nothing any more; a return, a store of
+//! x30 or the making of x29 that it does. So the search needs no beginning of the function, and follows jumps.
+//!
+//! Invariant: it reads instructions by `word` only, so many at most, and only where `word` has them.
+
+/// See the module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Caller {
+    /// x29 points at the function's own record.
+    InRecord,
+    /// The caller's address is in x30, and x29 points at the caller's record.
+    InLink,
+    /// Nothing tells.
+    Unsure,
+}
+
+/// So many instructions are looked at.
+const STEPS: usize = 4096;
+/// So many branches are remembered.
+const BRANCHES: usize = 64;
+
+/// Where the caller is of a function that stands at `pc`. `word` reads an instruction, if there is one.
+pub(crate) fn caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
+    if stands_between(pc, &word) { Caller::InLink } else { ahead(pc, word) }
+}
+
+/// Has x30 just been stored, and x29 not been made since? Some functions never make it.
+fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
+    for at in (1..BACK).map(|i| pc.wrapping_sub(4 * i)) {
+        let Some(instruction) = word(at) else { return false };
+        if is_pair(instruction, STORE_PAIR) && pair(instruction) == (29, LINK) {
+            return true;
+        }
+        if makes_record(instruction) || !matches!(meaning(instruction), Meaning::Nothing) {
+            return false;
+        }
+    }
+    false
+}
+
+/// So many instructions back.
+const BACK: usize = 16;
+
+fn ahead(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
+    let mut places = Places { all: [0; BRANCHES], known: 0, next: 0 };
+    places.add(pc);
+    let mut steps = 0;
+    while let Some(mut at) = places.take() {
+        while steps < STEPS {
+            steps += 1;
+            let Some(instruction) = word(at) else { break };
+            match meaning(instruction) {
+                Meaning::Found(caller) => return caller,
+                Meaning::Branch(offset) => places.add(at.wrapping_add_signed(offset)),
+                Meaning::Jump(offset) => {
+                    let target = at.wrapping_add_signed(offset);
+                    // Another image's code is another function's.
+                    if word(target).is_none() {
+                        return Caller::InLink;
+                    }
+                    places.add(target);
+                    break;
+                }
+                Meaning::JumpTo(register) => {
+                    // An address that was added up is one of a table of this function's own; the first of its cases follows.
+                    let before = word(at.wrapping_sub(4)).unwrap_or(0);
+                    let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
+                    if !is_sum {
+                        return Caller::InLink;
+                    }
+                }
+                Meaning::End => break,
+                Meaning::Nothing => {}
+            }
+            at += 4;
+        }
+    }
+    Caller::Unsure
+}
+
+/// The same for the agent's hooks, which keep x30 in no record, and x29 as their caller has it, but where they ask Rust. In a hook x30
+/// is the caller's address, or after the call an address in the hook, for which the shadow stack has the caller's.
+pub(crate) fn hooks_caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
+    for at in (pc..).step_by(4).take(STEPS) {
+        let Some(instruction) = word(at) else { return Caller::Unsure };
+        if makes_record(instruction) || ends(instruction) || instruction >> 26 == JUMP {
+            return Caller::InLink;
+        }
+        if is_pair(instruction, LOAD_PAIR) && pair(instruction) == (29, 30) {
+            return Caller::InRecord;
+        }
+    }
+    Caller::Unsure
+}
+
+/// Places to look at, each once.
+struct Places {
+    all: [usize; BRANCHES],
+    known: usize,
+    next: usize,
+}
+
+impl Places {
+    fn add(&mut self, at: usize) {
+        if self.known < BRANCHES && !self.all[..self.known].contains(&at) {
+            self.all[self.known] = at;
+            self.known += 1;
+        }
+    }
+
+    fn take(&mut self) -> Option<usize> {
+        let at = *self.all[..self.known].get(self.next)?;
+        self.next += 1;
+        Some(at)
+    }
+}
+
+/// What an instruction tells.
+enum Meaning {
+    Found(Caller),
+    /// It may go on there too.
+    Branch(isize),
+    /// It goes on there.
+    Jump(isize),
+    /// It goes on where a register says.
+    JumpTo(u32),
+    /// It does not go on.
+    End,
+    Nothing,
+}
+
+const JUMP: u32 = 0b00_0101;
+const CALL: u32 = 0b10_0101;
+const LOAD_PAIR: u32 = 0xa840_0000;
+const STORE_PAIR: u32 = 0xa800_0000;
+const LINK: u32 = 30;
+
+fn meaning(word: u32) -> Meaning {
+    let first = word & 31;
+    let is_link_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
+    let is_call = word >> 26 == CALL || is_call_by_register(word);
+    if is_call || is_pair(word, LOAD_PAIR) && is_link_in_pair || is_single(word, LOAD) && first == LINK {
+        Meaning::Found(Caller::InRecord)
+    } else if is_pair(word, STORE_PAIR) && is_link_in_pair && is_on_stack(word)
+        || is_single(word, STORE) && first == LINK && is_on_stack(word)
+        || makes_record(word)
+        || is_return(word)
+    {
+        Meaning::Found(Caller::InLink)
+    } else if word >> 26 == JUMP {
+        Meaning::Jump(offset(word, 0, 26))
+    } else if is_jump_by_register(word) {
+        Meaning::JumpTo(word >> 5 & 31)
+    } else if word & 0xff00_0010 == 0x5400_0000 || word & 0x7e00_0000 == 0x3400_0000 {
+        Meaning::Branch(offset(word, 5, 19))
+    } else if word & 0x7e00_0000 == 0x3600_0000 {
+        Meaning::Branch(offset(word, 5, 14))
+    } else if word & 0xffe0_001f == 0xd420_0000 || word >> 16 == 0 {
+        // A trap.
+        Meaning::End
+    } else {
+        Meaning::Nothing
+    }
+}
+
+/// A signed number of instructions in so many bits, in bytes.
+fn offset(word: u32, from: u32, bits: u32) -> isize {
+    let field = word >> from << (32 - bits);
+    (field as i32 >> (32 - bits)) as isize * 4
+}
+
+/// The two registers of a load or store of a pair.
+fn pair(word: u32) -> (u32, u32) {
+    (word & 31, word >> 10 & 31)
+}
+
+/// With any way of addressing.
+fn is_pair(word: u32, what: u32) -> bool {
+    word & 0xfe40_0000 == what
+}
+
+const LOAD: u32 = 0x0040_0000;
+const STORE: u32 = 0;
+
+/// 64 bits, with any way of addressing.
+fn is_single(word: u32, what: u32) -> bool {
+    let kind = word & 0xffc0_0000;
+    kind == 0xf900_0000 | what || kind == 0xf800_0000 | what
+}
+
+/// Is the address of a load or a store the stack pointer's? Elsewhere a copy of x30 is kept.
+fn is_on_stack(word: u32) -> bool {
+    word >> 5 & 31 == 31
+}
+
+/// `mov x29, sp`, `add x29, sp, #n`
+fn makes_record(word: u32) -> bool {
+    word & 0xff80_03ff == 0x9100_03fd
+}
+
+/// With or without authentication.
+fn is_call_by_register(word: u32) -> bool {
+    word & 0xfeff_f000 == 0xd63f_0000
+}
+
+fn is_jump_by_register(word: u32) -> bool {
+    word & 0xfeff_f000 == 0xd61f_0000
+}
+
+fn is_return(word: u32) -> bool {
+    word & 0xffff_f000 == 0xd65f_0000
+}
+
+/// A return, or a jump that a register tells.
+fn ends(word: u32) -> bool {
+    is_return(word) || is_jump_by_register(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Caller::{InLink, InRecord, Unsure};
+
+    const BASE: usize = 0x1_0000;
+
+    fn at(code: &[u32], index: usize) -> Caller {
+        caller(BASE + 4 * index, |at| {
+            code.get(at.checked_sub(BASE)? / 4).copied().filter(|_| at.is_multiple_of(4))
+        })
+    }
+
+    fn all(code: &[u32]) -> Vec<Caller> {
+        (0..code.len()).map(|index| at(code, index)).collect()
+    }
+
+    #[test]
+    fn a_function_with_a_frame_has_its_caller_in_its_record_between_prologue_and_epilogue() {
+        let code = [
+            0xa9be_4ff4, // stp x20, x19, [sp, #-32]!
+            0xa901_7bfd, // stp x29, x30, [sp, #16]
+            0x9100_43fd, // add x29, sp, #16
+            0xaa00_03f3, // mov x19, x0
+            0x9400_0100, // bl
+            0xaa13_03e0, // mov x0, x19
+            0xa941_7bfd, // ldp x29, x30, [sp, #16]
+            0xa8c2_4ff4, // ldp x20, x19, [sp], #32
+            0xd65f_03c0, // ret
+        ];
+        let expected = [InLink, InLink, InLink, InRecord, InRecord, InRecord, InRecord, InLink, InLink];
+        assert_eq!(all(&code), expected);
+    }
+
+    #[test]
+    fn a_record_that_x29_never_points_at_is_none() {
+        let code = [
+            0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
+            0xd503_20ff, // xpaclri
+            0xaa1e_03e1, // mov x1, x30
+            0xa8c1_7bfd, // ldp x29, x30, [sp], #16
+            0x1400_0100, // b, out of what is known
+        ];
+        assert_eq!(all(&code), [InLink; 5]);
+    }
+
+    #[test]
+    fn a_copy_of_the_link_register_is_no_record() {
+        let code = [
+            0xa916_7a88, // stp x8, x30, [x20, #0x160]
+            0xf900_029e, // str x30, [x20]
+            0xa942_7bfd, // ldp x29, x30, [sp, #0x20]
+            0xd65f_03c0, // ret
+        ];
+        assert_eq!(all(&code), [InRecord, InRecord, InRecord, InLink]);
+    }
+
+    #[test]
+    fn a_leaf_has_it_in_the_link_register_everywhere() {
+        let code = [
+            0xd10043ff,  // sub sp, sp, #16
+            0xb400_0060, // cbz x0, +12
+            0xf100_0400, // subs x0, x0, #1
+            0x54ff_ffe1, // b.ne -4
+            0x9100_43ff, // add sp, sp, #16
+            0xd65f_03c0, // ret
+        ];
+        assert_eq!(all(&code), [InLink; 6]);
+    }
+
+    #[test]
+    fn an_early_return_before_a_late_prologue_is_told_apart() {
+        let code = [
+            0xb400_00e0, // cbz x0, +28 (the return)
+            0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
+            0x9100_03fd, // mov x29, sp
+            0xd63f_0100, // blr x8
+            0xd503_201f, // nop
+            0xa8c1_7bfd, // ldp x29, x30, [sp], #16
+            0xd503_201f, // nop
+            0xd65f_03c0, // ret
+        ];
+        assert_eq!(all(&code), [InLink, InLink, InLink, InRecord, InRecord, InRecord, InLink, InLink]);
+    }
+
+    #[test]
+    fn tail_calls_and_tables_of_jumps_are_told_apart() {
+        // A stub: by a pointer.
+        assert_eq!(all(&[0x9000_0010, 0xf940_0210, 0xd61f_0200]), [InLink; 3]);
+        // A switch in a body: what follows is its first case.
+        let table = [
+            0x8b0a_0929, // add x9, x9, x10, lsl #2
+            0xd61f_0120, // br x9
+            0x9400_0100, // bl
+        ];
+        assert_eq!(all(&table), [InRecord; 3]);
+        // A jump to another function, whose first instruction stores it; and one out of all that is known.
+        assert_eq!(at(&[0x1400_0002, 0xd420_0020, 0xa9bf_7bfd], 0), InLink);
+        assert_eq!(at(&[0x1400_0200], 0), InLink);
+    }
+
+    #[test]
+    fn where_nothing_tells_it_is_unsure() {
+        assert_eq!(at(&[0xd503_201f, 0xd420_0020], 0), Unsure);
+        assert_eq!(at(&[0x1400_0000], 0), Unsure);
+        assert_eq!(at(&[], 0), Unsure);
+        // Whatever the bytes are, it ends.
+        let mut chance: u32 = 1;
+        let code: Vec<u32> = std::iter::repeat_with(|| {
+            chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            chance ^ chance >> 15
+        })
+        .take(20_000)
+        .collect();
+        assert!((0..code.len()).map(|index| at(&code, index)).any(|found| found != Unsure));
+    }
+
+    #[test]
+    fn hooks_keep_it_in_no_record_but_where_they_ask() {
+        let code = [
+            0xa900_4d5e, // stp x30, x19, [x10]
+            0xd63f_0220, // blr x17
+            0xa9b9_7bfd, // stp x29, x30, [sp, #-0x70]!
+            0x9100_03fd, // mov x29, sp
+            0x9400_0100, // bl
+            0xa8c7_7bfd, // ldp x29, x30, [sp], #0x70
+            0xa940_4e7e, // ldp x30, x19, [x19]
+            0xd65f_03c0, // ret
+        ];
+        let at = |index: usize| hooks_caller(BASE + 4 * index, |at| code.get((at - BASE) / 4).copied());
+        let found: Vec<Caller> = (0..code.len()).map(at).collect();
+        assert_eq!(found, [InLink, InLink, InLink, InLink, InRecord, InRecord, InLink, InLink]);
+    }
+}

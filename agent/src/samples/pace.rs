@@ -1,0 +1,106 @@
+//! When the next sample is due: the interval, how much it varies, and when it grows.
+//!
+//! Invariant: it knows numbers only.
+
+/// What a sample of 30 frames takes a thread on a phone, as ETTrace states it; nobody here has measured it.
+const PRICE_NANOS: u64 = 40_000;
+/// What a sample takes in instructions of ours: so many, ...
+pub(crate) const INSTRUCTIONS: u64 = 392;
+/// ... and so many for each frame (`cargo xtask bench stacks` shows both).
+pub(crate) const INSTRUCTIONS_PER_FRAME: u64 = 57;
+/// Sampling may take one part in so many.
+const SHARE: u64 = 100;
+/// Before so many samples nothing is known of a launch.
+const KNOWN: u64 = 8;
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    nanos: u64,
+    may_grow: bool,
+    chance: u64,
+    samples: u64,
+    frames: u64,
+    took_nanos: u64,
+    waited_nanos: u64,
+}
+
+impl Pace {
+    /// So often; `may_grow`: less often where that would take too much.
+    pub(crate) fn new(nanos: u64, may_grow: bool, seed: u64) -> Pace {
+        Pace { nanos, may_grow, chance: seed | 1, samples: 0, frames: 0, took_nanos: 0, waited_nanos: 0 }
+    }
+
+    /// A sample of so many frames was taken, for which its thread stood still so long.
+    pub(crate) fn took(&mut self, frames: usize, nanos: u64) {
+        self.samples += 1;
+        self.frames += frames as u64;
+        self.took_nanos += nanos;
+    }
+
+    /// How long to wait now: 3 to 5 quarters of the interval, by chance, so that nothing that repeats is always met, or never.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.chance ^= self.chance << 13;
+        self.chance ^= self.chance >> 7;
+        self.chance ^= self.chance << 17;
+        let nanos = self.interval();
+        let wait = nanos - nanos / 4 + self.chance % (nanos / 2 + 1);
+        self.waited_nanos += wait;
+        wait
+    }
+
+    /// The mean interval so far.
+    pub(crate) fn mean(&self) -> u64 {
+        self.waited_nanos.checked_div(self.samples).unwrap_or(self.nanos).max(1)
+    }
+
+    fn interval(&self) -> u64 {
+        if !self.may_grow || self.samples < KNOWN {
+            return self.nanos;
+        }
+        let depth = self.frames / self.samples;
+        let price = |frames| INSTRUCTIONS + INSTRUCTIONS_PER_FRAME * frames;
+        let expected = PRICE_NANOS * price(depth) / price(30);
+        let measured = self.took_nanos / self.samples;
+        self.nanos.max(SHARE * expected.max(measured))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::settings::DEFAULT_SAMPLES_NANOS as DEFAULT_NANOS;
+
+    fn after(samples: u64, frames: usize, nanos: u64) -> Pace {
+        let mut pace = Pace::new(DEFAULT_NANOS, true, 7);
+        (0..samples).for_each(|_| pace.took(frames, nanos));
+        pace
+    }
+
+    #[test]
+    fn the_default_is_the_shortest_that_takes_at_most_a_hundredth() {
+        let fits = |nanos: &u64| PRICE_NANOS * SHARE <= *nanos;
+        assert_eq!([1_000_000, 2_000_000, 5_000_000, 10_000_000].into_iter().find(fits), Some(DEFAULT_NANOS));
+        assert_eq!(after(100, 30, 1000).interval(), DEFAULT_NANOS);
+    }
+
+    #[test]
+    fn it_grows_with_depth_and_with_what_is_measured_where_it_may() {
+        assert!(after(100, 200, 1000).interval() > 2 * DEFAULT_NANOS);
+        assert_eq!(after(100, 5, 90_000).interval(), 9_000_000);
+        assert_eq!(after(7, 500, 900_000).interval(), DEFAULT_NANOS, "too few to know");
+        let mut asked = Pace::new(1_000_000, false, 7);
+        (0..100).for_each(|_| asked.took(500, 900_000));
+        assert_eq!(asked.interval(), 1_000_000);
+    }
+
+    #[test]
+    fn waits_vary_around_the_interval() {
+        let mut pace = after(1000, 10, 0);
+        let waits: Vec<u64> = (0..1000).map(|_| pace.next()).collect();
+        let mean = waits.iter().sum::<u64>() / 1000;
+        assert!(waits.iter().all(|wait| (3_750_000..=6_250_000).contains(wait)));
+        assert!(mean.abs_diff(DEFAULT_NANOS) < 100_000, "{mean}");
+        assert!(pace.mean().abs_diff(DEFAULT_NANOS) < 100_000);
+    }
+}

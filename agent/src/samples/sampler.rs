@@ -1,0 +1,289 @@
+//! The thread that samples.
+//!
+//! Invariant: a thread that is suspended is resumed after a bounded number of instructions, of which none takes a lock, allocates or
+//! calls what may. One thread at a time is suspended, and never the one that samples.
+
+use core::ffi::{c_uint, c_void};
+use core::ptr;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::base::global::{Locked, Once};
+use crate::base::layout::State;
+use crate::base::notes::note;
+use crate::base::process::{ARENA, CLOSED, SETTINGS, TIMEBASE};
+use crate::base::{kernel, sys};
+use crate::hooks::hook;
+use crate::samples::pace::Pace;
+use crate::samples::stack::{self, ASKS, Copied, Known, Own, Registers};
+use crate::samples::store::{NOWHERE, Stack, Store};
+use crate::threads;
+use trace::{MarkKind, SampleFlags, SamplingEnd};
+
+/// What was sampled.
+pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
+/// Where the agent's code is.
+pub(crate) static OWN: Once<Own> = Once::new(Own { hooks: 0..0, code: 0..0, asks: [(0, false); ASKS] });
+/// The latest mark.
+static AFTER: AtomicU32 = AtomicU32::new(1);
+/// 1024ths of a tick that sampling took of the main thread, where nothing else takes them off.
+static TAKEN_ON_MAIN: AtomicU64 = AtomicU64::new(0);
+/// Why it ended.
+static ENDED_BY: AtomicU32 = AtomicU32::new(SamplingEnd::Unknown.code());
+/// Nanoseconds between two samples.
+static USED: AtomicU64 = AtomicU64::new(0);
+
+/// So often it is asked whether there is a debugger.
+const LOOKS: u64 = 64;
+/// A hang is seen when a call is longer by this part at most.
+const HANG_PARTS: u64 = 4;
+
+/// How it ended, and how often it sampled.
+#[derive(Clone, Copy)]
+pub(crate) struct Ended {
+    pub by: SamplingEnd,
+    pub nanos: u64,
+}
+
+/// Begins to sample, if the settings say so.
+///
+/// # Safety
+/// Called once, at the start, when the hooks are in place.
+pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
+    let settings = SETTINGS.get();
+    if !settings.keeps_stacks() {
+        return;
+    }
+    // SAFETY: as the caller promises: nobody samples yet. The thread needs nothing but statics.
+    unsafe {
+        let mut asks = [(0, false); ASKS];
+        asks.iter_mut().zip(hook::asks()).for_each(|(slot, ask)| *slot = ask);
+        OWN.set(Own { hooks: hook::hooks(), code: own_code, asks });
+        let mut thread = ptr::null_mut();
+        if sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0 {
+            sys::pthread_detach(thread);
+        } else {
+            stop(SamplingEnd::Stopped, "no thread could be made to sample");
+        }
+    }
+}
+
+/// From here on samples are after this mark.
+pub(crate) fn passed(kind: MarkKind) {
+    AFTER.store(kind.code(), Ordering::Relaxed);
+}
+
+/// 1024ths of a tick that sampling took of the main thread so far, beyond what is taken off as it happens.
+pub(crate) fn taken_on_main() -> u64 {
+    TAKEN_ON_MAIN.load(Ordering::Relaxed)
+}
+
+/// How it ended; asked when the window has ended.
+pub(crate) fn ended() -> Ended {
+    let by = match SamplingEnd::from_code(ENDED_BY.load(Ordering::Acquire)) {
+        SamplingEnd::Unknown => SamplingEnd::Window,
+        other => other,
+    };
+    Ended { by, nanos: USED.load(Ordering::Relaxed) }
+}
+
+fn stop(why: SamplingEnd, text: &str) {
+    ENDED_BY.store(why.code(), Ordering::Release);
+    note(format_args!("call stacks: {text}; recording went on"));
+}
+
+/// Samples until the window ends.
+unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
+    let settings = SETTINGS.get();
+    let hang = TIMEBASE.get().ticks(settings.hang_nanos);
+    let mut pace = Pace::new(settings.samples_nanos.max(1), settings.samples_may_wait, sys::counter());
+    let mut round = Round { copied: Copied::empty(), last: sys::counter(), hang, since: 0, threads: false };
+    round.threads = settings.samples_all_threads;
+    let mut left = 0;
+    loop {
+        let mut wait = if settings.samples_nanos == 0 { u64::MAX } else { pace.next() };
+        if hang > 0 {
+            wait = wait.min(settings.hang_nanos / HANG_PARTS);
+        }
+        sleep(wait);
+        if CLOSED.load(Ordering::Acquire) != 0 {
+            return ptr::null_mut();
+        }
+        if left == 0 {
+            left = LOOKS;
+            if kernel::own_process().is_some_and(|process| process.is_traced) {
+                stop(SamplingEnd::Debugger, "a debugger is attached, so sampling ended");
+                return ptr::null_mut();
+            }
+        }
+        left -= 1;
+        let done = STORE.with(|store| round.take(store, &mut pace));
+        USED.store(pace.mean(), Ordering::Relaxed);
+        if let Some(Err(why)) = done {
+            let text = match why {
+                SamplingEnd::Suspend => "the main thread could not be suspended, so sampling ended",
+                _ => "the main thread's registers could not be read, so sampling ended",
+            };
+            stop(why, text);
+            return ptr::null_mut();
+        }
+    }
+}
+
+fn sleep(nanos: u64) {
+    let time =
+        sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
+    // SAFETY: a plain call. Interrupted by a signal, the next sample comes early.
+    unsafe { sys::nanosleep(&time, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
+}
+
+/// What is needed for one round over the threads.
+struct Round {
+    copied: Copied,
+    /// When the last round was.
+    last: u64,
+    /// A call of so many ticks hangs; 0: none does.
+    hang: u64,
+    /// When the last call began that was seen to hang.
+    since: u64,
+    /// All threads, not only the main one?
+    threads: bool,
+}
+
+/// What a thread was suspended for.
+struct Look {
+    /// Ticks that it stood still.
+    own: u64,
+    now: u64,
+    hanging: Option<(*mut crate::base::layout::Node, u64)>,
+}
+
+impl Round {
+    /// Looks at the main thread, and at the others if they are wanted.
+    fn take(&mut self, store: &mut Store, pace: &mut Pace) -> Result<(), SamplingEnd> {
+        let time = sys::counter().saturating_sub(self.last);
+        self.last = sys::counter();
+        let main = threads::main_state();
+        if !main.is_null() {
+            let look = self.look(main, self.hang)?;
+            let nanos = TIMEBASE.get().nanos(look.own);
+            pace.took(self.copied.count, nanos);
+            self.keep(store, main, &look, time);
+        }
+        if self.threads {
+            for state in threads::states().filter(|&state| state != main) {
+                // One that has ended cannot be suspended.
+                if let Ok(look) = self.look(state, 0) {
+                    self.keep(store, state, &look, time);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Suspends a thread and copies its stack.
+    fn look(&mut self, state: *mut State, hang: u64) -> Result<Look, SamplingEnd> {
+        let own = OWN.get();
+        // SAFETY: states stay; the thread is suspended while its stack is read. A thread that goes on with the state of another has
+        // another port.
+        unsafe {
+            let port = (&raw const (*state).own.port).read_volatile();
+            let before = sys::counter();
+            if (*state).own.ended || sys::thread_suspend(port) != 0 {
+                return Err(SamplingEnd::Suspend);
+            }
+            let begun = sys::counter();
+            let registers = registers(port);
+            let is_same = (&raw const (*state).own.port).read_volatile() == port && !(*state).own.ended;
+            let mut hanging = None;
+            if let Some(at) = &registers
+                && is_same
+            {
+                let known = known(state);
+                self.copied.copy(&known, own, at);
+                if hang > 0 {
+                    hanging = stack::hanging(&known, at, begun, hang, self.since);
+                }
+            }
+            let ended = sys::counter();
+            sys::thread_resume(port);
+            let after = sys::counter();
+            if registers.is_none() || !is_same {
+                return Err(SamplingEnd::Registers);
+            }
+            // It stood still at some time within the two calls.
+            let own = (ended - begun) + (begun - before + (after - ended)) / 2;
+            Ok(Look { own, now: begun, hanging })
+        }
+    }
+
+    /// Keeps what was copied.
+    fn keep(&mut self, store: &mut Store, state: *mut State, look: &Look, time: u64) {
+        // The window has ended meanwhile: what was settled then stays.
+        if CLOSED.load(Ordering::Acquire) != 0 {
+            return;
+        }
+        let copied = &self.copied;
+        let place = store.place(&ARENA, copied.outermost_first());
+        let flags = if copied.is_whole { SampleFlags(0) } else { SampleFlags::CUT };
+        let stack = Stack {
+            place: place.unwrap_or(NOWHERE),
+            after: AFTER.load(Ordering::Relaxed),
+            flags: flags.0,
+            state,
+            node: copied.node,
+            pc: copied.pc,
+            lr: copied.lr,
+        };
+        // What the agent's own code was busy with takes its time off itself, this too.
+        let own = if copied.is_own { 0 } else { look.own };
+        if let Some((node, start)) = look.hanging {
+            self.since = start;
+            let stack = Stack { node, flags: flags.with(SampleFlags::HANG).0, ..stack };
+            if place.is_none() || !store.add(&ARENA, stack, look.now.saturating_sub(start), 0) {
+                note(format_args!("call stacks: no memory left for a call that hangs"));
+            }
+        }
+        store.own += look.own;
+        // SAFETY: states stay.
+        if unsafe { (*state).own.is_main } {
+            TAKEN_ON_MAIN.fetch_add(own * 1024, Ordering::Relaxed);
+        }
+        if SETTINGS.get().samples_nanos > 0 {
+            store.taken += 1;
+            if place.is_none() || !store.add(&ARENA, stack, time, own) {
+                store.dropped += 1;
+            }
+        }
+    }
+}
+
+/// The thread's registers; it is suspended.
+#[inline(never)]
+unsafe fn registers(port: c_uint) -> Option<Registers> {
+    let mut state = sys::ThreadState::default();
+    let mut count = sys::THREAD_STATE_COUNT;
+    // SAFETY: the structure is of the flavour that is asked for, and its size is told.
+    let found = unsafe { sys::thread_get_state(port, sys::THREAD_STATE_64, &mut state, &mut count) } == 0;
+    found.then(|| Registers {
+        pc: state.pc as usize,
+        lr: state.lr as usize,
+        fp: state.fp as usize,
+        sp: state.sp as usize,
+        x19: state.x[19] as usize,
+    })
+}
+
+/// What is known of a state's thread; it is suspended.
+unsafe fn known(state: *mut State) -> Known {
+    // SAFETY: states stay.
+    unsafe {
+        let low = (*state).stack_low;
+        Known {
+            stack: low..low + (*state).stack_size,
+            base: (*state).own.base,
+            stand_in: (&raw const (*state).own.stand_in).read_volatile(),
+            lowest: (*state).own.frames,
+            top: (&raw const (*state).top).read_volatile(),
+        }
+    }
+}

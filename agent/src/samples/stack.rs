@@ -1,0 +1,288 @@
+//! One call stack, copied while its thread is suspended.
+//!
+//! Invariant: between suspension and resumption nothing here takes a lock, allocates, or calls what may; loads stay inside the thread's
+//! own stack, above its stack pointer, and inside the agent's own memory.
+
+use core::ops::Range;
+
+use crate::base::layout::{Frame, Node};
+
+/// So many frames are kept; of a deeper stack the innermost.
+pub(crate) const DEPTH: usize = 512;
+/// Swift sets this bit in the saved frame pointer of an async function.
+const ASYNC: usize = 1 << 60;
+/// The bits of an address; those above may sign it.
+const ADDRESS: usize = (1 << 47) - 1;
+
+/// The registers that tell where a thread is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Registers {
+    pub pc: usize,
+    pub lr: usize,
+    pub fp: usize,
+    pub sp: usize,
+    pub x19: usize,
+}
+
+/// What the agent knows of a thread.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    /// Its stack.
+    pub stack: Range<usize>,
+    /// The outermost record of its frame pointers; 0: not known.
+    pub base: usize,
+    /// Below this part of its stack hooks use another shadow stack.
+    pub stand_in: usize,
+    /// The lowest frame of its shadow stack, which is no call's, ...
+    pub lowest: *const Frame,
+    /// ... and the top.
+    pub top: *const Frame,
+}
+
+/// Where the agent's own code is.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Own {
+    /// The hooks.
+    pub hooks: Range<usize>,
+    /// All of it, hooks too.
+    pub code: Range<usize>,
+    /// Where hooks go on that have asked Rust: they have a frame record then, and no frame of the shadow stack is for that call. True: it
+    /// was asked when a call had returned, whose frame is the top and not whole any more.
+    pub asks: [(usize, bool); ASKS],
+}
+
+/// So many places of hooks ask Rust, at most.
+pub(crate) const ASKS: usize = 16;
+
+impl Own {
+    /// Does a hook's call of an original return there?
+    fn returns(&self, address: usize) -> bool {
+        self.hooks.contains(&address) && self.asks.iter().all(|ask| ask.0 != address)
+    }
+
+    /// Is a hook that was left at this address about to drop the top frame?
+    fn drops(&self, address: usize) -> bool {
+        self.hooks.contains(&address) && self.asks.contains(&(address, true))
+    }
+}
+
+/// A copy.
+#[derive(Debug)]
+pub(crate) struct Copied {
+    /// Where the thread stood.
+    pub pc: usize,
+    /// Its link register: the caller, if the innermost function has no frame.
+    pub lr: usize,
+    /// The call instructions by its frame records, innermost first.
+    pub callers: [usize; DEPTH],
+    /// How many there are.
+    pub count: usize,
+    /// Are the outermost ones there?
+    pub is_whole: bool,
+    /// The innermost call that was open; null: none.
+    pub node: *mut Node,
+    /// Was the agent's own code under way, which takes its time off itself?
+    pub is_own: bool,
+}
+
+impl Copied {
+    /// None yet.
+    pub(crate) const fn empty() -> Copied {
+        Copied {
+            pc: 0,
+            lr: 0,
+            callers: [0; DEPTH],
+            count: 0,
+            is_whole: false,
+            node: core::ptr::null_mut(),
+            is_own: false,
+        }
+    }
+
+    /// Copies the stack of a thread that stands there.
+    ///
+    /// # Safety
+    /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.
+    #[inline(never)]
+    pub(crate) unsafe fn copy(&mut self, known: &Known, own: &Own, at: &Registers) {
+        let is_own = |address: &usize| own.code.contains(address) && !own.hooks.contains(address);
+        self.pc = at.pc;
+        self.is_own = is_own(&at.pc);
+        // SAFETY: as the caller promises.
+        unsafe {
+            self.node = innermost(known, own, at);
+            self.lr = linked(known, own, at);
+            (self.count, self.is_whole) = (0, false);
+            let mut frame = known.top;
+            let mut low = at.sp;
+            let mut drops = own.drops(at.lr & ADDRESS);
+            let mut record = at.fp & !ASYNC;
+            while known.holds(record, low) && self.count < DEPTH {
+                let [next, back] = *(record as *const [usize; 2]);
+                let back = back & ADDRESS;
+                if back == 0 {
+                    self.is_whole = true;
+                    return;
+                }
+                self.is_own |= is_own(&back);
+                let mut from = back;
+                if drops && own.returns(back) && frame > known.lowest {
+                    // What the hook is about to read back itself.
+                    from = (*frame).lr & ADDRESS;
+                    frame = frame.wrapping_sub(1);
+                }
+                let Some(address) = behind(known, own, &mut frame, from, record + 1) else { return };
+                self.callers[self.count] = address.wrapping_sub(4);
+                drops = own.drops(back);
+                self.count += 1;
+                let next = next & !ASYNC;
+                if next == 0 || record == known.base {
+                    self.is_whole = true;
+                    return;
+                }
+                low = record + 1;
+                record = next;
+            }
+        }
+    }
+
+    /// Its callers, outermost first.
+    pub(crate) fn outermost_first(&self) -> impl Iterator<Item = usize> {
+        self.callers[..self.count].iter().rev().copied()
+    }
+}
+
+impl Known {
+    /// Does a whole frame record lie there, on the thread's own stack?
+    fn holds(&self, record: usize, low: usize) -> bool {
+        record.is_multiple_of(8)
+            && record >= low.max(self.stack.start)
+            && record < self.stack.end.saturating_sub(size_of::<[usize; 2]>() - 1)
+    }
+
+    /// Does the thread stand on its own stack?
+    fn is_at_home(&self, at: &Registers) -> bool {
+        self.stack.contains(&at.sp)
+    }
+
+    /// The stack pointer that a call was made with; none if its frame is not whole.
+    ///
+    /// # Safety
+    /// One of the thread's frames.
+    unsafe fn made_at(&self, frame: *const Frame) -> Option<usize> {
+        // SAFETY: as the caller promises.
+        let sp = unsafe { (*frame).sp };
+        (sp != 0).then(|| self.stack.start.wrapping_add(sp))
+    }
+
+    /// The calls that are under way, innermost first.
+    ///
+    /// # Safety
+    /// The thread is suspended.
+    unsafe fn calls(&self, at: &Registers) -> impl Iterator<Item = *const Frame> {
+        let (lowest, is_at_home, sp) = (self.lowest, self.is_at_home(at), at.sp);
+        let mut next = self.top;
+        core::iter::from_fn(move || {
+            while next > lowest {
+                let frame = next;
+                next = next.wrapping_sub(1);
+                // SAFETY: a frame above the lowest, up to the top.
+                let made = unsafe { self.made_at(frame) };
+                // One whose stack pointer is below the thread's was thrown or jumped out of.
+                if made.is_some_and(|made| !is_at_home || made >= sp) {
+                    return Some(frame);
+                }
+            }
+            None
+        })
+    }
+}
+
+/// The innermost call whose clock runs; null: none.
+unsafe fn innermost(known: &Known, own: &Own, at: &Registers) -> *mut Node {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let mut calls = known.calls(at);
+        let Some(first) = calls.next() else { return core::ptr::null_mut() };
+        // A hook makes the frame before it reads the clock, and reads it again before it drops the frame.
+        let is_running = if !own.hooks.contains(&at.pc) || first != known.top {
+            true
+        } else if own.hooks.contains(&at.lr) {
+            at.pc == at.lr
+        } else {
+            let is_its = (*first).lr == at.lr && known.made_at(first) == Some(at.sp);
+            !is_its || at.x19 == first as usize
+        };
+        let frame = if is_running { Some(first) } else { calls.next() };
+        frame.map_or(core::ptr::null_mut(), |frame| (*frame).node)
+    }
+}
+
+/// What the link register says, an address in a hook replaced by that call's caller; 0: nothing.
+unsafe fn linked(known: &Known, own: &Own, at: &Registers) -> usize {
+    let lr = at.lr & ADDRESS;
+    let mut frame = known.top;
+    // SAFETY: as the caller promises.
+    unsafe {
+        // The hook has cleared its frame and not yet read it back.
+        if own.hooks.contains(&at.pc)
+            && own.hooks.contains(&lr)
+            && at.x19 == known.top as usize
+            && known.top > known.lowest
+            && (*known.top).sp == 0
+        {
+            frame = known.top.wrapping_sub(1);
+            return behind(known, own, &mut frame, (*known.top).lr, at.sp)
+                .map_or(0, |back| back.wrapping_sub(4));
+        }
+        behind(known, own, &mut frame, lr, at.sp).map_or(0, |back| back.wrapping_sub(4))
+    }
+}
+
+/// An address that is no hook's: where that call returns to which the hook made, from `frame` downwards, at a stack pointer of at least
+/// `sp`. None: the shadow stack has no such call.
+unsafe fn behind(
+    known: &Known,
+    own: &Own,
+    frame: &mut *const Frame,
+    back: usize,
+    sp: usize,
+) -> Option<usize> {
+    let mut back = back;
+    while own.returns(back) && sp > known.stand_in {
+        // SAFETY: as the caller promises; the frames from the lowest to the top are the agent's memory.
+        unsafe {
+            while *frame > known.lowest && known.made_at(*frame).is_none_or(|made| made < sp) {
+                *frame = frame.wrapping_sub(1);
+            }
+            if *frame <= known.lowest {
+                return None;
+            }
+            back = (**frame).lr & ADDRESS;
+            *frame = frame.wrapping_sub(1);
+        }
+    }
+    Some(back)
+}
+
+/// The innermost call that began after `since` and has lasted at least so long: its node, and when it began.
+///
+/// # Safety
+/// As for [`Copied::copy`].
+pub(crate) unsafe fn hanging(
+    known: &Known,
+    at: &Registers,
+    now: u64,
+    ticks: u64,
+    since: u64,
+) -> Option<(*mut Node, u64)> {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let mut calls = known.calls(at);
+        let frame = calls.find(|&frame| now.saturating_sub((*frame).start) >= ticks)?;
+        ((*frame).start > since).then(|| ((*frame).node, (*frame).start))
+    }
+}
+
+#[cfg(test)]
+mod tests;

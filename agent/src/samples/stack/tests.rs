@@ -1,0 +1,219 @@
+use std::ptr;
+
+use super::*;
+
+/// Where the hooks are, and all of the agent's code.
+const HOOKS: Range<usize> = 0x7000..0x8000;
+const CODE: Range<usize> = 0x6000..0x9000;
+
+/// Where a hook goes on that has asked Rust.
+const ASKED: [(usize, bool); ASKS] = {
+    let mut all = [(0x7804, false); ASKS];
+    all[0] = (0x7904, true);
+    all
+};
+
+/// A thread: its stack as words, and its shadow stack.
+struct Thread {
+    words: Vec<usize>,
+    frames: Vec<Frame>,
+}
+
+fn frame(lr: usize, sp: usize, node: usize, start: u64) -> Frame {
+    let node = ptr::without_provenance_mut(node);
+    Frame { lr, x19: 0, sp, node, start, state: ptr::null_mut(), entry: 0, receiver_class: 0 }
+}
+
+impl Thread {
+    /// With a stack of so many words, and the lowest frame.
+    fn new(words: usize) -> Thread {
+        let mut frames = Vec::with_capacity(16);
+        frames.push(frame(0, words * 8, 0, 0));
+        Thread { words: vec![0; words], frames }
+    }
+
+    /// Where a word of the stack is.
+    fn at(&self, word: usize) -> usize {
+        self.words.as_ptr() as usize + word * 8
+    }
+
+    fn record(&mut self, word: usize, next: usize, back: usize) {
+        self.words[word] = if next == 0 { 0 } else { self.at(next) };
+        self.words[word + 1] = back;
+    }
+
+    fn known(&self) -> Known {
+        let lowest = self.frames.as_ptr();
+        let top = lowest.wrapping_add(self.frames.len() - 1);
+        Known { stack: self.at(0)..self.at(self.words.len()), base: 0, stand_in: 0, lowest, top }
+    }
+
+    fn copy(&self, at: Registers) -> Copied {
+        let mut copied = Copied::empty();
+        // SAFETY: a stack of our own.
+        unsafe { copied.copy(&self.known(), &Own { hooks: HOOKS, code: CODE, asks: ASKED }, &at) };
+        copied
+    }
+
+    fn standing(&self, pc: usize, lr: usize, fp: usize, sp: usize) -> Registers {
+        Registers { pc, lr, fp: self.at(fp), sp: self.at(sp), x19: 0 }
+    }
+}
+
+fn callers(copied: &Copied) -> &[usize] {
+    &copied.callers[..copied.count]
+}
+
+#[test]
+fn a_plain_chain_is_copied_to_its_end() {
+    let mut thread = Thread::new(64);
+    thread.record(10, 20, 0x104);
+    thread.record(20, 30, 0x204);
+    thread.record(30, 0, 0x304);
+    let copied = thread.copy(thread.standing(0x50, 0x44, 10, 8));
+    assert_eq!((callers(&copied), copied.lr, copied.is_whole), (&[0x100, 0x200, 0x300][..], 0x40, true));
+    // A signed address, and the bit of an async function.
+    thread.words[11] |= 0x0123 << 48;
+    thread.words[10] |= 1 << 60;
+    assert_eq!(callers(&thread.copy(thread.standing(0x50, 0x44, 10, 8))), [0x100, 0x200, 0x300]);
+}
+
+#[test]
+fn a_broken_chain_ends_where_it_breaks() {
+    let cases: [(usize, &[usize]); 5] = [
+        // Itself, further down, and not aligned; none of these is read.
+        (20 * 8, &[0x100, 0x200]),
+        (5 * 8, &[0x100, 0x200]),
+        (25 * 8 + 4, &[0x100, 0x200]),
+        // Off the stack, and across its end.
+        (1 << 40, &[0x100, 0x200]),
+        (63 * 8, &[0x100, 0x200]),
+    ];
+    for (next, expected) in cases {
+        let mut thread = Thread::new(64);
+        thread.record(10, 20, 0x104);
+        thread.record(20, 30, 0x204);
+        thread.words[20] = thread.at(0) + next;
+        let copied = thread.copy(thread.standing(0x50, 0, 10, 8));
+        assert_eq!((callers(&copied), copied.is_whole), (expected, false), "{next:#x}");
+    }
+    // The frame pointer itself is below the stack pointer, or anywhere.
+    let thread = Thread::new(64);
+    for fp in [0, 7, 1 << 50, usize::MAX & !7] {
+        let at = Registers { pc: 1, lr: 0, fp, sp: thread.at(8), x19: 0 };
+        let copied = thread.copy(at);
+        assert_eq!((copied.count, copied.is_whole), (0, false), "{fp:#x}");
+    }
+}
+
+#[test]
+fn a_stack_deeper_than_the_copy_keeps_the_innermost() {
+    let mut thread = Thread::new(4 * (DEPTH + 100));
+    for i in 0..DEPTH + 50 {
+        thread.record(4 * i + 4, 4 * i + 8, 0x1000 + 4 * i);
+    }
+    let copied = thread.copy(thread.standing(0x50, 0, 4, 2));
+    assert_eq!((copied.count, copied.is_whole, copied.callers[0]), (DEPTH, false, 0xffc));
+}
+
+#[test]
+fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
+    let mut thread = Thread::new(64);
+    // Two hooked calls, the inner one by a tail call: both return into the hook.
+    thread.record(10, 20, 0x7100);
+    thread.record(20, 30, 0x7200);
+    thread.record(30, 0, 0x304);
+    thread.frames.push(frame(0x204, 28 * 8, 0x20, 5));
+    thread.frames.push(frame(0x104, 18 * 8, 0x10, 6));
+    thread.frames.push(frame(0x7300, 18 * 8, 0x11, 7));
+    let copied = thread.copy(thread.standing(0x50, 0x7104, 10, 8));
+    assert_eq!(callers(&copied), [0x100, 0x200, 0x300]);
+    assert_eq!(copied.node as usize, 0x11);
+    // A frame whose call was jumped out of is passed by, and so is one that is not whole.
+    thread.frames.push(frame(0x404, 6 * 8, 0x30, 8));
+    thread.frames.push(frame(0x504, 0, 0x40, 8));
+    let copied = thread.copy(thread.standing(0x50, 0, 10, 8));
+    assert_eq!((callers(&copied), copied.node as usize), (&[0x100, 0x200, 0x300][..], 0x11));
+    // A leaf that the hook called: its link register.
+    let copied = thread.copy(thread.standing(0x50, 0x7104, 20, 18));
+    assert_eq!((copied.lr, callers(&copied)), (0x100, &[0x200, 0x300][..]));
+    // The shadow stack has none for it.
+    thread.frames.truncate(1);
+    let copied = thread.copy(thread.standing(0x50, 0x7104, 10, 8));
+    assert_eq!((copied.lr, copied.count, copied.is_whole), (0, 0, false));
+}
+
+#[test]
+fn what_a_hook_asked_is_no_hooked_call() {
+    let mut thread = Thread::new(64);
+    // Rust, asked by a hook that the function at 0x200 went through, in turn called by a hook.
+    thread.record(10, 14, 0x7804);
+    thread.record(14, 20, 0x204);
+    thread.record(20, 0, 0x7100);
+    thread.frames.push(frame(0x304, 28 * 8, 0x20, 5));
+    let copied = thread.copy(thread.standing(0x8800, 0x7804, 10, 8));
+    assert_eq!((copied.lr, callers(&copied)), (0x7800, &[0x7800, 0x200, 0x300][..]));
+}
+
+#[test]
+fn a_call_that_has_returned_is_dropped_by_the_hook_that_tells_of_it() {
+    let mut thread = Thread::new(64);
+    // Rust, asked behind a call of the function at 0x200, which a hook called too.
+    thread.record(10, 14, 0x7904);
+    thread.record(14, 20, 0x7200);
+    thread.record(20, 0, 0x7100);
+    thread.frames.push(frame(0x304, 28 * 8, 0x20, 5));
+    thread.frames.push(frame(0x204, 0, 0x21, 6));
+    let expected = [0x7900, 0x200, 0x300];
+    assert_eq!(callers(&thread.copy(thread.standing(0x8800, 0, 10, 8))), expected);
+    assert_eq!(callers(&thread.copy(thread.standing(0x8810, 0x7904, 14, 12))), &expected[1..]);
+    thread.frames[2].sp = 18 * 8;
+    assert_eq!(callers(&thread.copy(thread.standing(0x8800, 0, 10, 8))), expected);
+}
+
+#[test]
+fn a_call_is_open_while_its_clock_runs() {
+    let mut thread = Thread::new(64);
+    thread.record(30, 0, 0x304);
+    thread.frames.push(frame(0x204, 28 * 8, 0x20, 5));
+    thread.frames.push(frame(0x104, 18 * 8, 0x10, 6));
+    let top = thread.known().top as usize;
+    let node = |pc, lr, x19| {
+        let at = Registers { x19, ..thread.standing(pc, lr, 30, 18) };
+        thread.copy(at).node as usize
+    };
+    // In the hook: before the call, about to read the clock, behind it, about to read it again, and later.
+    assert_eq!(node(0x7050, 0x104, 0), 0x20);
+    assert_eq!(node(0x7054, 0x104, top), 0x10);
+    assert_eq!(node(0x7060, 0x7060, top), 0x10);
+    assert_eq!(node(0x7064, 0x7060, top), 0x20);
+    // In the callee; and in another hook that the callee has just called.
+    assert_eq!(node(0x50, 0x7060, 0), 0x10);
+    assert_eq!(node(0x7050, 0x54, 0), 0x10);
+}
+
+#[test]
+fn the_agents_own_code_is_told() {
+    let mut thread = Thread::new(64);
+    thread.record(10, 20, 0x6104);
+    thread.record(20, 0, 0x204);
+    assert!(thread.copy(thread.standing(0x50, 0, 10, 8)).is_own);
+    assert!(thread.copy(thread.standing(0x8800, 0, 20, 8)).is_own);
+    assert!(!thread.copy(thread.standing(0x7010, 0x204, 20, 8)).is_own);
+}
+
+#[test]
+fn a_call_hangs_once() {
+    let mut thread = Thread::new(64);
+    thread.frames.push(frame(0x204, 28 * 8, 0x20, 100));
+    thread.frames.push(frame(0x104, 18 * 8, 0x10, 600));
+    let at = thread.standing(0x50, 0, 30, 8);
+    // SAFETY: a stack of our own.
+    let hanging = |now, since| unsafe {
+        super::hanging(&thread.known(), &at, now, 500, since).map(|(node, start)| (node as usize, start))
+    };
+    assert_eq!(hanging(599, 0), None);
+    assert_eq!(hanging(700, 0), Some((0x20, 100)));
+    assert_eq!(hanging(1099, 100), None);
+    assert_eq!(hanging(1100, 100), Some((0x10, 600)));
+}

@@ -1,0 +1,331 @@
+//! What was sampled: a tree of addresses, and how often each stack was met.
+//!
+//! Invariant: what does not fit is counted and leaves nothing half; rows never move, and a frame's caller stands before it.
+
+use core::ptr;
+
+use crate::base::layout::{Node, SPREAD, State};
+use crate::base::memory::Arena;
+
+/// No frame: the caller of the outermost one.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+/// An address, reached by its caller's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The caller; [`NOWHERE`]: none.
+    pub caller: u32,
+    /// The call instruction.
+    pub address: usize,
+}
+
+/// What tells stacks apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stack {
+    /// The innermost frame record's, or [`NOWHERE`].
+    pub place: u32,
+    /// The latest mark.
+    pub after: u32,
+    /// As the trace has them.
+    pub flags: u32,
+    /// The thread.
+    pub state: *mut State,
+    /// The innermost call that was open; null: none.
+    pub node: *mut Node,
+    /// Where the thread stood.
+    pub pc: usize,
+    /// What its link register said; 0: nothing.
+    pub lr: usize,
+}
+
+/// How often a stack was met.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Met {
+    pub stack: Stack,
+    pub count: u64,
+    /// The ticks that it stands for.
+    pub time: u64,
+    /// The ticks that sampling took of it.
+    pub own: u64,
+}
+
+/// Rows in pages that stay where they are.
+struct Rows<T, const PAGES: usize> {
+    pages: [*mut T; PAGES],
+    count: usize,
+}
+
+/// How many rows a page holds.
+const PAGE: usize = 64;
+
+impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
+    const fn new() -> Self {
+        Rows { pages: [ptr::null_mut(); PAGES], count: 0 }
+    }
+
+    /// One more, and as many bytes kept free for the trace's writing; none if there is no room.
+    fn push(&mut self, arena: &Arena, value: T, keep: usize) -> Option<u32> {
+        let row = self.count;
+        let page = self.pages.get_mut(row / PAGE)?;
+        if page.is_null() {
+            if arena.is_scarce() {
+                return None;
+            }
+            *page = arena.take_keeping::<T>(PAGE, PAGE * keep)?.as_ptr();
+        }
+        // SAFETY: a row of the page.
+        unsafe { page.add(row % PAGE).write(value) };
+        self.count += 1;
+        Some(row as u32)
+    }
+
+    fn get(&self, row: u32) -> Option<*mut T> {
+        let row = row as usize;
+        // SAFETY: rows below the count are in pages that are there.
+        (row < self.count).then(|| unsafe { self.pages[row / PAGE].add(row % PAGE) })
+    }
+}
+
+/// An open hash table of rows, each one more than itself; 0: none.
+struct Table {
+    slots: *mut u32,
+    size: usize,
+    used: usize,
+}
+
+const FIRST_SLOTS: usize = 512;
+
+impl Table {
+    const fn new() -> Table {
+        Table { slots: ptr::null_mut(), size: 0, used: 0 }
+    }
+
+    /// The row for which `is_it`; else the free slot for it.
+    fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
+        let mut at = (hash.wrapping_mul(SPREAD) >> 32) as usize & (self.size - 1);
+        loop {
+            // SAFETY: a slot of the table, which is never full.
+            match unsafe { *self.slots.add(at) } {
+                0 => return Err(at),
+                row if is_it(row - 1) => return Ok(row - 1),
+                _ => at = (at + 1) & (self.size - 1),
+            }
+        }
+    }
+
+    fn set(&mut self, at: usize, row: u32) {
+        // SAFETY: a slot that `find` gave.
+        unsafe { *self.slots.add(at) = row + 1 };
+        self.used += 1;
+    }
+
+    /// Makes room for one more; `hash` of a row.
+    fn reserve(&mut self, arena: &Arena, hash: impl Fn(u32) -> u64) -> Option<()> {
+        if 2 * self.used + 2 <= self.size {
+            return Some(());
+        }
+        let size = (self.size * 2).max(FIRST_SLOTS);
+        let mut larger = Table { slots: arena.take_many::<u32>(size)?.as_ptr(), size, used: 0 };
+        for at in 0..self.size {
+            // SAFETY: a slot of the table.
+            let row = unsafe { *self.slots.add(at) };
+            if row != 0
+                && let Err(free) = larger.find(hash(row - 1), |_| false)
+            {
+                larger.set(free, row - 1);
+            }
+        }
+        *self = larger;
+        Some(())
+    }
+}
+
+/// See the module.
+pub(crate) struct Store {
+    places: Rows<Place, 1024>,
+    stacks: Rows<Met, 512>,
+    by_place: Table,
+    by_stack: Table,
+    /// Samples that were taken, but those of calls that hang.
+    pub taken: u64,
+    /// Samples that found no room.
+    pub dropped: u64,
+    /// Ticks that sampling took.
+    pub own: u64,
+}
+
+// SAFETY: its pointers are the agent's own memory, or addresses that are compared only.
+unsafe impl Send for Store {}
+
+/// What writing a place needs at most, ...
+const PLACE_KEEPS: usize = 96;
+/// ... and a stack.
+const STACK_KEEPS: usize = 256;
+
+impl Store {
+    /// Nothing yet.
+    pub(crate) const fn new() -> Store {
+        Store {
+            places: Rows::new(),
+            stacks: Rows::new(),
+            by_place: Table::new(),
+            by_stack: Table::new(),
+            taken: 0,
+            dropped: 0,
+            own: 0,
+        }
+    }
+
+    /// The frames with these call instructions, outermost first: the innermost. None: there is no room.
+    pub(crate) fn place(&mut self, arena: &Arena, calls: impl Iterator<Item = usize>) -> Option<u32> {
+        let mut caller = NOWHERE;
+        for address in calls {
+            let wanted = Place { caller, address };
+            let places = &self.places;
+            // SAFETY: rows stay.
+            let of = |row| places.get(row).map(|place| unsafe { *place });
+            self.by_place.reserve(arena, |row| of(row).map_or(0, hash_of_place))?;
+            caller = match self.by_place.find(hash_of_place(wanted), |row| of(row) == Some(wanted)) {
+                Ok(row) => row,
+                Err(free) => {
+                    let row = self.places.push(arena, wanted, PLACE_KEEPS)?;
+                    self.by_place.set(free, row);
+                    row
+                }
+            };
+        }
+        Some(caller)
+    }
+
+    /// A stack was met, which stands for so many ticks and took so many. False: there is no room.
+    pub(crate) fn add(&mut self, arena: &Arena, stack: Stack, time: u64, own: u64) -> bool {
+        let found = (|| {
+            let stacks = &self.stacks;
+            // SAFETY: rows stay.
+            let of = |row| stacks.get(row).map(|met| unsafe { (*met).stack });
+            self.by_stack.reserve(arena, |row| of(row).as_ref().map_or(0, hash_of_stack))?;
+            match self.by_stack.find(hash_of_stack(&stack), |row| of(row) == Some(stack)) {
+                Ok(row) => Some(row),
+                Err(free) => {
+                    let met = Met { stack, count: 0, time: 0, own: 0 };
+                    let row = self.stacks.push(arena, met, STACK_KEEPS)?;
+                    self.by_stack.set(free, row);
+                    Some(row)
+                }
+            }
+        })();
+        let Some(met) = found.and_then(|row| self.stacks.get(row)) else { return false };
+        // SAFETY: a row, which nobody else looks at.
+        unsafe {
+            (*met).count += 1;
+            (*met).time += time;
+            (*met).own += own;
+        }
+        true
+    }
+
+    /// How many places there are.
+    pub(crate) fn places(&self) -> usize {
+        self.places.count
+    }
+
+    /// One of them.
+    pub(crate) fn get_place(&self, row: usize) -> Option<Place> {
+        // SAFETY: rows stay.
+        self.places.get(row as u32).map(|place| unsafe { *place })
+    }
+
+    /// How many stacks there are.
+    pub(crate) fn stacks(&self) -> usize {
+        self.stacks.count
+    }
+
+    /// One of them.
+    pub(crate) fn get_stack(&self, row: usize) -> Option<Met> {
+        // SAFETY: rows stay.
+        self.stacks.get(row as u32).map(|met| unsafe { *met })
+    }
+}
+
+fn hash_of_place(place: Place) -> u64 {
+    mix(u64::from(place.caller), place.address as u64)
+}
+
+fn hash_of_stack(stack: &Stack) -> u64 {
+    let of = [
+        stack.pc as u64,
+        stack.lr as u64,
+        stack.node as u64,
+        stack.state as u64,
+        u64::from(stack.after) << 32 | u64::from(stack.flags),
+    ];
+    of.into_iter().fold(u64::from(stack.place), mix)
+}
+
+fn mix(a: u64, b: u64) -> u64 {
+    (a.rotate_left(29) ^ b).wrapping_mul(SPREAD).rotate_left(17)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arena(region: &mut Vec<[u64; 512]>) -> Arena {
+        let arena = Arena::empty();
+        // SAFETY: zeroed, and the caller keeps it for as long as the arena.
+        unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
+        arena
+    }
+
+    fn stack(place: u32, pc: usize) -> Stack {
+        Stack { place, after: 2, flags: 0, state: ptr::null_mut(), node: ptr::null_mut(), pc, lr: 0 }
+    }
+
+    #[test]
+    fn equal_stacks_share_rows_and_callers_stand_before() {
+        let mut region = vec![[0; 512]; 5000];
+        let arena = arena(&mut region);
+        let mut store = Store::new();
+        let mut rows = std::collections::BTreeMap::new();
+        for i in 0..20_000_usize {
+            let calls = [1, 2 + i % 7, 10 + i % 31, 100 + i % 97];
+            let place = store.place(&arena, calls.into_iter()).expect("room");
+            assert_eq!(*rows.entry(calls).or_insert(place), place);
+            assert!(store.add(&arena, stack(place, 0x1000 + i % 3), 10, 1));
+        }
+        for row in 0..store.places() {
+            let place = store.get_place(row).expect("a row");
+            assert!(place.caller == NOWHERE || (place.caller as usize) < row);
+        }
+        assert_eq!(store.places(), 1 + 7 + 7 * 31 + rows.len());
+        let met: Vec<Met> = (0..store.stacks()).filter_map(|row| store.get_stack(row)).collect();
+        assert_eq!(
+            met.iter().map(|met| (met.count, met.time, met.own)).fold((0, 0, 0), |a, b| (
+                a.0 + b.0,
+                a.1 + b.1,
+                a.2 + b.2
+            )),
+            (20_000, 200_000, 20_000)
+        );
+    }
+
+    #[test]
+    fn what_finds_no_room_leaves_the_rest() {
+        let mut region = vec![[0; 512]; 8];
+        let arena = arena(&mut region);
+        let mut store = Store::new();
+        let mut kept = 0;
+        for i in 0..5000 {
+            let place = store.place(&arena, [1, i].into_iter());
+            if place.is_some_and(|place| store.add(&arena, stack(place, i), 1, 0)) {
+                kept += 1;
+            }
+        }
+        assert!(kept > 10 && kept < 5000, "{kept}");
+        assert_eq!(store.stacks(), kept);
+        // What was there is still found.
+        let place = store.place(&arena, [1, 0].into_iter()).expect("it is there");
+        assert!(store.add(&arena, stack(place, 0), 1, 0));
+        assert_eq!(store.get_stack(0).map(|met| met.count), Some(2));
+    }
+}

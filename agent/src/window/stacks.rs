@@ -1,0 +1,366 @@
+//! The call stacks that were sampled, made ready for the trace: which frames they had, in which images, and what the system calls them.
+//!
+//! Invariant: of an image that dyld has unmapped nothing is read. What finds no room is left out and counted.
+
+use core::ffi::c_char;
+use core::ptr;
+
+use crate::base::layout::{Node, SPREAD};
+use crate::base::notes::note;
+use crate::base::process::SETTINGS;
+use crate::base::scratch::Scratch;
+use crate::base::{sort, sys};
+use crate::hooks::patch;
+use crate::samples::caller::{Caller, caller, hooks_caller};
+use crate::samples::store::{Met, NOWHERE, Place, Store};
+use crate::samples::{self, OWN, STORE};
+use crate::threads::frozen::{Frozen, row_of};
+use crate::window::stock::{Loaded, Stock};
+use trace::{
+    Address, Count, Frame, FrameId, ImageFlags, ImageId, MarkKind, Nanos, Sample, SampleFlags, Sampler,
+    Symbol, SymbolId, Text, ThreadId, Ticks,
+};
+
+/// See the module.
+pub(crate) struct Stacks {
+    pub sampler: Sampler,
+    frames: &'static [Row],
+    symbols: &'static [Named],
+    samples: &'static [Seen],
+}
+
+/// A frame.
+#[derive(Clone, Copy)]
+struct Row {
+    place: Place,
+    image: u32,
+    symbol: u32,
+}
+
+/// A symbol.
+#[derive(Clone, Copy)]
+struct Named {
+    name: *const c_char,
+    address: usize,
+    offset: usize,
+}
+
+/// Samples of one stack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    frame: u32,
+    thread: u32,
+    node: u32,
+    after: u32,
+    flags: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Seen {
+    key: Key,
+    count: u64,
+    time: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// What was sampled; none if nothing was to be.
+pub(crate) fn settle(frozen: &mut Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<Stacks> {
+    let settings = SETTINGS.get();
+    if !settings.keeps_stacks() {
+        return None;
+    }
+    let ended = samples::ended();
+    let sampler = Sampler {
+        asked: Nanos(settings.samples_nanos),
+        used: Nanos(if settings.samples_nanos == 0 { 0 } else { ended.nanos }),
+        taken: Count(0),
+        dropped: Count(0),
+        own: Ticks(0),
+        ended_by: ended.by,
+    };
+    let mut stacks = Stacks { sampler, frames: &[], symbols: &[], samples: &[] };
+    let done = wait_for(|store| {
+        stacks.sampler.taken = Count(store.taken);
+        stacks.sampler.own = Ticks(store.own);
+        take_off(frozen, store);
+        stacks.build(frozen, store, scratch, stock).is_some()
+    });
+    stacks.sampler.dropped = Count(match done {
+        Some(true) => {
+            let kept = stacks.samples.iter().filter(|seen| !is_hang(seen.key.flags));
+            stacks.sampler.taken.0 - kept.map(|seen| seen.count).sum::<u64>()
+        }
+        _ => stacks.sampler.taken.0,
+    });
+    if done != Some(true) {
+        note(format_args!("call stacks: no memory left to write them"));
+    }
+    Some(stacks)
+}
+
+fn is_hang(flags: u32) -> bool {
+    SampleFlags(flags).contains(SampleFlags::HANG)
+}
+
+/// Whoever samples may be at its last one.
+fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
+    const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
+    for _ in 0..10_000 {
+        let done = STORE.with(&mut body);
+        if done.is_some() {
+            return done;
+        }
+        // SAFETY: a plain call.
+        unsafe { sys::nanosleep(&PAUSE, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
+    }
+    None
+}
+
+/// Takes what sampling took off the calls that were open meanwhile.
+fn take_off(frozen: &mut Frozen, store: &Store) {
+    for met in (0..store.stacks()).filter_map(|row| store.get_stack(row)).filter(|met| met.own > 0) {
+        let mut node = met.stack.node;
+        // SAFETY: nodes stay. The root has no total of its own.
+        while !node.is_null() && unsafe { !(*node).parent.is_null() } {
+            let total = frozen.total(node);
+            // SAFETY: as above.
+            unsafe {
+                *total = (*total).wrapping_sub(met.own);
+                node = (*node).parent;
+            }
+        }
+    }
+}
+
+impl Stacks {
+    /// For the trace.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = Frame> + Clone {
+        self.frames.iter().map(frame_row)
+    }
+
+    /// For the trace.
+    pub(crate) fn symbols(&self) -> impl Iterator<Item = Symbol<'static>> + Clone {
+        self.symbols.iter().map(symbol_row)
+    }
+
+    /// For the trace.
+    pub(crate) fn samples(&self) -> impl Iterator<Item = Sample> + Clone {
+        self.samples.iter().map(sample_row)
+    }
+
+    fn build(&mut self, frozen: &Frozen, store: &Store, scratch: &Scratch, stock: &Stock<'_>) -> Option<()> {
+        let mut places = Places::new(store, scratch)?;
+        let count = store.stacks();
+        let order = scratch.take_slice::<u32>(count)?;
+        order.iter_mut().zip(0..).for_each(|(slot, row)| *slot = row);
+        let met = |row: u32| store.get_stack(row as usize);
+        // Each place in the code is looked at once.
+        sort::by_key(order, |&row| met(row).map_or(0, |met| met.stack.pc));
+        let seen = scratch.take_slice::<Seen>(count)?;
+        let mut used = 0;
+        patch::hold(|| {
+            let mut last = (0, Caller::Unsure);
+            for met in order.iter().filter_map(|&row| met(row)) {
+                if last.0 != met.stack.pc {
+                    last = (met.stack.pc, look(met.stack.pc, stock));
+                }
+                if let Some(row) = places.seen(&met, last.1, frozen, stock) {
+                    seen[used] = row;
+                    used += 1;
+                }
+            }
+        });
+        let seen = &mut seen[..used];
+        sort::by_key(seen, |seen| seen.key);
+        self.samples = merged(seen);
+        self.symbols = places.name(scratch, stock)?;
+        self.frames = places.done();
+        Some(())
+    }
+}
+
+/// Where the caller is of a function that stood there.
+fn look(pc: usize, stock: &Stock<'_>) -> Caller {
+    let Some(image) = stock.image_of_code(pc).map(|i| &stock.images[i]).filter(|image| is_there(image))
+    else {
+        return Caller::Unsure;
+    };
+    let word = |at: usize| {
+        let is_inside = at.wrapping_sub(image.address) < image.code && at.is_multiple_of(4);
+        // SAFETY: the image's code is mapped: who unmaps one waits.
+        is_inside.then(|| unsafe { (at as *const u32).read_volatile() })
+    };
+    let hooks = &OWN.get().hooks;
+    // Whoever jumps to a hook makes a tail call: the hooks keep x30 in another way than other code.
+    let other = |at: usize| if hooks.contains(&at) { None } else { word(at) };
+    if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(pc, other) }
+}
+
+/// Has dyld not said that it unmaps it?
+fn is_there(image: &Loaded) -> bool {
+    crate::hooks::known::is_cached(image.address) || crate::hooks::known::find(image.address).is_some()
+}
+
+/// Adds up what is equal: sorted rows.
+fn merged(seen: &'static mut [Seen]) -> &'static [Seen] {
+    let mut used: usize = 0;
+    for i in 0..seen.len() {
+        let row = seen[i];
+        match used.checked_sub(1).map(|last| &mut seen[last]) {
+            Some(last) if last.key == row.key && !is_hang(row.key.flags) => {
+                last.count += row.count;
+                last.time += row.time;
+            }
+            _ => {
+                seen[used] = row;
+                used += 1;
+            }
+        }
+    }
+    &seen[..used]
+}
+
+/// The frames: those of the store, and what stands below them.
+struct Places {
+    rows: &'static mut [Row],
+    used: usize,
+    /// One more than a row; 0: none.
+    slots: &'static mut [u32],
+}
+
+impl Places {
+    fn new(store: &Store, scratch: &Scratch) -> Option<Places> {
+        // A stack has two frames more at most: who called without a frame, and where it stood.
+        let count = store.places() + 2 * store.stacks();
+        let rows = scratch.take_slice::<Row>(count)?;
+        let slots = scratch.take_slice::<u32>((2 * count).next_power_of_two().max(2))?;
+        slots.fill(0);
+        let mut places = Places { rows, used: 0, slots };
+        for row in 0..store.places() {
+            places.find(store.get_place(row)?)?;
+        }
+        Some(places)
+    }
+
+    /// The row of a place.
+    fn find(&mut self, place: Place) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mixed = (place.address as u64 ^ u64::from(place.caller).rotate_left(40)).wrapping_mul(SPREAD);
+        let mut at = (mixed >> 32) as usize & mask;
+        while self.slots[at] != 0 {
+            let row = self.slots[at] - 1;
+            if self.rows[row as usize].place == place {
+                return Some(row);
+            }
+            at = (at + 1) & mask;
+        }
+        *self.rows.get_mut(self.used)? = Row { place, image: NONE, symbol: NONE };
+        self.used += 1;
+        self.slots[at] = self.used as u32;
+        Some(self.used as u32 - 1)
+    }
+
+    fn seen(&mut self, met: &Met, found: Caller, frozen: &Frozen, stock: &Stock<'_>) -> Option<Seen> {
+        let stack = &met.stack;
+        let is_code = |address: usize| address != 0 && stock.image_of_code(address).is_some();
+        let mut flags = SampleFlags(stack.flags);
+        let mut caller = stack.place;
+        match found {
+            Caller::InRecord => {}
+            Caller::InLink if is_code(stack.lr) => {
+                caller = self.find(Place { caller, address: stack.lr })?;
+            }
+            // A thread's first function has no caller.
+            Caller::InLink if caller == NOWHERE && stack.lr.wrapping_add(4) == 0 => {}
+            _ => flags = flags.with(SampleFlags::UNSURE),
+        }
+        let frame = self.find(Place { caller, address: stack.pc })?;
+        let thread = frozen.states.iter().position(|&state| state == stack.state);
+        let node = if stack.node.is_null() { NONE } else { row_of(stack.node.cast_const().cast::<Node>()).0 };
+        let key = Key {
+            frame,
+            thread: thread.map_or(NONE, |row| row as u32),
+            node,
+            after: stack.after,
+            flags: flags.0,
+        };
+        Some(Seen { key, count: met.count, time: met.time })
+    }
+
+    /// Finds images, and symbols of the system's.
+    fn name(&mut self, scratch: &Scratch, stock: &Stock<'_>) -> Option<&'static [Named]> {
+        let rows = &mut self.rows[..self.used];
+        let symbols = scratch.take_slice::<Named>(rows.len())?;
+        let slots = scratch.take_slice::<u32>((2 * rows.len()).next_power_of_two().max(2))?;
+        slots.fill(0);
+        let mut used = 0;
+        for row in rows.iter_mut() {
+            let Some(number) = stock.image_of_code(row.place.address) else { continue };
+            let (address, image) = (row.place.address, &stock.images[number]);
+            // From here on the place is the image's.
+            (row.image, row.place.address) = (number as u32, address - image.address);
+            if !image.flags.contains(ImageFlags::SYSTEM) || !is_there(image) {
+                continue;
+            }
+            let Some(named) = nearest(address, image) else { continue };
+            let mut at = ((named.address as u64).wrapping_mul(SPREAD) >> 32) as usize & (slots.len() - 1);
+            while slots[at] != 0 && symbols[slots[at] as usize - 1].address != named.address {
+                at = (at + 1) & (slots.len() - 1);
+            }
+            if slots[at] == 0 {
+                symbols[used] = named;
+                used += 1;
+                slots[at] = used as u32;
+            }
+            row.symbol = slots[at] - 1;
+        }
+        Some(&symbols[..used])
+    }
+
+    fn done(self) -> &'static [Row] {
+        &self.rows[..self.used]
+    }
+}
+
+/// The nearest symbol that the image exports.
+fn nearest(address: usize, image: &Loaded) -> Option<Named> {
+    let null = ptr::null();
+    let mut info = sys::DlInfo { path: ptr::null(), base: null, name: ptr::null(), address: null };
+    // SAFETY: dladdr only fills in what it is given.
+    let found = unsafe { sys::dladdr(address as *const _, &mut info) } != 0 && !info.name.is_null();
+    let address = info.address as usize;
+    let is_inside = address.wrapping_sub(image.address) < image.code;
+    (found && is_inside).then(|| Named { name: info.name, address, offset: address - image.address })
+}
+
+#[inline(never)]
+fn frame_row(row: &Row) -> Frame {
+    let known = |id: u32| (id != NONE).then_some(id);
+    Frame {
+        parent: known(row.place.caller).map(FrameId),
+        image: known(row.image).map(ImageId),
+        offset: Address(row.place.address as u64),
+        symbol: known(row.symbol).map(SymbolId),
+    }
+}
+
+#[inline(never)]
+fn symbol_row(named: &Named) -> Symbol<'static> {
+    // SAFETY: the names of the system's symbols stay.
+    Symbol { name: Text(unsafe { sys::bytes(named.name) }), offset: Address(named.offset as u64) }
+}
+
+#[inline(never)]
+fn sample_row(seen: &Seen) -> Sample {
+    let known = |id: u32| (id != NONE).then_some(id);
+    Sample {
+        frame: FrameId(seen.key.frame),
+        thread: known(seen.key.thread).map(ThreadId),
+        node: known(seen.key.node).map(trace::NodeId),
+        after: MarkKind::from_code(seen.key.after),
+        flags: SampleFlags(seen.key.flags),
+        count: Count(seen.count),
+        time: Ticks(seen.time),
+    }
+}

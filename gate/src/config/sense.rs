@@ -1,0 +1,79 @@
+//! What settings say that makes no sense together, though each key can be read.
+
+use super::fields::unknown;
+use super::{Config, ModuleRule, Override, Scenario};
+
+/// What does not make sense together in `[gate]`, with the key to blame.
+pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
+    let gate = &config.gate;
+    let mut found = Vec::new();
+    if gate.pool == 0 {
+        found.push(("pool", "gate.pool: a pool of 0 days has nothing to compare with".to_owned()));
+    }
+    if gate.min_launches < 2 {
+        found.push(("min_launches", "gate.min_launches: one launch has no spread; at least 2".to_owned()));
+    }
+    if gate.anchor_effect > gate.effect {
+        let reason = "gate.anchor_effect: larger than gate.effect, so that the anchor would never find anything \
+                      first";
+        found.push(("anchor_effect", reason.to_owned()));
+    }
+    if gate.looks.is_empty() || gate.looks[0] < 2 || gate.looks.windows(2).any(|w| w[0] >= w[1]) {
+        found.push(("looks", "gate.looks: expected growing numbers of launches, from 2 on".to_owned()));
+    }
+    found
+}
+
+pub(super) fn wrong_module(rule: &ModuleRule) -> Option<String> {
+    if rule.name.is_empty() {
+        return Some("module without a name".to_owned());
+    }
+    let rules = [&rule.classes, &rule.methods, &rule.images, &rule.files];
+    // A rule with an owner alone gives an owner to a module that is found otherwise.
+    (rules.iter().all(|globs| globs.is_empty()) && rule.owner.is_none())
+        .then(|| format!("module {:?} has neither classes, methods, images or files nor an owner", rule.name))
+}
+
+pub(super) fn wrong_override(rule: &Override) -> Option<String> {
+    let subjects = [&rule.methods, &rule.modules, &rule.phases, &rule.pages];
+    let is = |flag: Option<bool>| flag == Some(true);
+    if subjects.iter().all(|globs| globs.is_empty()) {
+        Some("override without methods, modules, phases or pages".to_owned())
+    } else if is(rule.ignore) && (is(rule.critical) || is(rule.advisory)) {
+        Some(
+            "override with ignore = true and critical or advisory = true: an ignored row is not judged"
+                .to_owned(),
+        )
+    } else if is(rule.ignore) && (rule.effect.is_some() || rule.floor.is_some()) {
+        Some("override with ignore = true and limits: an ignored row is not judged".to_owned())
+    } else if is(rule.critical) && is(rule.advisory) {
+        Some(
+            "override with critical = true and advisory = true: one asks for proof, the other for none"
+                .to_owned(),
+        )
+    } else if rule.effect.is_none()
+        && rule.floor.is_none()
+        && rule.critical.is_none()
+        && rule.advisory.is_none()
+        && rule.ignore.is_none()
+    {
+        Some("override that overrides nothing".to_owned())
+    } else {
+        None
+    }
+}
+
+pub(super) fn wrong_scenario(scenario: &Scenario) -> Option<String> {
+    scenario.name.is_empty().then(|| "scenario without a name".to_owned())
+}
+
+/// A budget for a scenario that is not there would never fire.
+pub(super) fn unknown_scenarios(config: &Config) -> Option<(usize, String)> {
+    config.budgets.iter().enumerate().find_map(|(i, budget)| {
+        let name = budget.scenario.as_deref()?;
+        config.scenario(name).is_none().then(|| {
+            let known = config.scenarios.iter().map(|scenario| scenario.name.as_str());
+            (i, format!("budget: {}", unknown("scenario", name, known)))
+        })
+    })
+}

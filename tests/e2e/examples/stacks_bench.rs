@@ -1,0 +1,37 @@
+//! How right the agent's call stacks are, and what taking them costs, as one flat JSON object.
+//!
+//! Every stack is compared with the calls that the emulator saw, every cost is counted by it.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use e2e::agent_stacks;
+use phone::build::Style;
+
+fn main() -> Result<()> {
+    let mut figures = BTreeMap::<String, f64>::new();
+    let (mut samples, mut unsure, mut equal, mut in_agent) = (0, 0, 0, 0);
+    for style in Style::ALL {
+        let found = agent_stacks::shop(style)?;
+        samples += found.samples;
+        unsure += found.unsure;
+        equal += found.equal;
+        in_agent += found.in_agent;
+        eprintln!("{style:?}: {} samples", found.samples);
+        found.others.iter().for_each(|other| eprintln!("  {}", other.get(..300).unwrap_or(other)));
+    }
+    figures.insert("stacks.samples".to_owned(), samples as f64);
+    figures.insert("stacks.in_agent".to_owned(), in_agent as f64);
+    figures.insert("stacks.unsure".to_owned(), unsure as f64 / samples as f64);
+    figures.insert("stacks.equal".to_owned(), equal as f64 / (samples - unsure) as f64);
+    for frames in [10, 30, 100] {
+        let instructions = agent_stacks::instructions(frames)?;
+        figures.insert(format!("agent.sample.instructions{frames}"), instructions as f64);
+    }
+    let (share, taken, depth) = agent_stacks::share()?;
+    eprintln!("share: of {taken} samples of {depth:.1} frames");
+    figures.insert("agent.sample.share".to_owned(), share);
+    let lines: Vec<_> = figures.iter().map(|(name, figure)| format!("  \"{name}\": {figure:.5}")).collect();
+    println!("{{\n{}\n}}", lines.join(",\n"));
+    Ok(())
+}

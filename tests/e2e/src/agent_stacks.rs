@@ -1,0 +1,170 @@
+//! What the agent sampled of a run's call stacks, against what the emulator saw of them.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, ensure};
+use phone::build::Style;
+use phone::{Outcome, Stand};
+use trace::{ImageFlags, MarkKind, Reader, Sample, SampleFlags};
+
+use crate::bundle::Bundle;
+
+/// Addresses of the app's own code, innermost first, and of the agent's where a thread stood in it; callers by their call instructions.
+pub type Stack = Vec<u64>;
+
+/// How a run's samples compare.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// Samples in the trace.
+    pub samples: u64,
+    /// Those that say themselves that they are unsure.
+    pub unsure: u64,
+    /// Those of the others that are what the emulator saw.
+    pub equal: u64,
+    /// In the agent's code, as they stand in the trace.
+    pub in_agent: u64,
+    /// Stacks that only one of the two has, for people: the trace's are marked +, the emulator's -, with the names of all functions.
+    pub others: Vec<String>,
+}
+
+/// Compares what a trace has with where the threads stood when their registers were asked for.
+pub fn compare(outcome: &Outcome, trace: &[u8]) -> Result<Found> {
+    let reader = Reader::open(trace)?;
+    let sampler = reader.sampler.context("nothing was sampled")?;
+    let mut found = Found::default();
+    let mut truth = BTreeMap::<Stack, (i64, &Stand)>::new();
+    // The last may have been taken when the window had ended, and be of no trace.
+    for stand in outcome.stands.iter().take(sampler.taken.0 as usize) {
+        truth.entry(shown(&reader, stand)).or_insert((0, stand)).0 += 1;
+    }
+    for sample in reader.samples.iter().filter(|sample| !sample.flags.contains(SampleFlags::HANG)) {
+        let (mut stack, mut next, mut is_first) = (Stack::new(), Some(sample.frame), true);
+        let mut all = Stack::new();
+        while let Some(id) = next {
+            let frame = reader.frames.get(id).context("a frame is missing")?;
+            let image = frame.image.and_then(|id| reader.images.get(id));
+            let address = frame.offset.0 + image.map_or(0, |image| image.load_address.0);
+            all.push(address);
+            if is_shown(&reader, address, is_first) {
+                stack.push(address);
+            }
+            (next, is_first) = (frame.parent, false);
+        }
+        let count = sample.count.0;
+        found.samples += count;
+        if stack.first().is_some_and(|&at| flags(&reader, at).contains(ImageFlags::AGENT)) {
+            found.in_agent += count;
+        }
+        if sample.flags.contains(SampleFlags::UNSURE) {
+            found.unsure += count;
+            continue;
+        }
+        let left = truth.get_mut(&stack).map(|(left, _)| left);
+        let equal = left.map_or(0, |left| {
+            let equal = (count as i64).min(*left);
+            *left -= equal;
+            equal as u64
+        });
+        found.equal += equal;
+        if equal < count {
+            found.others.push(format!("+ {} {stack:x?} of {all:x?}", count - equal));
+        }
+    }
+    for (stack, (count, stand)) in truth.into_iter().filter(|(_, (count, _))| *count > 0) {
+        let functions = stand.functions.iter().map(|known| known.as_ref().map_or("?", |known| &known.name));
+        found.others.push(format!(
+            "- {count} {stack:x?} of {:x?} {:?}",
+            stand.places,
+            functions.collect::<Vec<_>>()
+        ));
+    }
+    Ok(found)
+}
+
+fn shown(reader: &Reader<'_>, stand: &Stand) -> Stack {
+    let places = stand.places.iter().enumerate();
+    let calls = places.map(|(index, &place)| (if index == 0 { place } else { place - 4 }, index == 0));
+    calls.filter(|&(address, is_first)| is_shown(reader, address, is_first)).map(|(at, _)| at).collect()
+}
+
+fn flags(reader: &Reader<'_>, address: u64) -> ImageFlags {
+    let mut images = reader.images.iter();
+    let image = images.find(|image| address.wrapping_sub(image.load_address.0) < image.size.0);
+    image.map_or(ImageFlags(0), |image| image.flags)
+}
+
+/// Of the system's functions not all have frames.
+fn is_shown(reader: &Reader<'_>, address: u64, is_first: bool) -> bool {
+    let flags = flags(reader, address);
+    flags.contains(ImageFlags::IN_BUNDLE) && (is_first || !flags.contains(ImageFlags::AGENT))
+}
+
+/// Samples the sample app, so that there are some 2,700 samples of each start.
+pub fn shop(style: Style) -> Result<Found> {
+    let app = Bundle::shop(style)?;
+    let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "10us")], |config| {
+        config.own_core = true;
+        config.keep_stands = true;
+        // A short launch: so many more samples of it.
+        config.instructions_per_tick = 5;
+    })?;
+    ensure!(run.status()? == 0, "{style:?}: Shop ended otherwise");
+    compare(&run.outcome, run.trace()?)
+}
+
+/// Instructions from suspending to resuming the main thread, at a stack of so many frames: the median.
+pub fn instructions(frames: u64) -> Result<u64> {
+    let app = Bundle::app(Style::Chained, &["deep.m"])?;
+    let run = |depth: u64| -> Result<(u64, u64)> {
+        let depth = depth.to_string();
+        let environment = [
+            ("LAUNCHGATE_LAUNCH", "one"),
+            ("LAUNCHGATE_WINDOW", "limit"),
+            ("LAUNCHGATE_LIMIT", "6ms"),
+            ("LAUNCHGATE_SAMPLES", "100us"),
+            ("DEPTH", &depth),
+        ];
+        let run = app.run_with(&environment, |config| config.own_core = true)?;
+        ensure!(run.status()? == 0, "deep.m ended otherwise");
+        let reader = Reader::open(run.trace()?)?;
+        let deepest = reader.samples.iter().map(|sample| depth_of(&reader, &sample)).max();
+        let mut all = run.outcome.suspended.clone();
+        all.sort_unstable();
+        let median = all.get(all.len() / 2).copied().context("no thread was suspended")?;
+        Ok((deepest.context("no sample")?, median))
+    };
+    let (least, _) = run(0)?;
+    let (found, median) = run(frames.checked_sub(least).context("too few frames")?)?;
+    ensure!(found == frames, "{found} frames");
+    Ok(median)
+}
+
+/// What sampling at the default interval takes of the sample app's launch, at 40 µs for a sample of 30 frames; the samples, and their mean
+/// depth.
+pub fn share() -> Result<(f64, u64, f64)> {
+    const PRICE_NANOS: f64 = 40_000.0;
+    let app = Bundle::shop(Style::Chained)?;
+    let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "on")], |config| {
+        config.own_core = true;
+        // A longer launch, and samples that take no longer than on a phone.
+        config.slowdown = 80.0;
+    })?;
+    ensure!(run.status()? == 0, "Shop ended otherwise");
+    let reader = Reader::open(run.trace()?)?;
+    let sampler = reader.sampler.context("nothing was sampled")?;
+    let depths: u64 = reader.samples.iter().map(|sample| sample.count.0 * depth_of(&reader, &sample)).sum();
+    let depth = depths as f64 / sampler.taken.0 as f64;
+    let at = |kind| reader.marks.iter().find(|mark| mark.kind == kind).map(|mark| mark.at.0);
+    let (from, to) = at(MarkKind::AgentStart).zip(at(MarkKind::FirstFrame)).context("a mark is missing")?;
+    let launch = (to - from) as f64 * 125.0 / 3.0;
+    let (fixed, each) = launchgate::SAMPLE_INSTRUCTIONS;
+    let price = |depth: f64| fixed as f64 + each as f64 * depth;
+    let share = sampler.taken.0 as f64 * PRICE_NANOS * price(depth) / price(30.0) / launch;
+    Ok((share, sampler.taken.0, depth))
+}
+
+fn depth_of(reader: &Reader<'_>, sample: &Sample) -> u64 {
+    let first = reader.frames.get(sample.frame);
+    let frames = std::iter::successors(first, |frame| reader.frames.get(frame.parent?));
+    frames.count() as u64
+}

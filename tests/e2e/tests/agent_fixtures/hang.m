@@ -1,0 +1,21 @@
+// One call that takes long, in one that takes longer; and many that do not.
+#include <Foundation/Foundation.h>
+
+static inline __attribute__((always_inline)) void work(long units) {
+    for (long i = 0; i < units; i++) __asm volatile("nop\n\tnop");
+}
+@interface Slow : NSObject
+- (void)quick;
+- (void)hangs;
+- (void)outer;
+@end
+@implementation Slow
+- (void)quick { work(1000); }
+- (void)hangs { work(4000000); }
+- (void)outer { for (int i = 0; i < 100; i++) [self quick]; [self hangs]; }
+@end
+int main(void) {
+    [[[Slow alloc] init] outer];
+    usleep(2000000);
+    return 0;
+}

@@ -1,0 +1,49 @@
+// Threads that are in malloc, dyld and the runtime most of the time, each of which has locks. The agent samples all of them meanwhile.
+#include <dlfcn.h>
+#include <objc/NSObject.h>
+#include <objc/runtime.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { ROUNDS = 40 };
+static volatile long done;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+@interface Holder : NSObject
+- (long)round:(long)i;
+@end
+@implementation Holder
+- (long)round:(long)i {
+    char name[24];
+    void *all[6];
+    for (int k = 0; k < 6; k++) all[k] = malloc(16 + 40 * k);
+    for (int k = 0; k < 6; k++) free(all[k]);
+    snprintf(name, sizeof name, "selector%ld", i);
+    sel_registerName(name);
+    long found = dlsym(RTLD_DEFAULT, "malloc") != 0;
+    Dl_info info;
+    found += dladdr((void *)&mutex, &info) != 0;
+    pthread_mutex_lock(&mutex);
+    found += objc_getClass("Holder") != 0;
+    pthread_mutex_unlock(&mutex);
+    return found;
+}
+@end
+static void *hold(void *holder) {
+    long sum = 0;
+    for (long i = 0; i < ROUNDS; i++) sum += [(Holder *)holder round:i];
+    __atomic_fetch_add(&done, sum, __ATOMIC_RELAXED);
+    return NULL;
+}
+int main(void) {
+    Holder *holder = [[Holder alloc] init];
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, hold, holder);
+    hold(holder);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    printf("done %ld\n", done);
+    usleep(20000);
+    return 0;
+}

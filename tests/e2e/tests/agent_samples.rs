@@ -1,0 +1,50 @@
+//! Call stacks by time: they are what the emulator saw, and sampling changes nothing else.
+
+use e2e::agent_programs::{self, PROGRAMS};
+use e2e::agent_stacks;
+use phone::build::Style;
+
+#[test]
+fn stacks_of_the_sample_app_are_what_the_emulator_saw() {
+    for style in Style::ALL {
+        let found = agent_stacks::shop(style).expect("Shop runs");
+        // Hooks and leaves are among them.
+        assert!(found.samples > 2000 && found.in_agent > 500, "{style:?}: {found:?}");
+        assert!(found.unsure * 200 <= found.samples, "{style:?}: {found:?}");
+        let sure = found.samples - found.unsure;
+        assert!(
+            found.equal * 1000 >= sure * 999,
+            "{style:?}: {} of {sure}: {:#?}",
+            found.equal,
+            found.others
+        );
+    }
+}
+
+#[test]
+fn a_sample_takes_what_the_interval_is_chosen_by() {
+    let (fixed, each) = launchgate::SAMPLE_INSTRUCTIONS;
+    for frames in [10, 30, 100] {
+        let counted = agent_stacks::instructions(frames).expect("the app runs");
+        let expected = fixed + each * frames;
+        assert!(counted.abs_diff(expected) * 20 <= expected, "{frames} frames: {counted}, not {expected}");
+    }
+}
+
+/// A sample every 50 us takes a tenth of the time or more; the costs are as near as without. The threads of one program share the
+/// phone's one core, where much sampling counts for them too: that one is sampled at the default interval.
+#[test]
+fn what_sampling_takes_is_taken_off_the_costs() {
+    std::thread::scope(|scope| {
+        for program in PROGRAMS {
+            scope.spawn(move || {
+                let often = if program == "truth_threads.m" { "5ms" } else { "50us" };
+                let off = agent_programs::measure_with(program, 1..2, Some(often)).expect("it runs");
+                assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
+                assert!(off.large <= 2.0, "{program}: {:?}", off.words);
+                assert!(off.small <= 10.0, "{program}: {:?}", off.words);
+                assert!(off.tree <= 0.5, "{program}: {:?}", off.words);
+            });
+        }
+    });
+}

@@ -1,0 +1,215 @@
+//! What is under way on each thread: the calls that have not returned, seen from outside, instruction by instruction.
+//!
+//! A call begins where a block ends with `bl` or `blr`, and is over where its return address is reached with the stack pointer that it
+//! was made with, or where the stack pointer has risen above that. A jump (a tail call) begins none.
+//! Invariant: a CPU that was not asked for it has no callback for it, so it costs nothing then; and asking changes no count.
+
+use std::collections::HashMap;
+use std::ffi::{c_int, c_void};
+use std::ptr;
+
+use unicorn_engine_sys as sys;
+use unicorn_engine_sys::{RegisterARM64 as Reg, uc_error};
+
+use super::{CLEARING, Cpu, check};
+
+/// A call that has not returned.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// Where it returns to.
+    back: u64,
+    /// The stack pointer that it was made with.
+    sp: u64,
+    /// By `bl`?
+    is_direct: bool,
+}
+
+/// What a block ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// `bl`
+    Call,
+    /// `blr`, with or without authentication.
+    CallByRegister,
+    Other,
+}
+
+/// A thread.
+#[derive(Clone, Debug, Default)]
+struct Thread {
+    open: Vec<Open>,
+    /// Behind the block that ran last.
+    end: u64,
+}
+
+/// No function here is longer.
+const FUNCTION: u64 = 4096;
+
+impl Thread {
+    /// A function has one call open at a time. If it has another with this stack pointer, an exception has come from that one to here.
+    fn drop_thrown(&mut self, sp: u64) {
+        let end = self.end;
+        let same = self.open.iter().rposition(|open| open.sp != sp).map_or(0, |last| last + 1);
+        let is_near = |open: &Open| open.is_direct && open.back.abs_diff(end) < FUNCTION;
+        if let Some(thrown) = self.open[same..].iter().position(is_near) {
+            self.open.truncate(same + thrown);
+        }
+    }
+
+    /// A block begins here; `before`: what the one before it ended with.
+    fn begin(&mut self, address: u64, sp: u64, before: End) {
+        while self.open.last().is_some_and(|open| open.sp < sp) {
+            self.open.pop();
+        }
+        if before != End::Other {
+            let is_direct = before == End::Call;
+            if is_direct {
+                self.drop_thrown(sp);
+            }
+            self.open.push(Open { back: self.end, sp, is_direct });
+            return;
+        }
+        // Whoever has changed where a call returns to has ended that call too.
+        let same = self.open.iter().rev().take_while(|open| open.sp == sp);
+        if let Some(over) = same.clone().position(|open| open.back == address) {
+            self.open.truncate(self.open.len() - over - 1);
+        }
+    }
+}
+
+/// All threads' calls.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    threads: HashMap<u64, Thread>,
+    current: u64,
+    /// By the end of a block.
+    ends: HashMap<u64, End>,
+}
+
+impl Calls {
+    fn end(&mut self, end: u64, word: impl FnOnce(u64) -> Option<u32>) -> End {
+        *self.ends.entry(end).or_insert_with(|| end.checked_sub(4).and_then(word).map_or(End::Other, ending))
+    }
+}
+
+fn ending(word: u32) -> End {
+    if word >> 26 == 0b10_0101 {
+        End::Call
+    } else if matches!(word & 0xfeff_f800, 0xd63f_0000 | 0xd63f_0800) {
+        End::CallByRegister
+    } else {
+        End::Other
+    }
+}
+
+impl Cpu {
+    /// Follows all calls from now on.
+    pub(crate) fn follow_calls(&mut self) -> Result<(), uc_error> {
+        let kept: &mut Calls = self.calls.get_or_insert_default();
+        let data: *mut c_void = ptr::from_mut(kept).cast();
+        let mut hook = 0;
+        // SAFETY: the callback has the C signature of its kind; `data` is a box that lives as long as the engine.
+        check(unsafe {
+            sys::uc_hook_add(
+                self.engine.as_ptr(),
+                &mut hook,
+                sys::HookType::BLOCK.0 as c_int,
+                on_block as *mut c_void,
+                data,
+                1,
+                0,
+            )
+        })
+    }
+
+    /// This thread runs next.
+    pub(crate) fn follow_thread(&mut self, port: u64) {
+        if let Some(calls) = &mut self.calls {
+            calls.current = port;
+        }
+    }
+
+    /// Where a thread that stands at `pc` is, and where the calls return to that are under way on it, innermost first.
+    pub(crate) fn open_calls(&mut self, port: u64, pc: u64, sp: u64) -> Option<Vec<u64>> {
+        let engine = self.engine.as_ptr();
+        let calls = self.calls.as_deref_mut()?;
+        let mut thread = calls.threads.get(&port)?.clone();
+        // The block before may have ended with a call whose first instruction has not run.
+        let before = if thread.end == pc { End::Other } else { calls.end(thread.end, |at| word(engine, at)) };
+        thread.begin(pc, sp, before);
+        Some([pc].into_iter().chain(thread.open.iter().rev().map(|open| open.back)).collect())
+    }
+}
+
+fn word(engine: *mut sys::uc_engine, address: u64) -> Option<u32> {
+    let mut bytes = [0u8; 4];
+    // SAFETY: reading memory is allowed inside a callback too; the engine checks the address.
+    let error = unsafe { sys::uc_mem_read(engine, address, bytes.as_mut_ptr().cast(), 4) };
+    (error == uc_error::OK).then(|| u32::from_le_bytes(bytes))
+}
+
+unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u32, data: *mut c_void) {
+    if address >= CLEARING {
+        return;
+    }
+    // SAFETY: `data` is the `Calls` given at registration; the owner does not touch it while the engine runs.
+    let calls = unsafe { &mut *data.cast::<Calls>() };
+    let mut sp = 0u64;
+    // SAFETY: reading a register inside a callback is allowed; the stack pointer has 64 bits.
+    unsafe { sys::uc_reg_read(engine, Reg::SP as c_int, (&raw mut sp).cast()) };
+    let current = calls.current;
+    let end = calls.threads.entry(current).or_default().end;
+    let before = if end == address { End::Other } else { calls.end(end, |at| word(engine, at)) };
+    let thread = calls.threads.entry(current).or_default();
+    thread.begin(address, sp, before);
+    thread.end = address + u64::from(size);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_told_from_jumps() {
+        assert_eq!([0x9400_0001, 0x97ff_ffff].map(ending), [End::Call; 2]);
+        assert_eq!([0xd63f_0220, 0xd73f_0a11].map(ending), [End::CallByRegister; 2]);
+        for word in [0x1400_0001, 0xd61f_0220, 0xd65f_03c0, 0xb400_0040, 0xd503_201f] {
+            assert_eq!(ending(word), End::Other, "{word:#x}");
+        }
+    }
+
+    fn backs(thread: &Thread) -> Vec<u64> {
+        thread.open.iter().map(|open| open.back).collect()
+    }
+
+    #[test]
+    fn a_function_that_calls_again_has_no_other_call_open() {
+        let mut thread = Thread { open: Vec::new(), end: 0x10_0104 };
+        thread.begin(0x20_0000, 0x1000, End::Call);
+        thread.end = 0x20_0010;
+        thread.begin(0x30_0000, 0x1000, End::CallByRegister);
+        // Thrown from there to the first function, which calls what begins the catch.
+        thread.end = 0x10_0180;
+        thread.begin(0x40_0000, 0x1000, End::Call);
+        assert_eq!(backs(&thread), [0x10_0180]);
+    }
+
+    #[test]
+    fn returns_and_what_leaves_the_stack_end_calls() {
+        let mut thread = Thread { open: Vec::new(), end: 0x104 };
+        thread.begin(0x200, 0x1000, End::Call);
+        thread.end = 0x210;
+        thread.begin(0x300, 0xff0, End::Call);
+        thread.end = 0x320;
+        // A tail call at the same stack pointer, then the hook's kind of call without a frame.
+        thread.begin(0x400, 0xff0, End::Other);
+        thread.end = 0x408;
+        thread.begin(0x500, 0xff0, End::CallByRegister);
+        assert_eq!(backs(&thread), [0x104, 0x210, 0x408]);
+        thread.begin(0x408, 0xff0, End::Other);
+        assert_eq!(backs(&thread), [0x104, 0x210]);
+        // A jump out of both.
+        thread.begin(0x208, 0x1008, End::Other);
+        assert_eq!(backs(&thread), [0u64; 0]);
+    }
+}

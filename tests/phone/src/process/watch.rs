@@ -1,0 +1,133 @@
+//! What is known of threads that others suspend, and whose time passes.
+//!
+//! Invariant: none of it changes what the guest does, but for the clock where [`Config::own_core`](super::Config::own_core) says so.
+
+use std::collections::HashMap;
+
+use super::threads::{State, Turn};
+use super::{Phone, Refusal, Stand};
+use crate::cpu::Clock;
+use crate::truth::Function;
+
+/// See the module.
+pub(super) struct Watch {
+    /// How fast the clock is while it runs.
+    rate: u64,
+    pub(super) stands: Vec<Stand>,
+    pub(super) suspended: Vec<u64>,
+    /// Of each suspended thread, the instructions before.
+    since: HashMap<u64, u64>,
+    /// How often each was asked.
+    asked: [u64; 2],
+    /// The thread that suspends others.
+    sampler: Option<usize>,
+    /// The other one whose turn it is, and the instructions at which that is over.
+    keeper: Option<(usize, u64)>,
+}
+
+impl Watch {
+    pub(super) fn new(rate: u64) -> Watch {
+        Watch {
+            rate,
+            stands: Vec::new(),
+            suspended: Vec::new(),
+            since: HashMap::new(),
+            asked: [0; 2],
+            sampler: None,
+            keeper: None,
+        }
+    }
+
+    /// Nothing was asked yet.
+    pub(super) fn reset(&mut self) {
+        *self = Watch::new(self.rate);
+    }
+}
+
+impl Phone {
+    /// Who runs next, and for how long.
+    pub(super) fn next_turn(&mut self) -> Option<Turn> {
+        let Some(sampler) = self.watch.sampler.filter(|_| self.config.own_core) else {
+            return self.threads.next();
+        };
+        let turn = |index, slice| Turn { index, slice, by_blocks: false };
+        if self.can_run(sampler) {
+            return Some(turn(sampler, self.threads.quantum()));
+        }
+        let now = self.cpu.instructions();
+        match self.watch.keeper {
+            Some((index, end)) if end > now && self.can_run(index) => Some(turn(index, end - now)),
+            _ => {
+                let next = self.threads.next();
+                self.watch.keeper = next.as_ref().map(|next| (next.index, now.saturating_add(next.slice)));
+                next
+            }
+        }
+    }
+
+    /// The thread that runs waits, or lets others run.
+    pub(super) fn keeper_gives_way(&mut self) {
+        self.watch.keeper = self.watch.keeper.filter(|(index, _)| *index != self.threads.current);
+    }
+
+    fn can_run(&self, index: usize) -> bool {
+        let thread = &self.threads.all[index];
+        thread.state == State::Ready && thread.suspended == 0
+    }
+
+    /// Lets the clock stand while a thread runs that has a core of its own, and another one could run too.
+    pub(super) fn set_pace(&mut self) {
+        if !self.config.own_core {
+            return;
+        }
+        let is_sampler = self.watch.sampler == Some(self.threads.current);
+        let is_kept = self.watch.keeper.is_some_and(|(index, _)| self.can_run(index));
+        let rate = if is_sampler && is_kept { 0 } else { self.watch.rate };
+        let clock = self.cpu.clock();
+        if clock.rate != rate {
+            let since = self.cpu.instructions();
+            self.cpu.set_clock(Clock { offset: clock.fine(since), rate, since });
+        }
+    }
+
+    /// Does this phone refuse that now?
+    pub(super) fn refuses(&mut self, what: Refusal) -> bool {
+        let asked = &mut self.watch.asked[usize::from(what == Refusal::Registers)];
+        *asked += 1;
+        let asked = *asked;
+        self.config.refuses.is_some_and(|(refused, from)| refused == what && asked >= from)
+    }
+
+    /// A thread is suspended, or goes on.
+    pub(super) fn suspended(&mut self, index: usize, begins: bool) {
+        let (port, now) = (self.threads.all[index].port, self.cpu.instructions());
+        if begins {
+            if self.watch.sampler.is_none() {
+                // Whoever it interrupted goes on afterwards.
+                self.watch.keeper = Some((index, u64::MAX)).filter(|_| self.config.own_core);
+            }
+            self.watch.sampler = Some(self.threads.current);
+            self.watch.since.insert(port, now);
+        } else if let Some(since) = self.watch.since.remove(&port) {
+            self.watch.suspended.push(now - since);
+        }
+    }
+
+    /// Another thread asks for this one's registers.
+    pub(super) fn keep_stand(&mut self, index: usize) {
+        if !self.config.keep_stands || index == self.threads.current {
+            return;
+        }
+        let thread = &self.threads.all[index];
+        let (port, pc, sp) = (thread.port, thread.registers.pc, thread.registers.sp);
+        let Some(places) = self.cpu.open_calls(port, pc, sp) else { return };
+        let call = |(index, &place): (usize, &u64)| if index == 0 { place } else { place.wrapping_sub(4) };
+        let functions = places.iter().enumerate().map(call).map(|at| {
+            let (_, image) = self.dyld.image_at(at)?;
+            let (name, _) = image.symbol(at)?;
+            Some(Function { image: image.path.clone(), name: name.to_owned() })
+        });
+        let functions = functions.collect();
+        self.watch.stands.push(Stand { port, places, functions });
+    }
+}
