@@ -58,8 +58,8 @@ pub(crate) struct Start {
     pub alloc_cost: Ticks1024,
     /// What `objc_alloc_init` costs more than that and another send.
     pub alloc_init_cost: Ticks1024,
-    /// Instructions and cycles of a send, in 1024ths; 0 where the system does not count.
-    pub send_counts: [u64; 2],
+    /// What a send costs in instructions and cycles, where the system counts them.
+    pub send_counts: Option<Cost>,
 }
 
 impl Start {
@@ -77,7 +77,7 @@ impl Start {
         send_costs: None,
         alloc_cost: Ticks1024(0),
         alloc_init_cost: Ticks1024(0),
-        send_counts: [0; 2],
+        send_counts: None,
     };
 }
 

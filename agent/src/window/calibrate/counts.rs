@@ -11,34 +11,37 @@ use crate::base::stopwatch::Stopwatch;
 use crate::base::sys;
 use crate::hooks::hook::Hooked;
 use crate::window::usage;
+use trace::{Cost, CostKind, Ticks1024};
 
 /// Sends in a round. All rounds together take some 100,000 instructions.
 const SENDS: u64 = 256;
 const ROUNDS: usize = 3;
 
-/// In 1024ths: instructions, and cycles. 0 where the system does not count.
+/// Nothing where the system does not count.
 ///
 /// # Safety
 /// As for the loops in ticks: the class is the agent's own, and a passing state is this thread's.
-pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> [u64; 2] {
+pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<Cost> {
     // SAFETY: as the caller promises.
-    let rounds = |hook| unsafe { (rounds(watch, class, real(hook)), rounds(watch, class, hooked(hook))) };
-    let (Some(plain), Some(all)) = rounds(Hooked::Send) else { return [0; 2] };
-    [0, 1].map(|i| all[i].saturating_sub(plain[i]) * 1024 / SENDS)
+    let plain = unsafe { least(watch, class, real(Hooked::Send)) }?;
+    // SAFETY: as the caller promises.
+    let all = unsafe { least(watch, class, hooked(Hooked::Send)) }?;
+    let each = |all: u64, plain: u64| Ticks1024(all.saturating_sub(plain) * 1024 / SENDS);
+    let (inside, outside) = (each(all.0, plain.0), each(all.1, plain.1));
+    (inside.0 > 0).then_some(Cost { kind: CostKind::SendCounts, inside, outside })
 }
 
-/// The least that a loop took, of each counter.
-unsafe fn rounds(watch: &Stopwatch, class: *mut c_void, function: *const c_void) -> Option<[u64; 2]> {
-    let read = || usage().map(|u| [u.counters[sys::USAGE_INSTRUCTIONS], u.counters[sys::USAGE_CYCLES]]);
-    let mut least = [u64::MAX; 2];
+/// The least instructions and cycles that a loop took.
+#[inline(never)]
+unsafe fn least(watch: &Stopwatch, class: *mut c_void, function: *const c_void) -> Option<(u64, u64)> {
+    let mut least = (u64::MAX, u64::MAX);
     for _ in 0..ROUNDS {
-        let before = read()?;
+        let before = usage()?.counters;
         // SAFETY: as the caller promises.
         unsafe { repeat(watch, class, function, SENDS) };
-        let after = read()?;
-        for (least, (after, before)) in least.iter_mut().zip(after.into_iter().zip(before)) {
-            *least = (*least).min(after.saturating_sub(before));
-        }
+        let after = usage()?.counters;
+        let took = |counter: usize| after[counter].wrapping_sub(before[counter]);
+        least = (least.0.min(took(sys::USAGE_INSTRUCTIONS)), least.1.min(took(sys::USAGE_CYCLES)));
     }
     Some(least)
 }

@@ -138,8 +138,10 @@ fn written(
     };
     // An agent that takes no time counted nothing either.
     let counts = [
-        counted(CostKind::SendInstructions, 50 * 1024 + 512),
-        counted(CostKind::SendCycles, 20 * 1024 + 205),
+        trace::Cost {
+            inside: trace::Ticks1024(50 * 1024 + 512),
+            ..counted(CostKind::SendCounts, 20 * 1024 + 205)
+        },
         counted(CostKind::BesideSends, 490 * 1024),
     ];
     let costs = [trace::Cost { kind: CostKind::Send, inside: ticks, outside: ticks }];
