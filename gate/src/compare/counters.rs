@@ -84,10 +84,13 @@ pub struct CountRow {
     pub less_calls: bool,
 }
 
+/// Counts as the marks tell them, and less what recorded calls took.
+type ToldAndLess = (Vec<f64>, Option<Vec<f64>>);
+
 impl Counter {
     /// The counts of a launch and then of these phases of it: as the marks tell them, and less what recorded calls took where the
     /// launch tells that. Nothing where it does not tell the counts, or tells 0.
-    pub fn of(self, launch: &Launch, phases: &[Arc<str>]) -> Option<(Vec<f64>, Option<Vec<f64>>)> {
+    pub fn of(self, launch: &Launch, phases: &[Arc<str>]) -> Option<ToldAndLess> {
         let told = counted_of(self, launch, phases)?;
         let less = less_calls(self, launch, phases, &told);
         Some((told, less))
@@ -169,7 +172,7 @@ impl Ready {
         let mut ready = Ready { matrices: Vec::new(), missing: Vec::new(), less_calls: Vec::new() };
         let phases = shared_phases(counted);
         for counter in Counter::ALL {
-            let values: Option<Vec<(Vec<f64>, Option<Vec<f64>>)>> =
+            let values: Option<Vec<ToldAndLess>> =
                 counted.launches().map(|(_, _, launch, _)| counter.of(launch, &phases)).collect();
             let Some(values) = values else {
                 let told = |launch: &Launch| {
