@@ -108,6 +108,11 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             },
             block: (number > 1).then_some(number),
             role: (number == 3).then_some(Role::Head),
+            per_call: Counters {
+                instructions: (number > 1).then_some(50.0 + 0.1),
+                cycles: None,
+                page_ins: None,
+            },
             marks: vec![
                 Mark { name: "main".into(), at: Ns(0.0), counters },
                 Mark { name: HOSTILE.into(), at: Ns(noise), counters: Counters::default() },

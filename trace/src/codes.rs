@@ -162,6 +162,11 @@ codes! {
         Write = 18,
         /// Once: what the recorder took off the main thread's calls by their number.
         Counted = 19,
+        /// One `objc_msgSend` to a method that calls nothing, its node known, where the system counts: `inside` is 1024ths of an
+        /// instruction, `outside` 1024ths of a cycle.
+        SendCounts = 20,
+        /// Once: 1024ths of an instruction that all threads' calls took the recorder beyond what such a send takes.
+        BesideSends = 21,
         /// Once: what it took off the main thread's calls as it happened, until the mark of the same name.
         UntilProcessStart = 32,
         /// Likewise.

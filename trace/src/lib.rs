@@ -247,7 +247,13 @@
 //! | 17 | | | once: images loaded late |
 //! | 18 | | | once: resolving names and writing, up to this section |
 //! | 19 | | | once: taken off the main thread's calls by their number, anywhere in the window |
+//! | 20 | | | a send; `inside` is 1024ths of an instruction, `outside` 1024ths of a cycle |
+//! | 21 | | | once: 1024ths of an instruction (`outside`) that all threads' calls took beyond what such a send takes |
 //! | 32 + a mark's code | | | once: taken off the main thread's calls as it happened, until that mark |
+//!
+//! The kind 20 is there where the system counts instructions; files of version 1.1 may have both kinds, since a reader keeps a code that it does
+//! not know as "other".
+//! Marks hold all that was counted, so instructions and cycles of the recorder are in them.
 //!
 //! The recorder has taken its own time off the totals of NODE where it is not the same for every send; the main thread spent it all the
 //! same, so the marks are later by it.

@@ -6,6 +6,8 @@
 //!
 //! Invariant: it runs on a state of its own, so nothing of it is in any tree.
 
+mod counts;
+
 use core::ffi::{c_int, c_void};
 use core::hint::black_box;
 use core::mem::transmute;
@@ -66,6 +68,7 @@ unsafe fn calibrate_in(arena: &Arena, begun: &mut Start) {
             threads::TAKING.store(taking(&watch, state, unit), Ordering::Relaxed);
             shortcuts(&watch, class, begun, sends.cost.inside.0 + sends.cost.outside.0);
             handing_over(&watch, class, unit, sends.cost.inside.0 + sends.cost.outside.0);
+            begun.send_counts = counts::of_a_send(&watch, class);
         });
     }
 }

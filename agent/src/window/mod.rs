@@ -429,6 +429,7 @@ pub(crate) fn observe() {
     }
 }
 
+#[inline(never)]
 fn usage() -> Option<sys::Usage> {
     type PidUsage = unsafe extern "C" fn(c_int, c_int, *mut sys::Usage) -> c_int;
     // SAFETY: the signature is libproc's; the structure is of the version that is asked for.

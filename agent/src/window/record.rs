@@ -51,7 +51,7 @@ fn rows(
     lookups::take_off(frozen, &names, scratch);
     let stacks = stacks::settle(frozen, scratch, stock);
     let counted = counted_on_main(frozen);
-    take_off_own(frozen, names.room())?;
+    let beside = take_off_own(frozen, names.room())?;
     let names = &names;
     let frozen = &*frozen;
 
@@ -68,10 +68,11 @@ fn rows(
     writer.nodes(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
     writer.events(frozen.events().map(event_row)).ok()?;
     let marks = window::MARKS.with(|marks| *marks)?;
-    writer.marks(marks.marks.iter().flatten().copied()).ok()?;
+    writer.marks(marks.marks.iter().filter_map(|mark| *mark)).ok()?;
     let pages = window::PAGE_TIMES.with(|pages| *pages)?;
     writer.pages(pages.seen().iter().map(|page| page_row(page, stock))).ok()?;
-    writer.dropped(drops(frozen.states).into_iter().filter(|drop| drop.count.0 > 0)).ok()?;
+    let drops = drops(frozen.states);
+    writer.dropped(drops.iter().filter(|drop| drop.count.0 > 0).copied()).ok()?;
     writer.open_calls(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
     if let Some(stacks) = &stacks {
         writer.symbols(stacks.symbols()).ok()?;
@@ -84,13 +85,26 @@ fn rows(
     let start = once(CostKind::Start, start::COST.load(Ordering::Relaxed));
     let write = once(CostKind::Write, sys::counter() - begun);
     let taken = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
-    let until = marks
-        .marks
-        .iter()
-        .flatten()
-        .map(|mark| taken(CostKind::until(mark.kind), marks.taken[mark.kind.code() as usize]));
-    let known = [send, new_node, Some(start), Some(write), Some(taken(CostKind::Counted, counted))];
-    writer.costs(known.iter().flatten().copied().chain(until)).ok()?;
+    let counted = taken(CostKind::Counted, counted);
+    let beside = once(CostKind::BesideSends, beside);
+    let known =
+        [send, new_node, Some(start), Some(write), Some(counted), Some(beside), START.get().send_counts];
+    // In a row, since each column goes through them once more.
+    let mut costs = [counted; 16];
+    let mut count = 0;
+    let mut put = |cost: &Cost| {
+        if let Some(place) = costs.get_mut(count) {
+            *place = *cost;
+            count += 1;
+        }
+    };
+    known.iter().flatten().for_each(&mut put);
+    for (mark, ticks_1024) in marks.marks.iter().zip(marks.taken) {
+        if let Some(mark) = mark {
+            put(&taken(CostKind::until(mark.kind), ticks_1024));
+        }
+    }
+    writer.costs(costs.get(..count)?.iter().copied()).ok()?;
     writer.finish().ok()?;
     Some(())
 }
@@ -138,11 +152,13 @@ fn event_row(event: &'static Event) -> trace::Event {
 
 /// What calls cost more than the calibrated loop goes off the totals: a send that was not predicted cost its callers more; an object
 /// that was handed over, a tail call and its like cost the call itself more too. `room` is for two words a node.
-fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
+/// Instructions of all threads' calls beyond what a predicted send takes, as the hooks counted them.
+fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     // Signed, in words that are not.
     let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
     let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
     amounts.fill(0);
+    let mut beside = 0;
     for (place, node) in rows.iter_mut().zip(frozen.nodes()) {
         *place = node as usize;
         // SAFETY: nodes stay.
@@ -150,6 +166,7 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
         if !node.parent.is_null() {
             add(&mut amounts[row_of(node.parent).index()], missed(node) + shortcuts(node));
             add(&mut amounts[row_of(node).index()], besides(node));
+            beside += (node.calls / MISS) as i64 + Node::parts(node.total).1;
         }
     }
     // A node's callers stand before it, so that from the last one on each has got all that was called below it.
@@ -165,7 +182,7 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<()> {
             }
         }
     }
-    Some(())
+    Some(beside.max(0) as u64)
 }
 
 /// The same on the main thread, in all; without what was known as it happened.

@@ -58,6 +58,8 @@ pub(crate) struct Start {
     pub alloc_cost: Ticks1024,
     /// What `objc_alloc_init` costs more than that and another send.
     pub alloc_init_cost: Ticks1024,
+    /// What a send costs in instructions and cycles, where the system counts them.
+    pub send_counts: Option<Cost>,
 }
 
 impl Start {
@@ -75,6 +77,7 @@ impl Start {
         send_costs: None,
         alloc_cost: Ticks1024(0),
         alloc_init_cost: Ticks1024(0),
+        send_counts: None,
     };
 }
 

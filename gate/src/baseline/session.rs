@@ -12,7 +12,8 @@
 //! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
 //! build       VERSION, then PATH UUID of each image, where the launch's differ from the one's above; since version 2 \
 //! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS       \
-//! phase       NAME FROM TO OBJC                           } of the launch above
+//! per_call    INSTRUCTIONS CYCLES of a recorded call, if told } of the launch above
+//! phase       NAME FROM TO OBJC                          |
 //! page        NAME NS                                    /
 //! method      NAME MODULE OWNER IMAGE SYSTEM             what is known of a method
 //! cost        NAME THREAD PHASE PATH, then for each launch `calls self total`, or nothing
@@ -159,7 +160,16 @@ fn number(value: f64, what: &str, least: f64) -> Result<String, String> {
 
 fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     let Launch {
-        recorded_unix_ms, mut state, block, role, ref marks, ref phases, ref pages, dropped, ..
+        recorded_unix_ms,
+        mut state,
+        block,
+        role,
+        ref marks,
+        ref phases,
+        ref pages,
+        dropped,
+        per_call,
+        ..
     } = *launch;
     let role = role.map_or("", Role::name);
     let thermal = state.thermal.name();
@@ -188,6 +198,10 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
             fields.push(value.map(|v| number(v, "a counter", f64::MIN)).transpose()?.unwrap_or_default());
         }
         line(out, "mark", fields);
+    }
+    if per_call != Counters::default() {
+        let Counters { instructions, cycles, page_ins: _ } = per_call;
+        line(out, "per_call", [optional(instructions), optional(cycles)]);
     }
     for Phase { name, from, to, objc } in phases {
         let objc = objc.map(|ns| number(ns.0, "a phase", f64::MIN)).transpose()?.unwrap_or_default();
@@ -365,12 +379,18 @@ impl SessionReader {
     fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
         let before_methods = self.last_method.is_none() && self.last_cost.is_none();
         match word {
-            "launch" | "build" | "mark" | "phase" | "page" if !before_methods => {
+            "launch" | "build" | "mark" | "per_call" | "phase" | "page" if !before_methods => {
                 Err(format!("{word} below the methods"))
             }
             "launch" => self.launch(fields(rest)?),
             "build" => self.build(rest),
             "mark" => self.mark(fields(rest)?),
+            "per_call" => {
+                let [instructions, cycles] = fields(rest)?.map(float_option);
+                self.last()?.per_call =
+                    Counters { instructions: instructions?, cycles: cycles?, page_ins: None };
+                Ok(())
+            }
             "phase" => self.phase(fields(rest)?),
             "page" => self.page(fields(rest)?),
             "method" if self.last_cost.is_some() => Err("method below the costs".to_owned()),
@@ -415,6 +435,7 @@ impl SessionReader {
             pages: Vec::new(),
             dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
             samples: None,
+            per_call: Counters::default(),
         };
         let place = |l: &Launch| (l.role, l.block, l.number);
         if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {

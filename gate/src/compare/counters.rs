@@ -1,5 +1,7 @@
 //! What the processor counted: instructions and cycles of the launch and its phases, beside their times.
 //!
+//! What the recorder's own calls take is subtracted where every launch tells it; else nothing is, on either side.
+//!
 //! Invariant: whether a count decides hangs on the base's launches alone, so the choice spends nothing of the level.
 
 use std::sync::Arc;
@@ -78,6 +80,60 @@ pub struct CountRow {
     pub decides: bool,
     /// How much the base's launches scatter (a ratio): the count, and the time.
     pub noise: (f64, f64),
+    /// Whether what recorded calls take was subtracted: every launch tells it.
+    pub less_calls: bool,
+}
+
+/// Counts as the marks tell them, and less what recorded calls took.
+type ToldAndLess = (Vec<f64>, Option<Vec<f64>>);
+
+impl Counter {
+    /// The counts of a launch and then of these phases of it: as the marks tell them, and less what recorded calls took where the
+    /// launch tells that. Nothing where it does not tell the counts, or tells 0.
+    pub fn of(self, launch: &Launch, phases: &[Arc<str>]) -> Option<ToldAndLess> {
+        let told = counted_of(self, launch, phases)?;
+        let less = less_calls(self, launch, phases, &told);
+        Some((told, less))
+    }
+
+    /// What one recorded call takes.
+    fn per_call(self, launch: &Launch) -> Option<f64> {
+        match self {
+            Counter::Instructions => launch.per_call.instructions,
+            Counter::Cycles => launch.per_call.cycles,
+        }
+    }
+}
+
+/// The recorded calls of a launch, of all threads since the counters are the process's, and those of each phase.
+///
+/// Of other threads' calls the phase is not known: they are shared out as the count itself is, which scatters little.
+/// Nothing is recorded before the agent runs, so the phase before it has none.
+fn calls(launch: &Launch, phases: &[Arc<str>], counted: &[f64]) -> Vec<f64> {
+    let before_agent = |name: &str| name.ends_with(&format!("..{}", marks::AGENT_START));
+    let recorded: f64 =
+        phases.iter().zip(counted).filter(|(name, _)| !before_agent(name)).map(|(_, count)| count).sum();
+    let unknown: f64 = launch.costs.iter().filter(|cost| cost.phase.is_none()).map(|cost| cost.calls).sum();
+    let of_phase = |(name, count): (&Arc<str>, &f64)| {
+        let at = launch.phases.iter().position(|phase| phase.name == *name);
+        let known = launch
+            .costs
+            .iter()
+            .filter(|cost| cost.phase.is_some_and(|phase| Some(usize::from(phase.0)) == at));
+        let known: f64 = known.map(|cost| cost.calls).sum();
+        let share = if before_agent(name) || recorded <= 0.0 { 0.0 } else { count / recorded };
+        known + unknown * share
+    };
+    let whole = launch.costs.iter().map(|cost| cost.calls).sum();
+    std::iter::once(whole).chain(phases.iter().zip(counted).map(of_phase)).collect()
+}
+
+/// The same counts less what the recorder's calls took; nothing where the launch does not tell that, or where nothing would be left.
+fn less_calls(counter: Counter, launch: &Launch, phases: &[Arc<str>], all: &[f64]) -> Option<Vec<f64>> {
+    let each = counter.per_call(launch)?;
+    let calls = calls(launch, phases, all.get(1..)?);
+    let left: Vec<f64> = all.iter().zip(calls).map(|(count, calls)| count - calls * each).collect();
+    left.iter().all(|count| *count > 0.0).then_some(left)
 }
 
 /// What is counted in a launch and in each phase that all launches have; nothing where a launch does not tell it or tells 0.
@@ -108,15 +164,16 @@ type Scatter = (f64, f64);
 pub(super) struct Ready {
     pub(super) matrices: Vec<(Counter, Matrix, Vec<Scatter>)>,
     missing: Vec<Counter>,
+    less_calls: Vec<Counter>,
 }
 
 impl Ready {
     pub(super) fn new(counted: Counted<'_>, times: &Matrix, config: &Config, today: Date) -> Ready {
-        let mut ready = Ready { matrices: Vec::new(), missing: Vec::new() };
+        let mut ready = Ready { matrices: Vec::new(), missing: Vec::new(), less_calls: Vec::new() };
         let phases = shared_phases(counted);
         for counter in Counter::ALL {
-            let values: Option<Vec<Vec<f64>>> =
-                counted.launches().map(|(_, _, launch, _)| counted_of(counter, launch, &phases)).collect();
+            let values: Option<Vec<ToldAndLess>> =
+                counted.launches().map(|(_, _, launch, _)| counter.of(launch, &phases)).collect();
             let Some(values) = values else {
                 let told = |launch: &Launch| {
                     launch.marks.iter().any(|mark| counter.at(launch, &mark.name).is_some())
@@ -126,6 +183,13 @@ impl Ready {
                 }
                 continue;
             };
+            // From all of them or from none: the sides are alike.
+            let subtracts = values.iter().all(|(_, less)| less.is_some());
+            if subtracts {
+                ready.less_calls.push(counter);
+            }
+            let values: Vec<Vec<f64>> =
+                values.into_iter().map(|(told, less)| less.filter(|_| subtracts).unwrap_or(told)).collect();
             let names = std::iter::once(None).chain(phases.iter().cloned().map(Some));
             let keys = names.map(|name| RowKey::Count(counter, name)).collect();
             let mut matrix = Matrix::counts(counted, keys, &values, config, today);
@@ -160,18 +224,15 @@ impl Ready {
         let mut rows = Vec::new();
         for (counter, matrix, noise) in self.matrices {
             let limits = matrix.limits();
+            let less_calls = self.less_calls.contains(&counter);
             let anew = vec![anew; matrix.rows.len()];
             let results = layout.ask(counted, &matrix.values, &anew, |sample| {
                 stats::judge_counts(sample, &limits, &settings, counter.level())
             })?;
             let judged = with_results(matrix, results);
-            rows.extend(
-                judged.into_iter().zip(&limits).zip(noise).map(|((judged, limit), noise)| CountRow {
-                    judged,
-                    decides: limit.decides,
-                    noise,
-                }),
-            );
+            rows.extend(judged.into_iter().zip(&limits).zip(noise).map(|((judged, limit), noise)| {
+                CountRow { judged, decides: limit.decides, noise, less_calls }
+            }));
         }
         Ok(Counters { rows, missing: self.missing })
     }

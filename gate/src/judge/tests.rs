@@ -168,3 +168,44 @@ fn a_time_that_grows_without_instructions_is_told_as_waiting() {
     assert_eq!(verdict.answer, Answer::Regressed);
     assert!(verdict.reasons.iter().any(|reason| reason.contains("waits more")), "{:?}", verdict.reasons);
 }
+
+#[test]
+fn instructions_of_recorded_calls_are_subtracted_from_all_launches_or_from_none() {
+    let per_call = |_: usize, line: String| {
+        line.replace(r#""methods":["#, r#""per_call":{"instructions":100},"methods":["#)
+    };
+    // 100,000 more calls that take nothing but the agent's hundred instructions each.
+    let more = Made { calls: 100_002.0, cost: 1e7 / 100_002.0, instructions: 1.01, ..NEW };
+    let counts = |base: &Launches, head: &Launches| {
+        let (outcome, _) = judged(base, head, &Config::default());
+        let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
+        let rows = comparison.counters.rows.into_iter();
+        rows.map(|row| (row.less_calls, row.judged.result.ratio)).collect::<Vec<_>>()
+    };
+    let (old, new) = (read(&OLD, per_call), read(&more, per_call));
+    for (less_calls, ratio) in counts(&old, &new) {
+        assert!(less_calls && (ratio - 1.0).abs() < 0.002, "{ratio}");
+    }
+    // The stored launches of an older agent do not tell it, so nothing is subtracted of the new ones either.
+    for (less_calls, ratio) in counts(&plain(&OLD), &new) {
+        assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
+    }
+    // Nor where all of a count would be the agent's, which cannot be.
+    let absurd = |at: usize, line: String| per_call(at, line).replace("100}", "1e9}");
+    for (less_calls, ratio) in counts(&read(&OLD, absurd), &read(&more, absurd)) {
+        assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
+    }
+}
+
+#[test]
+fn calls_of_other_threads_are_subtracted_from_phases_too() {
+    let text = r#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"agent_start_ns":1e6,"agent_start_instructions":1000,"main_ns":2e6,"main_instructions":4000,"first_frame_ns":4e6,"first_frame_instructions":10000},"per_call":{"instructions":50,"cycles":9},"methods":[{"name":"-[A a]","phase":"agent_start..main","calls":10,"self_ns":1,"total_ns":1},{"name":"-[B b]","thread":"other","calls":30,"self_ns":1,"total_ns":1}]}"#;
+    let read = read_stream("made", text.as_bytes(), &ReadOptions::default()).unwrap();
+    let launch = &read.launches[0];
+    let phases: Vec<_> = launch.phases.iter().map(|phase| phase.name.clone()).collect();
+    let (told, less) = Counter::Instructions.of(launch, &phases).unwrap();
+    assert_eq!(told, [10_000.0, 1000.0, 3000.0, 6000.0]);
+    // 40 calls in all: 10 in a phase that is known, 30 where the rest was counted, and none before the agent.
+    assert_eq!(less.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
+    assert!(Counter::Cycles.of(launch, &phases).is_none());
+}

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{
-    Build, Conditions, Cost, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role, Samples,
-    Source, Table, Thread, Warning, WarningKind, marks,
+    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Mark, Ns, Page, Phase, PhaseId, Role,
+    Samples, Source, Table, Thread, Warning, WarningKind, marks,
 };
 
 /// What a reader found out about one launch.
@@ -31,6 +31,7 @@ pub(super) struct Draft {
     pub(super) dropped: Dropped,
     /// Phases are indices of `phase_names`.
     pub(super) samples: Option<Samples>,
+    pub(super) per_call: Counters,
     /// Two methods may have one name, as where a category replaced one: that is no news of a tree of addresses.
     pub(super) may_share_names: bool,
 }
@@ -140,6 +141,7 @@ impl Draft {
             pages: self.pages,
             dropped: self.dropped,
             samples: samples.map(Arc::new),
+            per_call: self.per_call,
         }))
     }
 }

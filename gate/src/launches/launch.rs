@@ -42,6 +42,8 @@ pub struct Launch {
     pub dropped: Dropped,
     /// The call stacks that were sampled, where call paths were asked for.
     pub samples: Option<Arc<Samples>>,
+    /// What a recorded call adds to the counters of the marks, on average; `page_ins` is never told.
+    pub per_call: Counters,
 }
 
 /// A file, and the line in it where that makes sense.

@@ -8,6 +8,7 @@
 //! overhead taken off, so that what is outside Objective-C is their difference still.
 
 mod costs;
+mod counts;
 mod fall;
 mod names;
 mod stacks;
@@ -63,6 +64,8 @@ pub(super) fn draft(
     } else {
         costs::costs(&tree, &fall, &methods, &mut kept.sums)
     };
+    let calls: f64 = draft.costs.iter().map(|cost| cost.calls).sum();
+    draft.per_call = counts::per_call(trace, calls);
     kept.tree = tree;
     draft
 }

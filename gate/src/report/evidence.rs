@@ -72,6 +72,9 @@ pub struct Counted {
     pub time_scatter: f64,
     /// Whether it may be a finding: it scatters less than the time.
     pub decides: bool,
+    /// Whether what the agent's recording of calls takes was subtracted on both sides.
+    #[serde(default)]
+    pub less_calls: bool,
 }
 
 impl From<&CountRow> for Counted {
@@ -93,6 +96,7 @@ impl From<&CountRow> for Counted {
             scatter: finite(row.noise.0),
             time_scatter: finite(row.noise.1),
             decides: row.decides,
+            less_calls: row.less_calls,
         }
     }
 }
@@ -187,8 +191,14 @@ fn count(counted: &Counted) -> String {
 pub(super) fn counts_in_words(report: &Report) -> Option<String> {
     let launch = report.counts.iter().find(|counted| counted.phase == "launch")?;
     let role = if report.counts.iter().any(|counted| counted.decides) { "decide too" } else { "are shown" };
+    let agent = if launch.less_calls {
+        "what the agent takes to record calls is subtracted, what else it adds is in both sides"
+    } else {
+        "what the agent adds is in both sides; nothing was subtracted for recorded calls, since not every launch tells \
+         what one takes"
+    };
     Some(format!(
-        "{}; they {role}: launches differ by {} in them, by {} in time; what the agent adds is in both sides",
+        "{}; they {role}: launches differ by {} in them, by {} in time; {agent}",
         count(launch),
         percent(launch.scatter),
         percent(launch.time_scatter)

@@ -213,7 +213,9 @@ fn about(report: &Report) -> String {
         let _ = write!(out, "\n{}\n", links.join(" · "));
     }
     if let Some(text) = evidence::counts_in_words(report) {
-        let _ = writeln!(out, "\n{}", code(&text));
+        // Part by part, since a long one would lose its middle.
+        let parts: Vec<String> = text.split("; ").map(code).collect();
+        let _ = writeln!(out, "\n{}", parts.join("; "));
     }
     out
 }

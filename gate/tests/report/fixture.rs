@@ -232,6 +232,7 @@ fn counted(phase: &str, ratio: f64) -> Counted {
         scatter: 0.003,
         time_scatter: 0.03,
         decides: true,
+        less_calls: true,
     }
 }
 

@@ -8,7 +8,9 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::wire::{Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WireRole, WireState};
+use super::wire::{
+    Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WirePerCall, WireRole, WireState,
+};
 use super::{FORMAT, LONGEST_NAME};
 use crate::launches::draft::Draft;
 use crate::launches::{Cost, Counters, Mark, Method, MethodId, Ns, PhaseId, Table, Thread};
@@ -146,6 +148,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 "block" => draft.block = map.next_value()?,
                 "role" => draft.role = map.next_value::<Option<WireRole>>()?.map(|WireRole(role)| role),
                 "marks" => draft.marks = map.next_value_seed(MarksSeed)?,
+                "per_call" => draft.per_call = map.next_value::<WirePerCall>()?.into(),
                 "methods" => {
                     let seed = MethodsSeed {
                         table: self.table,

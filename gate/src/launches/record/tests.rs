@@ -99,6 +99,7 @@ fn said(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debu
     let launch = launch.clone();
     let place = (launch.session, launch.number, launch.recorded_unix_ms, launch.block, launch.role);
     let rest = (launch.conditions, launch.state, launch.marks, launch.phases, launch.pages, launch.dropped);
+    let rest = (rest, launch.per_call);
     (place, rest, costs)
 }
 
@@ -115,7 +116,7 @@ proptest! {
         marks in all_marks(),
         costs in vec(raw_cost(), 0..12),
         pages in vec((name(), amount()), 0..3),
-        dropped in any::<[u64; 3]>(),
+        (dropped, per_call) in (any::<[u64; 3]>(), (option::of(amount()), option::of(amount()))),
     ) {
         let mut launches = Launches::default();
         let table = &mut launches.table;
@@ -158,6 +159,7 @@ proptest! {
             dropped: Dropped { calls, events, threads },
             may_share_names: true,
             samples: None,
+            per_call: Counters { instructions: per_call.0, cycles: per_call.1, page_ins: None },
         };
         let Some(launch) = finished(draft, table) else { return Ok(()) };
         launches.launches.push(launch);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::launches::{Conditions, Dropped, LaunchState, Ns, Page, Role, Thermal};
+use crate::launches::{Conditions, Counters, Dropped, LaunchState, Ns, Page, Role, Thermal};
 
 /// Where it was recorded.
 #[derive(Serialize, Deserialize, Default)]
@@ -180,6 +180,29 @@ impl From<Dropped> for WireDropped {
 impl From<WireDropped> for Dropped {
     fn from(WireDropped { calls, events, threads }: WireDropped) -> Dropped {
         Dropped { calls, events, threads }
+    }
+}
+
+/// What a recorded call adds to the counters of the marks.
+#[derive(Serialize, Deserialize, Default)]
+#[serde(default)]
+pub(super) struct WirePerCall {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<Amount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycles: Option<Amount>,
+}
+
+impl From<Counters> for WirePerCall {
+    fn from(Counters { instructions, cycles, page_ins: _ }: Counters) -> WirePerCall {
+        WirePerCall { instructions: instructions.map(Amount), cycles: cycles.map(Amount) }
+    }
+}
+
+impl From<WirePerCall> for Counters {
+    fn from(WirePerCall { instructions, cycles }: WirePerCall) -> Counters {
+        let count = |amount: Option<Amount>| amount.map(|Amount(count)| count);
+        Counters { instructions: count(instructions), cycles: count(cycles), page_ins: None }
     }
 }
 

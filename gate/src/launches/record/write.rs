@@ -6,7 +6,9 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::FORMAT;
-use super::wire::{Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WireRole, WireState};
+use super::wire::{
+    Amount, WireAgent, WireApp, WireDevice, WireDropped, WirePage, WirePerCall, WireRole, WireState,
+};
 use crate::launches::{Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Table, Thread};
 
 /// Writes each launch as a line, in their order.
@@ -33,6 +35,7 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
         block: launch.block,
         role: launch.role.map(WireRole),
         marks: Marks(&launch.marks),
+        per_call: (launch.per_call != Counters::default()).then(|| launch.per_call.into()),
         pages: launch.pages.iter().map(Into::into).collect(),
         dropped: (launch.dropped != Dropped::default()).then(|| launch.dropped.into()),
         methods: Methods { launch, table },
@@ -58,6 +61,8 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<WireRole>,
     marks: Marks<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    per_call: Option<WirePerCall>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pages: Vec<WirePage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -23,6 +23,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         pages: Vec::new(),
         dropped: Dropped::default(),
         samples: None,
+        per_call: Counters::default(),
     }
 }
 

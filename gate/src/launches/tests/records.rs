@@ -6,7 +6,7 @@ use crate::export::write_launches;
 
 use super::*;
 
-const FULL: &str = r#"{"format":"launchgate.launch/1","session":"2026-11-20","launch":3,"recorded_unix_ms":1795200000000,"scenario":"cold","device":{"model":"iPhone15,2","os":"17.5"},"app":{"bundle":"com.shop","build":"812","configuration":"Release"},"agent":{"version":"0.1.0","recording":1,"settings":"5f1c","loading":"injected"},"state":{"thermal":"fair","warm_up":true},"block":2,"role":"head","marks":{"agent_start_ns":20000000,"main_ns":90000000.5,"main_instructions":1200000,"did_finish_launching_ns":300000000,"first_frame_ns":412000000},"pages":[{"name":"CartViewController","render_ns":51000000}],"dropped":{"calls":0,"events":7,"threads":0},"methods":[{"name":"+[Cart load]","phase":"agent_start..main","calls":1,"self_ns":1500.25,"total_ns":1500.25},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","calls":2,"self_ns":40000,"total_ns":90000},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","path":["-[App start]","-[Cart reload]"],"calls":1,"self_ns":7,"total_ns":8},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","thread":"other","calls":4,"self_ns":9,"total_ns":9}]}"#;
+const FULL: &str = r#"{"format":"launchgate.launch/1","session":"2026-11-20","launch":3,"recorded_unix_ms":1795200000000,"scenario":"cold","device":{"model":"iPhone15,2","os":"17.5"},"app":{"bundle":"com.shop","build":"812","configuration":"Release"},"agent":{"version":"0.1.0","recording":1,"settings":"5f1c","loading":"injected"},"state":{"thermal":"fair","warm_up":true},"block":2,"role":"head","marks":{"agent_start_ns":20000000,"main_ns":90000000.5,"main_instructions":1200000,"did_finish_launching_ns":300000000,"first_frame_ns":412000000},"per_call":{"instructions":52.5,"cycles":20},"pages":[{"name":"CartViewController","render_ns":51000000}],"dropped":{"calls":0,"events":7,"threads":0},"methods":[{"name":"+[Cart load]","phase":"agent_start..main","calls":1,"self_ns":1500.25,"total_ns":1500.25},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","calls":2,"self_ns":40000,"total_ns":90000},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","path":["-[App start]","-[Cart reload]"],"calls":1,"self_ns":7,"total_ns":8},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","thread":"other","calls":4,"self_ns":9,"total_ns":9}]}"#;
 
 fn from_text(text: &str) -> Result<Launches, ReadError> {
     read_stream("in.jsonl", text.as_bytes(), &ReadOptions { paths: true })
@@ -39,6 +39,7 @@ fn full_record_is_understood() {
     assert_eq!(&*launch.conditions.agent_loading, "injected");
     assert!(launch.state.warm_up && launch.state.thermal == Thermal::Fair);
     assert_eq!(launch.mark("main").unwrap().counters.instructions, Some(1_200_000.0));
+    assert_eq!((launch.per_call.instructions, launch.per_call.cycles), (Some(52.5), Some(20.0)));
     let phases: Vec<_> =
         launch.phases.iter().map(|p| (&*p.name, p.duration().0, p.objc.map(|n| n.0))).collect();
     assert_eq!(
@@ -93,6 +94,7 @@ fn what_is_written_reads_back_and_is_written_alike() {
     assert_eq!(written(&second), text);
     assert_eq!(second.launches[0].costs.len(), first.launches[0].costs.len());
     assert_eq!(second.launches[0].marks, first.launches[0].marks);
+    assert_eq!(second.launches[0].per_call, first.launches[0].per_call);
     assert_eq!(second.launches[0].conditions, first.launches[0].conditions);
 }
 

@@ -131,7 +131,22 @@ fn written(
         }])
         .unwrap();
     let ticks = trace::Ticks1024(send * 1024);
-    writer.costs([trace::Cost { kind: CostKind::Send, inside: ticks, outside: ticks }]).unwrap();
+    let counted = |kind, count: u64| trace::Cost {
+        kind,
+        inside: trace::Ticks1024(0),
+        outside: trace::Ticks1024(count),
+    };
+    // An agent that takes no time counted nothing either.
+    let counts = [
+        trace::Cost {
+            inside: trace::Ticks1024(50 * 1024 + 512),
+            ..counted(CostKind::SendCounts, 20 * 1024 + 205)
+        },
+        counted(CostKind::BesideSends, 490 * 1024),
+    ];
+    let costs = [trace::Cost { kind: CostKind::Send, inside: ticks, outside: ticks }];
+    let counts = counts.into_iter().filter(|_| send > 0);
+    writer.costs(costs.into_iter().chain(counts).collect::<Vec<_>>()).unwrap();
     writer.finish().unwrap().0
 }
 
@@ -440,6 +455,18 @@ fn a_clock_that_ran_backwards_is_told() {
     let launches = read(&written(backwards, TREE, None, &[], 0), false);
     assert_eq!(launches.warnings.iter().map(|w| w.kind.name()).collect::<Vec<_>>(), ["clock-backwards"]);
     assert!(launches.launches.is_empty());
+}
+
+#[test]
+fn what_a_call_takes_in_instructions_is_told_or_not() {
+    let events = [(1, 14_000, 4000), (6, 20_000, 600)];
+    let per_call = |send| read(&written(info("s.1"), TREE, None, &events, send), false).launches[0].per_call;
+    assert_eq!(per_call(0), Counters::default());
+    // 490 more in 49 calls.
+    let told = per_call(1);
+    assert_eq!((told.instructions, told.page_ins), (Some(60.5), None));
+    let (cycles, sends) = (told.cycles.unwrap(), 20.0 + 205.0 / 1024.0);
+    assert!((cycles - sends * 60.5 / 50.5).abs() < 1e-9, "{cycles}");
 }
 
 #[test]

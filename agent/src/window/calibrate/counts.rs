@@ -1,0 +1,47 @@
+//! What a send costs through the hook in instructions and cycles: the process's own counters around loops over a method that does
+//! nothing, through the hook less past it.
+//!
+//! The counters are the process's, and whatever else runs only adds to them: the least of a few rounds counts.
+//! Here, at the start, an app has mostly one thread, and no hook is in place.
+
+use core::ffi::c_void;
+
+use super::{hooked, real, repeat};
+use crate::base::stopwatch::Stopwatch;
+use crate::base::sys;
+use crate::hooks::hook::Hooked;
+use crate::window::usage;
+use trace::{Cost, CostKind, Ticks1024};
+
+/// Sends in a round. All rounds together take some 100,000 instructions.
+const SENDS: u64 = 256;
+const ROUNDS: usize = 3;
+
+/// Nothing where the system does not count.
+///
+/// # Safety
+/// As for the loops in ticks: the class is the agent's own, and a passing state is this thread's.
+pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<Cost> {
+    // SAFETY: as the caller promises.
+    let plain = unsafe { least(watch, class, real(Hooked::Send)) }?;
+    // SAFETY: as the caller promises.
+    let all = unsafe { least(watch, class, hooked(Hooked::Send)) }?;
+    let each = |all: u64, plain: u64| Ticks1024(all.saturating_sub(plain) * 1024 / SENDS);
+    let (inside, outside) = (each(all.0, plain.0), each(all.1, plain.1));
+    (inside.0 > 0).then_some(Cost { kind: CostKind::SendCounts, inside, outside })
+}
+
+/// The least instructions and cycles that a loop took.
+#[inline(never)]
+unsafe fn least(watch: &Stopwatch, class: *mut c_void, function: *const c_void) -> Option<(u64, u64)> {
+    let mut least = (u64::MAX, u64::MAX);
+    for _ in 0..ROUNDS {
+        let before = usage()?.counters;
+        // SAFETY: as the caller promises.
+        unsafe { repeat(watch, class, function, SENDS) };
+        let after = usage()?.counters;
+        let took = |counter: usize| after[counter].wrapping_sub(before[counter]);
+        least = (least.0.min(took(sys::USAGE_INSTRUCTIONS)), least.1.min(took(sys::USAGE_CYCLES)));
+    }
+    Some(least)
+}

@@ -1,0 +1,82 @@
+//! What a send costs in instructions, as the agent measures it and the gate subtracts it, against runs without the agent.
+
+use std::fs;
+use std::sync::Arc;
+
+use e2e::agent_bed::Run;
+use e2e::bundle::Bundle;
+use gate::compare::Counter;
+use gate::launches::{Launch, ReadOptions, marks};
+use phone::Config;
+use phone::build::Style;
+
+/// What the launch does more of, how often, and by how much of the truth the subtracted growth may be off.
+const KINDS: [(&str, u64, f64); 2] = [("sends", 20_000, 0.02), ("tagged", 20_000, 0.05)];
+
+fn launch(run: &Run) -> Launch {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("one.lgtrace");
+    fs::write(&path, run.trace().expect("a trace")).expect("it is written");
+    let read = gate::launches::read(&[path], &ReadOptions { paths: false }).expect("a readable trace");
+    read.launches.into_iter().next().expect("a launch")
+}
+
+/// Instructions of the launch and then of its phases: as told, and less those of recorded calls.
+fn counts(launch: &Launch, phases: &[Arc<str>]) -> [Vec<f64>; 2] {
+    let (told, less) = Counter::Instructions.of(launch, phases).expect("the phone counts instructions");
+    [told, less.expect("the agent tells what a call takes")]
+}
+
+/// The errors of the growth by `count` operations, as shares of the truth: as told, and less the calls.
+fn errors(app: &Bundle, seed: u64, (kind, count): (&str, u64)) -> [f64; 2] {
+    let count_text = count.to_string();
+    let placed = |config: &mut Config| config.slide_seed = seed;
+    let plain = |count: &str| {
+        let run = app.run_plain(&[("KIND", kind), ("COUNT", count)], placed).expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0);
+        run.outcome.counts.instructions as f64
+    };
+    let hooked = |count: &str| {
+        let variables = [("LAUNCHGATE_LAUNCH", "one"), ("KIND", kind), ("COUNT", count)];
+        let run = app.run_with(&variables, placed).expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0);
+        launch(&run)
+    };
+    let truth = plain(&count_text) - plain("0");
+    let (more, none) = (hooked(&count_text), hooked("0"));
+    let phases: Vec<Arc<str>> = more.phases.iter().map(|phase| Arc::clone(&phase.name)).collect();
+    let (of_more, of_none) = (counts(&more, &phases), counts(&none, &phases));
+    // The page loads in one phase: what is subtracted belongs there.
+    let within =
+        phases.iter().position(|name| **name == *format!("{}..{}", marks::MAIN, marks::DID_FINISH_LAUNCHING));
+    let within = 1 + within.expect("the phase in which the page loads");
+    [0, 1].map(|at| {
+        let growth = |row: usize| of_more[at][row] - of_none[at][row];
+        let [whole, phase] = [growth(0), growth(within)].map(|growth| (growth - truth) / truth);
+        println!(
+            "  {kind} {at}: truth {truth:.0}, launch {whole:+.4}, phase {phase:+.4}, a call {:?}",
+            more.per_call
+        );
+        assert!((whole - phase).abs() < 0.01, "the phase has what the launch has: {whole} and {phase}");
+        whole
+    })
+}
+
+#[test]
+fn instructions_less_those_of_recorded_calls_are_nearer_to_a_run_without_the_agent() {
+    for style in [Style::Chained, Style::StubsSmall] {
+        let app = Bundle::app(style, &["launch.m"]).expect("the app is built");
+        for seed in [3, 77] {
+            for (kind, count, limit) in KINDS {
+                let [told, less] = errors(&app, seed, (kind, count));
+                println!(
+                    "{style:?}, layout {seed}, {kind}: {:+.2} % as told, {:+.2} % less calls",
+                    100.0 * told,
+                    100.0 * less
+                );
+                assert!(told > 0.5, "the agent's part is large, or there is nothing to show: {told}");
+                assert!(less.abs() < limit, "{style:?}, layout {seed}, {kind}: {less}");
+            }
+        }
+    }
+}
