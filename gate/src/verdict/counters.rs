@@ -46,6 +46,10 @@ pub(super) fn disagreements(comparison: &Comparison, config: &Config) -> Vec<Str
     for row in &comparison.counters.rows {
         let RowKey::Count(Counter::Instructions, _) = row.judged.row.key else { continue };
         let Some(time) = time_of(comparison, row) else { continue };
+        // Against nothing a share says nothing.
+        if !time.result.ratio.is_finite() || !row.judged.result.ratio.is_finite() {
+            continue;
+        }
         let (count, what) = (&row.judged.result, name(&time.row.key));
         let (low, high) = count.ratio_interval;
         let most = 1.0 + row.judged.row.rule.effect;

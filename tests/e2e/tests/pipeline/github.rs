@@ -119,7 +119,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     // What was found was measured again, and stands.
     assert!(measure.said.contains("6 launches measure it again"), "{}", measure.said);
     assert!(
-        measure.summary.contains("fresh launches") && measure.summary.contains("confirmed"),
+        measure.summary.contains("measured again: ") && measure.summary.contains("confirmed"),
         "{}",
         measure.summary
     );
