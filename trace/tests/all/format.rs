@@ -48,15 +48,18 @@ fn columns_stand_one_after_the_other() {
 #[test]
 fn the_bytes_of_each_version_stay_the_same() {
     // Whoever changes a number changes the format: raise the version in layout.rs.
-    let trace = sample::bytes(50, 1);
-    assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_1_1);
-    // Version 1.0 knew the costs up to code 18.
     let names = sample::names(50);
     let mut content = Content::synthetic(&names, 50, 1);
+    let written = |content: &Content<'_>| {
+        content.write(Vec::new()).unwrap_or_else(|error| panic!("memory takes everything: {error:?}"))
+    };
+    // Costs of the codes 20 and 21 came later, which readers of these versions keep as others.
+    content.costs.retain(|cost| !matches!(cost.kind.code(), 20 | 21));
+    let trace = written(&content);
+    assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_1_1);
+    // Version 1.0 knew the costs up to code 18.
     content.costs.retain(|cost| cost.kind.code() < 19);
-    let trace =
-        content.write(Vec::new()).unwrap_or_else(|error| panic!("memory takes everything: {error:?}"));
-    let trace = version_1_0(&trace);
+    let trace = version_1_0(&written(&content));
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_1_0);
 }
 
@@ -73,7 +76,7 @@ fn the_bytes_of_a_trace_with_samples_stay_the_same() {
     assert_eq!(seal(&known), without);
 }
 const SAMPLED: [&[u8; 4]; 4] = [b"SPLR", b"SYMB", b"FRAM", b"SMPL"];
-const PINNED_1_2: (usize, u64) = (5896, 15_201_941_592_302_542_751);
+const PINNED_1_2: (usize, u64) = (5936, 16_893_123_799_740_837_417);
 
 #[test]
 fn stacks_are_columns_too() {
