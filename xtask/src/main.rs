@@ -64,6 +64,8 @@ enum Command {
     },
     /// Compile the Swift modules of tests/app to the assembly text that is committed
     Swift,
+    /// Write docs/sentences.md, the list of everything the product says, from its sources
+    Sentences,
     /// Renew the golden files of the tests, and show the difference
     Bless,
 }
@@ -98,6 +100,7 @@ fn run(command: Command) -> Result<()> {
             println!("{}", release::release(&platform, agent.as_deref())?.display());
             Ok(())
         }
+        Command::Sentences => tidy::write_sentences(),
         Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),
     }
