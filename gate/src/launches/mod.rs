@@ -30,7 +30,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 pub use build::Build;
-pub use conditions::{Condition, Conditions};
+pub use conditions::{Condition, Conditions, SIMULATOR};
 pub use import::Given;
 pub use launch::{
     Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,

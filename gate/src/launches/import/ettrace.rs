@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::launches::draft::Draft;
 use crate::launches::spans::Origin;
-use crate::launches::{Condition, Counters, Mark, MethodId, Ns, PathId, Table, Thread, marks};
+use crate::launches::{Condition, Counters, Mark, MethodId, Ns, PathId, SIMULATOR, Table, Thread, marks};
 
 use super::json::{Json, Token};
 use super::stacks::{Stacks, is_system};
@@ -53,7 +53,7 @@ pub(super) fn draft(
     let file = parse(bytes)?;
     let mut draft = Draft { session: origin.session.to_owned(), number: origin.number, ..Draft::default() };
     let model = if file.is_simulator && !file.device.is_empty() {
-        format!("{} (simulator)", file.device)
+        format!("{}{SIMULATOR}an unknown host", file.device)
     } else {
         file.device.to_string()
     };

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::launches::draft::Draft;
 use crate::launches::spans::Origin;
-use crate::launches::{Condition, Counters, Mark, Ns, marks};
+use crate::launches::{Condition, Counters, Mark, Ns, SIMULATOR, marks};
 
 use super::{Given, ImportError};
 
@@ -184,7 +184,7 @@ fn conditions(draft: &mut Draft, test: &Test<'_>, device: &Device<'_>, given: &G
         .into_iter()
         .find(|name| !name.is_empty())
         .map_or(String::new(), |name| match &*device.platform {
-            platform if platform.contains("Simulator") => format!("{name} (simulator)"),
+            platform if platform.contains("Simulator") => format!("{name}{SIMULATOR}an unknown host"),
             _ => name.to_string(),
         });
     conditions.device_model = given.prefer(Condition::DeviceModel, &name).into();
