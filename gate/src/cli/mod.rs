@@ -31,6 +31,7 @@ mod shell;
 mod stacks;
 mod terminal;
 mod tree;
+mod trial;
 mod trust;
 mod verify;
 mod write;
@@ -267,6 +268,17 @@ struct SettingsArgs {
 }
 
 impl SettingsArgs {
+    /// The same as words of a command line.
+    fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        for (option, path) in [("--config", &self.config), ("--drivers", &self.drivers)] {
+            words.extend(path.iter().flat_map(|path| [option.into(), path.clone().into_os_string()]));
+        }
+        words.extend(self.set.iter().flat_map(|setting| ["--set".into(), setting.into()]));
+        words.extend(self.trust_config.then(|| "--trust-config".into()));
+        words
+    }
+
     /// The settings' file: the one that was given, else the first of the usual names that is there.
     fn path(&self) -> PathBuf {
         let usual = || crate::config::FILES.iter().map(PathBuf::from).find(|path| path.exists());

@@ -159,9 +159,31 @@ fn a_booted_simulator_is_taken_and_left_booted_and_erased_only_where_the_scenari
         mac.asked()
     );
     assert_eq!(mac.states(), ["Booted"], "somebody else booted it");
+    trial(&mac, shop);
     let (exit, _, err) = mac.run(&shop.app(), "odd", &["--simulator", "iPhone 99"]);
     assert_eq!(exit, Exit::Error, "{err}");
     assert!(err.contains("Invalid device type: iPhone 99"), "{err}");
+}
+
+/// `gate doctor --trial` in a folder of its own: the file names nothing.
+fn trial(mac: &Mac, shop: &Shop) {
+    let program = Path::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
+    let mut command = std::process::Command::new(program);
+    command.current_dir(mac.folder.path()).args(["doctor", "--trial"]).arg(shop.app());
+    command.args(["--driver", "simulator", "--agent"]).arg(agent());
+    command.args(["--config", &mac.at("config.toml"), "--trust-config"]);
+    let output = command.output().unwrap();
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let text = fs::read_to_string(mac.at("launchgate-trial.json")).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(file["device"]["model"], "iPhone-16 simulator on Mac14,2", "{text}");
+    assert_eq!(file["answers"]["did the agent load"], true, "{text}");
+    assert_eq!(file["answers"]["how it was loaded"], "environment", "{text}");
+    for name in ["Shop", "com.example", "0000-0000", "Catalog"] {
+        assert!(!text.contains(name), "{name}: {text}");
+    }
 }
 
 #[test]
