@@ -189,8 +189,9 @@ fn list(which: &str) -> Result<String> {
 
 fn create(name: &str, kind: &str) -> Result<String> {
     ensure!(TYPES.contains(&kind), "Invalid device type: {kind}");
-    let number = fs::read_dir(root()?)?.count();
-    let udid = format!("00000000-0000-0000-0000-{number:012}");
+    // Unlike any other on this machine: runs take turns by it.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+    let udid = format!("{:08X}-0000-4000-8000-{:012X}", std::process::id(), now.as_nanos() % (1 << 48));
     let folder = root()?.join(&udid);
     Simulator {
         udid: udid.clone(),
