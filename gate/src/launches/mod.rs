@@ -10,6 +10,7 @@ mod build;
 mod chrome;
 mod conditions;
 mod draft;
+mod import;
 mod launch;
 mod launch_id;
 mod read;
@@ -17,6 +18,7 @@ mod record;
 mod recording;
 pub mod run_log;
 mod samples;
+mod spans;
 mod table;
 mod trace_file;
 mod units;
@@ -28,13 +30,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 pub use build::Build;
-pub use conditions::{Condition, Conditions};
+pub use conditions::{Condition, Conditions, SIMULATOR};
+pub use import::Given;
 pub use launch::{
     Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,
     Thermal, Thread, marks,
 };
 pub use launch_id::LaunchId;
-pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_stream, read_within};
+pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_stream, read_within};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
@@ -126,6 +129,11 @@ pub enum WarningKind {
     },
     /// Something in a folder that is neither a file nor a folder was left out.
     NotAFile,
+    /// An export has a table twice; the first one counts.
+    SecondTable {
+        /// Its name.
+        name: String,
+    },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -148,6 +156,7 @@ impl WarningKind {
             WarningKind::TotalBelowSelf { .. } => "total-below-self",
             WarningKind::Crossing { .. } => "crossing",
             WarningKind::NotAFile => "not-a-file",
+            WarningKind::SecondTable { .. } => "second-table",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -185,6 +194,7 @@ impl fmt::Display for WarningKind {
             WarningKind::Crossing { spans } => {
                 write!(f, "{spans} spans end after their parent and were cut at its end")
             }
+            WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was left out"),
             WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the end of the launch: {reason:?}")

@@ -14,6 +14,7 @@ mod finding;
 mod fold;
 mod moved;
 mod pass;
+mod simulator;
 mod whole;
 
 use std::collections::BTreeSet;
