@@ -10,6 +10,7 @@ mod build;
 mod chrome;
 mod conditions;
 mod draft;
+mod functions;
 mod launch;
 mod launch_id;
 mod read;
@@ -29,6 +30,7 @@ use rayon::prelude::*;
 
 pub use build::Build;
 pub use conditions::{Condition, Conditions};
+pub use functions::{Function, FunctionKind, Functions, Node, Seen};
 pub use launch::{
     Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,
     Thermal, Thread, marks,
@@ -279,3 +281,5 @@ impl Launch {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::launch_alone as tests_launch;

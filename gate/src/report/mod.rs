@@ -11,6 +11,7 @@ pub mod drawn;
 mod evidence;
 mod facts;
 mod fingerprint;
+mod functions;
 mod github;
 mod html;
 mod human;

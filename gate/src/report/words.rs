@@ -97,6 +97,7 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
             | FindingKind::NewModule
             | FindingKind::Moved
             | FindingKind::Phase
+            | FindingKind::Function
             | FindingKind::Page
             | FindingKind::Module
             | FindingKind::Drift
