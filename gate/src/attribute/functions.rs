@@ -52,7 +52,7 @@ impl Attribution {
 /// The functions that were met, each made once for all launches.
 struct Known<'a> {
     natives: &'a Natives,
-    made: HashMap<(usize, FunctionKind), Arc<Function>>,
+    made: HashMap<(Option<usize>, FunctionKind, Option<Arc<Function>>), Arc<Function>>,
 }
 
 type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, BTreeMap<u32, u64>)>;
@@ -61,6 +61,11 @@ impl Known<'_> {
     fn seen(&mut self, launch: &Launch, samples: &Samples, table: &Table) -> Vec<Seen> {
         let mut counts = Counts::new();
         for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main && !stack.hang) {
+            // What the agent takes is in no cost.
+            let top = samples.frames.get(stack.frame as usize).and_then(|frame| samples.image_of(frame));
+            if top.is_some_and(|image| image.agent) {
+                continue;
+            }
             let Some(node) = node(launch, samples, stack, table) else { continue };
             let (function, line) = self.function(&node, samples, stack);
             let (count, lines) = counts.entry((node, function)).or_default();
@@ -87,40 +92,72 @@ impl Known<'_> {
             Node::Outside(_) => self.natives.frames(samples, stack, 0),
         };
         let natives = self.natives;
-        let native = |frame: &&NativeFrame| &natives.functions[frame.function];
-        let is_named = |frame: &&NativeFrame| {
+        let native = |frame: &NativeFrame| &natives.functions[frame.function];
+        let is_named = |frame: &NativeFrame| {
             let native = native(frame);
-            !native.system && !demangle::is_made(&native.symbol)
+            !native.system && !demangle::is_made(&native.symbol) && !demangle::is_of_library(&native.symbol)
         };
         let (found, kind) = if is_before_main(node) {
             // What the loader calls: the first function of the app; what is inlined into it is a part of it.
-            let found = frames.iter().find(|frame| is_named(frame) && !frame.inlined);
+            let found = frames.iter().position(|frame| is_named(frame) && !frame.inlined);
             (found, FunctionKind::Initialiser)
         } else {
-            (frames.iter().rev().find(is_named), FunctionKind::App)
+            (frames.iter().rposition(is_named), FunctionKind::App)
         };
-        let itself =
-            |frame: &&NativeFrame| matches!(node, Node::Method(name) if *native(frame).symbol == **name);
-        match found {
-            Some(frame) if itself(&frame) => (None, None),
-            Some(frame) => {
-                let kind = if native(&frame).named == Named::Symbol { kind } else { FunctionKind::System };
-                (Some(self.made(frame.function, kind)), frame.line.filter(|_| kind != FunctionKind::System))
-            }
-            None => match (node, frames.last()) {
+        let Some(at) = found else {
+            return match (node, frames.last()) {
                 (Node::Outside(_), Some(frame)) => {
-                    (Some(self.made(frame.function, FunctionKind::System)), None)
+                    (Some(self.made(Some(frame.function), FunctionKind::System, None)), None)
                 }
                 // The method's own, and what the system did for it.
                 _ => (None, None),
-            },
+            };
+        };
+        let frame = frames[at];
+        let found = native(&frame);
+        if matches!(node, Node::Method(name) if *found.symbol == **name) {
+            return (None, None);
         }
+        if found.named != Named::Symbol {
+            return (Some(self.made(Some(frame.function), FunctionKind::System, None)), None);
+        }
+        let mut within = None;
+        if frame.inlined {
+            // From the function that has code of its own to the one before this; a method's own is not among the frames.
+            let from = frames[..at].iter().rposition(|outer| !outer.inlined);
+            if from.is_none() {
+                within = Some(self.made(None, FunctionKind::Method, None));
+            }
+            let outer: Vec<NativeFrame> = frames[from.unwrap_or(0)..at].to_vec();
+            for outer in outer.iter().filter(|outer| is_named(outer) && native(outer).named == Named::Symbol)
+            {
+                within = Some(self.made(Some(outer.function), kind, within));
+            }
+        }
+        (Some(self.made(Some(frame.function), kind, within)), frame.line)
     }
 
-    fn made(&mut self, function: usize, kind: FunctionKind) -> Arc<Function> {
+    fn made(
+        &mut self,
+        function: Option<usize>,
+        kind: FunctionKind,
+        within: Option<Arc<Function>>,
+    ) -> Arc<Function> {
         let natives = self.natives;
-        let make = || Arc::new(of_native(&natives.functions[function], kind));
-        Arc::clone(self.made.entry((function, kind)).or_insert_with(make))
+        let make = |(function, kind, within): &(Option<usize>, FunctionKind, Option<Arc<Function>>)| {
+            let made = match function {
+                Some(function) => of_native(&natives.functions[*function], *kind),
+                None => Function::nameless(FunctionKind::Method, "".into()),
+            };
+            Arc::new(Function { within: within.clone(), ..made })
+        };
+        let key = (function, kind, within);
+        if let Some(known) = self.made.get(&key) {
+            return Arc::clone(known);
+        }
+        let made = make(&key);
+        self.made.insert(key, Arc::clone(&made));
+        made
     }
 }
 
@@ -129,7 +166,7 @@ fn of_native(native: &Native, kind: FunctionKind) -> Function {
         // Offsets differ between builds, and an exported symbol is only near: the image is all that holds.
         let image = Arc::clone(&native.image);
         let (module, name, short) = (Arc::clone(&image), Arc::clone(&image), image);
-        return Function { module, name, kind, short, file: None, owner: None };
+        return Function { module, name, kind, short, file: None, owner: None, within: None };
     }
     let shared = |text: &Option<String>| text.as_deref().map(Arc::from);
     let name = demangle::same(&native.symbol);
@@ -144,6 +181,7 @@ fn of_native(native: &Native, kind: FunctionKind) -> Function {
         short: short.into(),
         file: native.file.as_deref().map(cut).map(Arc::from),
         owner: shared(&native.owner),
+        within: None,
     }
 }
 

@@ -8,7 +8,7 @@
 //! session … device.model         whose it is, one a line
 //! sampled     NUMBER …           the launches with samples
 //! missing     IMAGE UUID         images without symbols
-//! function    KIND MODULE NAME SHORT FILE OWNER
+//! function    KIND MODULE NAME SHORT FILE OWNER WITHIN     within which function above its code was put, or -
 //! method      NAME               or outside PHASE: where what follows was seen
 //! in          FUNCTION COUNTS    the function's place above, from 0, or - for the method itself; LAUNCH:SAMPLES …
 //! end         NUMBER OF LINES ABOVE, CHECKSUM
@@ -96,11 +96,7 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
     let sampled: Vec<(u64, &Functions)> =
         launches.iter().filter_map(|launch| Some((launch.number, launch.functions.as_deref()?))).collect();
     let counts = counts(&sampled, too_small);
-    let mut places: BTreeMap<&Arc<Function>, usize> =
-        counts.values().flat_map(BTreeMap::keys).flatten().map(|function| (function, 0)).collect();
-    for (at, place) in places.values_mut().enumerate() {
-        *place = at;
-    }
+    let places = places(&counts);
     let mut out = format!("{FORMAT}/{VERSION}\n");
     for (word, value) in [
         ("session", session),
@@ -117,12 +113,16 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
     for (image, uuid) in missing {
         let _ = writeln!(out, "missing\t{}\t{}", escape(image), escape(uuid));
     }
-    for function in places.keys() {
-        let Function { module, name, kind, short, file, owner } = &***function;
+    let mut in_order: Vec<(&Arc<Function>, usize)> =
+        places.iter().map(|(function, at)| (*function, *at)).collect();
+    in_order.sort_by_key(|(_, at)| *at);
+    for (function, _) in in_order {
+        let Function { module, name, kind, short, file, owner, within } = &**function;
+        let within = within.as_ref().map_or_else(|| "-".to_owned(), |within| places[within].to_string());
         // The short name is mostly the end of the full one; a file or owner that is not known is empty.
         let _ = writeln!(
             out,
-            "function\t{}\t{}\t{}\t{}\t{}\t{}",
+            "function\t{}\t{}\t{}\t{}\t{}\t{}\t{within}",
             kind.name(),
             escape(module),
             escape(name),
@@ -147,6 +147,22 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
     }
     let _ = writeln!(out, "end\t{}\t{:08x}", out.lines().count(), text::checksum(&out));
     out
+}
+
+/// The functions, each behind what it lies within.
+fn places(counts: &Counts) -> BTreeMap<&Arc<Function>, usize> {
+    let mut places = BTreeMap::new();
+    let functions: std::collections::BTreeSet<&Arc<Function>> =
+        counts.values().flat_map(BTreeMap::keys).flatten().collect();
+    for function in functions {
+        let chain: Vec<&Arc<Function>> =
+            std::iter::successors(Some(function), |function| function.within.as_ref()).collect();
+        for one in chain.into_iter().rev() {
+            let next = places.len();
+            places.entry(one).or_insert(next);
+        }
+    }
+    places
 }
 
 fn counts(sampled: &[(u64, &Functions)], too_small: f64) -> Counts {
@@ -175,9 +191,7 @@ fn counts(sampled: &[(u64, &Functions)], too_small: f64) -> Counts {
 
 /// What stands for the small functions of a module.
 fn others(function: &Function) -> Arc<Function> {
-    let module = Arc::clone(&function.module);
-    let kind = FunctionKind::Others;
-    Arc::new(Function { name: "".into(), short: "".into(), kind, module, file: None, owner: None })
+    Arc::new(Function::nameless(FunctionKind::Others, Arc::clone(&function.module)))
 }
 
 type Decoded = (Key, Arc<str>, BTreeMap<u64, Arc<Functions>>);
@@ -216,35 +230,37 @@ struct Reader {
 }
 
 impl Reader {
+    /// The function at a place above; none at `-`.
+    fn place(&self, field: &str) -> Result<Option<Arc<Function>>, String> {
+        if field == "-" {
+            return Ok(None);
+        }
+        let found = usize::try_from(whole(field)?).ok().and_then(|at| self.functions.get(at));
+        Ok(Some(Arc::clone(found.ok_or("no such function")?)))
+    }
+
     fn take(&mut self, word: &str, fields: &[&str]) -> Result<(), String> {
         let text = |field: &str| unescape(field).map(Arc::<str>::from);
         let option = |field: &str| unescape_option(field).map(|text| text.map(Arc::<str>::from));
         match (word, fields) {
             ("missing", [image, uuid]) => self.missing.push((unescape(image)?, unescape(uuid)?)),
-            ("function", [kind, module, name, short, file, owner]) => {
+            ("function", [kind, module, name, short, file, owner, within]) => {
                 let kind = FunctionKind::from_name(kind).ok_or_else(|| format!("no kind {}", shown(kind)))?;
                 let name = text(name)?;
                 let short = if *short == "=" { Arc::clone(&name) } else { text(short)? };
                 let (module, file, owner) = (text(module)?, option(file)?, option(owner)?);
-                self.functions.push(Arc::new(Function { module, name, kind, short, file, owner }));
+                let within = self.place(within)?;
+                self.functions.push(Arc::new(Function { module, name, kind, short, file, owner, within }));
             }
             ("method", [name]) => self.node = Some(Node::Method(text(name)?)),
             ("outside", [name]) => self.node = Some(Node::Outside(text(name)?)),
             ("in", [function, counts]) => {
                 let node = self.node.as_ref().ok_or("a function without the place where it was seen")?;
-                let function = match *function {
-                    "-" => None,
-                    place => Some(
-                        usize::try_from(whole(place)?)
-                            .ok()
-                            .and_then(|at| self.functions.get(at))
-                            .ok_or("no such function")?,
-                    ),
-                };
+                let function = self.place(function)?;
                 for count in counts.split(' ') {
                     let (launch, samples) = count.split_once(':').ok_or("counts are LAUNCH:SAMPLES")?;
                     let of = usize::try_from(whole(launch)?).ok().and_then(|at| self.seen.get_mut(at));
-                    let (node, function) = (node.clone(), function.map(Arc::clone));
+                    let (node, function) = (node.clone(), function.clone());
                     let seen = Seen { node, function, line: None, samples: whole(samples)? };
                     of.ok_or("no such launch")?.push(seen);
                 }

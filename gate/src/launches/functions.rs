@@ -19,9 +19,16 @@ pub struct Function {
     pub file: Option<Arc<str>>,
     /// The person or team to ask.
     pub owner: Option<Arc<str>>,
+    /// The function that its code was put into here; none of one with code of its own.
+    pub within: Option<Arc<Function>>,
 }
 
 impl Function {
+    /// What stands for something that has no name of its own.
+    pub fn nameless(kind: FunctionKind, module: Arc<str>) -> Function {
+        Function { module, name: "".into(), kind, short: "".into(), file: None, owner: None, within: None }
+    }
+
     /// What makes it one and the same in two builds.
     pub fn key(&self) -> (&str, &str) {
         (&self.module, &self.name)
@@ -37,6 +44,8 @@ pub enum FunctionKind {
     Initialiser,
     /// The system's, with no function of the app above it; told by its image.
     System,
+    /// Not a function, but the method in which it was seen: what was put into its code lies within it.
+    Method,
     /// Functions of the module that are too small to be told by themselves.
     Others,
 }
@@ -48,15 +57,21 @@ impl FunctionKind {
             FunctionKind::App => "app",
             FunctionKind::Initialiser => "initialiser",
             FunctionKind::System => "system",
+            FunctionKind::Method => "method",
             FunctionKind::Others => "others",
         }
     }
 
     /// The kind of this name.
     pub fn from_name(name: &str) -> Option<FunctionKind> {
-        [FunctionKind::App, FunctionKind::Initialiser, FunctionKind::System, FunctionKind::Others]
-            .into_iter()
-            .find(|kind| kind.name() == name)
+        let all = [
+            FunctionKind::App,
+            FunctionKind::Initialiser,
+            FunctionKind::System,
+            FunctionKind::Method,
+            FunctionKind::Others,
+        ];
+        all.into_iter().find(|kind| kind.name() == name)
     }
 }
 

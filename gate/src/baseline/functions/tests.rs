@@ -10,6 +10,7 @@ fn function(module: &str, name: &str) -> Arc<Function> {
         short: name.rsplit('.').next().unwrap_or(name).into(),
         file: Some(format!("{module}/{module}.swift").into()),
         owner: None,
+        within: None,
     })
 }
 
@@ -22,12 +23,17 @@ fn example() -> Vec<(u64, Functions)> {
         function("Pricing", "Pricing.Rules.price(Swift.Int) -> Swift.Int"),
         function("Pricing", "Pricing.fold"),
     );
+    let within = Arc::new(Function {
+        within: Some(Arc::clone(&price)),
+        ..(*function("Pricing", "Pricing.mix")).clone()
+    });
     let cart = || Node::Method("-[Cart\tload]".into());
     let before = || Node::Outside("agent_start..main".into());
     let launch = |more: u64| Functions {
         seen: vec![
             seen(cart(), None, 3),
             seen(cart(), Some(&price), 40 + more),
+            seen(cart(), Some(&within), 2),
             seen(before(), Some(&fold), 1),
         ],
         missing: vec![("Kit".to_owned(), "AA-BB".to_owned())].into(),
@@ -70,9 +76,9 @@ fn small_functions_are_told_by_their_module() {
     let (.., read) = decode(Path::new("x"), &written(0.05)).expect("it is read");
     let kinds: Vec<FunctionKind> =
         read[&1].seen.iter().filter_map(|seen| Some(seen.function.as_ref()?.kind)).collect();
-    assert_eq!(kinds.iter().filter(|kind| **kind == FunctionKind::Others).count(), 1, "{kinds:?}");
+    assert_eq!(kinds.iter().filter(|kind| **kind == FunctionKind::Others).count(), 2, "{kinds:?}");
     let sum = |functions: &Functions| functions.seen.iter().map(|seen| seen.samples).sum::<u64>();
-    assert_eq!(sum(&read[&1]), 44);
+    assert_eq!(sum(&read[&1]), 46);
 }
 
 #[test]

@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::compare::rows::{Counted, Matrix, RowKey};
-use crate::launches::{Function, Launch, Node};
+use crate::launches::{Function, FunctionKind, Launch, Node};
 use crate::stats::RowResult;
 use crate::stats::tuned::SAMPLES_OF_A_SHARE;
 
@@ -229,6 +229,8 @@ struct Ids {
     function_of: HashMap<(Arc<str>, Arc<str>), usize>,
     /// Of a name that has one module on each side, but another one, the module of the head.
     moved: HashMap<(Arc<str>, Arc<str>), Arc<str>>,
+    /// The names of functions with code of their own in a build of either side.
+    own: HashSet<Arc<str>>,
     pairs: Vec<Pair>,
     pair_of: HashMap<Pair, ()>,
 }
@@ -258,6 +260,7 @@ impl Ids {
             functions: Vec::new(),
             function_of: HashMap::new(),
             moved: other_modules(counted),
+            own: with_own_code(counted),
             pairs: Vec::new(),
             pair_of: HashMap::new(),
         }
@@ -276,7 +279,8 @@ impl Ids {
                 self.rows.push(row);
                 self.rows.len() - 1
             });
-            let function = seen.function.as_ref().map(|function| self.function(side, function));
+            let function = seen.function.as_ref().and_then(|function| self.told(function));
+            let function = function.map(|function| self.function(side, function));
             let pair = Pair { node, function };
             if self.pair_of.insert(pair, ()).is_none() {
                 self.pairs.push(pair);
@@ -287,6 +291,14 @@ impl Ids {
             }
         }
         counts
+    }
+
+    /// The innermost function that has code of its own somewhere; none is the method itself.
+    /// What every build puts into its callers (`@inline(__always)`, a small getter) is a part of these.
+    fn told<'f>(&self, function: &'f Arc<Function>) -> Option<&'f Arc<Function>> {
+        let chain = std::iter::successors(Some(function), |function| function.within.as_ref());
+        let told = chain.clone().find(|function| self.own.contains(&function.name)).or(chain.last())?;
+        (told.kind != FunctionKind::Method).then_some(told)
     }
 
     fn function(&mut self, side: usize, function: &Arc<Function>) -> usize {
@@ -306,6 +318,19 @@ impl Ids {
         }
         at
     }
+}
+
+/// The functions that have code of their own in a build of either side, as far as samples show it.
+fn with_own_code(counted: Counted<'_>) -> HashSet<Arc<str>> {
+    let all = counted.launches().flat_map(|(_, _, launch, _)| launch.functions.iter());
+    let seen = all.flat_map(|functions| functions.seen.iter().filter_map(|seen| seen.function.as_ref()));
+    let outermost = seen.filter_map(|function| {
+        std::iter::successors(Some(function), |function| function.within.as_ref()).last()
+    });
+    outermost
+        .filter(|function| function.kind != FunctionKind::Method)
+        .map(|function| Arc::clone(&function.name))
+        .collect()
 }
 
 /// Names that one module has on the base's side and another one on the head's: the same function, of which the settings say another module.

@@ -104,6 +104,23 @@ pub fn is_made(symbol: &str) -> bool {
     SWIFT.iter().any(|start| name.starts_with(start))
 }
 
+/// Whether it is of a language's own library, of which every app has copies: a part of whoever calls it.
+pub fn is_of_library(symbol: &str) -> bool {
+    let name = same(symbol);
+    if is_swift(symbol) {
+        let context = super::swift::context(&name);
+        // A closure that the app passes is the app's.
+        let is_closure = name.contains("closure #");
+        return !is_closure
+            && ["Swift.", "_Concurrency.", "__C."].iter().any(|start| context.starts_with(start))
+            || name.starts_with("(extension in Swift)");
+    }
+    let name = name.rsplit_once("(anonymous namespace)::").map_or(&*name, |(_, name)| name);
+    ["std::", "__gnu_cxx::", "__cxxabiv1::", "operator new", "operator delete"]
+        .iter()
+        .any(|start| name.starts_with(start))
+}
+
 /// The file whose static initialisers a function runs.
 pub fn initialiser_of(symbol: &str) -> Option<&str> {
     ["_GLOBAL__sub_I_", "__GLOBAL__sub_I_", "_GLOBAL__I_"].iter().find_map(|start| symbol.strip_prefix(start))
