@@ -27,7 +27,10 @@ pub(super) fn check(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let (context, mut review) = check.settings.judged_by(check.judged_by.policy.as_deref())?;
+    let (mut context, mut review) = check.settings.judged_by(check.judged_by.policy.as_deref())?;
+    if let Some(folder) = &check.base_symbols {
+        context.attribution.add_symbols(folder)?;
+    }
     let mut without_callers = Vec::new();
     let mut read = |runs: &[PathBuf]| context.launches(runs, check.callers_up_to, &mut without_callers);
     let (run, fresh) = read(&check.runs)?.split_again();

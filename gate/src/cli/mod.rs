@@ -169,6 +169,9 @@ struct Check {
     /// Compare with these launches, and not with the stored baselines
     #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
+    /// A folder with the dSYMs of the base's build, where its launches are given and not stored; those of the head are in attribution.symbols
+    #[arg(long, value_name = "DIR")]
+    base_symbols: Option<PathBuf>,
     /// Fresh launches of the same build: what is found must be found in them too; what `gate run` measured again needs no naming
     #[arg(long, num_args = 1.., value_name = "RUNS")]
     again: Vec<PathBuf>,

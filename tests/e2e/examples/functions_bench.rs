@@ -4,42 +4,60 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use anyhow::Result;
-use e2e::functions::{Lab, TARGETS, names, shares};
+use e2e::functions::{Lab, TARGETS, names, names_falsely, samples, shares};
+use e2e::shop::{Planted, Shop};
 use gate::launches::Launches;
 use gate::verdict::Answer;
+use phone::build::Style;
 
-const NAMES: [&str; 3] = ["swift", "cpp", "initialiser"];
+/// Which function is slower, its name in figures, and by how many ms.
+const PLANTED: [(usize, &str, f64); 4] =
+    [(0, "swift", 10.0), (0, "swift", 5.0), (1, "cpp", 10.0), (2, "initialiser", 10.0)];
 
 fn main() -> Result<()> {
     let runs: u64 = std::env::args().nth(1).map_or(Ok(300), |runs| runs.parse())?;
-    let lab = Lab::new(Vec::new())?;
+    let for_size = Planted { for_size: true, ..Planted::default() };
+    let lab = Lab::new(vec![Shop::build_planted(Style::Chained, for_size)?])?;
     let base = lab.record(0, None)?;
-    eprintln!("recorded; of the samples:");
+    eprintln!("{:.1} samples a launch, of which:", samples(&base));
     for (name, share) in shares(&base).iter().take(12) {
         eprintln!("  {:5.2} %  {name}", 100.0 * share);
     }
     let mut figures = BTreeMap::new();
-    for (at, target) in TARGETS.iter().enumerate() {
-        for ms in [5.0, 10.0] {
-            let head = lab.record(0, Some((at, ms)))?;
-            let (mut found, mut first) = (0, 0);
-            for run in 0..runs {
-                let (verdict, _) = lab.judge(&base, &head, run)?;
-                let (_, named, is_first) = names(&verdict, target);
-                found += u64::from(named);
-                first += u64::from(is_first);
-                if run < 2 {
-                    say(&verdict);
-                }
+    for (target, name, ms) in PLANTED {
+        let head = lab.record(0, Some((target, ms)))?;
+        let (mut found, mut first) = (0, 0);
+        for run in 0..runs {
+            let (verdict, _) = lab.judge(&base, &head, run)?;
+            let (_, named, is_first) = names(&verdict, &TARGETS[target]);
+            found += u64::from(named);
+            first += u64::from(is_first);
+            if run == 0 {
+                say(&verdict);
             }
-            figures.insert(format!("functions.{}.found{ms}ms", NAMES[at]), found as f64 / runs as f64);
-            figures
-                .insert(format!("functions.{}.first{ms}ms", NAMES[at]), first as f64 / found.max(1) as f64);
+        }
+        eprintln!("{name} +{ms} ms: named in {found} of {runs}, first in {first}");
+        figures.insert(format!("functions.{name}.found{ms}ms"), found as f64 / runs as f64);
+        if ms == 10.0 {
+            figures.insert(format!("functions.{name}.first10ms"), first as f64 / found.max(1) as f64);
         }
     }
     figures.insert("functions.any_false".to_owned(), any_false(&lab, (&base, &base), runs)?);
-    let text = serde_json::to_string(&figures)?;
-    writeln!(std::io::stdout(), "{text}")?;
+    let other = lab.record(1, None)?;
+    // Code for size does take longer in places: what is false is a function that is named and did not grow.
+    let truth = lab.truth(&base, &other)?;
+    let (mut red, mut wrong) = (0, 0);
+    for run in 0..runs {
+        let (verdict, _) = lab.judge(&base, &other, 2_000_000 + run)?;
+        red += u64::from(verdict.answer == Answer::Regressed);
+        if names_falsely(&verdict, &truth) {
+            wrong += 1;
+            say(&verdict);
+        }
+    }
+    figures.insert("functions.ab_compilers.any_false".to_owned(), wrong as f64 / runs as f64);
+    figures.insert("functions.ab_compilers.red".to_owned(), red as f64 / runs as f64);
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&figures)?)?;
     Ok(())
 }
 

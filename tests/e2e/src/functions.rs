@@ -3,6 +3,7 @@
 //!
 //! What is judged is judged by the gate's own code, from the traces on.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -112,9 +113,13 @@ impl Lab {
 
     /// Chooses how much everything and the functions do, so that a launch and each function take what they should.
     fn set_clock(&mut self) -> Result<()> {
-        for _ in 0..2 {
-            let launch = self.duration(self.plain)?;
-            self.all *= LAUNCH_MS / launch;
+        for _ in 0..3 {
+            // What does not scale takes part of the launch too: a secant tells how much.
+            let (launch, once) = (self.duration(self.plain)?, self.all);
+            self.all *= 2.0;
+            let each = (self.duration(self.plain)? - launch) / once;
+            ensure!(each > 0.0, "SHOP_ALL does nothing");
+            self.all = once + (LAUNCH_MS - launch) / each;
             for at in 0..TARGETS.len() {
                 let mut more = self.plain;
                 more[at] += 20.0;
@@ -188,14 +193,35 @@ impl Lab {
         self.attribution.apply(&mut all);
         let problems = self.attribution.name_functions(&mut all, None);
         ensure!(problems.is_empty(), "{problems:?}");
-        if let Some(samples) = all.launches.first().and_then(|launch| launch.samples.as_deref()) {
-            eprintln!("{:?}", samples.sampler);
-        }
         for launch in &mut all.launches {
             // They are named now.
             launch.samples = None;
         }
         Ok(all)
+    }
+
+    /// What each function grew by, by all recorded launches and without noise: what a finding may say of it.
+    pub fn truth(&self, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
+        let policy = Policy { config: &self.config, attribution: &self.attribution, accepted: &[] };
+        let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
+        let side = |launches| Side { launches, role: None };
+        let judged = judge::check(side(head), Base::Launches(side(base)), &policy, today)?;
+        let Outcome::Judged(comparison, _) = judged.outcome else { bail!("{:?}", judged.outcome) };
+        let mut grown = BTreeMap::<Arc<str>, f64>::new();
+        for (judged, function) in comparison.functions.rows.iter().zip(&comparison.functions.of_row) {
+            let name =
+                function.as_ref().map_or_else(|| Arc::from("others"), |function| Arc::clone(&function.short));
+            *grown.entry(name).or_default() += judged.change();
+        }
+        // What the launch is explained by holds every method and phase.
+        let parts = comparison.functions.parts.iter();
+        for part in parts
+            .filter(|(key, _)| matches!(key, RowKey::Method(_) | RowKey::Outside(_)))
+            .flat_map(|(_, parts)| parts)
+        {
+            *grown.entry(Arc::clone(&part.function.short)).or_default() += part.change();
+        }
+        Ok(grown)
     }
 
     /// Judges one run that is drawn from recorded launches: its base from the first, its head from the second.
@@ -245,6 +271,21 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
         first && finding.judged.as_ref().is_some_and(own)
     });
     (red, named, named && first)
+}
+
+/// Whether a finding names a function that is new, or that grew by less than a quarter of what is said of it.
+pub fn names_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>) -> bool {
+    let is_false = |name: &str, cost: (f64, f64)| {
+        let grown = truth.get(name).copied().unwrap_or(0.0);
+        cost.0 == 0.0 || grown < 0.25 * (cost.1 - cost.0)
+    };
+    verdict.findings.iter().filter(|finding| finding.fails()).any(|finding| {
+        let own = finding.judged.as_ref().is_some_and(|judged| match &judged.row.key {
+            RowKey::Function(_, name) => is_false(name, (judged.result.base, judged.result.head)),
+            _ => false,
+        });
+        own || finding.functions.iter().any(|part| is_false(&part.function.short, part.cost))
+    })
 }
 
 /// A session of launches of a recording, with noise.
@@ -314,17 +355,16 @@ fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(bundle)
 }
 
+/// How many samples of the main thread a launch has.
+pub fn samples(launches: &Launches) -> f64 {
+    let found = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
+    let taken: u64 = found.flat_map(|functions| &functions.seen).map(|seen| seen.samples).sum();
+    taken as f64 / launches.launches.len().max(1) as f64
+}
+
 /// What the functions of recorded launches take of a launch, for people.
 pub fn shares(launches: &Launches) -> Vec<(Arc<str>, f64)> {
-    let taken: f64 = launches
-        .launches
-        .iter()
-        .filter_map(|launch| launch.functions.as_deref())
-        .flat_map(|functions| &functions.seen)
-        .map(|seen| seen.samples as f64)
-        .sum();
-    eprintln!("{:.1} samples a launch", taken / launches.launches.len() as f64);
-    let mut sums = std::collections::BTreeMap::<Arc<str>, f64>::new();
+    let mut sums = BTreeMap::<Arc<str>, f64>::new();
     let mut all = 0.0;
     for seen in
         launches.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen)
