@@ -49,10 +49,13 @@ impl Attribution {
     }
 }
 
+/// What is one function: what samples found, of which kind, and within which other one.
+type Made = (Option<usize>, FunctionKind, Option<Arc<Function>>);
+
 /// The functions that were met, each made once for all launches.
 struct Known<'a> {
     natives: &'a Natives,
-    made: HashMap<(Option<usize>, FunctionKind, Option<Arc<Function>>), Arc<Function>>,
+    made: HashMap<Made, Arc<Function>>,
 }
 
 type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, BTreeMap<u32, u64>)>;
@@ -144,7 +147,7 @@ impl Known<'_> {
         within: Option<Arc<Function>>,
     ) -> Arc<Function> {
         let natives = self.natives;
-        let make = |(function, kind, within): &(Option<usize>, FunctionKind, Option<Arc<Function>>)| {
+        let make = |(function, kind, within): &Made| {
             let made = match function {
                 Some(function) => of_native(&natives.functions[*function], *kind),
                 None => Function::nameless(FunctionKind::Method, "".into()),

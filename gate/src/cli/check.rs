@@ -85,6 +85,7 @@ pub(super) fn check(
             *reason = reason.replace(&*there, name);
         }
     }
+    report::disclose(&mut report, config.report.names)?;
     check.output.write(&mut report, look, out, err)?;
     Ok(Exit::of(outcome.answer(), config.gate.undecided))
 }

@@ -189,7 +189,7 @@ pub(super) fn finite(value: f64) -> Option<f64> {
 
 pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
     let result = &judged.result;
-    let (mut method, mut phase, mut page) = (None, None, None);
+    let (mut method, mut function, mut phase, mut page) = (None, None, None, None);
     match &judged.row.key {
         RowKey::Launch | RowKey::Outside(None) => phase = Some("launch".to_owned()),
         RowKey::Mark(name) | RowKey::Phase(name) | RowKey::Outside(Some(name)) => {
@@ -198,7 +198,8 @@ pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
         RowKey::Count(_, name) => phase = Some(name.as_deref().unwrap_or("launch").to_owned()),
         RowKey::Page(name) => page = Some(name.to_string()),
         RowKey::Method(name) | RowKey::OtherThreads(name) => method = Some(name.to_string()),
-        RowKey::Module(_) | RowKey::Function(..) | RowKey::OtherFunctions(_) => {}
+        RowKey::Function(_, name) => function = Some(name.to_string()),
+        RowKey::Module(_) | RowKey::OtherFunctions(_) => {}
     }
     // A new method is its caller's affair where nobody else answers for it.
     let caller = judged.called_by.as_ref();
@@ -208,6 +209,7 @@ pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
     ReportRow {
         kind: standing.into(),
         method,
+        function,
         phase,
         page,
         module: own(&judged.row.module, caller.map(|caller| &caller.module)),

@@ -132,6 +132,9 @@ pub struct ReportRow {
     /// The method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    /// The function in Swift, C or C++ that samples found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
     /// The phase; `launch` for the whole launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
