@@ -28,7 +28,7 @@ pub(super) fn agent(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     }
     let looked: Vec<String> = places.iter().map(|path| path.display().to_string()).collect();
     bail!(
-        "the agent is not where it is looked for ({}); name it with --agent: a release has it beside gate, `cargo xtask agent` builds it",
+        "cannot find the agent ({}); pass it with --agent. A release has it next to gate, and `cargo xtask agent` builds it",
         looked.join(", ")
     )
 }

@@ -96,11 +96,11 @@ fn would_decide(outcome: &Outcome) -> Option<String> {
     let is_open =
         verdict.answer == Answer::Undecided && verdict.findings.iter().all(|finding| finding.again.is_none());
     match verdict.more_launches {
-        Some(1) => Some("about 1 more launch would decide".to_owned()),
-        Some(more) => Some(format!("about {more} more launches would decide")),
+        Some(1) => Some("about 1 more launch would give a clear verdict".to_owned()),
+        Some(more) => Some(format!("about {more} more launches would give a clear verdict")),
         None if is_open && comparison.mode == Mode::Sessions => {
-            let advice = "store sessions of more days, or launch both builds in turns (gate run --against)";
-            Some(format!("more launches of this build alone would not decide: {advice}"))
+            let advice = "store sessions of more days, or record both builds interleaved (gate run --base)";
+            Some(format!("more launches of this build alone would not give a clear verdict; {advice}"))
         }
         None => None,
     }

@@ -149,7 +149,7 @@ pub enum InitError {
     },
     /// A part of a repository.
     #[error(
-        "{} is a folder of the repository {}: workflows belong to its root; run `gate init` there",
+        "{} is a folder of the repository {}, but workflows belong to its root; run `gate init` there",
         folder.display(),
         repository.display()
     )]
@@ -163,13 +163,13 @@ pub enum InitError {
     #[error("{0}")]
     NoApp(String),
     /// More than one.
-    #[error("{} apps could be meant: {}; name one with --app", apps.len(), listed(apps))]
+    #[error("found {} apps: {}; choose one with --app", apps.len(), listed(apps))]
     SeveralApps {
         /// All of them.
         apps: Vec<Possible>,
     },
     /// A name that the project does not have.
-    #[error("there is no {what} {name:?} that builds an iOS app; there are: {there}")]
+    #[error("no {what} {name:?} builds an iOS app; found: {there}")]
     Unknown {
         /// App or scheme.
         what: &'static str,
@@ -211,7 +211,7 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
     let (branch, is_sure) = read::repository::branch(root).unwrap_or_else(|| ("main".to_owned(), false));
     if !is_sure {
         left.push(format!(
-            "see that the default branch is {branch}: `if` of the job baseline in .github/workflows/launchgate-baseline.yml"
+            "check that the default branch is {branch} (`if` of the job baseline in .github/workflows/launchgate-baseline.yml)"
         ));
     }
     Ok(Project {

@@ -126,7 +126,7 @@ pub fn check_again(
     match check(head, base, policy, today)?.outcome {
         Outcome::Judged(fresh, _) => verdict.confirm(&fresh, policy.config),
         other => judged.warnings.push(format!(
-            "the findings were measured again, and those launches cannot be judged, so the findings stand: {}",
+            "the fresh launches that should confirm the findings cannot be judged, so the findings stand: {}",
             why_not(&other)
         )),
     }
@@ -262,11 +262,11 @@ fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, today: 
     if !policy.config.budgets.is_empty() {
         let judged = match &stored::keys(head.launches)[..] {
             [_] => budgets_alone(head, policy.config, today).map_err(|error| error.to_string()),
-            _ => Err("the launches are of several apps, scenarios or devices".to_owned()),
+            _ => Err("the launches belong to several apps, scenarios or devices".to_owned()),
         };
         match judged {
             Ok(found) => budgets = found,
-            Err(why) => reason += &format!("; no budget was judged: {why}"),
+            Err(why) => reason += &format!("; budgets were not checked: {why}"),
         }
     }
     let findings = judge_budgets(&budgets, &accepted(policy, &place(head), today));

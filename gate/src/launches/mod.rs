@@ -159,18 +159,18 @@ impl fmt::Display for WarningKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WarningKind::DuplicateLaunch { session, number, first } => {
-                write!(f, "launch {number} of session {session:?} is in {first} already and counts once")
+                write!(f, "launch {number} of session {session:?} is also in {first} and is used once")
             }
             WarningKind::Dropped(dropped) => write!(f, "the recorder had no room for {dropped}"),
             WarningKind::Truncated { events } => write!(f, "the file ends early, after {events} events"),
             WarningKind::Unbalanced { events } => {
-                write!(f, "{events} events have no matching beginning or end and were left out")
+                write!(f, "{events} events without matching begin or end were skipped")
             }
             WarningKind::ClockBackwards { first, then } => {
-                write!(f, "the clock ran backwards ({then:?} before {first:?}); the launch was left out")
+                write!(f, "the clock ran backwards ({then:?} before {first:?}); the launch was excluded")
             }
             WarningKind::DuplicateMethods { entries } => {
-                write!(f, "{entries} entries name a method that the launch has already; they were added up")
+                write!(f, "{entries} entries repeat a method of the launch; they were added up")
             }
             WarningKind::UnknownFields { fields } => {
                 write!(f, "fields that {RECORD_FORMAT} does not have: {fields:?}")
@@ -181,17 +181,15 @@ impl fmt::Display for WarningKind {
             WarningKind::TotalBelowSelf { methods } => {
                 write!(
                     f,
-                    "{methods} methods have a total below their self cost, which was taken in its place"
+                    "{methods} methods have a total below their self time; the self time was used as total"
                 )
             }
             WarningKind::Crossing { spans } => {
-                write!(f, "{spans} spans end behind the one they began in and were cut off at its end")
+                write!(f, "{spans} spans end after their parent and were cut at its end")
             }
-            WarningKind::NotAFile => {
-                f.write_str("it is a device or a FIFO and was skipped; name it to read it")
-            }
+            WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
             WarningKind::StoppedEarly { reason } => {
-                write!(f, "the agent stopped recording before the launch was over: {reason:?}")
+                write!(f, "the agent stopped recording before the end of the launch: {reason:?}")
             }
         }
     }

@@ -57,7 +57,7 @@ pub enum Reason {
     #[error("truncated: {0}")]
     Truncated(String),
     /// It was made for another version of this program.
-    #[error("format {found:?}; this version of launchgate reads {known:?}")]
+    #[error("format {found:?}, but this version of launchgate reads {known:?}")]
     Format {
         /// What it says it is.
         found: String,
@@ -68,7 +68,7 @@ pub enum Reason {
     #[error("neither a trace, nor launch records ({}), nor a Chrome trace", record::FORMAT)]
     Unknown,
     /// It expands to more than the setting allows.
-    #[error("it expands to more than {} MB", .0 >> 20)]
+    #[error("it decompresses to more than {} MB", .0 >> 20)]
     Large(u64),
     /// One line is longer than anything sensible.
     #[error("a line of more than {0} bytes")]
@@ -233,7 +233,7 @@ fn refuse_mixed(all: &Launches) -> Result<(), ReadError> {
         let first = *known.entry(key).or_insert(launch);
         if let Some(difference) = first.build.difference(&launch.build) {
             let reason = format!(
-                "session {:?} mixes builds: this launch has {difference}, as {} has; record each build as a session of its own",
+                "session {:?} mixes builds: this launch has {difference}, as {} has; record each build as a separate session",
                 launch.session, first.source
             );
             return Err(ReadError { source: launch.source.clone(), reason: Reason::Invalid(reason) });

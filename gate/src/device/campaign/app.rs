@@ -62,7 +62,7 @@ impl App {
         let bundle =
             text("CFBundleIdentifier").ok_or_else(|| local(&"Info.plist has no CFBundleIdentifier"))?;
         if !contents.has_agent {
-            let detail = format!("{} has no {AGENT}: put the agent in with `gate inject`", path.display());
+            let detail = format!("{} has no {AGENT}; add the agent with `gate inject`", path.display());
             return Err(Failure::new(FailureKind::Unsupported, detail));
         }
         let shares_files = info.get("UIFileSharingEnabled").and_then(Value::as_boolean) == Some(true);

@@ -100,7 +100,7 @@ pub enum Event<'a> {
         /// How many will.
         of: usize,
     },
-    /// A launch was lost; it is repeated if `again`.
+    /// A launch was lost; repeating it if `again`.
     Lost {
         /// Which.
         id: &'a str,
@@ -488,7 +488,7 @@ impl Run<'_, '_> {
     fn cool_down(&mut self, hot: usize) -> Result<(), Failure> {
         let longer = 1 << hot.min(LONGEST_REST);
         let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
-        let text = format!("the device is hot and slowed down: it rests for {} s", rest.as_secs());
+        let text = format!("the device is throttled by heat: it rests for {} s", rest.as_secs());
         self.watcher.tell(Event::Note(text));
         self.contact.pause(rest)
     }

@@ -60,7 +60,7 @@ impl Tool {
         let records = self.caller.call("version", &spec.version, Values::default(), patience)?;
         let said = records.into_iter().find_map(|mut record| record.remove("version"));
         said.ok_or_else(|| {
-            Failure::new(FailureKind::NoTool, format!("{} does not tell its version", spec.name))
+            Failure::new(FailureKind::NoTool, format!("{} does not print its version", spec.name))
         })
     }
 
@@ -120,7 +120,7 @@ impl Driver for Tool {
         let spec = self.caller.spec.clone();
         let no = |version: Option<String>, why: String| Probe { usable: false, version, why };
         if let Some(system) = spec.system.as_ref().filter(|system| *system != std::env::consts::OS) {
-            return no(None, format!("it works on {system} only"));
+            return no(None, format!("works on {system} only"));
         }
         let version = match self.version() {
             Ok(version) => version,
@@ -134,14 +134,14 @@ impl Driver for Tool {
             return no(Some(version), format!("it is older than {least}: {}", spec.get));
         }
         if spec.launch.is_none() {
-            return no(Some(version), "it has no command that launches".to_owned());
+            return no(Some(version), "has no launch command".to_owned());
         }
         if let Some(os) = device.and_then(|device| device.os.as_ref()).filter(|os| !spec.launches.hold(os)) {
             return no(Some(version), format!("it launches on iOS {}, and this is {os}", spec.launches));
         }
         let lacks = self.lacks();
         if !lacks.is_empty() && self.rest.is_none() {
-            return no(Some(version), format!("it has no command for {}", lacks.join(", ")));
+            return no(Some(version), format!("has no command for {}", lacks.join(", ")));
         }
         let mut why = match device.and_then(|device| device.os.as_ref()) {
             Some(os) => format!("it launches on iOS {os}"),

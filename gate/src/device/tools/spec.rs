@@ -243,7 +243,7 @@ impl<'de> Deserialize<'de> for KindName {
         found.map(|kind| KindName(*kind)).ok_or_else(|| {
             let known: Vec<&str> = FailureKind::ALL.iter().map(|kind| kind.name()).collect();
             serde::de::Error::custom(format!(
-                "no kind of failure is called {text:?}; there are {}",
+                "unknown kind of failure {text:?}; choose one of {}",
                 known.join(", ")
             ))
         })
@@ -282,7 +282,7 @@ impl<'de> Deserialize<'de> for Versions {
         let text = String::deserialize(deserializer)?;
         let wrong = || {
             serde::de::Error::custom(format!(
-                "{text:?} is no range of versions such as \"13..17\" or \"17..\""
+                "{text:?} is not a range of versions such as \"13..17\" or \"17..\""
             ))
         };
         let (from, below) = text.split_once("..").ok_or_else(wrong)?;
@@ -420,7 +420,7 @@ impl Spec {
 
     fn check(&self) -> Result<(), String> {
         if ["auto", "embedded"].contains(&self.name.as_str()) {
-            return Err("this name is the gate's own".to_owned());
+            return Err("this name is reserved".to_owned());
         }
         for (name, operation) in self.operations() {
             if operation.command.is_empty() {
@@ -432,7 +432,7 @@ impl Spec {
             for word in lists.into_iter().flatten() {
                 if let Some(unknown) = words::unknown(word) {
                     let known = words::KNOWN.join(", ");
-                    return Err(format!("{name}: nothing is called {{{unknown}}}; there are {known}"));
+                    return Err(format!("{name}: unknown placeholder {{{unknown}}}; known ones are {known}"));
                 }
             }
             let wants = match name {
@@ -450,7 +450,7 @@ impl Spec {
                 Format::Json | Format::Plist => answer.fields.contains_key(wants),
             };
             if !gives {
-                return Err(format!("{name}.answer: nothing in it gives the field {wants:?}"));
+                return Err(format!("{name}.answer: no field {wants:?}"));
             }
         }
         Ok(())
@@ -511,16 +511,13 @@ mod tests {
             ("name = \"tidevice\"\nlaunch.command = []", "launch.command: expected the program"),
             (
                 "name = \"tidevice\"\nkill.command = [\"t\", \"{pidd}\"]",
-                "kill: nothing is called {pidd}; there are",
+                "kill: unknown placeholder {pidd}; known ones are",
             ),
-            ("name = \"tidevice\"\nlaunches = \"17\"", "\"17\" is no range of versions"),
+            ("name = \"tidevice\"\nlaunches = \"17\"", "\"17\" is not a range of versions"),
             ("name = \"tidevice\"\nlaunch.answer.pattern = \"(\"", "unclosed group"),
-            (
-                "name = \"tidevice\"\nlaunch.answer.pattern = \"x\"",
-                "launch.answer: nothing in it gives the field \"pid\"",
-            ),
-            ("name = \"tidevice\"\nlaunch.otherwise = \"Nope\"", "no kind of failure is called \"Nope\""),
-            (&OWN.replace("farm", "auto"), "this name is the gate's own"),
+            ("name = \"tidevice\"\nlaunch.answer.pattern = \"x\"", "launch.answer: no field \"pid\""),
+            ("name = \"tidevice\"\nlaunch.otherwise = \"Nope\"", "unknown kind of failure \"Nope\""),
+            (&OWN.replace("farm", "auto"), "this name is reserved"),
         ] {
             let error = Table::with(&[table(text)]).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
