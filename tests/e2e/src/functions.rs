@@ -161,13 +161,18 @@ impl Lab {
 
     /// Records the launches of a variant: by how many ms which function is slower.
     pub fn record(&self, app: usize, slower: Option<(usize, f64)>) -> Result<Launches> {
+        self.record_some(app, slower, RECORDED)
+    }
+
+    /// Records so many launches of a variant.
+    pub fn record_some(&self, app: usize, slower: Option<(usize, f64)>, count: u64) -> Result<Launches> {
         let mut times = self.plain;
         if let Some((target, ms)) = slower {
             times[target] *= (BEFORE_MS + ms) / BEFORE_MS;
         }
         let one = |bundle: usize| -> Result<Launches> {
             let mut all = Launches::default();
-            for number in (1..=RECORDED).filter(|number| *number as usize % AT_A_TIME == bundle) {
+            for number in (1..=count).filter(|number| *number as usize % AT_A_TIME == bundle) {
                 let mut one = self.launch((app, bundle), number, times)?;
                 for launch in &mut one.launches {
                     launch.number = number;
@@ -189,7 +194,7 @@ impl Lab {
         for part in parts {
             all.absorb(part?);
         }
-        ensure!(all.launches.len() as u64 == RECORDED, "{} launches", all.launches.len());
+        ensure!(all.launches.len() as u64 == count, "{} launches", all.launches.len());
         self.attribution.apply(&mut all);
         let problems = self.attribution.name_functions(&mut all, None);
         ensure!(problems.is_empty(), "{problems:?}");
