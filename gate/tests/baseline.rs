@@ -125,6 +125,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             pages: vec![Page { name: HOSTILE.into(), render: Ns(noise) }],
             dropped: Dropped { calls: 0, events: u64::MAX, threads: number },
             samples: None,
+            functions: None,
         });
     }
     if backwards {

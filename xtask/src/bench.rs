@@ -268,6 +268,27 @@ const BENCHES: &[Bench] = &[
             Figure { name: "agent.sample.share", unit: "", goal: Goal::AtMost(0.01) },
         ],
     },
+    // Runs of 10 launches against 6 sessions of 10, drawn from 40 recorded launches of each variant of the sample app, with noise.
+    Bench {
+        name: "functions",
+        source: Source::Example("functions_bench"),
+        figures: &[
+            // +10 ms in one function: the run is red and the function is named; of those, it is named first with its module and owner.
+            Figure { name: "functions.swift.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
+            Figure { name: "functions.swift.first10ms", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "functions.cpp.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
+            Figure { name: "functions.cpp.first10ms", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "functions.initialiser.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
+            Figure { name: "functions.initialiser.first10ms", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "functions.swift.found5ms", unit: "", goal: Goal::AtLeast(0.6) },
+            // Nothing changed.
+            Figure { name: "functions.any_false", unit: "", goal: Goal::AtMost(0.02) },
+            // Compiled for size: a function is named that is new, or that grew by less than a quarter of what is said.
+            Figure { name: "functions.ab_compilers.any_false", unit: "", goal: Goal::AtMost(0.02) },
+            // Code for size takes longer in places, which is found.
+            Figure { name: "functions.ab_compilers.red", unit: "", goal: Goal::None },
+        ],
+    },
 ];
 
 /// A figure that was measured.

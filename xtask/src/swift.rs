@@ -27,6 +27,9 @@ Only a change of Shop's Swift sources needs swiftc, since the assembly texts are
 /// The compiler's words for every module: whole modules, lines as the only debug information, paths as they are in the repository.
 const COMMON: &[&str] = &["-wmo", "-parse-as-library", "-O"];
 
+/// The same for size, as a second build whose compiler inlines and outlines otherwise.
+const FOR_SIZE: &[&str] = &["-wmo", "-parse-as-library", "-Osize"];
+
 /// A module that is committed as text.
 const LINES: &[&str] = &[
     "-gline-tables-only",
@@ -83,16 +86,18 @@ struct Module {
     name: &'static str,
     /// Its own first, then what they include or import; all below `tests/app`.
     sources: &'static [&'static str],
+    common: &'static [&'static str],
     flags: &'static [&'static [&'static str]],
 }
 
-const MODULES: [Module; 2] = [
-    Module { name: "Pricing", sources: &["Pricing/Pricing.swift", "Kit/Work.h"], flags: &[EMBEDDED] },
-    Module {
-        name: "Checkout",
-        sources: &["Checkout/Checkout.swift", "Swift/Swift.swift", "Swift/UIKit.h", "Kit/Work.h"],
-        flags: &[ORDINARY, WITH_OUR_LIBRARY],
-    },
+const PRICING: &[&str] = &["Pricing/Pricing.swift", "Kit/Work.h"];
+const CHECKOUT: &[&str] = &["Checkout/Checkout.swift", "Swift/Swift.swift", "Swift/UIKit.h", "Kit/Work.h"];
+
+const MODULES: [Module; 4] = [
+    Module { name: "Pricing", sources: PRICING, common: COMMON, flags: &[EMBEDDED] },
+    Module { name: "Pricing", sources: PRICING, common: FOR_SIZE, flags: &[EMBEDDED] },
+    Module { name: "Checkout", sources: CHECKOUT, common: COMMON, flags: &[ORDINARY, WITH_OUR_LIBRARY] },
+    Module { name: "Checkout", sources: CHECKOUT, common: FOR_SIZE, flags: &[ORDINARY, WITH_OUR_LIBRARY] },
 ];
 
 /// Makes all texts, and says how large they are.
@@ -102,6 +107,7 @@ pub(crate) fn swift() -> Result<()> {
     for module in &MODULES {
         let text = compiler.compile(module)?;
         let path = committed(module);
+        fs::create_dir_all(path.parent().context("a folder")?)?;
         fs::write(&path, &text).with_context(|| path.display().to_string())?;
         println!("{} ({} kB)", path.display(), text.len() / 1000);
     }
@@ -112,8 +118,11 @@ fn app() -> PathBuf {
     workspace::root().join("tests/app")
 }
 
+/// A build for size lies in a folder of its own, where only tests that ask for it look.
 fn committed(module: &Module) -> PathBuf {
-    app().join(module.name).join(module.name).with_extension("s")
+    let folder = app().join(module.name);
+    let folder = if module.common == FOR_SIZE { folder.join("Osize") } else { folder };
+    folder.join(module.name).with_extension("s")
 }
 
 struct Compiler {
@@ -190,7 +199,11 @@ impl Compiler {
 
     fn compile(&self, module: &Module) -> Result<String> {
         let mut command = self.command();
-        command.args(COMMON).args(LINES).args(module.flags.concat()).args(["-module-name", module.name]);
+        command
+            .args(module.common)
+            .args(LINES)
+            .args(module.flags.concat())
+            .args(["-module-name", module.name]);
         // No path of this machine is left in the text.
         for (from, to) in [(Path::new(&self.resources), "toolchain"), (&self.work.1, ".")] {
             command.arg("-file-prefix-map").arg(format!("{}={to}", from.display()));
@@ -249,7 +262,7 @@ fn tidied(text: &str, embedded: bool) -> String {
 
 /// What a text was made from: sources, and the compiler's words.
 fn digest_of(module: &Module) -> Result<String> {
-    let words = [COMMON, LINES, &module.flags.concat()].concat();
+    let words = [module.common, LINES, &module.flags.concat()].concat();
     let mut parts: Vec<_> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
     for source in module.sources {
         let path = app().join(source);

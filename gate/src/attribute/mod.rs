@@ -10,6 +10,7 @@
 mod codeowners;
 mod debug_map;
 mod dwarf;
+mod functions;
 mod link_map;
 mod native;
 mod object_path;

@@ -157,6 +157,7 @@ impl Attribution {
             (native.module, native.owner) = (module, owner);
             native.file = native.file.take().map(|file| self.below_root(&file).to_owned());
         }
+        say_by_file(natives, &places);
     }
 
     /// The object files of functions, by the debug maps and link maps that name them.
@@ -252,6 +253,24 @@ impl Natives {
         // What the compiler put in by itself may have no name.
         let named = answer.functions.iter().rev().enumerate().filter(|(_, found)| !found.name.is_empty());
         At { frames: named.map(frame).collect(), begins: answer.begins }
+    }
+}
+
+/// No map names what has no code of its own. Where all other functions of its file are of one module, it is of that module too.
+fn say_by_file(natives: &mut Natives, places: &HashMap<String, Place>) {
+    let mut by_file: HashMap<String, Option<Attributed>> = HashMap::new();
+    for native in natives.functions.iter().filter(|native| places.contains_key(&native.symbol)) {
+        let Some(file) = native.file.clone() else { continue };
+        let of = Attributed { module: native.module.clone(), owner: native.owner.clone() };
+        let known = by_file.entry(file).or_insert_with(|| Some(of.clone()));
+        *known = known.take().filter(|known| *known == of);
+    }
+    for native in &mut natives.functions {
+        let by_image = native.module.is_some() && native.module == module_of_image(&native.image);
+        let Some(Some(of)) = native.file.as_ref().and_then(|file| by_file.get(file)) else { continue };
+        if by_image && !places.contains_key(&native.symbol) {
+            (native.module, native.owner) = (of.module.clone(), of.owner.clone());
+        }
     }
 }
 

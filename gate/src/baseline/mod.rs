@@ -10,6 +10,7 @@
 mod accepted;
 mod error;
 mod flaws;
+mod functions;
 mod session;
 mod text;
 mod timeline;
@@ -290,7 +291,9 @@ impl Store {
     pub fn load_all<'a>(&self, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches, StoreError> {
         let mut all = Launches::default();
         for entry in entries {
-            all.absorb(self.load(entry)?);
+            let mut launches = self.load(entry)?;
+            self.add_stored_functions(entry, &mut launches)?;
+            all.absorb(launches);
         }
         Ok(all)
     }
@@ -358,6 +361,10 @@ impl Store {
                 files += 1;
                 problems.extend(load_facts(&path).err());
             }
+            for path in list(&folder)?.into_iter().filter(|path| functions::is_functions(path)) {
+                files += 1;
+                problems.extend(self.load_functions(&path).err());
+            }
             let path = folder.join("anchor");
             match read_anchor(&path) {
                 Ok(None) => {}
@@ -391,7 +398,7 @@ impl Store {
         for path in &gone {
             fs::remove_file(path).map_err(error::io("delete", path))?;
             // Its tree, its timeline and its build's facts are nothing without it.
-            for suffix in [TREE_SUFFIX, TIMELINE_SUFFIX, FACTS_SUFFIX] {
+            for suffix in [TREE_SUFFIX, TIMELINE_SUFFIX, FACTS_SUFFIX, "functions"] {
                 match fs::remove_file(path.with_extension(suffix)) {
                     Err(e) if e.kind() != io::ErrorKind::NotFound => {
                         return Err(error::io("delete", path)(e));

@@ -435,6 +435,7 @@ impl SessionReader {
             pages: Vec::new(),
             dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
             samples: None,
+            functions: None,
             per_call: Counters::default(),
         };
         let place = |l: &Launch| (l.role, l.block, l.number);

@@ -14,6 +14,7 @@ use crate::config::Date;
 use crate::judge::{self, Base, Outcome, is_interleaved};
 use crate::launches::{Launch, Launches};
 use crate::report::{Terminal, build, human, middle, shown};
+use crate::symbols::Cache;
 use crate::verdict::Answer;
 
 use super::context::{Context, warnings};
@@ -70,7 +71,11 @@ pub(super) fn update(
     let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
         None
     } else {
-        Some(context.read_given(runs, true, &given)?)
+        let mut trees = context.read_given(runs, true, &given)?;
+        for problem in context.attribution.name_functions(&mut trees, Cache::standard()) {
+            writeln!(err, "warning: {}", shown(&problem))?;
+        }
+        Some(trees)
     };
     for warning in warnings([&all]) {
         writeln!(err, "warning: {}", shown(&warning))?;
@@ -198,6 +203,7 @@ fn keep(
         let own: Vec<Launch> =
             trees.launches.iter().filter(|launch| is_same(launch, first)).cloned().collect();
         store.add_tree(&trees.table, &own)?;
+        store.add_functions(&own)?;
     }
     // Of the launch in the middle, if it is a trace. A session without a timeline is as good to compare with.
     if let Some(launch) = middle(session.launches.iter().collect()) {

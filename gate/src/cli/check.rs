@@ -27,7 +27,10 @@ pub(super) fn check(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let (context, mut review) = check.settings.judged_by(check.judged_by.policy.as_deref())?;
+    let (mut context, mut review) = check.settings.judged_by(check.judged_by.policy.as_deref())?;
+    if let Some(folder) = &check.base_symbols {
+        context.attribution.add_symbols(folder)?;
+    }
     let mut without_callers = Vec::new();
     let told = check.given.parse()?;
     let mut read =
@@ -85,6 +88,7 @@ pub(super) fn check(
             *reason = reason.replace(&*there, name);
         }
     }
+    report::disclose(&mut report, config.report.names)?;
     check.output.write(&mut report, look, out, err)?;
     Ok(Exit::of(outcome.answer(), config.gate.undecided))
 }

@@ -14,6 +14,7 @@ use crate::compare::Why;
 use crate::config::{Config, Date};
 use crate::judge::Policy;
 use crate::launches::{self, Given, Launches, ReadOptions};
+use crate::symbols::Cache;
 
 use super::SettingsArgs;
 
@@ -60,10 +61,12 @@ impl Context {
         let size = size(paths) >> 20;
         if size > callers_up_to {
             warnings.push(format!(
-                "callers and the flame graph are missing: {size} MiB of launches exceed --callers-up-to {callers_up_to}"
+                "callers, functions and the flame graph are missing: {size} MiB of launches exceed --callers-up-to {callers_up_to}"
             ));
         }
-        self.read_given(paths, size <= callers_up_to, given)
+        let mut launches = self.read_given(paths, size <= callers_up_to, given)?;
+        warnings.extend(self.attribution.name_functions(&mut launches, Cache::standard()));
+        Ok(launches)
     }
 
     /// Reads launches and says of each method whose it is.

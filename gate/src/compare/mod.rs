@@ -16,6 +16,7 @@ mod budgets;
 mod calls;
 mod counters;
 mod creep;
+mod functions;
 mod history;
 mod kin;
 mod numbers;
@@ -37,6 +38,7 @@ pub use budgets::{Budgeted, budgets_alone};
 pub use calls::{CallsFrom, Exact, MoreCalls, calls_alone};
 pub use counters::{CountRow, Counter, Counters};
 pub use creep::{Sessions, compare_anchor};
+pub use functions::{Functions, Initialiser, Part};
 pub use history::{CountHistory, History, count_history, history};
 pub use kin::Kin;
 pub use recording::{OtherRecording, differ_in_recording};
@@ -96,6 +98,8 @@ pub struct Comparison {
     pub more_calls: Vec<Exact>,
     /// Instructions and cycles of the launch and its phases.
     pub counters: Counters,
+    /// The functions that samples found.
+    pub functions: Functions,
     /// The modules as a whole: shown, and not findings by themselves.
     pub modules: Vec<Judged>,
     /// What budgets limit.
@@ -295,6 +299,9 @@ impl Lab<'_> {
             settings.alpha *= levels::BESIDE_COUNTS;
         }
         let counters = counters.judge(&self.layout, counted, config, self.layout.session(past))?;
+        let functions = functions::Ready::new(counted, config);
+        let of_functions = settings;
+        settings.alpha *= functions.left();
         let parts = Matrix::parts(counted, config, today);
         let limits = parts.limits();
         let (anew, mut warnings) = self.begun_anew(&parts, &limits, past)?;
@@ -327,14 +334,22 @@ impl Lab<'_> {
         others.sort_by(|a, b| a.row.key.cmp(&b.row.key));
         let modules = parts.whole_modules(counted, config, today);
         let modules = self.beside(modules, &settings, &judged.common, levels::MODULES)?;
+        let stored = matches!(self.layout, Layout::Sessions { .. });
+        let mode = if stored { Mode::Sessions } else { Mode::Blocks };
+        let more_calls = calls::exact(&parts, counted, mode, config, past);
+        let found = self.found(&parts, &judged.rows, (&wholes, &others), &more_calls);
+        let functions = functions.judge(
+            counted,
+            (&parts, &judged.rows),
+            (&told, &found),
+            (&of_functions, &judged.common),
+            (config, today),
+        );
         let budgets = budgets::budgeted(counted, &parts, config, today);
         let assumed = warnings.iter().find_map(|warning| match warning {
             Caution::Model(stats::Warning::SpreadAssumed { session_sd }) => Some((*session_sd, false)),
             _ => None,
         });
-        let stored = matches!(self.layout, Layout::Sessions { .. });
-        let mode = if stored { Mode::Sessions } else { Mode::Blocks };
-        let more_calls = calls::exact(&parts, counted, mode, config, past);
         let called_more: BTreeSet<RowKey> =
             more_calls.iter().map(|exact| exact.judged.row.key.clone()).collect();
         let mut rows = with_results(parts, judged.rows);
@@ -352,6 +367,7 @@ impl Lab<'_> {
             wholes: with_results(wholes, judged.wholes),
             more_calls,
             counters,
+            functions,
             modules,
             budgets,
             creep: Vec::new(),
@@ -363,6 +379,27 @@ impl Lab<'_> {
             sessions: 0,
             excluded: Vec::new(),
         })
+    }
+
+    /// The rows that may be told as findings, which functions explain.
+    fn found<'r>(
+        &self,
+        parts: &'r Matrix,
+        judged: &[RowResult],
+        (wholes, beside): (&'r Matrix, &'r [Judged]),
+        more_calls: &'r [Exact],
+    ) -> Vec<&'r Row> {
+        let is_found = |(row, result): (&'r Row, &RowResult)| (result.call == Call::Finding).then_some(row);
+        let of_parts = parts.rows.iter().zip(judged).enumerate().filter_map(|(at, (row, result))| {
+            is_found((row, result)).or_else(|| parts.is_shown(at, result.p).then_some(row))
+        });
+        let of_wholes = wholes.rows.iter();
+        let of_beside = beside.iter().filter_map(|judged| is_found((&judged.row, &judged.result)));
+        of_parts
+            .chain(of_wholes)
+            .chain(of_beside)
+            .chain(more_calls.iter().map(|exact| &exact.judged.row))
+            .collect()
     }
 
     fn beside(

@@ -36,6 +36,10 @@ pub enum RowKey {
     OtherThreads(Arc<str>),
     /// Instructions or cycles of a phase; with no name, of the launch.
     Count(Counter, Option<Arc<str>>),
+    /// A function of a module, as samples found it, in what no other row tells.
+    Function(Arc<str>, Arc<str>),
+    /// The other functions of a module.
+    OtherFunctions(Arc<str>),
 }
 
 impl RowKey {
@@ -79,6 +83,8 @@ impl Row {
             RowKey::Module(name) => (RowKind::Module, &**name),
             RowKey::Page(name) => (RowKind::Page, &**name),
             RowKey::Method(name) | RowKey::OtherThreads(name) => (RowKind::Method, &**name),
+            RowKey::Function(_, name) => (RowKind::Method, &**name),
+            RowKey::OtherFunctions(name) => (RowKind::Module, &**name),
             RowKey::Count(_, None) => (RowKind::CountOfLaunch, "launch"),
             RowKey::Count(_, Some(name)) => (RowKind::CountOfPhase, &**name),
         };

@@ -11,7 +11,7 @@ use super::sense::{contradictions, unknown_scenarios, wrong_module, wrong_overri
 use super::value::{self, Lines};
 use super::{
     AttributionSettings, BaselineSettings, Budget, BudgetSubject, Config, FactKind, FactSettings,
-    GateSettings, Glob, ModuleRule, Override, Problem, Scenario, Threads, Undecided,
+    GateSettings, Glob, ModuleRule, Names, Override, Problem, ReportSettings, Scenario, Threads, Undecided,
 };
 
 /// A key of a table, and how its value gets into a `T`.
@@ -93,6 +93,11 @@ const BASELINE: &[Field<BaselineSettings>] = &[
     }),
     field!("keep", keep, value::count),
 ];
+
+const REPORT: &[Field<ReportSettings>] = &[field!("names", names, |v: &DeValue<'_>| value::word(
+    v,
+    &[("full", Names::Full), ("short", Names::Short), ("hashed", Names::Hashed)]
+))];
 
 const ATTRIBUTION: &[Field<AttributionSettings>] = &[
     ("codeowners", |into, v| {
@@ -253,8 +258,18 @@ const BUDGET: &[Field<RawBudget>] = &[
 ];
 
 /// What the file may have at its top.
-pub(super) const TOP: [&str; 9] =
-    ["gate", "baseline", "attribution", "facts", "module", "override", "scenario", "budget", "driver"];
+pub(super) const TOP: [&str; 10] = [
+    "gate",
+    "baseline",
+    "attribution",
+    "report",
+    "facts",
+    "module",
+    "override",
+    "scenario",
+    "budget",
+    "driver",
+];
 
 /// The known key that is most like an unknown one, if any is like it at all.
 fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -400,6 +415,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
             }
             "baseline" => reader.fill(&mut config.baseline, BASELINE, "baseline", entry),
             "attribution" => reader.fill(&mut config.attribution, ATTRIBUTION, "attribution", entry),
+            "report" => reader.fill(&mut config.report, REPORT, "report", entry),
             "facts" => reader.fill(&mut config.facts, FACTS, "facts", entry),
             "module" => {
                 let rules = reader.tables(MODULE, wrong_module, "module", entry);
@@ -484,6 +500,7 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
         "gate" => apply(&mut config.gate, GATE, name, value),
         "baseline" => apply(&mut config.baseline, BASELINE, name, value),
         "attribution" => apply(&mut config.attribution, ATTRIBUTION, name, value),
+        "report" => apply(&mut config.report, REPORT, name, value),
         "facts" => apply(&mut config.facts, FACTS, name, value),
         _ => None,
     };
@@ -499,6 +516,7 @@ pub(super) fn known_settings() -> Vec<String> {
     known.extend(GATE.iter().map(|(name, _)| format!("gate.{name}")));
     known.extend(BASELINE.iter().map(|(name, _)| format!("baseline.{name}")));
     known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
+    known.extend(REPORT.iter().map(|(name, _)| format!("report.{name}")));
     known.extend(FACTS.iter().map(|(name, _)| format!("facts.{name}")));
     known.retain(|setting| setting != PERMUTATIONS);
     known

@@ -39,6 +39,8 @@ pub struct Config {
     pub attribution: AttributionSettings,
     /// `[facts]`: by how much a build may grow.
     pub facts: FactSettings,
+    /// `[report]`: what reports show.
+    pub report: ReportSettings,
     /// `[[module]]`: modules by rule, in order; the first that matches wins.
     pub modules: Vec<ModuleRule>,
     /// `[[override]]`: other limits for some rows, in order; the last that matches wins.
@@ -194,6 +196,25 @@ impl Default for BaselineSettings {
     fn default() -> Self {
         BaselineSettings { dir: "baselines".into(), keep: 30 }
     }
+}
+
+/// `[report]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReportSettings {
+    /// How functions, files and owners are named in everything that is written for others.
+    pub names: Names,
+}
+
+/// How functions, files and owners are named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// As they are.
+    #[default]
+    Full,
+    /// Functions without types and files without folders.
+    Short,
+    /// By a hash, which is the same for the same name.
+    Hashed,
 }
 
 /// `[attribution]`.

@@ -141,6 +141,7 @@ impl Draft {
             pages: self.pages,
             dropped: self.dropped,
             samples: samples.map(Arc::new),
+            functions: None,
             per_call: self.per_call,
         }))
     }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Build, Conditions, MethodId, Ns, PathId, Samples, Table};
+use super::{Build, Conditions, Functions, MethodId, Ns, PathId, Samples, Table};
 
 /// What one start of the app cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,8 @@ pub struct Launch {
     pub dropped: Dropped,
     /// The call stacks that were sampled, where call paths were asked for.
     pub samples: Option<Arc<Samples>>,
+    /// The functions that samples found, where they were named; a launch without samples has none, which is not the same as no time.
+    pub functions: Option<Arc<Functions>>,
     /// What a recorded call adds to the counters of the marks, on average; `page_ins` is never told.
     pub per_call: Counters,
 }

@@ -10,6 +10,7 @@ mod build;
 mod chrome;
 mod conditions;
 mod draft;
+mod functions;
 mod import;
 mod launch;
 mod launch_id;
@@ -31,6 +32,7 @@ use rayon::prelude::*;
 
 pub use build::Build;
 pub use conditions::{Condition, Conditions, SIMULATOR};
+pub use functions::{Function, FunctionKind, Functions, Node, Seen};
 pub use import::Given;
 pub use launch::{
     Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,
@@ -287,3 +289,5 @@ impl Launch {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::launch_alone as tests_launch;

@@ -18,6 +18,7 @@ use crate::verdict::{self, Finding, FindingKind, Verdict};
 use super::build_facts;
 use super::drawn::Timelines;
 use super::evidence;
+use super::functions;
 use super::material::{Material, counted};
 use super::parts::Parts;
 use super::value::{
@@ -42,6 +43,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         differences: vec![],
         wholes: vec![],
         counts: vec![],
+        functions: None,
         drift: None,
         launches: None,
         settings: material.map(|material| settings(material.config)),
@@ -105,6 +107,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.rows = all_rows(comparison).into_iter().map(|judged| row(Standing::Row, judged)).collect();
     report.vanished = verdict.vanished.iter().map(|judged| row(Standing::Vanished, judged)).collect();
     report.noisy = verdict.noisy.iter().map(|judged| row(Standing::Noisy, judged)).collect();
+    report.functions = functions::used(comparison);
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
     let drift = comparison.drift;
     report.drift = Some(Drift {
@@ -180,13 +183,13 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
     }
 }
 
-fn finite(value: f64) -> Option<f64> {
+pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-fn row(standing: Standing, judged: &Judged) -> ReportRow {
+pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
     let result = &judged.result;
-    let (mut method, mut phase, mut page) = (None, None, None);
+    let (mut method, mut function, mut phase, mut page) = (None, None, None, None);
     match &judged.row.key {
         RowKey::Launch | RowKey::Outside(None) => phase = Some("launch".to_owned()),
         RowKey::Mark(name) | RowKey::Phase(name) | RowKey::Outside(Some(name)) => {
@@ -195,7 +198,8 @@ fn row(standing: Standing, judged: &Judged) -> ReportRow {
         RowKey::Count(_, name) => phase = Some(name.as_deref().unwrap_or("launch").to_owned()),
         RowKey::Page(name) => page = Some(name.to_string()),
         RowKey::Method(name) | RowKey::OtherThreads(name) => method = Some(name.to_string()),
-        RowKey::Module(_) => {}
+        RowKey::Function(_, name) => function = Some(name.to_string()),
+        RowKey::Module(_) | RowKey::OtherFunctions(_) => {}
     }
     // A new method is its caller's affair where nobody else answers for it.
     let caller = judged.called_by.as_ref();
@@ -205,6 +209,7 @@ fn row(standing: Standing, judged: &Judged) -> ReportRow {
     ReportRow {
         kind: standing.into(),
         method,
+        function,
         phase,
         page,
         module: own(&judged.row.module, caller.map(|caller| &caller.module)),
@@ -244,6 +249,7 @@ fn told_alone(finding: &Finding) -> Option<ReportRow> {
         ..row(Standing::Found(finding.kind), judged)
     };
     evidence::put(finding, &mut told);
+    functions::put(finding, &mut told);
     Some(told)
 }
 

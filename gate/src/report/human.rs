@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::build_facts;
 use super::evidence;
+use super::functions;
 use super::text::{column, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::{summary, words};
@@ -43,6 +44,7 @@ pub fn human(report: &Report, look: Terminal) -> String {
     page.wholes(report);
     page.findings(report);
     page.facts(report);
+    page.functions(report);
     page.suspects(report);
     page.unsure(report);
     page.reasons(report);
@@ -208,6 +210,9 @@ impl Page {
             let line = row.line.map_or(String::new(), |line| format!(":{line}"));
             self.paragraph(4, 2, &format!("in {file}{line}"));
         }
+        for part in &row.functions {
+            self.paragraph(4, 2, &part.line());
+        }
         if let Some(from) = &row.moved_from {
             let width = self.look.width - 4 - "moved from ".len();
             self.line(&format!("    moved from {}", fitted(from, width)));
@@ -246,6 +251,17 @@ impl Page {
             self.paragraph(2, 2, &format!("{fails}{}", row.line()));
         }
         self.rest(told);
+    }
+
+    /// How functions were judged.
+    fn functions(&mut self, report: &Report) {
+        let notes = functions::notes(report);
+        if !notes.is_empty() {
+            self.title("Functions by samples");
+        }
+        for note in notes {
+            self.paragraph(2, 2, &note);
+        }
     }
 
     fn suspects(&mut self, report: &Report) {

@@ -13,7 +13,7 @@ use super::build_facts;
 use super::evidence;
 use super::line::{Line, Part};
 use super::summary;
-use super::text::{fitted, shown, time, wrapped};
+use super::text::{fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::words::{self, count};
 
@@ -300,8 +300,15 @@ fn line(row: &ReportRow, how: Markdown) -> String {
         (None, None) => String::new(),
     };
     let passes = if row.fails { "" } else { ", does not fail the check" };
+    let functions: String = row
+        .functions
+        .iter()
+        .take(3)
+        .filter(|part| part.name != row.name)
+        .map(|part| format!("<br>{} {}", code(&part.name), whole(&signed(part.change_ns))))
+        .collect();
     format!(
-        "| {} {}{passes} | {owner} | {} | {} |\n",
+        "| {} {}{passes}{functions} | {owner} | {} | {} |\n",
         code(&row.name),
         words::what(row),
         whole(&words::sides(row)),
@@ -324,6 +331,10 @@ fn details_of(row: &ReportRow) -> String {
     if let Some(file) = &row.file {
         let line = row.line.map_or(String::new(), |line| format!(":{line}"));
         parts.push(format!("in {}", code(&format!("{file}{line}"))));
+    }
+    for part in &row.functions {
+        let place = part.place().map_or(String::new(), |place| format!(" in {}", code(&place)));
+        parts.push(format!("{} {}{place}", code(&part.name), whole(&part.growth())));
     }
     if !row.path.is_empty() {
         let from = row.path.len().saturating_sub(6);

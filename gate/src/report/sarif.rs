@@ -46,7 +46,7 @@ fn result(report: &Report, row: &ReportRow) -> Value {
     let location = json!({
         "logicalLocations": [{
             "fullyQualifiedName": fitted(&row.name, NAME),
-            "kind": if row.method.is_some() { "function" } else { "module" },
+            "kind": if row.method.is_some() || row.function.is_some() { "function" } else { "module" },
         }],
         "physicalLocation": physical(file, line),
     });

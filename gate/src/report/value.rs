@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 use super::build_facts::FactRow;
 use super::drawn::{Timelines, Tree};
 pub use super::evidence::{Accepted, CallsFrom, Counted, MoreCalls};
+pub use super::functions::{FunctionPart, FunctionsUsed, MissingSymbols};
 use super::word::{Standing, Word};
 use crate::compare::{Call, Mode, Why};
 use crate::launches::Condition;
@@ -61,6 +62,9 @@ pub struct Report {
     /// Instructions and cycles of the launch and its phases, where all launches tell them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counted>,
+    /// What was sampled, and what it says of functions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub functions: Option<FunctionsUsed>,
     /// What changed in all rows alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift: Option<Drift>,
@@ -122,12 +126,15 @@ pub struct Origin {
 /// A row of the comparison: a finding, a suspect, a whole, or any other one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportRow {
-    /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `page`, `module`, `drift`, `creep`,
+    /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
     /// `instructions`, `cycles`, `budget`), or why it stands here: `suspect`, `whole`, `row`.
     pub kind: Word<Standing>,
     /// The method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    /// The function in Swift, C or C++ that samples found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
     /// The phase; `launch` for the whole launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
@@ -164,6 +171,9 @@ pub struct ReportRow {
     /// The methods that it stands for, which are not listed by themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<String>,
+    /// The functions that explain its growth, the largest part first, where samples tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<FunctionPart>,
     /// By whom it was accepted, so that it fails nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Accepted>,

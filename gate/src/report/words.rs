@@ -117,6 +117,7 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
             | FindingKind::NewModule
             | FindingKind::Moved
             | FindingKind::Phase
+            | FindingKind::Function
             | FindingKind::Page
             | FindingKind::Module
             | FindingKind::Drift

@@ -68,6 +68,13 @@ pub const CYCLES: Level = Level {
     within: "Holm",
 };
 
+/// Functions that samples found, in what no other row tells.
+pub const FUNCTIONS: Level =
+    Level { rows: "sampled functions", share: 0.05, share_relabelled: 0.05, within: "Holm" };
+
+/// What the other lines of times have of the level where functions are judged, which the launches that have samples alone tell.
+pub const BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
+
 /// All lines of times.
 pub const LEVELS: [Level; 6] = [PARTS, WHOLES, COMMON, MODULES, PAGES, CREEP];
 
@@ -87,6 +94,8 @@ mod tests {
             let all: f64 = LEVELS.iter().map(|level| level.share(relabelled)).sum();
             assert!((all - 1.0).abs() < 1e-12, "{all}");
             let counts: f64 = COUNTS.iter().map(|level| level.share(relabelled)).sum();
+            let functions = BESIDE_FUNCTIONS * all + FUNCTIONS.share(relabelled);
+            assert!((functions - 1.0).abs() < 1e-12, "{functions}");
             assert!((BESIDE_COUNTS * all + counts - 1.0).abs() < 1e-12, "{counts}");
         }
     }

@@ -8,6 +8,7 @@
 //! - [`levels`]: who shares the level; [`tuned`]: every constant that was measured, with what chose it.
 //! - [`creep::judge`]: the sessions since an anchor, rows and groups of rows.
 //! - `places`: where sessions and days lie in each row; what they scatter by. [`stored::levels`]: since when a row's level holds.
+//! - [`sampled`]: rows that are shares of exact costs, by counts of samples.
 //! - [`plan`]: launches needed for an effect, from the pool's own noise.
 //!
 //! A row is a thing whose cost is compared (a method, a phase, a module, a page, a count of calls); what a row stands for is the
@@ -26,6 +27,7 @@ pub mod moderate;
 pub mod multiple;
 pub mod pairs;
 pub mod plan;
+pub mod sampled;
 pub mod stored;
 pub mod tuned;
 

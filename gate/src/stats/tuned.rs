@@ -92,3 +92,16 @@ pub const SEEMS_SLOWER: f64 = 0.01;
 /// More calls of a method fail only where chance does as much to any method in at most so many of runs, by what varied rarely before:
 /// a twentieth of the level. `counts.any_false` and `counts.rare` measure it.
 pub const CALLS_CHANCE: f64 = 0.0025;
+
+/// Of a sampled function, the degrees of freedom of the exact costs' part of its error: about what six stored days have.
+pub const EXACT_DF: f64 = 5.0;
+
+/// The most degrees of freedom that the scatter of counts has: what is as good as known.
+pub const MOST_SAMPLED_DF: f64 = 200.0;
+
+/// Functions are chosen for a row of their own where both sides' mean has this share of the launch: no function that has twice as much in
+/// one of them is left out, and sides could be exchanged without another choice.
+pub const FUNCTION_SHARE: f64 = 0.005;
+
+/// Below so many samples of a launch in a node its own shares are too rough to show.
+pub const SAMPLES_OF_A_SHARE: u64 = 20;

@@ -6,9 +6,11 @@
 
 mod cpp;
 mod old;
+mod same;
 mod swift;
 
 pub use old::class_name;
+pub use same::{initialiser_of, is_made, is_of_library, same, same_short};
 
 /// The full form: `App.Cart.reload(animated: Swift.Bool) -> ()`.
 pub fn full(symbol: &str) -> String {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Again;
 use crate::baseline::Acceptance;
-use crate::compare::{Call, CountRow, Judged, MoreCalls, RowKey};
+use crate::compare::{Call, CountRow, Judged, MoreCalls, Part, RowKey};
 use crate::launches::Ns;
 
 /// One table, so that a new kind has its name, its label and its rule wherever findings are shown.
@@ -57,6 +57,8 @@ kinds! {
     Moved = "moved", "moved", "Cost moved from one method to another";
     /// A phase became slower outside Objective-C.
     Phase = "phase", "outside Objective-C", "A phase became slower outside Objective-C";
+    /// A function that samples found became slower, where no method or phase tells it.
+    Function = "function", "function is slower", "A function in Swift, C or C++ became more expensive";
     /// A page took longer to render, by more than the methods that were found explain.
     Page = "page", "page is slower", "A page became slower";
     /// A module became slower, by growth spread over methods none of which shows it.
@@ -84,6 +86,8 @@ pub struct Finding {
     pub moved_from: Option<Arc<str>>,
     /// The methods that it stands for, which are not told by themselves.
     pub holds: Vec<Arc<str>>,
+    /// The functions that explain its growth, the largest part first, where samples tell.
+    pub functions: Vec<Part>,
     /// Of calls that are compared exactly: how many more, from whom.
     pub more_calls: Option<Box<MoreCalls>>,
     /// Of instructions and cycles: what was counted; `judged` is the time of the same phase.
@@ -108,6 +112,7 @@ impl Finding {
             judged: judged.cloned(),
             moved_from: None,
             holds: Vec::new(),
+            functions: Vec::new(),
             more_calls: None,
             counted: None,
             limit: None,

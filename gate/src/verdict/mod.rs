@@ -12,6 +12,7 @@ mod counters;
 mod facts;
 mod finding;
 mod fold;
+mod functions;
 mod moved;
 mod pass;
 mod simulator;
@@ -66,6 +67,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         None => {
             let mut findings = parts(comparison, config);
             findings.extend(besides(comparison, &findings));
+            findings.extend(functions::findings(comparison, config));
             findings.extend(whole::unexplained(comparison, &findings));
             findings.extend(creep(comparison, &findings));
             calls::add(comparison, &mut findings);
@@ -77,6 +79,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     accepted.mark(&mut findings);
     let mut findings = fold::fold(findings, comparison);
     accepted.mark(&mut findings);
+    functions::explain(&mut findings, comparison);
     sort(&mut findings);
     let (open, more_launches) = pass::open(comparison, &findings, config);
     reasons.extend(open);
@@ -97,6 +100,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
         .rows
         .iter()
         .chain(&comparison.beside)
+        .chain(&comparison.functions.rows)
         .filter(|judged| judged.result.call == Call::Suspect && !found.contains(&judged.row.key))
         .cloned()
         .collect();
@@ -234,7 +238,9 @@ pub fn row_name(key: &RowKey) -> &str {
         | RowKey::Module(name)
         | RowKey::Page(name)
         | RowKey::Method(name)
-        | RowKey::OtherThreads(name) => name,
+        | RowKey::OtherThreads(name)
+        | RowKey::Function(_, name)
+        | RowKey::OtherFunctions(name) => name,
         RowKey::Count(_, phase) => phase.as_deref().unwrap_or("launch"),
     }
 }
@@ -251,6 +257,8 @@ pub fn name(key: &RowKey) -> String {
         RowKey::Page(name) => format!("page {name}"),
         RowKey::Method(name) => name.to_string(),
         RowKey::OtherThreads(name) => format!("{name} on other threads"),
+        RowKey::Function(_, name) => name.to_string(),
+        RowKey::OtherFunctions(module) => format!("other functions of {module}"),
         RowKey::Count(counter, None) => format!("{} of the launch", counter.name()),
         RowKey::Count(counter, Some(name)) => format!("{} of phase {name}", counter.name()),
     }

@@ -11,6 +11,7 @@ mod facts;
 mod judge;
 mod lab;
 mod out;
+mod plain;
 mod schema;
 mod session;
 mod shell;

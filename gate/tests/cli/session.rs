@@ -111,9 +111,9 @@ impl Folder {
         let (out, err) = (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap());
         // What programs read holds names and numbers of the fixtures.
         if !out.starts_with('{') {
-            super::words::assert_plain(&out);
+            super::plain::assert_plain(&out);
         }
-        super::words::assert_plain(&err);
+        super::plain::assert_plain(&err);
         (exit, out, err)
     }
 

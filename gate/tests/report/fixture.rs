@@ -170,6 +170,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         differences: vec![],
         wholes,
         counts: vec![counted("launch", 1.004)],
+        functions: None,
         drift: Some(Drift { ratio: 1.002, interval: [0.999, 1.005], removed: true }),
         launches: Some(used(launches, &launch_values)),
         settings: Some(UsedSettings {

@@ -48,7 +48,11 @@ impl Bundle {
 
     /// The sample app.
     pub fn shop(style: Style) -> Result<Bundle> {
-        let shop = Shop::build(style)?;
+        Bundle::of(Shop::build(style)?)
+    }
+
+    /// A build of the sample app.
+    pub fn of(shop: Shop) -> Result<Bundle> {
         let bundle = Bundle {
             folder: shop.app(),
             container: shop.container().to_owned(),

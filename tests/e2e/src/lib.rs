@@ -9,5 +9,6 @@ pub mod agent_tree;
 pub mod bundle;
 pub mod facts_bed;
 pub mod facts_truth;
+pub mod functions;
 pub mod lab;
 pub mod shop;

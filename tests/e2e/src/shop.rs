@@ -52,6 +52,11 @@ impl Shop {
         Shop::lay_out(compile::products_with(style, slow, planted)?)
     }
 
+    /// The same build in another folder.
+    pub fn build_like(other: &Shop) -> Result<Shop> {
+        Shop::lay_out(other.products.clone())
+    }
+
     fn build_of(style: Style, slow: Option<&str>) -> Result<Shop> {
         Shop::lay_out(products(style, slow)?)
     }

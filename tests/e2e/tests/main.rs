@@ -27,6 +27,7 @@ mod device_tools;
 mod driver_embedded;
 mod driver_faults;
 mod facts;
+mod functions;
 mod hostile;
 mod inject;
 mod long;

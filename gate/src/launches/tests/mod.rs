@@ -23,8 +23,14 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         pages: Vec::new(),
         dropped: Dropped::default(),
         samples: None,
+        functions: None,
         per_call: Counters::default(),
     }
+}
+
+/// A launch without anything in it, for the tests of other folders.
+pub(crate) fn launch_alone(session: &str, number: u64) -> Launch {
+    launch(session, number, "x")
 }
 
 fn cost(method: MethodId, path: Option<PathId>, self_ns: f64, total_ns: f64) -> Cost {

@@ -181,6 +181,11 @@ fn facts(page: &mut String, row: &ReportRow) {
     if let Some(text) = evidence::counted_in_words(row) {
         line("counted", &escape(&text));
     }
+    for part in &row.functions {
+        let place =
+            part.place().map_or_else(String::new, |place| format!(" in <code>{}</code>", escape(&place)));
+        line("function", &format!("{} {}{place}", name(&part.name), micro(&escape(&part.growth()))));
+    }
     if let Some(from) = &row.moved_from {
         line("moved from", &name(from));
     }

@@ -1,0 +1,237 @@
+//! Which functions the samples of each launch were in, by names that hold across builds.
+//!
+//! A sample belongs to the innermost function of the app below the method that was open; the system's time to who called it. What a
+//! compiler made by itself (outlined parts, metadata accessors) belongs to its caller. Before `main` it belongs to the initialiser that
+//! the loader called, so that each has its whole cost.
+//! Invariant: the time before the agent's start is nobody's, since nothing was sampled there.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use crate::launches::{
+    Function, FunctionKind, Functions, Launch, Launches, Node, Samples, Seen, Stack, Table, Thread, marks,
+};
+use crate::symbols::{Cache, demangle};
+
+use super::{Attribution, Named, Native, NativeFrame, Natives};
+
+impl Attribution {
+    /// Says of each launch with samples which functions they were in. Gives what could not be read.
+    pub fn name_functions(&self, launches: &mut Launches, cache: Option<Cache>) -> Vec<String> {
+        if launches.launches.iter().all(|launch| launch.samples.is_none()) {
+            return Vec::new();
+        }
+        let natives = self.natives(launches, cache);
+        let missing: Arc<[(String, String)]> = natives.missing.clone().into();
+        let mut known = Known { natives: &natives, made: HashMap::new() };
+        for launch in &mut launches.launches {
+            let Some(samples) = launch.samples.clone() else { continue };
+            let seen = known.seen(launch, &samples, &launches.table);
+            launch.functions = Some(Arc::new(Functions { seen, missing: Arc::clone(&missing) }));
+        }
+        natives.problems.clone()
+    }
+
+    /// Takes in a folder with another build's dSYMs: they say what is at an address of their UUID, and nothing of modules.
+    pub fn add_symbols(&mut self, folder: &std::path::Path) -> Result<(), super::AttributeError> {
+        let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
+        super::find_symbols(folder, &mut binaries, &mut link_maps)?;
+        for path in binaries {
+            for file in super::inside(&path)? {
+                self.files
+                    .add(&file)
+                    .map_err(|source| super::AttributeError::Read { path: file.clone(), source })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is one function: what samples found, of which kind, and within which other one.
+type Made = (Option<usize>, FunctionKind, Option<Arc<Function>>);
+
+/// The functions that were met, each made once for all launches.
+struct Known<'a> {
+    natives: &'a Natives,
+    made: HashMap<Made, Arc<Function>>,
+}
+
+type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, BTreeMap<u32, u64>)>;
+
+impl Known<'_> {
+    fn seen(&mut self, launch: &Launch, samples: &Samples, table: &Table) -> Vec<Seen> {
+        let mut counts = Counts::new();
+        for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main && !stack.hang) {
+            // What the agent takes is in no cost.
+            let top = samples.frames.get(stack.frame as usize).and_then(|frame| samples.image_of(frame));
+            if top.is_some_and(|image| image.agent) {
+                continue;
+            }
+            let Some(node) = node(launch, samples, stack, table) else { continue };
+            let (function, line) = self.function(&node, samples, stack);
+            let (count, lines) = counts.entry((node, function)).or_default();
+            *count += stack.count;
+            if let Some(line) = line {
+                *lines.entry(line).or_default() += stack.count;
+            }
+        }
+        let seen = counts.into_iter().map(|((node, function), (samples, lines))| {
+            let line = lines.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
+            Seen { node, function, line: line.map(|(line, _)| line), samples }
+        });
+        seen.collect()
+    }
+
+    fn function(
+        &mut self,
+        node: &Node,
+        samples: &Samples,
+        stack: &Stack,
+    ) -> (Option<Arc<Function>>, Option<u32>) {
+        let frames = match node {
+            Node::Method(_) => self.natives.below_method(samples, stack),
+            Node::Outside(_) => self.natives.frames(samples, stack, 0),
+        };
+        let natives = self.natives;
+        let native = |frame: &NativeFrame| &natives.functions[frame.function];
+        let is_named = |frame: &NativeFrame| {
+            let native = native(frame);
+            !native.system && !demangle::is_made(&native.symbol) && !demangle::is_of_library(&native.symbol)
+        };
+        let (found, kind) = if is_before_main(node) {
+            // What the loader calls: the first function of the app; what is inlined into it is a part of it.
+            let found = frames.iter().position(|frame| is_named(frame) && !frame.inlined);
+            (found, FunctionKind::Initialiser)
+        } else {
+            (frames.iter().rposition(is_named), FunctionKind::App)
+        };
+        let Some(at) = found else {
+            return match (node, frames.last()) {
+                (Node::Outside(_), Some(frame)) => {
+                    (Some(self.made(Some(frame.function), FunctionKind::System, None)), None)
+                }
+                // The method's own, and what the system did for it.
+                _ => (None, None),
+            };
+        };
+        let frame = frames[at];
+        let found = native(&frame);
+        if matches!(node, Node::Method(name) if *found.symbol == **name) {
+            return (None, None);
+        }
+        if found.named != Named::Symbol {
+            return (Some(self.made(Some(frame.function), FunctionKind::System, None)), None);
+        }
+        let mut within = None;
+        if frame.inlined {
+            // From the function that has code of its own to the one before this; a method's own is not among the frames.
+            let from = frames[..at].iter().rposition(|outer| !outer.inlined);
+            if from.is_none() {
+                within = Some(self.made(None, FunctionKind::Method, None));
+            }
+            let outer: Vec<NativeFrame> = frames[from.unwrap_or(0)..at].to_vec();
+            for outer in outer.iter().filter(|outer| is_named(outer) && native(outer).named == Named::Symbol)
+            {
+                within = Some(self.made(Some(outer.function), kind, within));
+            }
+        }
+        (Some(self.made(Some(frame.function), kind, within)), frame.line)
+    }
+
+    fn made(
+        &mut self,
+        function: Option<usize>,
+        kind: FunctionKind,
+        within: Option<Arc<Function>>,
+    ) -> Arc<Function> {
+        let natives = self.natives;
+        let make = |(function, kind, within): &Made| {
+            let made = match function {
+                Some(function) => of_native(&natives.functions[*function], *kind),
+                None => Function::nameless(FunctionKind::Method, "".into()),
+            };
+            Arc::new(Function { within: within.clone(), ..made })
+        };
+        let key = (function, kind, within);
+        if let Some(known) = self.made.get(&key) {
+            return Arc::clone(known);
+        }
+        let made = make(&key);
+        self.made.insert(key, Arc::clone(&made));
+        made
+    }
+}
+
+fn of_native(native: &Native, kind: FunctionKind) -> Function {
+    if kind == FunctionKind::System {
+        // Offsets differ between builds, and an exported symbol is only near: the image is all that holds.
+        let image = Arc::clone(&native.image);
+        let (module, name, short) = (Arc::clone(&image), Arc::clone(&image), image);
+        return Function { module, name, kind, short, file: None, owner: None, within: None };
+    }
+    let shared = |text: &Option<String>| text.as_deref().map(Arc::from);
+    let name = demangle::same(&native.symbol);
+    let short = match demangle::initialiser_of(&native.symbol) {
+        Some(file) => format!("static initialiser of {file}"),
+        None => demangle::same_short(&native.symbol),
+    };
+    Function {
+        module: native.module.as_deref().map_or_else(|| Arc::clone(&native.image), Arc::from),
+        name: name.into(),
+        kind,
+        short: short.into(),
+        file: native.file.as_deref().map(cut).map(Arc::from),
+        owner: shared(&native.owner),
+        within: None,
+    }
+}
+
+/// A path outside of the repository says where somebody builds, so only the file's name is kept.
+fn cut(file: &str) -> &str {
+    let is_absolute = file.starts_with('/') || file.get(1..3).is_some_and(|start| start == ":\\");
+    if is_absolute { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file }
+}
+
+fn is_before_main(node: &Node) -> bool {
+    matches!(node, Node::Outside(phase) if phase.split_once("..").is_some_and(|(_, to)| to == marks::MAIN))
+}
+
+/// Whose exact time a sample divides; none if it was taken before anything was measured.
+fn node(launch: &Launch, samples: &Samples, stack: &Stack, table: &Table) -> Option<Node> {
+    if let Some(context) = stack.context {
+        let method = samples.contexts.get(context as usize)?.method;
+        return Some(Node::Method(Arc::clone(&table.method(method).name)));
+    }
+    let phase = launch.phases.get(usize::from(stack.phase?.0))?;
+    let starts = phase.name.starts_with(marks::START) && phase.name.ends_with(marks::AGENT_START);
+    (!starts).then(|| Node::Outside(Arc::clone(&phase.name)))
+}
+
+impl Natives {
+    /// The functions of a stack from the frame `from` on, the outermost first; the agent's own are left out.
+    fn frames(&self, samples: &Samples, stack: &Stack, from: usize) -> Vec<NativeFrame> {
+        let frames = samples.frames_of(stack).into_iter().skip(from).map(|row| &samples.frames[row as usize]);
+        let apps = frames.filter(|frame| samples.image_of(frame).is_none_or(|image| !image.agent));
+        apps.flat_map(|frame| self.at(samples, frame)).copied().collect()
+    }
+
+    /// The functions below the innermost method that was open: behind its own frame, with what was inlined into that.
+    fn below_method(&self, samples: &Samples, stack: &Stack) -> Vec<NativeFrame> {
+        let frames = samples.frames_of(stack);
+        let frame = |at: usize| &samples.frames[frames[at] as usize];
+        if let Some(context) = stack.context
+            && let Some((image, begin)) = samples.contexts[context as usize].code
+        {
+            let is_method = |at: &usize| {
+                frame(*at).image == Some(image) && self.begins(samples, frame(*at)) == Some(begin)
+            };
+            if let Some(at) = (0..frames.len()).rev().find(is_method) {
+                return self.frames(samples, stack, at).into_iter().skip(1).collect();
+            }
+        }
+        // Its frame is not there, as of one that has not begun or has called on by a jump: the innermost function is all that is sure.
+        self.frames(samples, stack, frames.len().saturating_sub(1))
+    }
+}

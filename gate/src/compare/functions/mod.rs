@@ -1,0 +1,289 @@
+//! The functions that samples found, as rows, and as what explains the growth of other rows.
+//!
+//! A row's exact cost (a method's own time, a phase outside Objective-C) is divided among the functions that were seen in it: the cost
+//! times the share of the samples of all launches of the side. So functions add up to the row, and sampling moves no total.
+//! Rows are judged in what no finding tells already, so a growth is told once.
+//!
+//! Invariant: which functions have a row of their own does not hang on which side is which.
+
+mod divided;
+mod explain;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::Judged;
+use super::rows::{Counted, Matrix, Row, RowKey, Values};
+use crate::config::{Config, Date};
+use crate::launches::{Function, FunctionKind, Launch};
+use crate::stats::sampled::{Count, Sampled, Share, judge_sampled};
+use crate::stats::tuned::FUNCTION_SHARE;
+use crate::stats::{Call, Common, Limit, RowResult, Settings, levels};
+
+use divided::{Divided, key_of};
+pub use explain::Part;
+
+/// What is said of functions.
+#[derive(Clone, Debug, Default)]
+pub struct Functions {
+    /// The functions that have a row, and of each module what the others are together.
+    pub rows: Vec<Judged>,
+    /// The function of each of these rows; none for a module's others.
+    pub of_row: Vec<Option<Arc<Function>>>,
+    /// In which nodes each of these rows was seen.
+    pub nodes: Vec<BTreeSet<RowKey>>,
+    /// Of rows that are findings: the functions that explain their growth, the largest first.
+    pub parts: BTreeMap<RowKey, Vec<Part>>,
+    /// What runs before `main` by itself: the cost of each before and now.
+    pub initialisers: Vec<Initialiser>,
+    /// Launches with samples, before and now.
+    pub sampled: (usize, usize),
+    /// The first session whose functions are known, and when it was recorded.
+    pub since: Option<(Arc<str>, Option<u64>)>,
+    /// Why functions are not judged, although something was sampled.
+    pub not_judged: Option<String>,
+    /// Images without symbols: the side, the image, its UUID.
+    pub missing: Vec<(&'static str, String, String)>,
+}
+
+/// A static initialiser.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Initialiser {
+    /// The function.
+    pub function: Arc<Function>,
+    /// What it costs, before and now.
+    pub cost: (f64, f64),
+}
+
+/// Whether functions can be judged: enough launches of both sides have samples, and both sides' symbols say the same.
+pub(super) struct Ready {
+    can: bool,
+    told: Functions,
+}
+
+impl Ready {
+    pub(super) fn new(counted: Counted<'_>, config: &Config) -> Ready {
+        let with = |launches: &[&Launch]| launches.iter().filter(|l| l.functions.is_some()).count();
+        let sampled = (with(counted.base), with(counted.head));
+        let missing = missing(counted);
+        let first = counted
+            .base
+            .iter()
+            .filter(|launch| launch.functions.is_some())
+            .min_by_key(|launch| (launch.recorded_unix_ms, Arc::clone(&launch.session)));
+        let since = first.map(|launch| (Arc::clone(&launch.session), launch.recorded_unix_ms));
+        let not_judged = why_not(sampled, &missing, config);
+        let can = not_judged.is_none() && sampled.0 > 0 && sampled.1 > 0;
+        let told = Functions { sampled, since, not_judged, missing, ..Functions::default() };
+        Ready { can, told }
+    }
+
+    /// What the other rows' level is multiplied by.
+    pub(super) fn left(&self) -> f64 {
+        if self.can { levels::BESIDE_FUNCTIONS } else { 1.0 }
+    }
+
+    /// Judges functions in what `told` (rows of `parts`) does not tell, and explains the rows in `found`.
+    pub(super) fn judge(
+        self,
+        counted: Counted<'_>,
+        (parts, results): (&Matrix, &[RowResult]),
+        (told, found): (&BTreeSet<usize>, &[&Row]),
+        (settings, common): (&Settings, &Common),
+        (config, today): (&Config, Date),
+    ) -> Functions {
+        let mut functions = self.told;
+        if !self.can {
+            return functions;
+        }
+        let divided = Divided::new(counted, parts, results);
+        let rows = chosen(&divided, told);
+        let drafts: Vec<Row> = rows.iter().map(|row| row.row(config, today)).collect();
+        let limits: Vec<Limit> = drafts
+            .iter()
+            .map(|row| Limit {
+                effect: row.rule.effect,
+                floor: row.rule.floor.0,
+                decides: !row.rule.advisory && !row.rule.ignored,
+            })
+            .collect();
+        let sampled: Vec<Sampled> = rows.iter().map(|row| sampled(&divided, &row.pairs)).collect();
+        let judged = judge_sampled(&sampled, &limits, settings, common, levels::FUNCTIONS);
+        for ((chosen, row), result) in rows.into_iter().zip(drafts).zip(judged) {
+            if row.rule.ignored {
+                continue;
+            }
+            let [base, head] = divided.values(&chosen.pairs);
+            let nodes = chosen.pairs.iter().map(|&pair| divided.key_of_pair(pair).clone()).collect();
+            functions.nodes.push(nodes);
+            functions.of_row.push(chosen.function);
+            let values = Arc::new(Values { base, head });
+            functions.rows.push(Judged { row, result, calls: None, values, called_by: None });
+        }
+        let own = functions.rows.iter().filter(|judged| judged.result.call == Call::Finding);
+        let found: Vec<&Row> = found.iter().copied().chain(own.map(|judged| &judged.row)).collect();
+        for row in found {
+            let parts = explain::parts(&divided, &row.key, row.module.as_deref());
+            functions.parts.insert(row.key.clone(), parts);
+        }
+        functions.initialisers = initialisers(&divided);
+        functions
+    }
+}
+
+fn why_not(
+    (base, head): (usize, usize),
+    missing: &[(&'static str, String, String)],
+    config: &Config,
+) -> Option<String> {
+    let least = config.gate.min_launches;
+    if base == 0 && head == 0 {
+        return None;
+    }
+    for (side, count) in [("base", base), ("head", head)] {
+        if count < least {
+            return Some(format!(
+                "functions are not judged: {count} launches of the {side} have samples, at least {least} are needed"
+            ));
+        }
+    }
+    let images = |of: &str| -> BTreeSet<&str> {
+        missing.iter().filter(|(side, ..)| *side == of).map(|(_, image, _)| image.as_str()).collect()
+    };
+    let (base, head) = (images("base"), images("head"));
+    let one_sided: Vec<&str> = base.symmetric_difference(&head).copied().collect();
+    (!one_sided.is_empty()).then(|| {
+        let side = if base.len() > head.len() { "base" } else { "head" };
+        format!(
+            "functions are not judged: the {side} has no dSYM of {}, the other side has; name its folder (attribution.symbols, --base-symbols)",
+            one_sided.join(", ")
+        )
+    })
+}
+
+/// Images without symbols, of each side once.
+fn missing(counted: Counted<'_>) -> Vec<(&'static str, String, String)> {
+    let mut all = BTreeSet::new();
+    for (side, _, launch, _) in counted.launches() {
+        for (image, uuid) in launch.functions.iter().flat_map(|functions| functions.missing.iter()) {
+            all.insert((["base", "head"][side], image.clone(), uuid.clone()));
+        }
+    }
+    all.into_iter().collect()
+}
+
+/// A row to be judged.
+struct Chosen {
+    key: RowKey,
+    function: Option<Arc<Function>>,
+    module: Arc<str>,
+    pairs: Vec<usize>,
+}
+
+impl Chosen {
+    fn row(&self, config: &Config, today: Date) -> Row {
+        let owner = self.function.as_ref().and_then(|function| function.owner.clone());
+        Row::new(self.key.clone(), Some(Arc::clone(&self.module)), owner, config, today)
+    }
+}
+
+/// The functions with enough of the launch, and of each module what is left, in the pairs that nothing tells yet.
+fn chosen(divided: &Divided<'_>, told: &BTreeSet<usize>) -> Vec<Chosen> {
+    let mut rows: BTreeMap<RowKey, Chosen> = BTreeMap::new();
+    let least = FUNCTION_SHARE * divided.launch_mean();
+    let cost = divided.cost_by_function();
+    for (at, pair) in divided.pairs.iter().enumerate() {
+        let Some(function) = &pair.function else { continue };
+        if told.contains(&divided.nodes[pair.node].row) {
+            continue;
+        }
+        let of = divided.function(*function);
+        let is_large =
+            of.kind != FunctionKind::Others && 0.5 * (cost[*function].0 + cost[*function].1) >= least;
+        let module = Arc::clone(&of.module);
+        let key = if is_large { key_of(of) } else { RowKey::OtherFunctions(Arc::clone(&module)) };
+        let row = rows.entry(key.clone()).or_insert_with(|| Chosen {
+            key,
+            function: is_large.then(|| Arc::clone(of)),
+            module,
+            pairs: Vec::new(),
+        });
+        row.pairs.push(at);
+    }
+    rows.into_values().collect()
+}
+
+/// The counts of a row.
+fn sampled(divided: &Divided<'_>, pairs: &[usize]) -> Sampled {
+    let share = |side: usize| -> Vec<Share> {
+        let mut by_node: BTreeMap<usize, Share> = BTreeMap::new();
+        for &pair in pairs {
+            let node = divided.pairs[pair].node;
+            let share = by_node.entry(node).or_insert_with(|| Share {
+                cost: divided.nodes[node].level[side],
+                found: 0.0,
+                samples: divided.sides[side].samples[node],
+            });
+            share.found += divided.sides[side].found[pair];
+        }
+        by_node.into_values().collect()
+    };
+    let (base, head) = (share(0), share(1));
+    let nodes: BTreeSet<usize> = pairs.iter().map(|&pair| divided.pairs[pair].node).collect();
+    let exact = nodes.iter().zip(base.iter().zip(&head)).map(|(&node, (base, head))| {
+        let share = |share: &Share| if share.samples > 0.0 { share.found / share.samples } else { 0.0 };
+        divided.nodes[node].error * share(base).max(share(head))
+    });
+    let mut launches = Vec::new();
+    let mut df = 0.0;
+    for side in 0..2 {
+        let counts = counts(divided, side, pairs, |launch| launch);
+        df += counts.len().saturating_sub(1) as f64;
+        launches.extend(counts);
+    }
+    let sessions = counts(divided, 0, pairs, |launch| divided.sides[0].session[launch]);
+    let enough = sessions.len() >= 3;
+    let session_df = if enough { sessions.len() as f64 - 1.0 } else { 0.0 };
+    Sampled {
+        exact: exact.sum(),
+        base,
+        head,
+        launches: (launches, df),
+        sessions: (if enough { sessions } else { Vec::new() }, session_df),
+    }
+}
+
+/// How often a row was found in each group of a side's launches, and how often its share says.
+fn counts(divided: &Divided<'_>, side: usize, pairs: &[usize], group: impl Fn(usize) -> usize) -> Vec<Count> {
+    let of = &divided.sides[side];
+    let mut by_node: BTreeMap<usize, f64> = BTreeMap::new();
+    for &pair in pairs {
+        *by_node.entry(divided.pairs[pair].node).or_default() += of.found[pair];
+    }
+    let mut all: BTreeMap<usize, Count> = BTreeMap::new();
+    for launch in 0..of.launches.len() {
+        let count = all.entry(group(launch)).or_default();
+        count.found += pairs.iter().map(|&pair| of.found_in[launch][pair]).sum::<f64>();
+        for (&node, found) in by_node.iter().filter(|(node, _)| of.samples[**node] > 0.0) {
+            let (share, samples) = (found / of.samples[node], of.samples_in[launch][node]);
+            count.expected += samples * share;
+            count.variance += samples * share * (1.0 - share);
+        }
+    }
+    all.into_values().collect()
+}
+
+fn initialisers(divided: &Divided<'_>) -> Vec<Initialiser> {
+    let cost = divided.cost_by_function();
+    let mut found: Vec<Initialiser> = cost
+        .into_iter()
+        .enumerate()
+        .filter(|(at, _)| divided.function(*at).kind == FunctionKind::Initialiser)
+        .map(|(at, cost)| Initialiser { function: Arc::clone(divided.function(at)), cost })
+        .collect();
+    found.sort_by(|a, b| b.cost.1.total_cmp(&a.cost.1).then_with(|| a.function.cmp(&b.function)));
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,211 @@
+//! Rows whose exact total is known and whose share of it was sampled.
+//!
+//! A row's cost is a sum of exact costs, each times a share that comes from counts of samples. Its error has two parts, which are added:
+//! that of the counts, binomial around the share and widened by what launches and sessions scatter by beyond it (quasi-likelihood after
+//! McCullagh and Nelder 1989, the factor moderated over rows after Smyth 2004 and never below 1); and that of the exact costs.
+//! Costs are compared as they are and not by logs, since a function may not have been there before.
+//! Assumes: samples fall at random times, so that a count around its share is at most as regular as a binomial one says.
+
+use super::basic::{t_above, t_quantile_above};
+use super::call::{Call, RowResult};
+use super::levels::Level;
+use super::model::{Common, Spread};
+use super::moderate::Prior;
+use super::multiple::{benjamini_hochberg, holm_of_deciding};
+use super::tuned::{EXACT_DF, MOST_SAMPLED_DF};
+use super::{Limit, Settings};
+
+/// A share of an exact cost, on one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Share {
+    /// The exact cost that is divided.
+    pub cost: f64,
+    /// Samples in the row.
+    pub found: f64,
+    /// Samples in all.
+    pub samples: f64,
+}
+
+impl Share {
+    /// The row's part of the cost.
+    pub fn part(&self) -> f64 {
+        if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
+    }
+
+    /// The variance of the part by the count alone. Half a sample more in each direction: what was not seen is not shown to be nothing.
+    fn variance(&self) -> f64 {
+        let share = (self.found + 0.5) / (self.samples + 1.0);
+        self.cost * self.cost * share * (1.0 - share) / self.samples.max(1.0)
+    }
+}
+
+/// How often a row was found in a launch or a session, and how often its share says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Count {
+    /// What was counted.
+    pub found: f64,
+    /// What was to be expected.
+    pub expected: f64,
+    /// The binomial variance of that.
+    pub variance: f64,
+}
+
+/// A row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sampled {
+    /// Its shares, before.
+    pub base: Vec<Share>,
+    /// Its shares, now.
+    pub head: Vec<Share>,
+    /// The standard error of the growth of the exact costs, as far as they are this row's.
+    pub exact: f64,
+    /// Its counts by launch, of both sides, and how many degrees of freedom these have.
+    pub launches: (Vec<Count>, f64),
+    /// The same by stored session; empty where there are fewer than three.
+    pub sessions: (Vec<Count>, f64),
+}
+
+impl Sampled {
+    fn sum(shares: &[Share], of: impl Fn(&Share) -> f64) -> f64 {
+        shares.iter().map(of).sum()
+    }
+}
+
+/// Judges rows at their line of the table of levels; `settings.alpha` is what the whole table has.
+pub fn judge_sampled(
+    rows: &[Sampled],
+    limits: &[Limit],
+    settings: &Settings,
+    common: &Common,
+    level: Level,
+) -> Vec<RowResult> {
+    let launches = factors(rows, |row| &row.launches);
+    let sessions = factors(rows, |row| &row.sessions);
+    let estimates: Vec<Estimate> = (0..rows.len())
+        .map(|at| {
+            let factor =
+                if sessions[at].variance > launches[at].variance { sessions[at] } else { launches[at] };
+            Estimate::of(&rows[at], factor, common, settings)
+        })
+        .collect();
+    let p: Vec<f64> = estimates.iter().zip(limits).map(|(one, limit)| one.p(limit)).collect();
+    let (adjusted, q) = (holm_of_deciding(&p, limits), benjamini_hochberg(&p));
+    let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
+    let share = level.share(common.relabelled);
+    let family = share * settings.alpha / deciding as f64;
+    let told = |at: usize| {
+        let adjusted = (adjusted[at] / share).min(1.0);
+        estimates[at].result(&limits[at], settings, (p[at], adjusted, q[at]), family)
+    };
+    (0..rows.len()).map(told).collect()
+}
+
+/// By how much the counts of each row scatter beyond binomial ones, with its degrees of freedom; at least 1.
+fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) -> Vec<Spread> {
+    let own: Vec<(f64, f64)> = rows
+        .iter()
+        .map(|row| {
+            let (counts, df) = counts(row);
+            let of = |count: &Count| (count.found - count.expected).powi(2) / count.variance;
+            let square: f64 = counts.iter().filter(|count| count.variance > 0.0).map(of).sum();
+            if *df > 0.0 { (square / df, *df) } else { (1.0, 0.0) }
+        })
+        .collect();
+    let told: Vec<f64> = own.iter().filter(|(_, df)| *df > 0.0).map(|(ratio, _)| *ratio).collect();
+    let df = own.iter().map(|(_, df)| *df).fold(0.0, f64::max);
+    let prior = Prior::fit(&told, df);
+    let moderated = |(ratio, df): &(f64, f64)| {
+        if *df == 0.0 {
+            return Spread { variance: 1.0, df: MOST_SAMPLED_DF };
+        }
+        let variance = prior.shrink(*ratio, *df).max(1.0);
+        Spread { variance, df: (prior.df + df).min(MOST_SAMPLED_DF) }
+    };
+    own.iter().map(moderated).collect()
+}
+
+/// A row's growth, and how sure it is.
+struct Estimate {
+    base: f64,
+    head: f64,
+    /// What of the base all rows may have grown by.
+    common: f64,
+    spread: Spread,
+    /// What of its variance comes from counts.
+    of_counts: f64,
+}
+
+impl Estimate {
+    fn of(row: &Sampled, factor: Spread, common: &Common, settings: &Settings) -> Estimate {
+        let part = |shares: &[Share]| Sampled::sum(shares, Share::part);
+        let (base, head) = (part(&row.base), part(&row.head));
+        let counts = factor.variance
+            * (Sampled::sum(&row.base, Share::variance) + Sampled::sum(&row.head, Share::variance));
+        // Shares of a row may differ between sessions by as much as costs do.
+        let own = settings.session_sd * base.max(head);
+        let exact = Spread { variance: row.exact.powi(2) + own.powi(2), df: EXACT_DF };
+        let counted = Spread { variance: counts, df: factor.df };
+        Estimate { base, head, common: common.taken, spread: counted.plus(exact), of_counts: counts }
+    }
+
+    fn error(&self) -> f64 {
+        self.spread.variance.sqrt().max(f64::MIN_POSITIVE)
+    }
+
+    fn above(&self, limit: &Limit) -> f64 {
+        self.head - self.base * (1.0 + limit.effect) - limit.floor
+    }
+
+    fn p(&self, limit: &Limit) -> f64 {
+        let above = self.above(limit);
+        if above <= 0.0 {
+            return 1.0;
+        }
+        let common = self.base * self.common.exp_m1();
+        t_above((above - common) / self.error(), self.spread.df)
+    }
+
+    fn result(
+        &self,
+        limit: &Limit,
+        settings: &Settings,
+        (p, p_adjusted, q): (f64, f64, f64),
+        family: f64,
+    ) -> RowResult {
+        let Estimate { base, head, spread, .. } = *self;
+        let (error, change) = (self.error(), head - base);
+        let reach = t_quantile_above(0.5 * (1.0 - settings.confidence), spread.df) * error;
+        let upper = change + t_quantile_above(1.0 - settings.confidence, spread.df) * error;
+        let ratio = |change: f64| if base > 0.0 { ((base + change) / base).max(0.0) } else { f64::INFINITY };
+        let hidden = base * limit.effect
+            + limit.floor
+            + (t_quantile_above(family, spread.df) + t_quantile_above(0.2, spread.df)) * error;
+        let call = if limit.decides && p_adjusted <= settings.alpha {
+            Call::Finding
+        } else if q <= settings.fdr {
+            Call::Suspect
+        } else if upper < base * settings.matters.max(limit.effect) + limit.floor {
+            Call::Within
+        } else {
+            Call::Undecided
+        };
+        RowResult {
+            base,
+            head,
+            ratio: if base > 0.0 || head > 0.0 { ratio(change) } else { 1.0 },
+            ratio_interval: (ratio(change - reach), ratio(change + reach)),
+            change_interval: (change - reach, change + reach),
+            upper,
+            of_launches: (self.of_counts / spread.variance.max(f64::MIN_POSITIVE)).min(1.0),
+            p,
+            p_adjusted,
+            q,
+            p_faster: t_above((base * self.common.min(0.0).exp() - head) / error, spread.df),
+            call,
+            could_hide: if base > 0.0 { hidden / base } else { f64::INFINITY },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

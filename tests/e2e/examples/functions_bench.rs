@@ -1,0 +1,97 @@
+//! Whether a growth in one function of Swift or C++, or in a static initialiser, is found and named; as one flat JSON object.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+use anyhow::Result;
+use e2e::functions::{Lab, TARGETS, names, names_falsely, samples, shares};
+use e2e::shop::{Planted, Shop};
+use gate::launches::Launches;
+use gate::verdict::Answer;
+use phone::build::Style;
+
+/// Which function is slower, its name in figures, and by how many ms.
+const PLANTED: [(usize, &str, f64); 4] =
+    [(0, "swift", 10.0), (0, "swift", 5.0), (1, "cpp", 10.0), (2, "initialiser", 10.0)];
+
+fn main() -> Result<()> {
+    let runs: u64 = std::env::args().nth(1).map_or(Ok(300), |runs| runs.parse())?;
+    let for_size = Planted { for_size: true, ..Planted::default() };
+    let lab = Lab::new(vec![Shop::build_planted(Style::Chained, for_size)?])?;
+    let base = lab.record(0, None)?;
+    eprintln!("{:.1} samples a launch, of which:", samples(&base));
+    for (name, share) in shares(&base).iter().take(12) {
+        eprintln!("  {:5.2} %  {name}", 100.0 * share);
+    }
+    let mut figures = BTreeMap::new();
+    for (target, name, ms) in PLANTED {
+        let head = lab.record(0, Some((target, ms)))?;
+        let (mut found, mut first) = (0, 0);
+        for run in 0..runs {
+            let (verdict, _) = lab.judge(&base, &head, run)?;
+            let (_, named, is_first) = names(&verdict, &TARGETS[target]);
+            found += u64::from(named);
+            first += u64::from(is_first);
+            if run == 0 {
+                say(&verdict);
+            }
+        }
+        eprintln!("{name} +{ms} ms: named in {found} of {runs}, first in {first}");
+        figures.insert(format!("functions.{name}.found{ms}ms"), found as f64 / runs as f64);
+        if ms == 10.0 {
+            figures.insert(format!("functions.{name}.first10ms"), first as f64 / found.max(1) as f64);
+        }
+    }
+    figures.insert("functions.any_false".to_owned(), any_false(&lab, (&base, &base), runs)?);
+    let other = lab.record(1, None)?;
+    // Code for size does take longer in places: what is false is a function that is named and did not grow.
+    let truth = lab.truth(&base, &other)?;
+    let (mut red, mut wrong) = (0, 0);
+    for run in 0..runs {
+        let (verdict, _) = lab.judge(&base, &other, 2_000_000 + run)?;
+        red += u64::from(verdict.answer == Answer::Regressed);
+        if names_falsely(&verdict, &truth) {
+            wrong += 1;
+            say(&verdict);
+        }
+    }
+    figures.insert("functions.ab_compilers.any_false".to_owned(), wrong as f64 / runs as f64);
+    figures.insert("functions.ab_compilers.red".to_owned(), red as f64 / runs as f64);
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&figures)?)?;
+    Ok(())
+}
+
+/// The share of runs that are red.
+fn any_false(lab: &Lab, (base, head): (&Launches, &Launches), runs: u64) -> Result<f64> {
+    let mut red = 0;
+    for run in 0..runs {
+        let (verdict, _) = lab.judge(base, head, 1_000_000 + run)?;
+        if verdict.answer == Answer::Regressed {
+            red += 1;
+            say(&verdict);
+        }
+    }
+    Ok(f64::from(red) / runs as f64)
+}
+
+fn say(verdict: &gate::verdict::Verdict) {
+    for finding in verdict.findings.iter().take(4) {
+        let name = finding.judged.as_ref().map(|judged| gate::verdict::name(&judged.row.key));
+        let change = finding.judged.as_ref().map_or(0.0, |judged| judged.change() / 1e6);
+        let module = finding.judged.as_ref().and_then(|judged| judged.row.module.clone());
+        eprintln!("    {:?} {name:?} {change:+.2} ms, {module:?}", finding.kind);
+        for part in &finding.functions {
+            let (low, high) = part.interval;
+            let line = part.line.map_or(0, |line| line);
+            eprintln!(
+                "      {} {:+.2} ms ({:+.2} to {:+.2}) {:?}:{line} {:?}",
+                part.function.short,
+                part.change() / 1e6,
+                low / 1e6,
+                high / 1e6,
+                part.function.file,
+                part.function.owner
+            );
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! Runs of the sample app with a planted growth in one function, as many as a figure needs: launches are recorded once, on the emulated
+//! phone, with the agent's samples, and runs are drawn from them with noise on every exact cost.
+//!
+//! What is judged is judged by the gate's own code, from the traces on.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use gate::attribute::Attribution;
+use gate::compare::{Judged, RowKey, Side};
+use gate::config::{Config, Date};
+use gate::judge::{self, Base, Outcome, Policy};
+use gate::launches::{Launch, Launches, Ns, ReadOptions, read_stream};
+use gate::stats::Random;
+use gate::verdict::{Answer, Finding, Verdict};
+use phone::build::{self, Style};
+use tempfile::TempDir;
+
+use crate::bundle::Bundle;
+use crate::shop::Shop;
+
+/// Launches of each variant.
+const RECORDED: u64 = 40;
+/// As many as a runner has cores.
+const AT_A_TIME: usize = 2;
+/// How many times as long an instruction takes: the less, the more there is to emulate.
+const SLOWDOWN: f64 = 10.0;
+/// Launches of a session, and sessions of a baseline.
+const LAUNCHES: usize = 10;
+const SESSIONS: usize = 6;
+/// Of an exact cost the standard deviation of the logarithm: of a launch, of a session, and of a row by itself.
+const NOISE: (f64, f64, f64) = (0.01, 0.005, 0.02);
+/// How long a launch takes.
+const LAUNCH_MS: f64 = 400.0;
+/// What the function takes before.
+const BEFORE_MS: f64 = 2.0;
+
+/// A function whose cost a switch sets.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The place of work, as `SHOP_SLOW` names it.
+    pub place: &'static str,
+    /// What the name of the function for people contains.
+    pub function: &'static str,
+    /// Whose it is.
+    pub module: &'static str,
+    /// The same.
+    pub owner: &'static str,
+}
+
+/// One function in Swift, one in C++, and a static initialiser.
+pub const TARGETS: [Target; 3] = [
+    Target { place: "Pricing.rule", function: "Rule.work(", module: "Pricing", owner: "@shop/pricing" },
+    Target { place: "Geometry.pack", function: "::covered", module: "Geometry", owner: "@shop/geometry" },
+    Target {
+        place: "Geometry.static",
+        function: "static initialiser of Geometry.cpp",
+        module: "Geometry",
+        owner: "@shop/geometry",
+    },
+];
+
+/// The recorded launches of some variants, and what says whose a function is.
+pub struct Lab {
+    /// Of each build as many as are started at a time.
+    apps: Vec<Vec<Bundle>>,
+    attribution: Attribution,
+    config: Config,
+    /// How many times as much everything does.
+    all: f64,
+    /// By target how many times its plain work takes 2 ms.
+    plain: [f64; 3],
+    _folder: TempDir,
+}
+
+impl Lab {
+    /// Builds the app, its dSYMs and CODEOWNERS; `others` are further builds of it.
+    pub fn new(others: Vec<Shop>) -> Result<Lab> {
+        let folder = tempfile::tempdir()?;
+        let mut builds = vec![Shop::build(Style::Chained)?];
+        builds.extend(others);
+        let mut apps = Vec::new();
+        for shop in &builds {
+            let bundles = (0..AT_A_TIME).map(|_| Bundle::of(Shop::build_like(shop)?));
+            apps.push(bundles.collect::<Result<Vec<Bundle>>>()?);
+        }
+        let mut config = Config::default();
+        for (at, shop) in builds.iter().enumerate() {
+            for linked in [&shop.products.shop, &shop.products.kit, &shop.products.promotions] {
+                dsym(&linked.file, &folder.path().join(format!("symbols-{at}")))?;
+            }
+        }
+        // Which library a function of the executable came from, its debug map tells.
+        config.attribution.binaries = vec![builds[0].products.shop.file.clone()];
+        config.attribution.symbols = folder.path().join("symbols-0");
+        config.attribution.codeowners = folder.path().join("CODEOWNERS");
+        config.attribution.source_root = build::workspace().display().to_string();
+        std::fs::write(
+            &config.attribution.codeowners,
+            "* @shop/everybody\n/tests/app/Pricing/ @shop/pricing\n/tests/app/Geometry/ @shop/geometry\n/tests/app/Checkout/ @shop/checkout\n",
+        )?;
+        let mut attribution = Attribution::read(&config, Path::new("/"))?;
+        for at in 1..apps.len() {
+            attribution.add_symbols(&folder.path().join(format!("symbols-{at}")))?;
+        }
+        let mut lab = Lab { apps, attribution, config, all: 1.0, plain: [1.0; 3], _folder: folder };
+        lab.set_clock()?;
+        Ok(lab)
+    }
+
+    /// Chooses how much everything and the functions do, so that a launch and each function take what they should.
+    fn set_clock(&mut self) -> Result<()> {
+        for _ in 0..3 {
+            // What does not scale takes part of the launch too: a secant tells how much.
+            let (launch, once) = (self.duration(self.plain)?, self.all);
+            self.all *= 2.0;
+            let each = (self.duration(self.plain)? - launch) / once;
+            ensure!(each > 0.0, "SHOP_ALL does nothing");
+            self.all = once + (LAUNCH_MS - launch) / each;
+            for at in 0..TARGETS.len() {
+                let mut more = self.plain;
+                more[at] += 20.0;
+                let each = (self.duration(more)? - self.duration(self.plain)?) / 20.0;
+                ensure!(each > 0.0, "{} does nothing", TARGETS[at].place);
+                self.plain[at] = BEFORE_MS / each;
+            }
+        }
+        Ok(())
+    }
+
+    fn duration(&self, times: [f64; 3]) -> Result<f64> {
+        let launches = self.launch((0, 0), 0, times)?;
+        let launch = launches.launches.first().context("a launch")?;
+        Ok(launch.duration().context("the launch has no end")?.0 / 1e6)
+    }
+
+    fn launch(&self, (app, bundle): (usize, usize), number: u64, times: [f64; 3]) -> Result<Launches> {
+        let slow: Vec<String> =
+            TARGETS.iter().zip(times).map(|(target, times)| format!("{}:{times:.3}", target.place)).collect();
+        let (slow, all) = (slow.join(","), format!("{:.3}", self.all));
+        let environment = [
+            ("LAUNCHGATE_LAUNCH", "one"),
+            ("LAUNCHGATE_SAMPLES", "on"),
+            ("SHOP_SLOW", &slow),
+            ("SHOP_ALL", &all),
+        ];
+        let run = self.apps[app][bundle].run_with(&environment, |config| {
+            config.own_core = true;
+            // A sample then takes about what it takes on a phone, some 40 us.
+            config.slowdown = SLOWDOWN;
+            // Samples fall elsewhere in each launch.
+            config.age_ticks += 977 * number;
+        })?;
+        ensure!(run.status()? == 0, "Shop ended otherwise");
+        let launches = read_stream("one.lgtrace", run.trace()?, &ReadOptions { paths: true })?;
+        Ok(launches)
+    }
+
+    /// Records the launches of a variant: by how many ms which function is slower.
+    pub fn record(&self, app: usize, slower: Option<(usize, f64)>) -> Result<Launches> {
+        self.record_some(app, slower, RECORDED)
+    }
+
+    /// Records so many launches of a variant.
+    pub fn record_some(&self, app: usize, slower: Option<(usize, f64)>, count: u64) -> Result<Launches> {
+        let mut times = self.plain;
+        if let Some((target, ms)) = slower {
+            times[target] *= (BEFORE_MS + ms) / BEFORE_MS;
+        }
+        let one = |bundle: usize| -> Result<Launches> {
+            let mut all = Launches::default();
+            for number in (1..=count).filter(|number| *number as usize % AT_A_TIME == bundle) {
+                let mut one = self.launch((app, bundle), number, times)?;
+                for launch in &mut one.launches {
+                    launch.number = number;
+                    launch.session = "recorded".into();
+                }
+                all.absorb(one);
+            }
+            Ok(all)
+        };
+        let one = &one;
+        let parts: Vec<Result<Launches>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..AT_A_TIME).map(|bundle| scope.spawn(move || one(bundle))).collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|_| bail!("a launch ended in a panic")))
+                .collect()
+        });
+        let mut all = Launches::default();
+        for part in parts {
+            all.absorb(part?);
+        }
+        ensure!(all.launches.len() as u64 == count, "{} launches", all.launches.len());
+        self.attribution.apply(&mut all);
+        let problems = self.attribution.name_functions(&mut all, None);
+        ensure!(problems.is_empty(), "{problems:?}");
+        for launch in &mut all.launches {
+            // They are named now.
+            launch.samples = None;
+        }
+        Ok(all)
+    }
+
+    /// What each function grew by, by all recorded launches and without noise: what a finding may say of it.
+    pub fn truth(&self, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
+        let policy = Policy { config: &self.config, attribution: &self.attribution, accepted: &[] };
+        let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
+        let side = |launches| Side { launches, role: None };
+        let judged = judge::check(side(head), Base::Launches(side(base)), &policy, today)?;
+        let Outcome::Judged(comparison, _) = judged.outcome else { bail!("{:?}", judged.outcome) };
+        let mut grown = BTreeMap::<Arc<str>, f64>::new();
+        for (judged, function) in comparison.functions.rows.iter().zip(&comparison.functions.of_row) {
+            let name =
+                function.as_ref().map_or_else(|| Arc::from("others"), |function| Arc::clone(&function.short));
+            *grown.entry(name).or_default() += judged.change();
+        }
+        // What the launch is explained by holds every method and phase.
+        let parts = comparison.functions.parts.iter();
+        for part in parts
+            .filter(|(key, _)| matches!(key, RowKey::Method(_) | RowKey::Outside(_)))
+            .flat_map(|(_, parts)| parts)
+        {
+            *grown.entry(Arc::clone(&part.function.short)).or_default() += part.change();
+        }
+        Ok(grown)
+    }
+
+    /// Judges one run that is drawn from recorded launches: its base from the first, its head from the second.
+    pub fn judge(&self, base: &Launches, head: &Launches, seed: u64) -> Result<(Verdict, Vec<Judged>)> {
+        let mut random = Random::new(seed);
+        let mut stored = Launches::default();
+        for session in 0..SESSIONS {
+            let drawn = draw(base, &format!("day-{session}"), session as u64, &mut random);
+            stored.absorb(drawn);
+        }
+        let head = draw(head, "head", SESSIONS as u64, &mut random);
+        let policy = Policy { config: &self.config, attribution: &self.attribution, accepted: &[] };
+        let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
+        let side = |launches| Side { launches, role: None };
+        let judged = judge::check(side(&head), Base::Launches(side(&stored)), &policy, today)?;
+        match judged.outcome {
+            Outcome::Judged(comparison, verdict) => {
+                if let Some(reason) = &comparison.functions.not_judged {
+                    bail!("{reason}");
+                }
+                Ok((verdict, comparison.functions.rows))
+            }
+            other => bail!("{other:?}"),
+        }
+    }
+}
+
+/// Whether the run is red, whether the function is among those that are named, and whether it is named first, as its owner's.
+pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
+    let is_wanted = |name: &str| name.contains(target.function);
+    let names = |finding: &Finding| {
+        let own = matches!(finding.judged.as_ref().map(|judged| &judged.row.key), Some(RowKey::Function(_, name)) if is_wanted(name));
+        own || finding.functions.iter().any(|part| is_wanted(&part.function.short))
+    };
+    let red = verdict.answer == Answer::Regressed;
+    let failing = || verdict.findings.iter().filter(|finding| finding.fails());
+    let named = red && failing().any(names);
+    let first = failing().next().is_some_and(|finding| {
+        let own = |judged: &Judged| {
+            let whose = (judged.row.module.as_deref(), judged.row.owner.as_deref());
+            whose == (Some(target.module), Some(target.owner))
+        };
+        let first = match finding.functions.first() {
+            Some(part) => is_wanted(&part.function.short),
+            None => names(finding),
+        };
+        first && finding.judged.as_ref().is_some_and(own)
+    });
+    (red, named, named && first)
+}
+
+/// Whether a finding names a function that is new, or that grew by less than a quarter of what is said of it.
+pub fn names_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>) -> bool {
+    let is_false = |name: &str, cost: (f64, f64)| {
+        let grown = truth.get(name).copied().unwrap_or(0.0);
+        cost.0 == 0.0 || grown < 0.25 * (cost.1 - cost.0)
+    };
+    verdict.findings.iter().filter(|finding| finding.fails()).any(|finding| {
+        let own = finding.judged.as_ref().is_some_and(|judged| match &judged.row.key {
+            RowKey::Function(_, name) => is_false(name, (judged.result.base, judged.result.head)),
+            _ => false,
+        });
+        own || finding.functions.iter().any(|part| is_false(&part.function.short, part.cost))
+    })
+}
+
+/// A session of launches of a recording, with noise.
+fn draw(from: &Launches, name: &str, day: u64, random: &mut Random) -> Launches {
+    let (launch_sd, session_sd, own_sd) = NOISE;
+    let session = (session_sd * random.normal()).exp();
+    let mut drawn = Launches { table: from.table.clone(), ..Launches::default() };
+    for number in 1..=LAUNCHES as u64 {
+        let one = &from.launches[random.below(from.launches.len())];
+        let whole = session * (launch_sd * random.normal()).exp();
+        let mut own = || whole * (own_sd * random.normal()).exp();
+        let mut launch = with_noise(one, &mut own);
+        launch.session = name.into();
+        launch.number = number;
+        launch.recorded_unix_ms = Some(1_790_000_000_000 + day * 86_400_000 + number * 60_000);
+        drawn.launches.push(launch);
+    }
+    drawn
+}
+
+/// The launch with each exact cost multiplied by a factor of its own.
+fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
+    let mut launch = one.clone();
+    let mut more = vec![0.0; launch.phases.len()];
+    let mut factor = (None, 1.0);
+    for cost in &mut launch.costs {
+        if factor.0 != Some(cost.method) {
+            factor = (Some(cost.method), own());
+        }
+        let before = cost.self_ns.0;
+        cost.self_ns = Ns(before * factor.1);
+        cost.total_ns = Ns(cost.total_ns.0 * factor.1);
+        if let (gate::launches::Thread::Main, Some(phase)) = (cost.thread, cost.phase) {
+            more[usize::from(phase.0)] += cost.self_ns.0 - before;
+        }
+    }
+    for (phase, more) in launch.phases.iter_mut().zip(&mut more) {
+        let outside = phase.outside().map_or(0.0, |outside| outside.0.max(0.0));
+        if let Some(objc) = &mut phase.objc {
+            *objc += Ns(*more);
+        }
+        *more += outside * (own() - 1.0);
+    }
+    let mut shift = 0.0;
+    let before: Vec<(f64, f64)> = launch.phases.iter().map(|phase| (phase.from.0, phase.to.0)).collect();
+    for (phase, more) in launch.phases.iter_mut().zip(&more) {
+        phase.from += Ns(shift);
+        shift += more;
+        phase.to += Ns(shift);
+    }
+    for mark in &mut launch.marks {
+        let at = mark.at.0;
+        let moved =
+            before.iter().zip(&more).filter(|((_, to), _)| *to <= at).map(|(_, more)| more).sum::<f64>();
+        mark.at += Ns(moved);
+    }
+    launch
+}
+
+/// The dSYM of an executable, as `dsymutil` makes it.
+fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
+    let name = executable.file_name().context("a file")?;
+    std::fs::create_dir_all(folder)?;
+    let bundle = folder.join(name).with_extension("dSYM");
+    let output = Command::new("dsymutil-19").arg(executable).arg("-o").arg(&bundle).output()?;
+    ensure!(output.status.success(), "dsymutil: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(bundle)
+}
+
+/// How many samples of the main thread a launch has.
+pub fn samples(launches: &Launches) -> f64 {
+    let found = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
+    let taken: u64 = found.flat_map(|functions| &functions.seen).map(|seen| seen.samples).sum();
+    taken as f64 / launches.launches.len().max(1) as f64
+}
+
+/// What the functions of recorded launches take of a launch, for people.
+pub fn shares(launches: &Launches) -> Vec<(Arc<str>, f64)> {
+    let mut sums = BTreeMap::<Arc<str>, f64>::new();
+    let mut all = 0.0;
+    for seen in
+        launches.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen)
+    {
+        all += seen.samples as f64;
+        let name =
+            seen.function.as_ref().map_or_else(|| Arc::from("the method itself"), |f| Arc::clone(&f.short));
+        *sums.entry(name).or_default() += seen.samples as f64;
+    }
+    let mut shares: Vec<(Arc<str>, f64)> = sums.into_iter().map(|(name, sum)| (name, sum / all)).collect();
+    shares.sort_by(|a, b| b.1.total_cmp(&a.1));
+    shares
+}
