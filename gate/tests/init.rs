@@ -113,7 +113,7 @@ fn what_the_project_tells_is_filled_in() {
     for line in [
         "app: Shop, Shop.app (com.example.shop), scheme Shop (Release) of Shop.xcworkspace",
         "default branch: develop; Xcode: the runner's own; steps before the build: Pods",
-        "modules: 2 targets, 1 local packages, 3 pods, 1 remote packages; 2 with an owner",
+        "modules: 2 targets, 1 local package, 3 pods, 1 remote package; 2 with an owner",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }

@@ -67,6 +67,8 @@ enum Command {
     },
     /// Compile the Swift modules of tests/app to the assembly text that is committed
     Swift,
+    /// Write docs/sentences.md, the list of everything the product says, from its sources
+    Sentences,
     /// Renew the golden files of the tests, and show the difference
     Bless,
 }
@@ -102,6 +104,7 @@ fn run(command: Command) -> Result<()> {
         Command::Release { platform, agent, repository } => {
             release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
         }
+        Command::Sentences => tidy::write_sentences(),
         Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),
     }

@@ -12,7 +12,7 @@ use super::terminal::can_ask;
 use super::write::write_whole;
 use crate::attribute::Codeowners;
 use crate::init::{Action, Builder, Choice, Host, InitError, Origin, Project, files, look};
-use crate::report::shown;
+use crate::report::{count, shown};
 
 /// A release knows its own action: `owner/repository/.github/action@commit`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");
@@ -155,15 +155,16 @@ fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
             project.branch
         ))
     )?;
-    let count = |origin| project.modules.iter().filter(|module| module.origin == origin).count();
+    let modules =
+        |origin, noun| count(project.modules.iter().filter(|module| module.origin == origin).count(), noun);
     let owned = project.modules.iter().filter(|module| module.owner.is_some()).count();
     writeln!(
         out,
-        "modules: {} targets, {} local packages, {} pods, {} remote packages; {owned} with an owner",
-        count(Origin::Target),
-        count(Origin::LocalPackage),
-        count(Origin::Pod),
-        count(Origin::Package),
+        "modules: {}, {}, {}, {}; {owned} with an owner",
+        modules(Origin::Target, "target"),
+        modules(Origin::LocalPackage, "local package"),
+        modules(Origin::Pod, "pod"),
+        modules(Origin::Package, "remote package"),
     )?;
     let codeowners = project.codeowners.as_deref().unwrap_or("none");
     writeln!(out, "owners: {}; link maps: {}", shown(codeowners), project.link_maps.len())?;
