@@ -77,7 +77,7 @@ pub fn real() -> Result<&'static Path> {
         fs::create_dir(&parts)?;
         fs::create_dir(&folder)?;
         copy(&action(), &action_folder)?;
-        fs::write(action_folder.join("VERSION"), "v9.9.9\n")?;
+        fs::write(release.path().join("Cargo.toml"), "[workspace.package]\nversion = \"9.9.9\"\n")?;
         let old = format!("{}  v9.9.8/{ARCHIVE}\n", "0".repeat(64));
         fs::write(action_folder.join("SHA256SUMS"), old)?;
         let origin = release.path().join("origin.git");
@@ -85,7 +85,7 @@ pub fn real() -> Result<&'static Path> {
         for words in [
             &["init", "--quiet", "--initial-branch=main"][..],
             &["remote", "add", "origin", &origin.display().to_string()],
-            &["add", ".github"],
+            &["add", ".github", "Cargo.toml"],
             &[
                 "-c",
                 "user.name=Ann",
@@ -105,9 +105,12 @@ pub fn real() -> Result<&'static Path> {
             Ok(())
         };
         run(Command::new("llvm-strip-19").arg("-o").arg(parts.join("gate")).arg(GATE))?;
-        fs::copy(build::agent()?, parts.join("liblaunchgate.dylib"))?;
+        let agent = build::agent()?;
+        let for_simulators = "liblaunchgate-simulator.dylib";
+        fs::copy(agent.with_file_name(for_simulators), parts.join(for_simulators))?;
+        fs::copy(agent, parts.join("liblaunchgate.dylib"))?;
         // As `cargo xtask release` packs.
-        let names = ["gate", "liblaunchgate.dylib"];
+        let names = ["gate", "liblaunchgate.dylib", for_simulators];
         run(Command::new("tar").arg("-C").arg(&parts).arg("-czf").arg(folder.join(ARCHIVE)).args(names))?;
         let sum = format!("sha256sum {ARCHIVE} > {ARCHIVE}.sha256");
         run(Command::new("sh").args(["-ec", &sum]).current_dir(&folder))?;
