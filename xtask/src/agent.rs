@@ -20,13 +20,23 @@ const OLDEST_IOS: &str = "13.0";
 
 /// Builds the agent, checks it and returns where it lies.
 pub(crate) fn build() -> Result<PathBuf> {
+    build_as(&workspace::target_dir(), &[], "liblaunchgate.dylib")
+}
+
+/// Builds one that has no code for samples of call stacks. Its build has a folder of its own, so that the two never take turns in one.
+pub(crate) fn build_without_sampler() -> Result<PathBuf> {
+    let folder = workspace::target_dir().join("without-sampler");
+    build_as(&folder, &["--no-default-features"], "without-sampler.dylib")
+}
+
+fn build_as(folder: &Path, features: &[&str], name: &str) -> Result<PathBuf> {
     let mut command = ios::cargo("rustc")?;
     command.args(["--package", "agent", "--lib", "--crate-type", "cdylib", "--profile", "agent"]);
-    command.args(["--target", ios::TARGET, "--"]);
+    command.args(features).arg("--target-dir").arg(folder).args(["--target", ios::TARGET, "--"]);
     link_flags(&mut command);
     workspace::run(&mut command)?;
-    let built = workspace::target_dir().join(ios::TARGET).join("agent/liblaunchgate.dylib");
-    let place = workspace::target_dir().join("agent/liblaunchgate.dylib");
+    let built = folder.join(ios::TARGET).join("agent/liblaunchgate.dylib");
+    let place = workspace::target_dir().join("agent").join(name);
     put(&built, &place)?;
     inspect::check(&place)?;
     Ok(place)

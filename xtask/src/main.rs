@@ -40,7 +40,11 @@ enum Command {
     /// Run every check and every test, after installing what they need
     Test(test::Options),
     /// Build target/agent/liblaunchgate.dylib for arm64 iOS, and check it
-    Agent,
+    Agent {
+        /// Build target/agent/without-sampler.dylib instead: an agent that has no code for samples, for a test
+        #[arg(long)]
+        without_sampler: bool,
+    },
     /// Measure, and print figures next to their goals
     Bench {
         /// Only this bench
@@ -83,8 +87,8 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Demo => demo::demo(),
         Command::Test(options) => test::test(&options),
-        Command::Agent => {
-            let path = agent::build()?;
+        Command::Agent { without_sampler } => {
+            let path = if without_sampler { agent::build_without_sampler()? } else { agent::build()? };
             println!("{}\n{}", path.display(), agent::describe(&path)?);
             Ok(())
         }

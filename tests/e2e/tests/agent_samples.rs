@@ -39,7 +39,7 @@ fn what_sampling_takes_is_taken_off_the_costs() {
         for program in PROGRAMS {
             scope.spawn(move || {
                 let often = if program == "truth_threads.m" { "5ms" } else { "50us" };
-                let off = agent_programs::measure_with(program, 1..2, Some(often)).expect("it runs");
+                let off = agent_programs::measure(program, 1..2, often).expect("it runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                 assert!(off.small <= 10.0, "{program}: {:?}", off.words);
