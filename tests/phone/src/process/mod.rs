@@ -83,7 +83,7 @@ pub struct Config {
     /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
     pub keep_lines: bool,
     /// A thread that suspends others has a core of its own: it runs as soon as it can, and what it does takes the others no time but
-    /// while one stands still that could run.
+    /// while one stands still that could run. So has one that slept, before any thread is suspended: it may be the one.
     pub own_core: bool,
     /// Keeps where threads stood whose registers another thread asked for, in [`Outcome::stands`].
     pub keep_stands: bool,
@@ -506,7 +506,8 @@ impl Phone {
 
     /// Gives the CPU to a thread until it stops for any reason, and deals with the reason.
     fn turn(&mut self) -> Result<(), Fault> {
-        self.threads.expire(self.now());
+        let woken = self.threads.expire(self.now());
+        self.watch.woken = woken.or(self.watch.woken);
         let Some(Turn { index, mut slice, by_blocks }) = self.next_turn() else {
             let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
             // Everybody sleeps: time passes without instructions.

@@ -21,6 +21,8 @@ pub(super) struct Watch {
     asked: [u64; 2],
     /// The thread that suspends others.
     sampler: Option<usize>,
+    /// One that slept and has not waited since: before its first suspension the thread that suspends others is one of those.
+    pub(super) woken: Option<usize>,
     /// The other one whose turn it is, and the instructions at which that is over.
     keeper: Option<(usize, u64)>,
 }
@@ -34,6 +36,7 @@ impl Watch {
             since: HashMap::new(),
             asked: [0; 2],
             sampler: None,
+            woken: None,
             keeper: None,
         }
     }
@@ -47,14 +50,18 @@ impl Watch {
 impl Phone {
     /// Who runs next, and for how long.
     pub(super) fn next_turn(&mut self) -> Option<Turn> {
-        let Some(sampler) = self.watch.sampler.filter(|_| self.config.own_core) else {
+        if !self.config.own_core {
             return self.threads.next();
-        };
+        }
         let turn = |index, slice| Turn { index, slice, by_blocks: false };
-        if self.can_run(sampler) {
+        if let Some(sampler) = self.sampler().filter(|&sampler| self.can_run(sampler)) {
             return Some(turn(sampler, self.threads.quantum()));
         }
         let now = self.cpu.instructions();
+        if let Some((_, end @ u64::MAX)) = &mut self.watch.keeper {
+            // It was alone when its turn began.
+            *end = now.saturating_add(self.threads.quantum());
+        }
         match self.watch.keeper {
             Some((index, end)) if end > now && self.can_run(index) => Some(turn(index, end - now)),
             _ => {
@@ -67,7 +74,14 @@ impl Phone {
 
     /// The thread that runs waits, or lets others run.
     pub(super) fn keeper_gives_way(&mut self) {
-        self.watch.keeper = self.watch.keeper.filter(|(index, _)| *index != self.threads.current);
+        let current = self.threads.current;
+        self.watch.keeper = self.watch.keeper.filter(|(index, _)| *index != current);
+        self.watch.woken = self.watch.woken.filter(|index| *index != current);
+    }
+
+    /// The thread that has a core of its own.
+    fn sampler(&self) -> Option<usize> {
+        self.watch.sampler.or(self.watch.woken)
     }
 
     fn can_run(&self, index: usize) -> bool {
@@ -80,7 +94,7 @@ impl Phone {
         if !self.config.own_core {
             return;
         }
-        let is_sampler = self.watch.sampler == Some(self.threads.current);
+        let is_sampler = self.sampler() == Some(self.threads.current);
         let is_kept = self.watch.keeper.is_some_and(|(index, _)| self.can_run(index));
         let rate = if is_sampler && is_kept { 0 } else { self.watch.rate };
         let clock = self.cpu.clock();
@@ -102,10 +116,6 @@ impl Phone {
     pub(super) fn suspended(&mut self, index: usize, begins: bool) {
         let (port, now) = (self.threads.all[index].port, self.cpu.instructions());
         if begins {
-            if self.watch.sampler.is_none() {
-                // Whoever it interrupted goes on afterwards.
-                self.watch.keeper = Some((index, u64::MAX)).filter(|_| self.config.own_core);
-            }
             self.watch.sampler = Some(self.threads.current);
             self.watch.since.insert(port, now);
         } else if let Some(since) = self.watch.since.remove(&port) {
