@@ -59,7 +59,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         write_launches(&launches, &mut out).and_then(|()| out.flush()).context("cannot write")?;
         return Ok(Exit::Pass);
     }
-    let context = Context::read(&export.settings)?;
+    let context = Context::read_with(&export.settings, export.symbols.cache())?;
     let launches = context.shown(&export.runs, export.all, err)?;
     let mut tree = || -> anyhow::Result<CallTree> {
         let natives = export.symbols.natives(&context, &launches, err)?;
