@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 
+use crate::attribute::Natives;
 use crate::export::{
-    CallTree, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto, write_speedscope,
+    CallTree, add_sampled, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto,
+    write_speedscope,
 };
 use crate::launches::{self, Launches, ReadOptions, Recording};
 
@@ -61,33 +63,34 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
     }
     let context = Context::read_with(&export.settings, export.symbols.cache())?;
     let launches = context.shown(&export.runs, export.all, err)?;
-    let mut tree = || -> anyhow::Result<CallTree> {
-        let natives = export.symbols.natives(&context, &launches, err)?;
-        Ok(CallTree::with_samples(&launches, &natives))
-    };
+    let natives = export.symbols.natives(&context, &launches, err)?;
+    let tree = || CallTree::with_samples(&launches, &natives);
     let written = match export.format {
         Format::Launches => write_launches(&launches, &mut out),
-        Format::Csv => write_csv(&launches, &mut out),
-        Format::Collapsed => write_collapsed(&tree()?, &mut out),
-        Format::Speedscope => write_speedscope(&tree()?, &recordings(&launches)?, &mut out),
-        Format::Chrome => write_chrome(&in_time(&launches)?, &mut out),
-        Format::Perfetto => write_perfetto(&in_time(&launches)?, &mut out),
+        Format::Csv => write_csv(&launches, &natives, &mut out),
+        Format::Collapsed => write_collapsed(&tree(), &mut out),
+        Format::Speedscope => write_speedscope(&tree(), &recordings(&launches, &natives)?, &mut out),
+        Format::Chrome => write_chrome(&in_time(&launches, &natives)?, &mut out),
+        Format::Perfetto => write_perfetto(&in_time(&launches, &natives)?, &mut out),
     };
     written.and_then(|()| out.flush()).context("cannot write")?;
     Ok(Exit::Pass)
 }
 
 /// The recordings of those launches that are traces.
-fn recordings(launches: &Launches) -> anyhow::Result<Vec<Recording>> {
-    launches
-        .launches
-        .iter()
-        .filter_map(|launch| recording(Path::new(&*launch.source.file)).transpose())
-        .collect()
+fn recordings(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recording>> {
+    let mut all = Vec::new();
+    for launch in &launches.launches {
+        if let Some(mut recording) = recording(Path::new(&*launch.source.file))? {
+            add_sampled(&mut recording, launch, &launches.table, natives);
+            all.push(recording);
+        }
+    }
+    Ok(all)
 }
 
-fn in_time(launches: &Launches) -> anyhow::Result<Vec<Recording>> {
-    let recordings = recordings(launches)?;
+fn in_time(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recording>> {
+    let recordings = recordings(launches, natives)?;
     if recordings.is_empty() {
         bail!(
             "no trace among these launches: launch records do not say when a call was (collapsed and speedscope show their tree)"
