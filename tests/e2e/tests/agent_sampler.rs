@@ -17,23 +17,6 @@ fn sampler(run: &Run) -> Sampler {
     reader.sampler.expect("stacks were sampled")
 }
 
-/// How many samples were taken in a call of this method while the system was at work for it; and in which of its functions.
-fn in_the_system(run: &Run, selector: &str) -> (u64, BTreeSet<String>) {
-    let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
-    let (mut count, mut names) = (0, BTreeSet::new());
-    for sample in reader.samples.iter() {
-        let node = sample.node.and_then(|id| reader.nodes.get(id));
-        let method = node.and_then(|node| node.method).and_then(|id| reader.methods.get(id));
-        let symbol = reader.frames.get(sample.frame).and_then(|frame| frame.symbol);
-        let symbol = symbol.and_then(|id| reader.symbols.get(id));
-        if let Some(symbol) = symbol.filter(|_| method.is_some_and(|m| m.selector.to_string() == selector)) {
-            count += sample.count.0;
-            names.insert(symbol.name.to_string());
-        }
-    }
-    (count, names)
-}
-
 #[test]
 fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
     const SEEDS: u64 = 1000;
@@ -42,11 +25,11 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
         let app = App::new(Style::Chained, &["locks.m"]).with("LAUNCHGATE_LIMIT", "1500us");
         let app = app.with("LAUNCHGATE_SAMPLES", "20us").with("LAUNCHGATE_SAMPLE_THREADS", "all");
         let mut app: Repeated = app.repeated().expect("the app reaches main");
-        let (mut count, mut names) = (0, BTreeSet::new());
+        let mut held = BTreeMap::new();
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed > SEEDS {
-                return (count, names);
+                return held;
             }
             let longest = [15, 100, 400][seed as usize % 3];
             let schedule = match seed % 20 {
@@ -55,23 +38,29 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
             };
             let run = app.run(schedule).expect("the phone runs");
             let status = run.status().unwrap_or_else(|error| panic!("seed {seed}: {error:#}"));
-            assert_eq!((status, run.outcome.log.as_str()), (0, "done 360\n"), "seed {seed}");
+            assert_eq!((status, run.outcome.log.as_str()), (0, "done 240\n"), "seed {seed}");
             assert_eq!(sampler(&run).ended_by, SamplingEnd::Window, "seed {seed}");
-            let found = in_the_system(&run, "round:");
-            count += found.0;
-            names.extend(found.1);
+            add(&mut held, &run.outcome.held);
         }
     };
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    let all = std::thread::scope(|scope| {
+    let held = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        let joined = workers.into_iter().map(|worker| worker.join().expect("no seed fails"));
-        joined.reduce(|a, b| (a.0 + b.0, &a.1 | &b.1))
+        let mut held = BTreeMap::new();
+        workers.into_iter().for_each(|worker| add(&mut held, &worker.join().expect("no seed fails")));
+        held
     });
-    let (count, names) = all.expect("there are workers");
-    assert!(count > 2 * SEEDS, "{count} in {names:?}");
-    for name in ["malloc", "sel_registerName", "pthread_mutex_lock", "pthread_mutex_unlock"] {
-        assert!(names.contains(name), "{name} is not among {names:?}");
+    eprintln!("suspended while they held a lock: {held:?}");
+    // A runtime of Apple's has another lock than that of the small iOS.
+    assert!(held.contains_key("malloc") && held.contains_key("dyld"), "{held:?}");
+    // Most seeds take turns where a block of code ends, of which malloc has few while it holds its lock.
+    assert!(held.values().all(|&count| count >= 15) && held.values().sum::<u64>() >= 200, "{held:?}");
+}
+
+/// How often threads were suspended that held a lock, by lock.
+fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64>) {
+    for (lock, count) in more {
+        *sums.entry(lock).or_default() += count;
     }
 }
 

@@ -233,6 +233,9 @@ pub struct Outcome {
     pub stands: Vec<Stand>,
     /// Instructions from each suspension of a thread to its end, by whoever suspended it.
     pub suspended: Vec<u64>,
+    /// How often a thread that was suspended held one of the system's locks: `malloc`, `dyld`, `objc`. One that the system does not have
+    /// is missing.
+    pub held: BTreeMap<&'static str, u64>,
 }
 
 /// Where a thread was.
@@ -261,6 +264,7 @@ impl Outcome {
             truth: Truths::default(),
             stands: Vec::new(),
             suspended: Vec::new(),
+            held: BTreeMap::new(),
         }
     }
 
@@ -497,6 +501,7 @@ impl Phone {
             truth: self.observer.finish(self.cpu.instructions()),
             stands: std::mem::take(&mut self.watch.stands),
             suspended: std::mem::take(&mut self.watch.suspended),
+            held: std::mem::take(&mut self.watch.held),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: none of it changes what the guest does, but for the clock where [`Config::own_core`](super::Config::own_core) says so.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::threads::{State, Turn};
 use super::{Phone, Refusal, Stand};
@@ -15,6 +15,9 @@ pub(super) struct Watch {
     rate: u64,
     pub(super) stands: Vec<Stand>,
     pub(super) suspended: Vec<u64>,
+    pub(super) held: BTreeMap<&'static str, u64>,
+    /// Where the system's locks say whose they are.
+    locks: Option<Vec<(&'static Lock, u64)>>,
     /// Of each suspended thread, the instructions before.
     since: HashMap<u64, u64>,
     /// How often each was asked.
@@ -27,12 +30,34 @@ pub(super) struct Watch {
     keeper: Option<(usize, u64)>,
 }
 
+/// A lock of the small iOS.
+struct Lock {
+    name: &'static str,
+    /// What says who holds it.
+    symbol: &'static str,
+    /// A mutex has its owner, of which the port is asked for; a lock's word is its owner's port.
+    is_mutex: bool,
+}
+
+const LOCKS: [Lock; 3] = [
+    Lock { name: "malloc", symbol: "_heap_lock", is_mutex: false },
+    Lock { name: "dyld", symbol: "_loading", is_mutex: true },
+    Lock { name: "objc", symbol: "_runtime_lock", is_mutex: true },
+];
+/// `pthread_mutex_t.owner`, and `_phone_thread.port`.
+const OWNER: u64 = 16;
+const PORT: u64 = 12;
+/// Of a lock's word: somebody may be waiting.
+const WAITERS: u64 = 1 << 30;
+
 impl Watch {
     pub(super) fn new(rate: u64) -> Watch {
         Watch {
             rate,
             stands: Vec::new(),
             suspended: Vec::new(),
+            held: BTreeMap::new(),
+            locks: None,
             since: HashMap::new(),
             asked: [0; 2],
             sampler: None,
@@ -118,8 +143,28 @@ impl Phone {
         if begins {
             self.watch.sampler = Some(self.threads.current);
             self.watch.since.insert(port, now);
+            self.count_held(port);
         } else if let Some(since) = self.watch.since.remove(&port) {
             self.watch.suspended.push(now - since);
+        }
+    }
+
+    /// Counts the locks that this thread holds.
+    fn count_held(&mut self, port: u64) {
+        let Phone { dyld, memory, watch, .. } = self;
+        let locks = watch.locks.get_or_insert_with(|| {
+            let known = |lock: &'static Lock| Some((lock, dyld.address_in_system(lock.symbol)?));
+            LOCKS.iter().filter_map(known).collect()
+        });
+        for &(lock, at) in locks.iter() {
+            let owner = if lock.is_mutex {
+                let thread = memory.word(at + OWNER).filter(|thread| *thread != 0);
+                thread.and_then(|thread| memory.word(thread + PORT))
+            } else {
+                memory.word(at).map(|word| word & !WAITERS)
+            };
+            let is_held = owner.is_some_and(|owner| owner as u32 == port as u32);
+            *watch.held.entry(lock.name).or_default() += u64::from(is_held);
         }
     }
 
