@@ -138,7 +138,7 @@ fn sessions_reach_the_branch_and_the_checkout_stays_as_it_was() {
     assert_eq!(lab.git(&["rev-parse", "HEAD"]), before);
     assert_eq!(lab.git(&["status", "--porcelain"]), "?? run.jsonl");
     assert_eq!(lab.git(&["worktree", "list"]).lines().count(), 1);
-    lab.push(&Session::new("monday", 1), &[]).is(0, &["already stored", "holds these sessions already"]);
+    lab.push(&Session::new("monday", 1), &[]).is(0, &["already stored", "already has these sessions"]);
     // A run that got slower is not absorbed.
     let tip = bed.remote(&["rev-parse", "main"]);
     lab.push(&slow("tuesday", 2), &[])
@@ -256,8 +256,8 @@ fn what_cannot_be_done_is_said_and_leaves_everything_alone() {
     let of_run = [("GITHUB_EVENT_NAME", "workflow_run"), ("GITHUB_EVENT_PATH", event.to_str().unwrap())];
     push(&[], &of_run).is(1, &["a pull request"]);
     push(&["--branch", "nowhere"], &[]).is(1, &["origin has no branch refs/heads/nowhere"]);
-    push(&["--ref", "main"], &[]).is(1, &["--ref takes a whole name"]);
-    push(&["--commit", "f00f00"], &[]).is(1, &["knows no commit", "fetch"]);
+    push(&["--ref", "main"], &[]).is(1, &["--ref needs a full name"]);
+    push(&["--commit", "f00f00"], &[]).is(1, &["not found; fetch it first", "fetch"]);
     push(&["--baseline", "../outside"], &[]).is(1, &["inside the repository"]);
     push(&["--remote", "https://user:secret@127.0.0.1:1/x.git"], &[]).is(1, &["git ls-remote", "127.0.0.1"]);
     assert!(!push(&["--remote", "https://user:secret@127.0.0.1:1/x.git"], &[]).text.contains("secret"));

@@ -394,18 +394,18 @@ fn refusals_are_told_apart_at_once() {
     let said = "{\"message\":\"Resource not accessible by integration\"}";
     for kind in [Kind::GitHub, Kind::GitLab] {
         for (fault, expected) in [
-            (Fault::Status(401, "{\"message\":\"Bad credentials\"}", vec![]), "refused (401)"),
+            (Fault::Status(401, "{\"message\":\"Bad credentials\"}", vec![]), "rejected (401)"),
             (Fault::Status(403, said, vec![]), "Resource not accessible by integration"),
-            (Fault::Status(404, "", vec![]), "no such repository or request"),
+            (Fault::Status(404, "", vec![]), "repository or request not found"),
             (
                 Fault::Status(422, "{\"message\":\"Validation Failed\"}", vec![]),
-                "refused (422): Validation Failed",
+                "rejected (422): Validation Failed",
             ),
             (
                 Fault::Status(301, "", vec![("location", "https://elsewhere.example/".to_owned())]),
-                "refused (301)",
+                "rejected (301)",
             ),
-            (Fault::NoJson, "not what the service documents"),
+            (Fault::NoJson, "unexpected response"),
         ] {
             let api = Api::with(kind, |world| world.faults.push_back(fault.clone()));
             let (done, waited) = push(&api, "one", &[]);

@@ -78,7 +78,7 @@ fn the_whole_way_of_a_launch() {
     let there = here.join("container/Documents/in");
     assert_eq!(std::fs::read_to_string(&there).unwrap(), "an app");
     phone.remove(APP, "Documents/in").unwrap();
-    assert_eq!(std::fs::read_to_string(&there).unwrap(), "", "it has no command that removes");
+    assert_eq!(std::fs::read_to_string(&there).unwrap(), "", "has no command that removes");
 
     let log = std::fs::read_to_string(here.join("log")).unwrap();
     let launch = log.lines().find(|line| line.contains("process launch")).unwrap();

@@ -82,7 +82,12 @@ impl Bed {
         std::fs::read_to_string(self.0.path().join(path)).unwrap()
     }
 
+    /// `gate init` for a team with a phone.
     fn init(&self, more: &[&str]) -> (Exit, String, String) {
+        self.init_plain(&[&["--device"][..], more].concat())
+    }
+
+    fn init_plain(&self, more: &[&str]) -> (Exit, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let folder = self.0.path().to_str().unwrap();
         let args = ["gate", "init", folder].into_iter().chain(more.iter().copied()).map(Into::into);
@@ -108,7 +113,7 @@ fn what_the_project_tells_is_filled_in() {
     for line in [
         "app: Shop, Shop.app (com.example.shop), scheme Shop (Release) of Shop.xcworkspace",
         "default branch: develop; Xcode: the runner's own; steps before the build: Pods",
-        "modules: targets 2, packages here 1, pods 3, packages from elsewhere 1; with an owner 2",
+        "modules: 2 targets, 1 local package, 3 pods, 1 remote package; 2 with an owner",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
@@ -208,7 +213,7 @@ fn what_decides_a_verdict_gets_a_reviewer() {
     // Where no rule covers it only the team knows whose it is.
     bed.file("CODEOWNERS", "/Cart/ @cart\n");
     let (_, out, _) = bed.init(&["--on", "none", "--force"]);
-    assert!(out.contains("- put /config.toml and /baselines/accepted.tsv under CODEOWNERS"), "{out}");
+    assert!(out.contains("- add /config.toml and /baselines/accepted.tsv to CODEOWNERS"), "{out}");
     assert_eq!(bed.read("CODEOWNERS"), "/Cart/ @cart\n");
 }
 
@@ -227,13 +232,13 @@ fn nothing_is_overwritten_unasked() {
     bed.file("config.toml", "# mine\n");
     let (exit, _, err) = bed.init(&[]);
     assert_eq!(exit, Exit::Error);
-    assert!(err.contains("config.toml is there already; nothing was written (--force overwrites)"), "{err}");
+    assert!(err.contains("already there: config.toml; nothing was written (--force overwrites)"), "{err}");
     assert_eq!(bed.read("config.toml"), "# mine\n");
     assert!(!bed.0.path().join(".github/workflows").exists());
     assert_eq!(bed.init(&["--force"]).0, Exit::Pass);
     assert!(bed.read("config.toml").contains("[[module]]"));
     let (_, _, err) = bed.init(&[]);
-    assert!(err.contains("launchgate.yml, ") && err.contains("are there already"), "{err}");
+    assert!(err.contains("already there: ") && err.contains("launchgate.yml, "), "{err}");
 }
 
 #[test]
@@ -248,11 +253,11 @@ fn what_is_not_understood_is_a_note() {
         let (exit, out, err) = bed.init(mode);
         assert_eq!(exit, Exit::Pass, "{err}");
         for note in [
-            "cannot read Broken.xcodeproj/project.pbxproj: it is not a property list; its targets are left out",
+            "cannot read Broken.xcodeproj/project.pbxproj: it is not a property list; its targets are skipped",
             "cannot read Empty.xcodeproj/project.pbxproj: No such file",
-            "Podfile.lock names no pods: run `pod install`",
+            "Podfile.lock lists no pods; run `pod install`",
             "cannot read Old/Package.resolved: ",
-            "CODEOWNERS:1 is not a rule",
+            "CODEOWNERS:1 is not a valid CODEOWNERS rule",
         ] {
             assert!(err.contains(note), "{note}: {err}");
         }
@@ -266,7 +271,7 @@ fn what_is_not_understood_is_a_note() {
     std::fs::remove_dir_all(bed.0.path().join("Shop.xcodeproj")).unwrap();
     let (exit, _, err) = bed.init(&["--on", "none", "--force"]);
     assert_eq!(exit, Exit::Error);
-    assert!(err.contains("Broken.xcodeproj, Empty.xcodeproj cannot be read: open it in Xcode"), "{err}");
+    assert!(err.contains("cannot read Broken.xcodeproj, Empty.xcodeproj; open it in Xcode"), "{err}");
 }
 
 #[test]
@@ -274,10 +279,7 @@ fn nothing_found_is_an_error() {
     let empty = Bed(tempfile::tempdir().unwrap());
     let (exit, out, err) = empty.init(&[]);
     assert_eq!((exit, out.as_str()), (Exit::Error, ""));
-    assert!(
-        err.contains("there is no Xcode project") && err.contains("in the repository of an iOS app"),
-        "{err}"
-    );
+    assert!(err.contains("no Xcode project") && err.contains("in the repository of an iOS app"), "{err}");
     assert!(!empty.0.path().join("config.toml").exists());
     let missing = Bed(tempfile::tempdir().unwrap());
     let gone = missing.0.path().join("gone");
@@ -288,7 +290,7 @@ fn nothing_found_is_an_error() {
     for action in ["a b", "foo", "a/b@", "@1"] {
         let (exit, _, err) = missing.init(&["--action", action]);
         assert_eq!(exit, Exit::Error);
-        assert!(err.contains("--action takes"), "{err}");
+        assert!(err.contains("--action must be"), "{err}");
     }
 }
 
@@ -299,7 +301,7 @@ fn the_app_and_the_scheme_can_be_said() {
     bed.file("Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop").replacen("/* End", more, 1));
     let (exit, out, err) = bed.init(&[]);
     assert_eq!((exit, out.as_str()), (Exit::Error, ""));
-    let both = "2 apps could be meant: Shop (Shop.xcodeproj), Shop Pro (Shop.xcodeproj); name one with --app";
+    let both = "found 2 apps: Shop (Shop.xcodeproj), Shop Pro (Shop.xcodeproj); choose one with --app";
     assert!(err.contains(both), "{err}");
     let (exit, out, err) = bed.init(&["--app", "Shop Pro", "--dry-run"]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -308,10 +310,7 @@ fn the_app_and_the_scheme_can_be_said() {
         "{out}"
     );
     for (words, expected) in [
-        (
-            ["--app", "Nope"],
-            "there is no app \"Nope\" that builds an iOS app; there are: Shop (Shop.xcodeproj), Shop Pro",
-        ),
+        (["--app", "Nope"], "no app \"Nope\" builds an iOS app; found: Shop (Shop.xcodeproj), Shop Pro"),
         (["--app", "Shop"], ""),
     ] {
         let (_, _, err) = bed.init(&[&words[..], &["--dry-run"]].concat());
@@ -319,7 +318,7 @@ fn the_app_and_the_scheme_can_be_said() {
     }
     let (exit, _, err) = bed.init(&["--app", "Shop", "--scheme", "Nope", "--dry-run"]);
     assert_eq!(exit, Exit::Error);
-    assert!(err.contains("there is no shared scheme \"Nope\""), "{err}");
+    assert!(err.contains("no shared scheme \"Nope\""), "{err}");
 }
 
 #[test]
@@ -351,5 +350,38 @@ fn pipelines_take_the_settings_file_that_is_written() {
         let written = bed.read(file);
         assert!(written.contains(named), "{file}: {written}");
         assert!(!written.contains("config.toml"), "{file}: {written}");
+    }
+}
+
+#[test]
+fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
+    let bed = Bed::new("Shop");
+    let (exit, out, err) =
+        bed.init_plain(&["--on", "github", "--action", "acme/launchgate/.github/action@0123"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(out.contains("LAUNCHGATE_SIMULATOR") && !out.contains("launchgate-baseline.yml"), "{out}");
+    let text = bed.read(".github/workflows/launchgate.yml");
+    let workflow = YamlLoader::load_from_str(&text).unwrap().remove(0);
+    let jobs = workflow["jobs"].as_hash().unwrap();
+    assert_eq!(jobs.len(), 1, "base and head are built and launched in one job");
+    let steps = workflow["jobs"]["measure"]["steps"].as_vec().unwrap();
+    let sides: Vec<&str> = steps.iter().filter_map(|step| step["env"]["SIDE"].as_str()).collect();
+    assert_eq!(sides, ["base", "head"]);
+    let inputs = &steps.last().unwrap()["with"];
+    assert_eq!((inputs["driver"].as_str(), inputs["kept"].as_str()), (Some("simulator"), Some("none")));
+    assert!(text.contains("iOS Simulator") && text.contains("about 10 minutes"), "{text}");
+    let page = bed.read("LAUNCHGATE.md");
+    assert!(page.contains("they are shown and fail nothing") && page.contains("gate calibrate"), "{page}");
+
+    // A runner of their own, or somebody who says so.
+    for (file, text, words) in [
+        (".github/workflows/ui.yml", "jobs:\n  ui:\n    runs-on: [self-hosted, phone]\n", &[][..]),
+        ("README.md", "# Shop\n", &["--device"][..]),
+    ] {
+        let bed = Bed::new("Shop");
+        bed.file(file, text);
+        let (exit, _, err) = bed.init_plain(&[&["--on", "github"][..], words].concat());
+        assert_eq!(exit, Exit::Pass, "{err}");
+        assert!(bed.read(".github/workflows/launchgate.yml").contains("self-hosted, iphone"), "{file}");
     }
 }

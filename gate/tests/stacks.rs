@@ -143,7 +143,7 @@ fn the_most_expensive_functions_come_first() {
     let runs = runs.to_str().unwrap();
     let (text, warnings) = gate(folder.path(), &["stacks", runs]);
     let wanted = [
-        "80 samples in 2 launches, one every 1.00 ms; 0 dropped, 8 with an unsure caller",
+        "80 samples in 2 launches, one every 1.00 ms; 0 dropped, 8 with an uncertain caller",
         "      self      %      total    ± error  samples  function",
         "  16.00 ms   40.0   32.00 ms    4.00 ms       64  ",
         "   8.00 ms   20.0   40.00 ms",
@@ -279,5 +279,5 @@ fn without_samples_nothing_changes() {
     let args = ["gate", "stacks", plain.to_str().unwrap()].map(std::ffi::OsString::from);
     let (mut out, mut err) = (Vec::new(), Vec::new());
     assert_eq!(run(args, &mut out, &mut err), Exit::Error);
-    assert!(String::from_utf8(err).unwrap().contains("no call stacks were sampled in these launches"));
+    assert!(String::from_utf8(err).unwrap().contains("these launches have no sampled call stacks"));
 }

@@ -107,12 +107,12 @@ fn init_asks_which_app_somebody_means_and_asks_no_pipeline() {
     two_apps(place);
     let init = format!("'{GATE}' init --on github");
     let (done, said) = on_a_terminal(place, &init, "", &[("CI", "true")]);
-    assert!(!done && said.contains("2 apps could be meant: Atlas (project.yml), Shop"), "{said}");
+    assert!(!done && said.contains("found 2 apps: Atlas (project.yml), Shop"), "{said}");
     assert!(!said.contains("Which app"), "{said}");
 
     for (typed, told) in [("3\n", "\"3\""), ("0\n", "\"0\""), ("shop\n", "\"shop\"")] {
         let (done, said) = on_a_terminal(place, &init, typed, &[]);
-        let expected = format!("{told} is not a number of the list; nothing was written");
+        let expected = format!("{told} is not a number in the list; nothing was written");
         assert!(!done && said.contains(&expected), "{typed:?}: {said}");
         assert!(!place.join("config.toml").exists());
     }

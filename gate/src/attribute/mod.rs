@@ -154,7 +154,7 @@ impl Attribution {
         if binaries.is_empty() && link_maps.is_empty() {
             let place = folder.display();
             self.warnings.push(format!(
-                "{place} holds no dSYM and no *LinkMap*.txt: modules inside one binary are not told apart"
+                "{place} has no dSYM and no *LinkMap*.txt, so modules inside one binary cannot be told apart"
             ));
         }
         let mut names: hashbrown::HashMap<std::ffi::OsString, PathBuf> = hashbrown::HashMap::new();
@@ -162,7 +162,7 @@ impl Attribution {
             let name = path.file_name().unwrap_or_default().to_owned();
             if let Some(first) = names.get(&name) {
                 self.warnings.push(format!(
-                    "{} and {} have one name: what both say is taken from the first; collect the symbols of one build for devices",
+                    "{} and {} have the same name; the first is used. Collect the symbols of one build for devices",
                     first.display(),
                     path.display()
                 ));
@@ -184,7 +184,7 @@ impl Attribution {
 
     fn leave_out(&mut self, read: Result<(), AttributeError>) {
         if let Err(error) = read {
-            self.warnings.push(format!("{error}; it is left out, and its methods have no file"));
+            self.warnings.push(format!("{error}; skipped, so its methods have no file"));
         }
     }
 
@@ -213,8 +213,7 @@ impl Attribution {
         let found = read_debug_map(&bytes).and_then(|map| Ok((map, self.methods_of(&bytes)?)));
         let reason = match found {
             Ok((None, None)) => {
-                "neither a debug map nor debug information in it: it was stripped, or linked without"
-                    .to_owned()
+                "no debug map and no debug information: it was stripped, or linked without them".to_owned()
             }
             Ok((map, dwarf)) => {
                 if let Some(map) = map {

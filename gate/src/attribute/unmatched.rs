@@ -36,27 +36,22 @@ pub fn unmatched<'a>(
     for rule in config.modules.iter().filter(|rule| !rule.optional && !matches_any(rule, attribution, sides))
     {
         found.push(format!(
-            "[[module]] name = {:?} matches no method, class, image or object file: correct its globs, remove it, or set optional = true",
+            "[[module]] name = {:?} matches no method, class, image or object file; correct its globs, remove it, or set optional = true",
             rule.name
         ));
     }
     for rule in config.overrides.iter().filter(|rule| !rule.expired(today) && !names.has(rule)) {
-        found.push(format!(
-            "[[override]] {} matches nothing, so it has no effect: correct it or remove it",
-            globs(rule)
-        ));
+        found.push(format!("[[override]] {} matches nothing; correct or remove it", globs(rule)));
     }
     for budget in config.budgets.iter().filter(|budget| is_about(budget, sides)) {
         if let Some((key, name, near)) = names.missing(&budget.subject) {
             let near = near.map_or_else(String::new, |near| format!(" (did you mean {near:?}?)"));
-            found.push(format!(
-                "[[budget]] {key} = {name:?} matches nothing, so it limits nothing{near}: correct it or remove it"
-            ));
+            found.push(format!("[[budget]] {key} = {name:?} matches nothing{near}; correct or remove it"));
         }
     }
     for glob in accepted.filter(|glob| !names.has_row(glob)) {
         found.push(format!(
-            "the acceptance of {:?} matches nothing, so it accepts nothing: correct it or remove it (gate baseline accept lists them)",
+            "the acceptance of {:?} matches nothing; correct or remove it (gate baseline accept lists them)",
             glob.as_str()
         ));
     }

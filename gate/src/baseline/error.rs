@@ -28,7 +28,7 @@ pub enum StoreError {
         reason: String,
     },
     /// A file that git could not merge by itself.
-    #[error("{}:{line}: a conflict marker of git; resolve the merge first", path.display())]
+    #[error("{}:{line}: git conflict marker; resolve the merge first", path.display())]
     Conflict {
         /// The file.
         path: PathBuf,
@@ -54,7 +54,7 @@ pub enum StoreError {
         belongs: PathBuf,
     },
     /// A session of this name is stored, and is another one.
-    #[error("{}: session {session:?} is stored already, with other content", path.display())]
+    #[error("{}: session {session:?} is already stored, with different content", path.display())]
     Different {
         /// The stored file.
         path: PathBuf,

@@ -19,7 +19,7 @@ const ASIDE: &str = "short";
 /// What is wrong with a stored session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// It says neither when it was recorded nor when it was stored.
+    /// It has no time of recording or storing.
     Undated,
     /// It says that it was recorded later than tomorrow.
     FromTheFuture,

@@ -358,7 +358,7 @@ pub(super) fn check_whole(path: &Path, text: &str) -> Result<(), StoreError> {
     if text[begin..] == expected {
         return Ok(());
     }
-    let reason = "the file was changed or damaged: its last line does not say what the others are".to_owned();
+    let reason = "the file was changed or damaged: the checksum in its last line does not match".to_owned();
     Err(StoreError::Line { path: path.to_owned(), line: above + 1, reason })
 }
 

@@ -369,7 +369,7 @@ fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreE
     let expected = format!("{above}\t{:08x}", checksum(&text[..begin]));
     if rest != expected {
         return Err(lines.wrong(format!(
-            "the file was changed or damaged: it is {}, its last line says {}",
+            "the file was changed or damaged: its checksum is {}, but its last line says {}",
             shown(&expected),
             shown(rest)
         )));

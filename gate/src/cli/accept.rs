@@ -20,22 +20,22 @@ use super::context::Context;
 
 #[derive(Args)]
 pub(super) struct Accept {
-    /// The method, or a glob of methods, phases, modules or pages
+    /// The method, phase, module or page, or a glob of them
     #[arg(allow_hyphen_values = true)]
     method: String,
-    /// Accept what this verdict measured (gate check --out json=FILE), up to the upper end of its interval
+    /// Accept the growth in this verdict (`gate check -o json=FILE`), up to the upper end of its 95 % interval
     #[arg(long, value_name = "FILE", conflicts_with = "up_to")]
     verdict: Option<PathBuf>,
-    /// Accept a growth of at most this, such as +8% or +3ms
+    /// Accept at most this growth, such as +8% or +3ms
     #[arg(long, value_name = "GROWTH", value_parser = growth)]
     up_to: Option<Growth>,
-    /// Why it is accepted
+    /// Why the growth is accepted
     #[arg(long)]
     reason: String,
-    /// Who answers for it
+    /// Who is responsible for it
     #[arg(long)]
     owner: String,
-    /// The last day on which it holds, such as 2027-01-31
+    /// The last day of the acceptance, such as 2027-01-31
     #[arg(long, value_name = "DAY", value_parser = day)]
     until: Date,
 }
@@ -57,18 +57,18 @@ pub(super) fn accept(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if args.until < context.today {
-        bail!("--until {} is over already; give a day to come", args.until);
+        bail!("--until {} is in the past; give a later date", args.until);
     }
     for (name, text) in [("METHOD", &args.method), ("--reason", &args.reason), ("--owner", &args.owner)] {
         if text.trim().is_empty() {
-            bail!("{name} is empty; whoever reviews the acceptance needs it");
+            bail!("{name} is empty; reviewers of the acceptance need it");
         }
     }
     let all = match (&args.verdict, args.up_to) {
         (Some(path), _) => of_verdict(args, path)?,
         (None, Some(size)) => of_size(args, size, context, store)?,
         (None, None) => bail!(
-            "an acceptance needs a size: give --verdict FILE (what `gate check RUNS --out json=FILE` measured) or --up-to GROWTH, such as --up-to +8%"
+            "an acceptance needs a size; pass --verdict FILE (written by `gate check RUNS -o json=FILE`) or --up-to GROWTH, such as --up-to +8%"
         ),
     };
     for acceptance in all {

@@ -18,8 +18,8 @@ use crate::inject::{InjectError, MachoError};
 use crate::launches::{ReadError, Reason};
 
 /// What `RUNS` may be, wherever a command takes launches.
-const RUNS: &str = "give traces (.lgtrace), launch records (.jsonl, .gz, .zst), Chrome traces, or folders of them, \
-    such as the one of `gate run -o`";
+const RUNS: &str = "pass traces (.lgtrace), launch records (.jsonl, .gz, .zst), recordings of other tools, or folders of these, \
+    such as the folder of `gate run -o`";
 
 /// The whole message: what was tried, what went wrong, and what to do about it.
 pub(super) fn told(error: &anyhow::Error) -> String {
@@ -65,10 +65,10 @@ fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
         return of_facts(error);
     }
     if error.is::<AttributeError>() {
-        return Some("the settings' [attribution] leads there: correct it, or take it out");
+        return Some("the path is set in [attribution]; correct or remove it");
     }
     if let Some(InitError::Read { .. }) = error.downcast_ref() {
-        return Some("give the folder of the project");
+        return Some("pass the folder of the project");
     }
     error.downcast_ref().and_then(of_system)
 }
@@ -78,8 +78,12 @@ fn of_facts(error: &FactsError) -> Option<&'static str> {
         // The error below it says it.
         FactsError::App(error) => of_inject(error),
         FactsError::Image { reason, .. } if reason.contains(": build") => None,
-        FactsError::Image { .. } => Some("the file is damaged or cut off: take the app as the build left it"),
-        FactsError::Kept { .. } => Some("give what `gate inspect --out json=FILE` wrote, or the app itself"),
+        FactsError::Image { .. } => {
+            Some("the file is damaged or truncated; use the app as the build wrote it")
+        }
+        FactsError::Kept { .. } => {
+            Some("pass a file that `gate inspect -o json=FILE` wrote, or the app itself")
+        }
     }
 }
 
@@ -87,56 +91,60 @@ fn of_facts(error: &FactsError) -> Option<&'static str> {
 pub fn of_failure(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Unsupported => "change the option, or use another driver with --driver",
-        FailureKind::Input => "correct what is named, or begin anew in another folder",
-        FailureKind::Local => "see that it is there and can be read or written",
-        FailureKind::Unsafe => "put the files into a folder beside config.toml, without links",
-        FailureKind::Stopped => "what was recorded is there; --resume goes on",
+        FailureKind::Input => "correct the input named above, or start again in another folder",
+        FailureKind::Local => "check that the file exists and that its permissions allow it",
+        FailureKind::Unsafe => "put the files into a folder next to config.toml, without symbolic links",
+        FailureKind::Stopped => "recorded launches are kept; continue with --resume",
         FailureKind::NoTool => "install it, or use another driver with --driver",
         FailureKind::NoMux => "start usbmuxd (on Linux: apt install usbmuxd), or set USBMUXD_SOCKET_ADDRESS",
-        FailureKind::NoDevice => "connect it by cable, switch it on, and look at the cable and the hub",
-        FailureKind::Ambiguous => "name one with --udid",
-        FailureKind::TrustPending => "unlock it and answer Trust to its question",
-        FailureKind::TrustDenied => "take the cable out and in, and answer Trust",
+        FailureKind::NoDevice => "connect the device by cable and switch it on; check the cable and the hub",
+        FailureKind::Ambiguous => "choose one with --udid",
+        FailureKind::TrustPending => "unlock the device and tap Trust",
+        FailureKind::TrustDenied => "unplug and reconnect the cable, and tap Trust",
         FailureKind::PairingLost => {
-            "pair again: `idevicepair pair`, or take the cable out and in and answer Trust"
+            "pair again: `idevicepair pair`, or unplug and reconnect the cable and tap Trust"
         }
-        FailureKind::Locked => "unlock it, and set Auto-Lock to Never for the device of a lab",
+        FailureKind::Locked => "unlock the device; on a lab device, set Auto-Lock to Never",
         FailureKind::DeveloperMode => {
             "enable Developer Mode in Settings > Privacy & Security, which restarts the device"
         }
         FailureKind::NoImage => {
             "mount the developer disk image (Xcode does, or `ideviceimagemounter`, or `pymobiledevice3 mounter auto-mount`)"
         }
-        FailureKind::Exhausted => "restart the device: some versions of iOS leak until nothing is left",
-        FailureKind::Tunnel => "take the cable out and in; if that does not help, restart the device",
-        FailureKind::Lost => "look at the cable and the hub; the device may have restarted",
-        FailureKind::Timeout => "look at the device; take the cable out and in, or restart it",
-        FailureKind::Protocol => "restart the device, and look whether a newer gate knows its iOS",
-        FailureKind::DiskFull => "make room on the device",
-        FailureKind::Hot => "let it cool: out of its case, away from other devices, with a longer --rest",
-        FailureKind::LowPower => "switch it off in Settings > Battery, and charge the device",
-        FailureKind::Busy => "wait for its end, or use another device with --udid",
-        FailureKind::OtherBuild => {
-            "somebody installed another build meanwhile: keep Xcode and other tools away from the device, and run again"
+        FailureKind::Exhausted => "restart the device; some iOS versions leak this resource",
+        FailureKind::Tunnel => "unplug and reconnect the cable; if that does not help, restart the device",
+        FailureKind::Lost => "check the cable and the hub; the device may have restarted",
+        FailureKind::Timeout => "check the device; unplug and reconnect the cable, or restart the device",
+        FailureKind::Protocol => "restart the device, and check whether a newer gate supports its iOS",
+        FailureKind::DiskFull => "free up storage on the device",
+        FailureKind::Hot => {
+            "let the device cool down: remove its case, keep it apart from other devices, use a longer --rest"
         }
-        FailureKind::Replaced => "keep Xcode and other tools away from the device while a run lasts",
+        FailureKind::LowPower => "turn it off in Settings > Battery, and charge the device",
+        FailureKind::Busy => "wait until it ends, or use another device with --udid",
+        FailureKind::OtherBuild => {
+            "another build was installed during the run; do not use Xcode or other tools with the device meanwhile, and run again"
+        }
+        FailureKind::Replaced => "do not use Xcode or other tools with the device during a run",
         FailureKind::Denied => {
             "sign the app for development (get-task-allow), or let `gate inject` share its files"
         }
         FailureKind::Signature => {
-            "sign the app with a development certificate and a profile that has this device (`gate inject --sign`)"
+            "sign the app with a development certificate and a profile that includes this device (`gate inject --sign`)"
         }
         FailureKind::UntrustedDeveloper => {
             "trust the developer in Settings > General > VPN & Device Management"
         }
-        FailureKind::Install => "look whether it is built for devices and for this iOS",
-        FailureKind::NotInstalled => "install it first, or look at the bundle identifier",
-        FailureKind::NoFile => "look at the name",
-        FailureKind::Crashed => "look at the device's crash reports, and try the app without the agent",
+        FailureKind::Install => "check that the app is built for devices and for this iOS",
+        FailureKind::NotInstalled => "install the app first, or check the bundle identifier",
+        FailureKind::NoFile => "check the path",
+        FailureKind::Crashed => "read the crash report of the device, and try the app without the agent",
         FailureKind::NoTrace => {
-            "see that the agent was put in by `gate inject`, and that the app reaches its first frame"
+            "check that `gate inject` added the agent, and that the app draws its first frame"
         }
-        FailureKind::BadTrace => "see that the device has room; if it stays, report it with the file",
+        FailureKind::BadTrace => {
+            "check the free storage of the device; if the error persists, report it with the file"
+        }
     }
 }
 
@@ -151,20 +159,22 @@ fn of_launches(error: &ReadError) -> Option<&'static str> {
         Reason::Io(error) => return of_system(error),
         Reason::Empty | Reason::Unknown => RUNS,
         Reason::Format { .. } => {
-            "use the gate that its recorder goes with; this one is told by `gate --version`"
+            "use the gate version that matches the recorder; `gate --version` prints this one"
         }
-        Reason::Truncated(_) => "fetch it again, or take it out and record another launch",
-        Reason::Large(_) => "leave it out, or expand it yourself and give the file",
-        Reason::Huge(_) => "write each launch on a line of its own, as `gate export` does",
-        Reason::Invalid(_) => "correct or remove it; docs/formats.md says what a launch record is",
+        Reason::Truncated(_) => "collect it again, or remove it and record another launch",
+        Reason::Large(_) => "leave it out, or decompress it yourself and pass the file",
+        Reason::Huge(_) => "write one launch per line, as `gate export` does",
+        Reason::Invalid(_) => "correct or remove it; docs/formats.md describes launch records",
     })
 }
 
 fn of_settings(error: &ConfigError) -> &'static str {
     match error {
-        ConfigError::Read { .. } => "name another one with --config; `gate config` prints one to start from",
+        ConfigError::Read { .. } => {
+            "choose another file with --config; `gate config` prints one to start from"
+        }
         ConfigError::Invalid { .. } | ConfigError::Set { .. } => {
-            "`gate config` prints every key with its default"
+            "run `gate config` for every key and its default"
         }
     }
 }
@@ -173,15 +183,13 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
     Some(match error {
         StoreError::Io { source, .. } => return of_system(source),
         StoreError::Conflict { .. } => return None,
-        StoreError::Line { .. } => {
-            "restore it from git (`git checkout -- FILE`), or do without it: `git rm FILE`"
-        }
-        StoreError::Newer { .. } => "use the gate that the pipeline uses",
-        StoreError::Misplaced { .. } => "move it there, or restore it from git",
-        StoreError::Different { .. } => "a session is stored once: record a new one with `gate run`",
+        StoreError::Line { .. } => "restore it (`git checkout -- FILE`), or remove it (`git rm FILE`)",
+        StoreError::Newer { .. } => "use the same gate version as the pipeline",
+        StoreError::Misplaced { .. } => "move the file there, or restore it from git",
+        StoreError::Different { .. } => "sessions are immutable; record a new one with `gate run`",
         StoreError::Session { .. } => "record the session again with `gate run`",
         StoreError::AnchorMissing { .. } => {
-            "pin one that is: `gate baseline list`, `gate baseline pin SESSION`"
+            "pin a stored one: `gate baseline list`, `gate baseline pin SESSION`"
         }
     })
 }
@@ -189,7 +197,7 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
 fn of_git(error: &GitError) -> Option<&'static str> {
     let GitError::Failed { said, .. } = error else {
         return match error {
-            GitError::Folder { .. } => Some("let TMPDIR name a folder that can be written"),
+            GitError::Folder { .. } => Some("set TMPDIR to a writable folder"),
             GitError::Path { .. } => Some("rename it"),
             _ => None,
         };
@@ -197,11 +205,11 @@ fn of_git(error: &GitError) -> Option<&'static str> {
     let said = said.to_lowercase();
     let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
     Some(if any(&["not a git repository"]) {
-        "run it in the repository that has the baselines"
+        "run this in the repository that has the baselines"
     } else if any(&["dubious ownership"]) {
-        "the folder is another user's: `git config --global --add safe.directory FOLDER`"
+        "the folder belongs to another user; run `git config --global --add safe.directory FOLDER`"
     } else if any(&["gh006", "protected branch", "not allowed to push", "pre-receive hook declined"]) {
-        "keep the baselines under a ref of their own: --ref refs/launchgate/baselines"
+        "push the baselines to a separate ref: --ref refs/launchgate/baselines"
     } else if any(&[
         "authentication failed",
         "could not read username",
@@ -210,31 +218,29 @@ fn of_git(error: &GitError) -> Option<&'static str> {
         "403",
         "access denied",
     ]) {
-        "give the job a token that may push (GitHub: `permissions: contents: write`; GitLab: the scope `write_repository`)"
+        "give the job a token with push permission (GitHub: `permissions: contents: write`; GitLab: scope `write_repository`)"
     } else if any(&["does not appear to be a git repository", "no such remote", "not found"]) {
-        "see `git remote -v`, and name the remote with --remote"
+        "check `git remote -v`, and choose the remote with --remote"
     } else {
-        "see whether git can do that here by hand"
+        "run this git command by hand to see more"
     })
 }
 
 fn of_comment(error: &CommentError) -> Option<&'static str> {
     Some(match error {
-        CommentError::Address(_) => "give --api an address that begins with https://",
+        CommentError::Address(_) => "use an https:// address for --api",
         CommentError::Unreachable { .. } => {
-            "see that this machine reaches the address of --api, or run it again later"
+            "check the network access to the address of --api, or run this again later"
         }
-        CommentError::Token { .. } => "make a new one, and give the step its variable",
-        CommentError::Missing { .. } => {
-            "see --repository and --number, and that the token is allowed to see them"
-        }
-        CommentError::Refused { .. } => "`gate comment --dry-run` prints what would be sent",
+        CommentError::Token { .. } => "create a new token and pass it to the step in that variable",
+        CommentError::Missing { .. } => "check --repository, --number, and the permissions of the token",
+        CommentError::Refused { .. } => "run `gate comment --dry-run` to print what would be sent",
         CommentError::Answer { .. } => {
-            "see that --api is the API's address (GitHub Enterprise: https://HOST/api/v3, GitLab: https://HOST/api/v4)"
+            "check --api (GitHub Enterprise: https://HOST/api/v3, GitLab: https://HOST/api/v4)"
         }
         CommentError::RateLimit { .. } => "run this command again later",
         CommentError::Forbidden { .. } => {
-            "give it `pull-requests: write` on GitHub or the scope `api` on GitLab, which a pull request from a fork never gets"
+            "grant `pull-requests: write` on GitHub or the scope `api` on GitLab; a pull request from a fork never has them"
         }
     })
 }
@@ -244,21 +250,21 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
         InjectError::File { source, verb, path } => {
             let is_app = path.extension().is_none_or(|end| end == "ipa" || end == "app");
             if *verb == "read" && source.kind() == io::ErrorKind::NotFound && !is_app {
-                return Some("correct the path, or leave the option out");
+                return Some("correct the path, or omit the option");
             }
             if *verb == "read" && source.kind() == io::ErrorKind::NotFound {
-                return Some("give the app as it was built: App.ipa or App.app");
+                return Some("pass the app as it was built: App.ipa or App.app");
             }
             return of_system(source);
         }
         InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {
-            "give an app that was built for devices: App.ipa or App.app"
+            "pass an app that was built for devices: App.ipa or App.app"
         }
         InjectError::Agent { .. } => "`cargo xtask agent` builds it",
         InjectError::Executable { source, .. } => {
             return match source {
                 MachoError::NotArm64(_) => Some("build the app for a device: xcodebuild -sdk iphoneos"),
-                MachoError::Bad { .. } => Some("the file is damaged: build the app again"),
+                MachoError::Bad { .. } => Some("the file is damaged; build the app again"),
                 _ => None,
             };
         }
@@ -268,15 +274,13 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
 
 fn of_system(error: &io::Error) -> Option<&'static str> {
     Some(match error.kind() {
-        io::ErrorKind::NotFound => {
-            "see whether the name is right, and make the folder if it is to be written there"
-        }
+        io::ErrorKind::NotFound => "check the path; create the folder if a file is to be written there",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "see that this user may read and write there"
+            "check the permissions of this user there"
         }
-        io::ErrorKind::StorageFull => "make room on the disk",
-        io::ErrorKind::IsADirectory => "give a file, not a folder",
-        io::ErrorKind::NotADirectory => "give a folder, not a file",
+        io::ErrorKind::StorageFull => "free up disk space",
+        io::ErrorKind::IsADirectory => "pass a file, not a folder",
+        io::ErrorKind::NotADirectory => "pass a folder, not a file",
         _ => return None,
     })
 }

@@ -21,7 +21,7 @@ use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
 pub(super) struct Baseline {
     #[command(subcommand)]
     command: Command,
-    /// The folder of the store; the one of the settings (baselines) without it
+    /// The folder of the stored baselines [default: the setting `baselines`]
     #[arg(long, value_name = "DIR", global = true)]
     baseline: Option<PathBuf>,
     #[command(flatten)]
@@ -30,28 +30,28 @@ pub(super) struct Baseline {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Store sessions as baselines; one that regressed is refused, unless it was accepted
+    /// Store sessions as baselines; refuse one that regressed, unless it is accepted
     #[command(
         after_help = "Example:\n  gate baseline update traces/ && git add baselines && git commit -m 'New baseline'\n  gate baseline update traces/ --new-level --reason 'Xcode 27' --owner @shop/mobile"
     )]
     Update(baseline_update::Update),
-    /// Store sessions and push them, to the main branch or to a ref of their own; never for a pull request
+    /// Store sessions and push them to the main branch or to a separate ref; refuse in a pull request
     #[command(
         after_help = "Examples:\n  gate baseline push traces/\n  gate baseline push traces/ --ref refs/launchgate/baselines"
     )]
     Push(baseline_git::Push),
-    /// List the stored sessions, the newest first
+    /// List the stored sessions, newest first
     #[command(after_help = "Example:\n  gate baseline list --device 'iPhone15,*'")]
     List(Which),
-    /// Show a stored session: conditions, launches, and what its methods cost
+    /// Show a stored session: conditions, launches and costs of methods
     #[command(after_help = "Example:\n  gate baseline show nightly-214")]
     Show {
-        /// The session; the newest one without it
+        /// The session [default: the newest]
         session: Option<String>,
         #[command(flatten)]
         which: Which,
     },
-    /// Make a stored session the anchor that slow growth is measured from: the last release
+    /// Make a stored session, such as the last release, the anchor that slow growth is measured from
     #[command(after_help = "Example:\n  gate baseline pin release-5.2")]
     Pin {
         /// The session
@@ -59,33 +59,33 @@ enum Command {
         #[command(flatten)]
         which: Which,
     },
-    /// Accept a regression up to a size, so that it fails nothing until a day is over
+    /// Accept a regression up to a size and a date, so that it does not fail the check
     #[command(
         after_help = "Examples:\n  gate baseline accept '-[Cart reload]' --verdict verdict.json --reason 'the new cart' --owner @shop/cart --until 2027-01-31\n  \
         gate baseline accept '-[Cart *]' --up-to +8% --reason 'the new cart' --owner @shop/cart --until 2027-01-31"
     )]
     Accept(accept::Accept),
-    /// Read every file of the store, and say what is wrong with it
+    /// Check every file of the store and report what is wrong
     #[command(
         after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair"
     )]
     Verify {
-        /// Mend sessions with a wrong time, and set those aside that hold too few launches
+        /// Correct sessions with a wrong time, and move those with too few launches aside
         #[arg(long)]
         repair: bool,
     },
-    /// Delete all but the newest sessions of each app, scenario and device; anchors stay
+    /// Delete all but the newest sessions of each app, scenario and device; keep anchors
     #[command(
         after_help = "Examples:\n  gate baseline prune --keep 12\n  gate baseline prune --ref refs/launchgate/baselines"
     )]
     Prune {
-        /// How many sessions stay; the settings' baseline.keep without it
+        /// How many sessions to keep of each [default: the setting `baseline.keep`]
         #[arg(long, value_name = "SESSIONS")]
         keep: Option<usize>,
-        /// Prune what this ref keeps, such as refs/launchgate/baselines; its history begins anew with what stays
+        /// Prune this ref, such as refs/launchgate/baselines, and replace its history
         #[arg(long = "ref", value_name = "REF")]
         reference: Option<String>,
-        /// The remote that has the ref
+        /// The remote of the ref
         #[arg(long, default_value = "origin", requires = "reference")]
         remote: String,
     },
@@ -94,13 +94,13 @@ enum Command {
 /// Which of the stored sessions, where there are several apps, scenarios or devices.
 #[derive(Args)]
 struct Which {
-    /// Only of this app (a glob)
+    /// Only sessions of this app (a glob)
     #[arg(long)]
     app: Option<String>,
-    /// Only of this scenario (a glob)
+    /// Only sessions of this scenario (a glob)
     #[arg(long)]
     scenario: Option<String>,
-    /// Only of this device model (a glob)
+    /// Only sessions of this device model (a glob)
     #[arg(long)]
     device: Option<String>,
 }
@@ -130,12 +130,9 @@ impl Which {
         let what = session.map_or_else(|| "a session".to_owned(), |name| format!("session {name:?}"));
         match found.len() {
             1 => Ok(found.remove(0)),
-            0 => bail!(
-                "{} does not hold {what}; `gate baseline list` shows what it holds",
-                store.root().display()
-            ),
+            0 => bail!("{} has no {what}; `gate baseline list` shows what is stored", store.root().display()),
             count => bail!(
-                "{count} apps, scenarios or devices have {what}; choose by --app, --scenario or --device"
+                "{count} apps, scenarios or devices have {what}; choose one with --app, --scenario or --device"
             ),
         }
     }
@@ -167,7 +164,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             for path in &gone {
                 writeln!(out, "deleted {}", shown(&path.display().to_string()))?;
             }
-            writeln!(out, "{} sessions deleted", gone.len())?;
+            writeln!(out, "{} deleted", crate::report::count(gone.len(), "session"))?;
         }
     }
     Ok(Exit::Pass)

@@ -26,16 +26,16 @@ const TRIES: u32 = 12;
 pub(super) struct Push {
     #[command(flatten)]
     update: Update,
-    /// The remote
+    /// The remote to push to
     #[arg(long, default_value = "origin")]
     remote: String,
-    /// The branch that takes the sessions; the one that is checked out, or that the pipeline runs for, without it
+    /// The branch to push to [default: the branch of the pipeline, else the one checked out]
     #[arg(long, conflicts_with = "reference")]
     branch: Option<String>,
-    /// A ref of their own instead, for a protected branch, such as refs/launchgate/baselines
+    /// Push to this ref instead, such as refs/launchgate/baselines, where the branch is protected
     #[arg(long = "ref", value_name = "REF")]
     reference: Option<String>,
-    /// The commit that was measured; HEAD without it
+    /// The commit that was measured [default: HEAD]
     #[arg(long, value_name = "COMMIT")]
     commit: Option<String>,
 }
@@ -49,7 +49,7 @@ pub(super) fn push(
 ) -> anyhow::Result<Exit> {
     if let Some(request) = request() {
         bail!(
-            "this pipeline runs for {request}; baselines are pushed from the main branch only: run it on `push` there"
+            "this pipeline runs for {request}, but baselines are pushed from the main branch only; run this on `push` there"
         );
     }
     let repository = Repository::of(context.root())?;
@@ -64,7 +64,7 @@ pub(super) fn push(
         let tip = repository.fetch(&args.remote, &target)?;
         if tip.is_none() && args.reference.is_none() {
             bail!(
-                "{} has no branch {target}; push it first, or name another with --branch or --ref",
+                "{} has no branch {target}; push it first, or choose another with --branch or --ref",
                 args.remote
             );
         }
@@ -86,7 +86,7 @@ pub(super) fn push(
         }
         fs::create_dir_all(&there).with_context(|| there.display().to_string())?;
         if !beside.commit(&folder, "Launch baselines [skip ci]", &measured)? {
-            writeln!(err, "{target} holds these sessions already")?;
+            writeln!(err, "{target} already has these sessions")?;
             return Ok(Exit::Pass);
         }
         match beside.push(&args.remote, &target)? {
@@ -95,12 +95,12 @@ pub(super) fn push(
                 return Ok(Exit::Pass);
             }
             Pushed::Moved => {
-                writeln!(err, "{target} has moved on; trying again on what is there now")?;
+                writeln!(err, "{target} changed meanwhile; trying again")?;
                 std::thread::sleep(pause(attempt));
             }
         }
     }
-    bail!("{target} moved {TRIES} times while its sessions were judged; nothing was pushed, run it again")
+    bail!("{target} changed {TRIES} times meanwhile; nothing was pushed. Run this again")
 }
 
 /// As `gate baseline update`, in a checkout that is gone afterwards: what is said names the folder as people know it.
@@ -136,7 +136,7 @@ pub(super) fn store_of_ref(
     let tip = repository.fetch(remote, own_ref(reference)?)?;
     if tip.is_none() {
         warnings.push(format!(
-            "{} has no ref {reference}; `gate baseline push --ref {reference}` on the main branch makes it",
+            "{} has no ref {reference}; run `gate baseline push --ref {reference}` on the main branch to create it",
             shown(remote)
         ));
     }
@@ -222,14 +222,14 @@ pub(super) fn prune_ref(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if let Some(request) = request() {
-        bail!("this pipeline runs for {request}; baselines are pruned from the main branch only");
+        bail!("this pipeline runs for {request}, but baselines are pruned from the main branch only");
     }
     let repository = Repository::of(context.root())?;
     let folder = inside(&repository, dir)?;
     let reference = own_ref(reference)?;
     if reference.starts_with("refs/heads/") {
         bail!(
-            "--ref {reference} is a branch, whose history is never replaced: prune its folder and commit that"
+            "--ref {reference} is a branch, whose history is never replaced; prune its folder and commit the result"
         );
     }
     let anchors = anchors(dir, &folder)?;
@@ -241,13 +241,13 @@ pub(super) fn prune_ref(
         }
         std::thread::sleep(pause(attempt));
     }
-    bail!("{reference} moved {TRIES} times while it was pruned; nothing was deleted, run it again")
+    bail!("{reference} changed {TRIES} times meanwhile; nothing was deleted. Run this again")
 }
 
 /// A ref that nobody takes for a branch.
 fn own_ref(reference: &str) -> anyhow::Result<&str> {
     if !reference.starts_with("refs/") {
-        bail!("--ref takes a whole name, such as refs/launchgate/baselines, not {reference:?}");
+        bail!("--ref needs a full name, such as refs/launchgate/baselines, not {reference:?}");
     }
     Ok(reference)
 }
@@ -273,7 +273,7 @@ fn branch(repository: &Repository) -> anyhow::Result<String> {
         .or_else(|| comment::variable("CI_COMMIT_BRANCH"));
     match pipeline {
         Some(branch) => Ok(branch),
-        None => repository.branch()?.context("no branch is checked out: say --branch NAME or --ref REF"),
+        None => repository.branch()?.context("no branch is checked out; pass --branch NAME or --ref REF"),
     }
 }
 
@@ -292,7 +292,10 @@ fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
         match part {
             Component::Normal(name) => whole.push(name),
             Component::CurDir => {}
-            _ => bail!("{}: no folder; name the store's with --baseline or baseline.dir", dir.display()),
+            _ => bail!(
+                "{}: not a folder; set the folder of the baselines with --baseline or the setting baseline.dir",
+                dir.display()
+            ),
         }
     }
     let root = repository.root().canonicalize()?;

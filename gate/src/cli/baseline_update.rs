@@ -16,24 +16,26 @@ use crate::launches::{Launch, Launches};
 use crate::report::{Terminal, build, human, middle, shown};
 use crate::verdict::Answer;
 
-use super::Exit;
 use super::context::{Context, warnings};
 use super::export::recording;
 use super::kept_facts;
+use super::{Exit, GivenArgs, READ};
 
 /// What is stored.
 #[derive(Args)]
 pub(super) struct Update {
-    /// Traces, launch records or folders of them
-    #[arg(required = true)]
+    /// Traces, launch records, recordings of other tools, or folders of these
+    #[arg(required = true, long_help = READ)]
     pub(super) runs: Vec<PathBuf>,
-    /// Take over a shift of everything, after a new Xcode or iOS: the level of every method begins anew with these sessions
+    #[command(flatten)]
+    pub(super) given: GivenArgs,
+    /// Accept that everything shifted, for example with a new Xcode or iOS: earlier sessions no longer set the level of any method
     #[arg(long, requires = "reason", requires = "owner")]
     new_level: bool,
-    /// Why everything shifted; with --new-level
+    /// Why everything shifted (with --new-level)
     #[arg(long, value_name = "WHY", requires = "new_level")]
     reason: Option<String>,
-    /// Who answers for it; with --new-level
+    /// Who is responsible for it (with --new-level)
     #[arg(long, value_name = "WHO", requires = "new_level")]
     owner: Option<String>,
 }
@@ -45,7 +47,7 @@ impl Update {
         };
         ensure!(
             !owner.trim().is_empty() && !reason.trim().is_empty(),
-            "--new-level needs a reason and an owner; say why everything shifted and who answers for it"
+            "--new-level needs --reason (why everything shifted) and --owner (who is responsible)"
         );
         Ok(Some(NewLevel { owner: owner.clone(), reason: reason.clone() }))
     }
@@ -61,20 +63,21 @@ pub(super) fn update(
 ) -> anyhow::Result<Exit> {
     let runs = &update.runs;
     let new_level = update.new_level()?;
+    let given = update.given.parse()?;
     // What measured a finding again says whether that stands, and is not stored.
-    let (all, fresh) = context.read_runs(runs, false)?.split_again();
+    let (all, fresh) = context.read_given(runs, false, &given)?.split_again();
     // Standard input cannot be read twice; its sessions have no trees.
     let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
         None
     } else {
-        Some(context.read_runs(runs, true)?)
+        Some(context.read_given(runs, true, &given)?)
     };
     for warning in warnings([&all]) {
         writeln!(err, "warning: {}", shown(&warning))?;
     }
     if is_interleaved(&all) {
         bail!(
-            "these are both sides of an interleaved run, not a session of one build; record the build on its own"
+            "these launches are an interleaved run of two builds, not a session of one build; record the build alone"
         );
     }
     let sessions = sessions(&all);
@@ -85,7 +88,7 @@ pub(super) fn update(
     if refused {
         writeln!(
             err,
-            "error: nothing was stored; make it faster, or accept it: gate baseline accept METHOD --up-to GROWTH --reason WHY --owner WHO --until DAY"
+            "error: nothing was stored because of the regression; fix it, or accept it: gate baseline accept METHOD --up-to GROWTH --reason WHY --owner WHO --until DATE"
         )?;
         return Ok(Exit::Regressed);
     }
@@ -118,7 +121,7 @@ fn is_admitted(
     let name = session.launches.first().map_or("", |launch| &launch.session);
     if let Some(day) = day_to_come(store, session) {
         bail!(
-            "session {name:?} was recorded on {day}, says the device, which is yet to come: it would stay the newest for ever; set the device's clock and record again"
+            "session {name:?} was recorded on {day} by the device's clock, which is in the future; set the device's clock and record again"
         );
     }
     let accepted = store.accepted()?;
@@ -131,7 +134,7 @@ fn is_admitted(
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
             if is_new_level {
-                writeln!(err, "session {} is slower; a new level begins with it", shown(name))?;
+                writeln!(err, "session {} is slower; it starts a new level", shown(name))?;
                 return Ok(true);
             }
             let report = build(&judged.outcome, Vec::new(), None);
@@ -144,10 +147,10 @@ fn is_admitted(
         Outcome::Incomparable(differences) => {
             let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
             let list = list.join("; ");
-            writeln!(err, "warning: session {} begins a new baseline: {}", shown(name), shown(&list))?;
+            writeln!(err, "warning: session {} starts a new baseline: {}", shown(name), shown(&list))?;
         }
         Outcome::NotRecorded(reason) => {
-            bail!("session {name:?} cannot be a baseline: {reason}; see that the app has the agent in it")
+            bail!("session {name:?} cannot be a baseline: {reason}; check that the app has the agent")
         }
         Outcome::NoBaseline { .. } => {
             let enough = compare::check_enough(head, &context.config);

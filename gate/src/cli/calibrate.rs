@@ -15,6 +15,7 @@ use crate::compare::{History, RowKey, Side};
 use crate::config::Date;
 use crate::judge::{self, Base, Outcome, Policy};
 use crate::launches::{Launch, Launches};
+use crate::report::count;
 use crate::stats::Random;
 use crate::verdict::{Answer, Verdict};
 
@@ -27,13 +28,13 @@ const EFFECTS: [f64; 8] = [0.02, 0.03, 0.05, 0.10, 0.15, 0.20, 0.30, 0.50];
 
 #[derive(Args)]
 pub(super) struct Calibrate {
-    /// Launches of one unchanged build in two sessions or more
+    /// Launches of one unchanged build, from at least two sessions
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// How many launches the new side of a trial has; all that its session has without it
+    /// How many launches head has in a trial [default: all of its session]
     #[arg(long, value_name = "LAUNCHES")]
     launches: Option<usize>,
-    /// How many trials
+    /// How many trials to run
     #[arg(long, default_value_t = 400)]
     trials: usize,
     #[command(flatten)]
@@ -51,28 +52,32 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     let lab = Lab::new(args, &context, &launches, &history)?;
     writeln!(
         out,
-        "{} launches of one session against the sessions before it, {} rows, {} trials",
-        lab.size,
-        history.rows.len(),
-        args.trials
+        "{} of a session against the sessions before it; {}, {}",
+        count(lab.size, "launch"),
+        count(history.rows.len(), "row"),
+        count(args.trials, "trial")
     )?;
     let quiet = lab.run(args.trials, &[])?;
     tell_alarms(&quiet, context.config.gate.alpha, out)?;
     let costs = medians(&history);
-    writeln!(out, "Found, of what is planted in one method at a time:")?;
+    writeln!(out, "Slowdowns detected, each planted in one method:")?;
     let mut smallest = None;
     for effect in EFFECTS {
         // A row that grows by less than its floor cannot be found, whatever the noise: it would only blur the figures.
         let planted = lab.planted(effect, &costs);
         if planted.is_empty() {
-            writeln!(out, "  +{:>2.0} %  nothing: no method grows by more than its floor", 100.0 * effect)?;
+            writeln!(
+                out,
+                "  +{:>2.0} %  not tried: smaller than gate.floor in every method",
+                100.0 * effect
+            )?;
             continue;
         }
         let found = lab.run(args.trials, &planted)?;
         let power = found.iter().filter(|seen| seen.planted).count() as f64 / args.trials as f64;
         writeln!(
             out,
-            "  +{:>2.0} %  {:>5.1} %  in {} methods that grow by more than their floor",
+            "  +{:>2.0} %  {:>5.1} %  in {} methods where this is more than gate.floor",
             100.0 * effect,
             100.0 * power,
             planted.len()
@@ -83,13 +88,12 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     }
     match smallest {
         Some(effect) => {
-            writeln!(
-                out,
-                "The smallest of these effects that is found nine times of ten: +{:.0} %",
-                100.0 * effect
-            )?;
+            writeln!(out, "Detection limit: +{:.0} % is detected in at least 90 % of runs", 100.0 * effect)?;
         }
-        None => writeln!(out, "None of these effects is found nine times of ten")?,
+        None => writeln!(
+            out,
+            "Detection limit: none of these slowdowns is detected in 90 % of runs; record more launches or sessions"
+        )?,
     }
     Ok(Exit::Pass)
 }
@@ -100,7 +104,7 @@ fn tell_alarms(quiet: &[Seen], alpha: f64, out: &mut dyn Write) -> anyhow::Resul
     let (low, high) = wilson(share, trials);
     writeln!(
         out,
-        "False alarms of every kind: {:.1} % of the runs (95 %, were trials independent: {:.1}–{:.1} %); at most {:.1} % is what is set",
+        "False-alarm rate: {:.1} % of runs (95 % interval {:.1} to {:.1} %, if trials were independent); the limit is {:.1} %",
         100.0 * share,
         100.0 * low,
         100.0 * high,
@@ -110,10 +114,10 @@ fn tell_alarms(quiet: &[Seen], alpha: f64, out: &mut dyn Write) -> anyhow::Resul
         ("times", quiet.iter().filter(|seen| seen.by_times).count()),
         ("instructions and cycles", quiet.iter().filter(|seen| seen.by_counts).count()),
     ] {
-        writeln!(out, "  of them by {what}: {:.1} % of the runs", 100.0 * alone as f64 / trials)?;
+        writeln!(out, "  by {what}: {:.1} %", 100.0 * alone as f64 / trials)?;
     }
     let undecided = quiet.iter().filter(|seen| seen.undecided).count() as f64 / trials;
-    writeln!(out, "Undecided: {:.1} % of the runs", 100.0 * undecided)?;
+    writeln!(out, "Undecided: {:.1} % of runs", 100.0 * undecided)?;
     Ok(())
 }
 
@@ -149,20 +153,20 @@ impl<'a> Lab<'a> {
         let sessions = history.sessions.len();
         ensure!(
             sessions >= 2,
-            "{sessions} session: at least 2 are needed, of one unchanged build; record one more, or use `gate plan`"
+            "only {sessions} session: at least 2 sessions of one unchanged build are needed; record another, or use `gate plan`"
         );
         let least = context.config.gate.min_launches;
         let shortest = history.sessions.iter().map(|session| session.costs.launches()).min().unwrap_or(0);
         ensure!(
             shortest >= least,
-            "a session has too few launches that count: {shortest}, at least {least} are needed in each; leave it out, or record it again"
+            "a session has only {shortest} usable launches, and each needs {least}; leave it out, or record it again"
         );
         let size = args.launches.unwrap_or(shortest);
         ensure!(
             size <= shortest,
-            "--launches {size} is more than a session has: the shortest has {shortest} that count"
+            "--launches {size} is more than a session has: the shortest has {shortest} usable launches"
         );
-        ensure!(size >= least, "--launches {size} is fewer than are judged: gate.min_launches is {least}");
+        ensure!(size >= least, "--launches {size} is too few: gate.min_launches is {least}");
         // Each session is judged by those before it, as it would have been; the first few have too little behind them.
         let days = |upto: usize| {
             let mut days: Vec<i64> = history.sessions[..upto].iter().map(|session| session.day).collect();

@@ -29,10 +29,13 @@ pub(super) fn check(
 ) -> anyhow::Result<Exit> {
     let (context, mut review) = check.settings.judged_by(check.judged_by.policy.as_deref())?;
     let mut without_callers = Vec::new();
-    let mut read = |runs: &[PathBuf]| context.launches(runs, check.callers_up_to, &mut without_callers);
-    let (run, fresh) = read(&check.runs)?.split_again();
-    let fresh = if check.again.is_empty() { fresh } else { Some(read(&check.again)?) };
-    let given = if check.base.is_empty() { None } else { Some(read(&check.base)?) };
+    let told = check.given.parse()?;
+    let mut read =
+        |runs: &[PathBuf], told| context.launches(runs, check.callers_up_to, told, &mut without_callers);
+    let (run, fresh) = read(&check.runs, &told)?.split_again();
+    let fresh = if check.again.is_empty() { fresh } else { Some(read(&check.again, &told)?) };
+    let of_base = told.clone().without_build();
+    let given = if check.base.is_empty() { None } else { Some(read(&check.base, &of_base)?) };
     let mut warnings = warnings([Some(&run), given.as_ref(), fresh.as_ref()].into_iter().flatten());
     warnings.append(&mut without_callers);
     warnings.extend(context.warnings());
@@ -92,11 +95,11 @@ fn would_decide(outcome: &Outcome) -> Option<String> {
     let is_open =
         verdict.answer == Answer::Undecided && verdict.findings.iter().all(|finding| finding.again.is_none());
     match verdict.more_launches {
-        Some(1) => Some("about 1 more launch would decide".to_owned()),
-        Some(more) => Some(format!("about {more} more launches would decide")),
+        Some(1) => Some("about 1 more launch would give a clear verdict".to_owned()),
+        Some(more) => Some(format!("about {more} more launches would give a clear verdict")),
         None if is_open && comparison.mode == Mode::Sessions => {
-            let advice = "store sessions of more days, or launch both builds in turns (gate run --against)";
-            Some(format!("more launches of this build alone would not decide: {advice}"))
+            let advice = "store sessions of more days, or record both builds interleaved (gate run --base)";
+            Some(format!("more launches of this build alone would not give a clear verdict; {advice}"))
         }
         None => None,
     }

@@ -15,6 +15,7 @@ use super::Exit;
 use super::advice::told;
 use super::origin::set_report_url;
 use super::report::read_verdict;
+use super::values::duration;
 use crate::comment::{
     CommentError, Draft, GitHub, GitLab, Host, Http, Retries, Thing, Token, compose, publish,
 };
@@ -24,36 +25,36 @@ use crate::verdict::FindingKind;
 
 #[derive(Args)]
 pub(super) struct Comment {
-    /// The verdict, as `gate check --out json=PATH` wrote it; - for standard input
+    /// The verdict that `gate check -o json=PATH` wrote, or - for standard input
     verdict: PathBuf,
-    /// The service; found out from the pipeline's variables
+    /// The service [default: detected from the CI's variables]
     #[arg(long, value_enum)]
     on: Option<Service>,
-    /// The API's address; GITHUB_API_URL or CI_API_V4_URL, else the public one
+    /// The address of the API [default: GITHUB_API_URL or CI_API_V4_URL, else the public one]
     #[arg(long, value_name = "URL")]
     api: Option<String>,
-    /// owner/name, or the project on GitLab; GITHUB_REPOSITORY or CI_PROJECT_ID
+    /// owner/name, or the project on GitLab [default: GITHUB_REPOSITORY or CI_PROJECT_ID]
     #[arg(long, value_name = "NAME")]
     repository: Option<String>,
-    /// The pull or merge request; from GITHUB_EVENT_PATH or CI_MERGE_REQUEST_IID
+    /// The number of the pull or merge request [default: from GITHUB_EVENT_PATH or CI_MERGE_REQUEST_IID]
     #[arg(long, value_name = "N")]
     number: Option<u64>,
-    /// The commit that was judged, to know one push from the next; from the event, or CI_COMMIT_SHA
+    /// The commit that was measured [default: from the event, or CI_COMMIT_SHA]
     #[arg(long, value_name = "SHA")]
     head: Option<String>,
-    /// Which comment of the request it is, where several apps are judged
+    /// The name of this comment, where one request has several, for example one for each app
     #[arg(long, default_value = "launch", value_name = "NAME")]
     key: String,
-    /// The address of the full report, which the comment links to
+    /// Link to the full report at this address [default: the CI's run]
     #[arg(long, value_name = "URL")]
     report_url: Option<String>,
-    /// The variable that holds the token; GITHUB_TOKEN or GITLAB_TOKEN
+    /// The environment variable that holds the token [default: GITHUB_TOKEN or GITLAB_TOKEN]
     #[arg(long, value_name = "VARIABLE")]
     token_env: Option<String>,
-    /// How long to wait in all for rate limits and a service that is down, in seconds
-    #[arg(long, default_value_t = 120, value_name = "SECONDS")]
-    patience: u64,
-    /// Mention the owners, so that each of them gets a message
+    /// How long to wait in total when the service limits requests or is down
+    #[arg(long, alias = "patience", default_value = "2min", value_name = "TIME", value_parser = duration)]
+    timeout: Duration,
+    /// Mention the owners of findings, which notifies them
     #[arg(long)]
     mention_owners: bool,
     /// Print the comment and send nothing
@@ -95,8 +96,8 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
             "note: no open pull request has this commit as its head; there is nothing to comment on"
         )?;
     }
-    let mut patience = Retries::new(Duration::from_secs(comment.patience), |wait, why| {
-        eprintln!("{}; trying again in {} s", shown(&why.to_string()), wait.as_secs());
+    let mut patience = Retries::new(comment.timeout, |wait, why| {
+        eprintln!("{}; retrying in {} s", shown(&why.to_string()), wait.as_secs());
         std::thread::sleep(wait);
     });
     for host in hosts {
@@ -122,9 +123,7 @@ impl Comment {
                 variable("GITHUB_ACTIONS").map(|_| Service::Github)
             }
         });
-        match service
-            .context("neither GitHub's nor GitLab's variables are set: say --on github or --on gitlab")?
-        {
+        match service.context("cannot detect the CI service; pass --on github or --on gitlab")? {
             Service::Github => {
                 let api = variable("GITHUB_API_URL").unwrap_or_else(|| "https://api.github.com".to_owned());
                 let http = self.http(&api, GitHub::HEADER, "GITHUB_TOKEN")?;
@@ -132,7 +131,7 @@ impl Comment {
                 let parts: Vec<&str> = repository.split('/').collect();
                 ensure!(
                     parts.len() == 2 && parts.iter().all(|part| is_name(part)),
-                    "--repository is owner/name, not {repository:?}"
+                    "--repository must be owner/name, not {repository:?}"
                 );
                 let numbers = match self.number {
                     Some(number) => vec![number],
@@ -146,9 +145,10 @@ impl Comment {
                 let api = variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
                 let http = self.http(&api, GitLab::HEADER, "GITLAB_TOKEN")?;
                 let project = self.repository("CI_PROJECT_ID")?;
-                ensure!(project.split('/').all(is_name), "--repository is a project, not {project:?}");
+                ensure!(project.split('/').all(is_name), "--repository must be a project, not {project:?}");
                 let number = self.number.or_else(|| variable("CI_MERGE_REQUEST_IID")?.parse().ok());
-                let number = number.context("the pipeline is no merge request's: say --number N")?;
+                let number =
+                    number.context("this pipeline does not belong to a merge request; pass --number N")?;
                 Ok(vec![Box::new(GitLab::new(http, &project, number))])
             }
         }
@@ -157,7 +157,9 @@ impl Comment {
     fn http(&self, api: &str, header: (&'static str, &'static str), token: &str) -> anyhow::Result<Http> {
         let name = self.token_env.as_deref().unwrap_or(token);
         let Some(token) = variable(name) else {
-            bail!("no token in {name}: give the step `env: {name}: …` (never on the command line)");
+            bail!(
+                "no token in {name}; set it for the step with `env: {name}: …` (never on the command line)"
+            );
         };
         let api = self.api.as_deref().unwrap_or(api);
         Ok(Http::new(api, header, &Token::new(&token), Duration::from_secs(30))?)
@@ -165,7 +167,7 @@ impl Comment {
 
     fn repository(&self, name: &str) -> anyhow::Result<String> {
         let repository = self.repository.clone().or_else(|| variable(name));
-        repository.with_context(|| format!("{name} is not set: say --repository"))
+        repository.with_context(|| format!("{name} is not set; pass --repository"))
     }
 }
 
@@ -199,7 +201,7 @@ fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result
         (Some(owner), Some(branch), Some(sha)) => {
             Ok(GitHub::requests_of(http, repository, owner, branch, sha)?)
         }
-        _ => bail!("the event does not belong to a pull request: name one with --number N"),
+        _ => bail!("this event does not belong to a pull request; pass --number N"),
     }
 }
 

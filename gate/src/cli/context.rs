@@ -13,7 +13,7 @@ use crate::baseline::{Acceptance, Store};
 use crate::compare::Why;
 use crate::config::{Config, Date};
 use crate::judge::Policy;
-use crate::launches::{self, Launches, ReadOptions};
+use crate::launches::{self, Given, Launches, ReadOptions};
 use crate::symbols::Cache;
 
 use super::SettingsArgs;
@@ -59,21 +59,33 @@ impl Context {
         &self,
         paths: &[PathBuf],
         callers_up_to: u64,
+        given: &Given,
         warnings: &mut Vec<String>,
     ) -> anyhow::Result<Launches> {
         // Half a MiB more or less decides nothing.
         let size = size(paths) >> 20;
         if size > callers_up_to {
             warnings.push(format!(
-                "callers and the flame graph are left out: {size} MiB of launches are more than --callers-up-to {callers_up_to}"
+                "callers and the flame graph are missing: {size} MiB of launches exceed --callers-up-to {callers_up_to}"
             ));
         }
-        self.read_runs(paths, size <= callers_up_to)
+        self.read_given(paths, size <= callers_up_to, given)
     }
 
     /// Reads launches and says of each method whose it is.
     pub(super) fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
-        let mut launches = launches::read(paths, &ReadOptions { paths: callers })?;
+        self.read_given(paths, callers, &Given::default())
+    }
+
+    /// The same, with what recordings of other tools do not say.
+    pub(super) fn read_given(
+        &self,
+        paths: &[PathBuf],
+        callers: bool,
+        given: &Given,
+    ) -> anyhow::Result<Launches> {
+        let options = ReadOptions { paths: callers };
+        let mut launches = launches::read_given(paths, &options, launches::EXPANDED, given)?;
         self.attribution.apply(&mut launches);
         Ok(launches)
     }
@@ -100,13 +112,13 @@ impl Context {
         }
         for (why, count) in left_out {
             let (noun, them) = if count == 1 { ("launch is", "it") } else { ("launches are", "them") };
-            writeln!(err, "note: {count} {noun} excluded: {why} (--all keeps {them})")?;
+            writeln!(err, "note: {count} {noun} excluded: {why} (--all includes {them})")?;
         }
         for warning in warnings {
             writeln!(err, "warning: {}", crate::report::shown(&warning))?;
         }
         if launches.launches.is_empty() {
-            bail!("no launch counts: `gate check` says why, --all shows them");
+            bail!("every launch was excluded; `gate check` says why, and --all includes them");
         }
         Ok(launches)
     }
@@ -121,10 +133,10 @@ impl Context {
         let ended = self.config.expired(self.today).map(|rule| {
             let until = rule.until.map_or_else(String::new, |until| until.to_string());
             let reason = rule.reason.as_deref().unwrap_or("no reason given");
-            format!("an [[override]] ended on {until} and holds no longer ({reason}): renew or remove it")
+            format!("an [[override]] expired on {until} ({reason}); renew or remove it")
         });
         let idle = self.config.gate.without_effect.iter();
-        let idle = idle.map(|name| format!("{name} has no effect any more: remove it from the settings"));
+        let idle = idle.map(|name| format!("the setting {name} has no effect any more; remove it"));
         self.attribution.warnings().iter().cloned().chain(ended).chain(idle)
     }
 
@@ -212,6 +224,6 @@ fn now() -> u64 {
 fn day(unix_ms: u64) -> anyhow::Result<Date> {
     match Date::from_unix_seconds(unix_ms / 1000) {
         Some(date) => Ok(date),
-        None => bail!("the clock of this machine is wrong: {unix_ms} ms since 1970; set it"),
+        None => bail!("the clock of this machine is wrong ({unix_ms} ms since 1970); set it"),
     }
 }

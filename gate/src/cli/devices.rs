@@ -13,10 +13,10 @@ use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Devices {
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Where usbmuxd listens: host:port, a path or UNIX:/path; USBMUXD_SOCKET_ADDRESS without it
+    /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
     #[command(flatten)]
@@ -80,7 +80,7 @@ pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) 
     }
     if seen.is_empty() {
         if failures.is_empty() {
-            writeln!(err, "no device: connect one by cable and unlock it; `gate doctor` looks further")?;
+            writeln!(err, "no device found; connect one by cable and unlock it. `gate doctor` checks more")?;
         }
         return Ok(Exit::Device);
     }
@@ -97,7 +97,7 @@ fn write_human(seen: &Seen, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "{}{name}{link}", shown(&seen.device.to_string()))?;
     match seen.chosen() {
         Some(chosen) => writeln!(out, "  uses {}: {}", chosen.name, shown(&chosen.probe.why))?,
-        None => writeln!(out, "  no driver can launch apps on it")?,
+        None => writeln!(out, "  no driver can launch apps on this device")?,
     }
     for candidate in &seen.candidates {
         let Candidate { name, probe } = candidate;

@@ -1,5 +1,6 @@
 //! `gate doctor`: what a launch on a device needs, looked at one after the other: ok, or what to do.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -13,21 +14,53 @@ use crate::report::shown;
 use super::advice::told_failure;
 use super::agent::agent;
 use super::devices::look;
+use super::trial::trial;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Doctor {
-    /// The agent; the liblaunchgate.dylib beside gate, as a release has it, without it
+    /// The agent [default: liblaunchgate.dylib next to gate, as in a release]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// Terminal at this device only
+    /// Launch this app three times on the device, or with --driver simulator in a simulator, and write what was found to
+    /// launchgate-trial.json: what the agent found, what was refused, timings
+    #[arg(long, value_name = "APP")]
+    trial: Option<PathBuf>,
+    /// Put names of the app and the device, and all that was said, into that file
+    #[arg(long, requires = "trial")]
+    pub(super) names: bool,
+    /// Who talks to the device in a trial: auto, embedded, a tool, or simulator
+    #[arg(long, value_name = "DRIVER", requires = "trial")]
+    driver: Option<String>,
+    /// The type of simulator of a trial, such as "iPhone 16"
+    #[arg(long, value_name = "TYPE", requires = "trial")]
+    simulator: Option<String>,
+    /// Check only this device
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
-    /// Where usbmuxd listens: host:port, a path or UNIX:/path; USBMUXD_SOCKET_ADDRESS without it
+    /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
     #[command(flatten)]
     settings: SettingsArgs,
+}
+
+impl Doctor {
+    /// The words by which a trial is run.
+    pub(super) fn of_run(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = vec!["--rest".into(), "0".into()];
+        let is_simulator = self.driver.as_deref() == Some("simulator");
+        let mut add = |option: &str, value: Option<OsString>| {
+            words.extend(value.into_iter().flat_map(|value| [option.into(), value]))
+        };
+        add("--driver", self.driver.clone().map(Into::into));
+        add("--simulator", self.simulator.clone().map(Into::into));
+        add("--udid", self.udid.clone().map(Into::into));
+        add("--usbmuxd", self.usbmuxd.clone().map(Into::into));
+        add("--agent", self.agent.clone().filter(|_| is_simulator).map(Into::into));
+        words.extend(self.settings.words());
+        words
+    }
 }
 
 /// What was found, and the first exit code that something asks for.
@@ -55,6 +88,9 @@ impl Findings<'_> {
 }
 
 pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if let Some(app) = &args.trial {
+        return trial(args, app, out);
+    }
     let mut found = Findings { out, exit: Exit::Pass };
     let config = match args.settings.read() {
         Ok((config, _)) => {
@@ -75,7 +111,7 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
             Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", path.display()))?,
             Err(why) => found.bad(
                 &format!(
-                    "agent: {}: {why}; build it with `cargo xtask agent`, or name another one with --agent",
+                    "agent: {}: {why}; build it with `cargo xtask agent`, or pass another one with --agent",
                     path.display()
                 ),
                 Exit::Error,
@@ -99,7 +135,7 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
         }
     }
     if usable == 0 {
-        found.bad("no driver can be used: start usbmuxd, or install one of the tools above", Exit::Device)?;
+        found.bad("no driver is usable; start usbmuxd, or install one of the tools above", Exit::Device)?;
         return Ok(found.exit);
     }
     devices(args, &mut drivers, &mut found)?;
@@ -114,14 +150,17 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
     seen.retain(|one| args.udid.as_ref().is_none_or(|udid| *udid == one.device.udid));
     if seen.is_empty() {
         let which = args.udid.as_ref().map_or("no device".to_owned(), |udid| format!("no device {udid}"));
-        found.bad(&format!("{which}: connect it by cable, switch it on and unlock it"), Exit::Device)?;
+        found.bad(&format!("{which}; connect it by cable, switch it on and unlock it"), Exit::Device)?;
     }
     for one in &seen {
         let name = one.device.to_string();
         let Some(chosen) = one.chosen() else {
             let reasons = one.candidates.iter().map(|one| format!("{}: {}", one.name, one.probe.why));
             let why = reasons.collect::<Vec<_>>().join("; ");
-            found.bad(&format!("device {name}: no driver can launch apps on it: {why}"), Exit::Device)?;
+            found.bad(
+                &format!("device {name}: no driver can launch apps on this device: {why}"),
+                Exit::Device,
+            )?;
             continue;
         };
         found.ok(&format!("device {name}: uses {}, {}", chosen.name, chosen.probe.why))?;
@@ -144,15 +183,15 @@ fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Re
     let mut bad = |what: &str| found.bad(&format!("device {udid}: {what}"), Exit::Device);
     let mut well = true;
     if matches!(state.thermal, Thermal::Serious | Thermal::Critical) {
-        bad("it is hot, which slows it down; let it cool")?;
+        bad("the device is hot and throttles; let it cool down")?;
         well = false;
     }
     if state.low_power == Some(true) {
-        bad("low-power mode is on, which slows it down; switch it off in Settings > Battery")?;
+        bad("Low Power Mode is on and slows the device down; turn it off in Settings > Battery")?;
         well = false;
     }
     if let Some(battery) = state.battery.filter(|battery| *battery < 20) {
-        bad(&format!("its battery is at {battery} %, which may slow it down; charge it"))?;
+        bad(&format!("the battery is at {battery} %, which may slow the device down; charge it"))?;
         well = false;
     }
     if state.debugger == Some(true) {
@@ -162,7 +201,7 @@ fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Re
     }
     if well {
         let battery = state.battery.map(|battery| format!(", battery {battery} %")).unwrap_or_default();
-        found.ok(&format!("device {udid}: it answers{battery}"))?;
+        found.ok(&format!("device {udid}: responds{battery}"))?;
     }
     Ok(())
 }
@@ -188,6 +227,6 @@ fn signing(found: &mut Findings<'_>) -> std::io::Result<()> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     match std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file()) {
         Some(file) => found.ok(&format!("signing: {}", file.display())),
-        None => found.note(&format!("signing: no {tool}: {get}, or sign in a step of your own")),
+        None => found.note(&format!("signing: {tool} not found; {get}, or sign in a later step")),
     }
 }

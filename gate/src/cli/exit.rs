@@ -82,6 +82,6 @@ mod tests {
             let error = anyhow::Error::from(Failure::new(*kind, "while listing")).context("a run");
             assert_eq!(Exit::from(&error), expected, "{kind:?}");
         }
-        assert_eq!(Exit::from(&anyhow!("no such file")), Exit::Error);
+        assert_eq!(Exit::from(&anyhow!("file not found")), Exit::Error);
     }
 }

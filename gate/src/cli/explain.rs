@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::baseline::{Key, smallest_in_tree};
 use crate::explain::{Explained, explain};
@@ -14,6 +14,7 @@ use crate::launches::{Launches, MethodCost, Ns, Role, Thread};
 use crate::report::{shown, shown_change, shown_time};
 
 use super::context::Context;
+use super::values::Threads;
 use super::{Exit, SettingsArgs};
 
 /// So many methods are named where a part of a name has several.
@@ -21,41 +22,26 @@ const CANDIDATES: usize = 12;
 
 #[derive(Args)]
 pub(super) struct Explain {
-    /// The method, as the report names it, or a part of its name that no other method has
+    /// The method as the report names it, or a unique part of its name
     #[arg(allow_hyphen_values = true)]
     method: String,
-    /// Traces, launch records or folders of them, as for check
+    /// Launches, as for `gate check`
     #[arg(required = true)]
     runs: Vec<PathBuf>,
     /// Compare with these launches instead of the stored baselines
-    #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
+    #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
     base: Vec<PathBuf>,
-    /// The folder of the stored baselines [default: the settings', else baselines]
+    /// The folder of the stored baselines [default: the setting `baselines`]
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
-    /// Show the calls on these threads only [default: every kind of thread that the method ran on]
-    #[arg(long, value_enum)]
-    thread: Option<Which>,
-    /// Keep the launches that `gate check` excludes: warm-ups, prewarmed and throttled ones
+    /// Show calls on these threads
+    #[arg(long, value_enum, default_value_t = Threads::All)]
+    thread: Threads,
+    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
     #[arg(long)]
     all: bool,
     #[command(flatten)]
     settings: SettingsArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Which {
-    Main,
-    Other,
-}
-
-impl Which {
-    fn thread(self) -> (Thread, &'static str) {
-        match self {
-            Which::Main => (Thread::Main, "the main thread"),
-            Which::Other => (Thread::Other, "other threads"),
-        }
-    }
 }
 
 /// What a method is compared with.
@@ -104,8 +90,8 @@ pub(super) fn explain_method(
     }
     heading(&name, &head_launches, base.as_ref(), out)?;
     let (mut is_found, mut has_paths) = (false, true);
-    for which in args.thread.map_or(vec![Which::Main, Which::Other], |which| vec![which]) {
-        let (thread, threads) = which.thread();
+    let kinds = [(Thread::Main, "the main thread"), (Thread::Other, "other threads")];
+    for (thread, threads) in kinds.into_iter().filter(|(thread, _)| args.thread.has(*thread)) {
         let head = explain(&name, &head_launches, thread);
         let base = base.as_ref().and_then(|base| base.explain(&name, thread));
         if head.is_none() && base.is_none() {
@@ -117,10 +103,10 @@ pub(super) fn explain_method(
         Shown { base: &base, head: &head.unwrap_or_default(), below }.write(threads, out)?;
     }
     if !is_found {
-        bail!("{name:?} ran on the other kind of thread only; leave out --thread to see it");
+        bail!("{name:?} did not run on these threads; omit --thread to see all");
     }
     if !has_paths {
-        writeln!(err, "warning: the launches do not say who called whom")?;
+        writeln!(err, "warning: these launches have no callers and callees")?;
     }
     Ok(Exit::Pass)
 }
@@ -158,7 +144,10 @@ fn chosen(method: &str, head: &Launches, base: Option<&Launches>) -> anyhow::Res
     match &with_part[..] {
         [only] => Ok((*only).to_owned()),
         [] => {
-            bail!("no launch has a method {method:?}{}; `gate tree RUNS` lists them", nearest(method, head))
+            bail!(
+                "no method {method:?} in these launches{}; `gate tree RUNS` lists all",
+                nearest(method, head)
+            )
         }
         several => {
             let mut list: String =
@@ -166,10 +155,7 @@ fn chosen(method: &str, head: &Launches, base: Option<&Launches>) -> anyhow::Res
             if several.len() > CANDIDATES {
                 list += &format!("\n  and {} more", several.len() - CANDIDATES);
             }
-            bail!(
-                "{} methods have {method:?} in their names; give more of the one you mean:{list}",
-                several.len()
-            )
+            bail!("{} methods match {method:?}; pass a longer part of the name:{list}", several.len())
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `gate export`: launches in the formats of other tools.
 
-use std::io::{BufWriter, Read as _, Write};
+use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -15,17 +15,21 @@ use crate::launches::{self, Launches, ReadOptions, Recording};
 
 use super::context::{Context, warnings};
 use super::stacks::SymbolArgs;
+use super::write::write_to;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Export {
-    /// As for check
+    /// Launches, as for `gate check`
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// The format
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Launches)]
     format: Format,
-    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones; the format launches has all of them, as they were recorded
+    /// Write to this file [default: print]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones; the format `launches` always has them
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -36,44 +40,45 @@ pub(super) struct Export {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Launch records, one a line
+    /// Launch records, one per line
     Launches,
-    /// The Trace Event Format of chrome://tracing and Perfetto: calls in time, from traces
+    /// Trace Event Format for chrome://tracing and Perfetto: calls over time, from traces
     Chrome,
-    /// speedscope.app: the whole call tree, and from traces calls in time
+    /// For speedscope.app: the whole call tree, and calls over time from traces
     Speedscope,
-    /// Collapsed stacks, for flame graph tools: the whole call tree
+    /// Collapsed stacks for flame graph tools: the whole call tree
     Collapsed,
-    /// One line for each launch and method
+    /// One line per launch and method
     Csv,
-    /// Perfetto's protobuf: calls in time, from traces
+    /// Perfetto protobuf: calls over time, from traces
     Perfetto,
 }
 
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut out = BufWriter::new(out);
+    let file = export.out.as_deref();
     if export.format == Format::Launches {
         // As they were recorded, so that whoever reads them asks the settings of then.
         let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
         for warning in warnings([&launches]) {
             writeln!(err, "warning: {}", crate::report::shown(&warning))?;
         }
-        write_launches(&launches, &mut out).and_then(|()| out.flush()).context("cannot write")?;
+        write_to(file, out, |out| Ok(write_launches(&launches, out)?))?;
         return Ok(Exit::Pass);
     }
     let context = Context::read_with(&export.settings, export.symbols.cache())?;
     let launches = context.shown(&export.runs, export.all, err)?;
     let natives = export.symbols.natives(&context, &launches, err)?;
     let tree = || CallTree::with_samples(&launches, &natives);
-    let written = match export.format {
-        Format::Launches => write_launches(&launches, &mut out),
-        Format::Csv => write_csv(&launches, &natives, &mut out),
-        Format::Collapsed => write_collapsed(&tree(), &mut out),
-        Format::Speedscope => write_speedscope(&tree(), &recordings(&launches, &natives)?, &mut out),
-        Format::Chrome => write_chrome(&in_time(&launches, &natives)?, &mut out),
-        Format::Perfetto => write_perfetto(&in_time(&launches, &natives)?, &mut out),
-    };
-    written.and_then(|()| out.flush()).context("cannot write")?;
+    write_to(file, out, |out| {
+        Ok(match export.format {
+            Format::Launches => write_launches(&launches, out),
+            Format::Csv => write_csv(&launches, &natives, out),
+            Format::Collapsed => write_collapsed(&tree(), out),
+            Format::Speedscope => write_speedscope(&tree(), &recordings(&launches, &natives)?, out),
+            Format::Chrome => write_chrome(&in_time(&launches, &natives)?, out),
+            Format::Perfetto => write_perfetto(&in_time(&launches, &natives)?, out),
+        }?)
+    })?;
     Ok(Exit::Pass)
 }
 
@@ -93,7 +98,7 @@ fn in_time(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recordi
     let recordings = recordings(launches, natives)?;
     if recordings.is_empty() {
         bail!(
-            "no trace among these launches: launch records do not say when a call was (collapsed and speedscope show their tree)"
+            "none of these launches is a trace, and launch records have no times of calls; use the format collapsed or speedscope for their call tree"
         );
     }
     Ok(recordings)

@@ -12,7 +12,7 @@ use super::terminal::can_ask;
 use super::write::write_whole;
 use crate::attribute::Codeowners;
 use crate::init::{Action, Builder, Choice, Host, InitError, Origin, Project, files, look};
-use crate::report::shown;
+use crate::report::{count, shown};
 
 /// A release knows its own action: `owner/repository/.github/action@commit`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");
@@ -23,22 +23,26 @@ pub(super) struct Init {
     /// The root of the app's repository
     #[arg(default_value = ".")]
     folder: PathBuf,
-    /// The app: a target or a product, where the project has several [default: the one that is no sample]
+    /// The target or product of the app, where the project has several [default: the one that is not a sample]
     #[arg(long, value_name = "NAME")]
     app: Option<String>,
     /// The scheme that builds it [default: the shared scheme that launches the app]
     #[arg(long, value_name = "NAME")]
     scheme: Option<String>,
-    /// Where the pipeline runs; found out from the repository
+    /// The CI service [default: detected from the repository]
     #[arg(long, value_enum)]
     on: Option<On>,
-    /// The action that the workflows use, owner/repository/.github/action@COMMIT; a release's own without it
+    /// The action that the workflows use, as owner/repository/.github/action@COMMIT [default: the release's]
     #[arg(long, value_name = "ACTION")]
     action: Option<String>,
-    /// Overwrite files that are there
+    /// Measure on a phone of a runner of your own; without it in a simulator of a hosted runner, unless a workflow names a
+    /// self-hosted one (GitHub, apps that Xcode builds; elsewhere always on a phone)
+    #[arg(long)]
+    device: bool,
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// Print the summary, the notes and the files, and write none
+    /// Print the summary, the notes and the files without writing them
     #[arg(long)]
     dry_run: bool,
 }
@@ -47,7 +51,7 @@ pub(super) struct Init {
 enum On {
     Github,
     Gitlab,
-    /// The settings only
+    /// Only settings, no pipeline
     None,
 }
 
@@ -59,22 +63,24 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     if parts.is_none()
         || reference.contains(|c: char| c.is_whitespace() || c.is_control() || "#'\"".contains(c))
     {
-        bail!("--action takes owner/repository/.github/action@COMMIT, not {reference:?}");
+        bail!("--action must be owner/repository/.github/action@COMMIT, not {reference:?}");
     }
-    let project = looked(args, err)?;
+    let mut project = looked(args, err)?;
     let host = match args.on {
         Some(On::Github) => Some(Host::GitHub),
         Some(On::Gitlab) => Some(Host::GitLab),
         Some(On::None) => None,
         None => project.host,
     };
+    let has_phone = args.device || project.own_runner;
+    project.simulator = !has_phone && host == Some(Host::GitHub) && project.app.builder == Builder::Xcode;
     let action = Action { reference, version: concat!("v", env!("CARGO_PKG_VERSION")) };
     let files = files(&project, host, &action);
     if !args.dry_run {
         let there: Vec<&str> =
             files.iter().map(|file| file.path).filter(|path| args.folder.join(path).exists()).collect();
         if !there.is_empty() && !args.force {
-            bail!("{} there already; nothing was written (--force overwrites)", is_or_are(&there));
+            bail!("already there: {}; nothing was written (--force overwrites)", there.join(", "));
         }
     }
     tell(&project, out)?;
@@ -116,7 +122,7 @@ fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
             std::io::stdin().read_line(&mut line)?;
             let chosen = line.trim().parse::<usize>().ok().and_then(|at| apps.get(at.checked_sub(1)?));
             let Some(chosen) = chosen else {
-                bail!("{:?} is not a number of the list; nothing was written", line.trim())
+                bail!("{:?} is not a number in the list; nothing was written", line.trim())
             };
             choice.app = Some(format!("{}/{}", chosen.place, chosen.app));
             Ok(look(&args.folder, &choice)?)
@@ -125,17 +131,10 @@ fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
     }
 }
 
-fn is_or_are(paths: &[&str]) -> String {
-    match paths {
-        [one] => format!("{one} is"),
-        many => format!("{} are", many.join(", ")),
-    }
-}
-
 /// What was found, so that what is missing is seen.
 fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     let app = &project.app;
-    let bundle = app.bundle.as_deref().unwrap_or("its identifier is a variable");
+    let bundle = app.bundle.as_deref().unwrap_or("identifier set by a variable");
     let how = match app.builder {
         Builder::Xcode => format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container),
         Builder::Bazel => app.container.clone(),
@@ -156,15 +155,16 @@ fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
             project.branch
         ))
     )?;
-    let count = |origin| project.modules.iter().filter(|module| module.origin == origin).count();
+    let modules =
+        |origin, noun| count(project.modules.iter().filter(|module| module.origin == origin).count(), noun);
     let owned = project.modules.iter().filter(|module| module.owner.is_some()).count();
     writeln!(
         out,
-        "modules: targets {}, packages here {}, pods {}, packages from elsewhere {}; with an owner {owned}",
-        count(Origin::Target),
-        count(Origin::LocalPackage),
-        count(Origin::Pod),
-        count(Origin::Package),
+        "modules: {}, {}, {}, {}; {owned} with an owner",
+        modules(Origin::Target, "target"),
+        modules(Origin::LocalPackage, "local package"),
+        modules(Origin::Pod, "pod"),
+        modules(Origin::Package, "remote package"),
     )?;
     let codeowners = project.codeowners.as_deref().unwrap_or("none");
     writeln!(out, "owners: {}; link maps: {}", shown(codeowners), project.link_maps.len())?;
@@ -195,7 +195,7 @@ fn own_decisions(
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        text += "# By what launches are judged, and what is accepted.\n";
+        text += "# The settings of the gate and the accepted regressions.\n";
         text += &lines.concat();
         write_whole(&path, &text)?;
         writeln!(out, "added {} to {}", missing.join(" and "), shown(name))?;
@@ -215,39 +215,65 @@ fn next(
     match host {
         Some(Host::GitHub) => {
             if let Some(version) = &project.xcode {
-                add(&format!("see that the runner has Xcode {version}: DEVELOPER_DIR in the workflows"));
+                add(&format!("check that the runner has Xcode {version} (DEVELOPER_DIR in the workflows)"));
+            }
+            if project.simulator {
+                add(
+                    "set the variable LAUNCHGATE_SIMULATOR of the repository to a type of simulator that its runner has, where that is not iPhone 16",
+                );
+                add(
+                    "measure this runner's false alarms with `gate calibrate` before times decide (gate.simulator_times); LAUNCHGATE.md says how",
+                );
+                if reference == UNKNOWN_ACTION {
+                    add(
+                        "put the action's address for OWNER and COMMIT in the workflow, or run this again with --action",
+                    );
+                }
+                return tell_next(steps, is_reviewed, reference, project, out);
             }
             add(
-                "give the runner with the phone the label `iphone`: `runs-on` of the job measure in .github/workflows/launchgate.yml",
+                "label the runner that has the phone `iphone` (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
             );
             add(
-                "set the variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES of the repository to a development certificate and profile on that runner; LAUNCHGATE.md says how",
+                "set the repository variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES to a development certificate and profile on that runner; see LAUNCHGATE.md",
             );
             if reference == UNKNOWN_ACTION {
                 add(
-                    "put the action's address for OWNER and COMMIT in the three workflows, or run this again with --action",
+                    "replace OWNER and COMMIT in the three workflows with the action's address, or run this again with --action",
                 );
             }
         }
         Some(Host::GitLab) => {
             add("include .gitlab/launchgate.yml in .gitlab-ci.yml");
-            add("set the variables that stand at its beginning");
+            add("set the variables listed at the top of that file");
             add(
                 "add a nightly schedule (Build, Pipeline schedules) on the default branch, which records the baselines",
             );
         }
-        None => add("say --on github or --on gitlab for the pipeline's files"),
+        None => add("pass --on github or --on gitlab to write the files of the pipeline"),
     }
+    steps.push("run `gate doctor` on the runner to check that it sees the phone".to_owned());
+    tell_next(steps, is_reviewed, reference, project, out)
+}
+
+/// What is left to do, with what is so wherever is measured.
+fn tell_next(
+    mut steps: Vec<String>,
+    is_reviewed: bool,
+    reference: &str,
+    project: &Project,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut add = |step: &str| steps.push(step.to_owned());
     if !is_reviewed {
         add(&format!(
-            "put /{} and /baselines/accepted.tsv under CODEOWNERS, so that somebody reviews them",
+            "add /{} and /baselines/accepted.tsv to CODEOWNERS, so that changes of them are reviewed",
             project.settings
         ));
     }
     if reference.rsplit_once("@v").is_some() {
-        add("pin the action: put the commit of its tag for the tag (`git ls-remote URL refs/tags/TAG`)");
+        add("pin the action: replace its tag by the commit of the tag (`git ls-remote URL refs/tags/TAG`)");
     }
-    add("check with `gate doctor` on the runner that it sees the phone");
     writeln!(out, "next:")?;
     for step in steps {
         writeln!(out, "- {}", shown(&step))?;

@@ -15,30 +15,30 @@ use super::{Exit, kept_facts};
 
 #[derive(Args)]
 pub(super) struct Inject {
-    /// The app as it was built: App.ipa or App.app, for devices
+    /// The app, built for devices: App.ipa or App.app
     app: PathBuf,
-    /// The agent; the liblaunchgate.dylib beside gate, as a release has it, without it
+    /// The agent [default: liblaunchgate.dylib next to gate, as in a release]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// Where the app with the agent goes, of the same kind
+    /// Where to write the app with the agent: .ipa or .app, as the input
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
-    /// Who signs: an identity (codesign, on macOS), a .p12 file (rcodesign), - (ad hoc), or none for a step of your own
+    /// Sign with an identity (codesign, on macOS), a .p12 file (rcodesign), - (ad hoc), or none to sign in a later step
     #[arg(long, value_name = "IDENTITY|P12", default_value = "none", allow_hyphen_values = true)]
     sign: String,
-    /// The file with the password of the .p12
+    /// The file that holds the password of the .p12
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
-    /// A development profile (.mobileprovision) for the app; repeated, one for each extension [default: the profiles in the app]
+    /// A development profile (.mobileprovision) for the app; repeatable, one per extension [default: the profiles in the app]
     #[arg(long = "profile", value_name = "FILE")]
     profiles: Vec<PathBuf>,
-    /// Entitlements for the app, instead of those of its old signature
+    /// The entitlements of the app [default: those of its signature]
     #[arg(long, value_name = "FILE")]
     entitlements: Option<PathBuf>,
-    /// The agent's settings, `key = value` lines, put beside it
+    /// The agent's settings, as `key = value` lines
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// Leave UIFileSharingEnabled as it is; then only tools with a developer's rights can fetch the traces
+    /// Do not set UIFileSharingEnabled; then only developer tools can collect the traces
     #[arg(long)]
     no_file_sharing: bool,
 }
@@ -65,12 +65,12 @@ pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> an
     let done = inject(&options)?;
     if let Err(error) = keep_facts(args, &options.agent) {
         let error = super::advice::told(&error);
-        writeln!(err, "warning: no facts of the build are kept: {}", shown(&error))?;
+        writeln!(err, "warning: the facts of the build were not stored: {}", shown(&error))?;
     }
     // Its name comes from the archive.
     let app = shown(&done.app);
     if done.already {
-        writeln!(err, "note: the agent was in {app} already and has been replaced")?;
+        writeln!(err, "note: {app} already had the agent, which was replaced")?;
     }
     for warning in &done.warnings {
         writeln!(err, "warning: {}", shown(warning))?;

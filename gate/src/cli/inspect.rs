@@ -12,21 +12,22 @@ use crate::inject::Limits;
 use crate::names::shown;
 use crate::report::{facts, facts_markdown, facts_page};
 
+use super::values::output;
 use super::write::write_whole;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Inspect {
-    /// App.ipa or App.app, or facts that were kept (.json)
+    /// App.ipa, App.app, or facts stored as .json
     app: PathBuf,
-    /// Say by what it differs from this build
-    #[arg(long, value_name = "BASE")]
-    against: Option<PathBuf>,
-    /// What to print
+    /// Compare with this build
+    #[arg(long, visible_alias = "against", value_name = "BASE")]
+    base: Option<PathBuf>,
+    /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Write the facts into a file, besides; can be repeated
-    #[arg(long, value_name = "FORMAT=PATH", value_parser = output)]
+    /// Also write the facts to a file; the extension tells the format, or FORMAT= does; repeatable
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
     out: Vec<(Format, PathBuf)>,
     #[command(flatten)]
     settings: SettingsArgs,
@@ -35,24 +36,26 @@ pub(super) struct Inspect {
 /// What facts can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people
+    /// For a terminal
     Text,
-    /// For a comment or a step's summary
+    /// For a comment or a step summary
     Markdown,
-    /// launchgate.facts/1
+    /// Machine-readable, launchgate.facts/1
     Json,
-    /// One file to open in a browser, offline
+    /// One file for a browser, without network
     Html,
 }
 
-fn output(text: &str) -> Result<(Format, PathBuf), String> {
-    let (format, path) = text.split_once('=').ok_or("expected FORMAT=PATH, such as json=facts.json")?;
-    if path.is_empty() {
-        return Err("the path is missing".to_owned());
+impl Format {
+    fn of_extension(extension: &str) -> Option<Format> {
+        Some(match extension {
+            "txt" => Format::Text,
+            "md" => Format::Markdown,
+            "json" => Format::Json,
+            "html" => Format::Html,
+            _ => return None,
+        })
     }
-    let known = Format::from_str(format, false)
-        .map_err(|_| format!("there is no format {format:?}: give one of text, markdown, json, html"))?;
-    Ok((known, path.into()))
 }
 
 pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -67,7 +70,7 @@ pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) 
         Ok(facts)
     };
     let mut found = read(&args.app)?;
-    if let Some(base) = &args.against {
+    if let Some(base) = &args.base {
         found.changes = Some(changes(&read(base)?, &found));
     }
     for (format, path) in &args.out {

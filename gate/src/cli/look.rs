@@ -24,46 +24,46 @@ use super::{Cli, Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct LookArgs {
-    /// The app (App.ipa or App.app), or launches that are there: traces, launch records, folders of them
+    /// The app (App.ipa or App.app), or launches recorded earlier, as for `gate check`
     #[arg(required = true)]
     what: Vec<PathBuf>,
-    /// The page
+    /// The HTML page to write
     #[arg(short, long, value_name = "FILE", default_value = "launch.html")]
     out: PathBuf,
-    /// How many launches of an app
+    /// How many launches to record
     #[arg(long, value_name = "N", default_value_t = 3)]
     launches: usize,
-    /// The folder in which the traces of an app stay [default: none, they are removed]
+    /// Keep the traces in this folder [default: delete them]
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Do not open the page in the browser
     #[arg(long)]
     no_open: bool,
-    /// Keep the launches that `gate check` leaves out
+    /// Include launches that `gate check` excludes
     #[arg(long)]
     all: bool,
-    /// The agent, as for inject
+    /// The agent, as for `gate inject`
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// Who signs the app, as for inject [default: none, the app has the agent and is signed]
+    /// Add the agent and sign, as for `gate inject` [default: the app already has the agent and is signed]
     #[arg(long, value_name = "IDENTITY|P12", allow_hyphen_values = true)]
     sign: Option<String>,
-    /// The file with the password of the .p12
+    /// The file that holds the password of the .p12
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
-    /// A development profile, as for inject
+    /// A development profile, as for `gate inject`
     #[arg(long = "profile", value_name = "FILE")]
     profiles: Vec<PathBuf>,
-    /// The scenario to launch, as for run
+    /// The scenario, as for `gate run`
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// The driver, as for run
+    /// The driver, as for `gate run`
     #[arg(long, value_name = "NAME", default_value = "auto")]
     driver: String,
-    /// Which device, where there are several
+    /// The device, if several are connected
     #[arg(long)]
     udid: Option<String>,
-    /// Where usbmuxd listens, as for run
+    /// The address of usbmuxd, as for `gate run`
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub(super) fn look(args: &LookArgs, out: &mut dyn Write, err: &mut dyn Write) ->
             }
             vec![place]
         }
-        _ => bail!("give one app, or launches: not both"),
+        _ => bail!("pass one app or launches, not both"),
     };
     writeln!(err, "reading the launches")?;
     let context = Context::read_with(&args.settings, args.symbols.cache())?;
@@ -124,7 +124,7 @@ fn launch(
     for profile in &args.profiles {
         add("--profile", Some(profile.into()));
     }
-    writeln!(err, "putting the agent into {}", shown(&app.display().to_string()))?;
+    writeln!(err, "adding the agent to {}", shown(&app.display().to_string()))?;
     let exit = command(words, err)?;
     if exit != Exit::Pass {
         return Ok(exit);

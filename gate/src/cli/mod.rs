@@ -31,7 +31,9 @@ mod shell;
 mod stacks;
 mod terminal;
 mod tree;
+mod trial;
 mod trust;
+mod values;
 mod verify;
 mod write;
 
@@ -44,13 +46,14 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::{Config, ConfigError, Problem};
 use crate::device::tools::spec::Table;
+use crate::launches::Given;
 use crate::report::Terminal;
 
 pub use advice::of_failure as advice;
 pub use exit::Exit;
 pub use terminal::terminal;
 
-/// Compares launch-time distributions and names what got slower
+/// Find launch-time regressions of iOS apps and name the methods that cause them
 #[derive(Parser)]
 #[command(name = "gate", version, about, after_help = EXIT_CODES)]
 struct Cli {
@@ -58,127 +61,128 @@ struct Cli {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 pass, 1 error of the tool or its input, 2 regression, 3 undecided, \
-4 no baseline, 5 incomparable, 6 device or infrastructure, 7 the app failed to launch or record";
+const EXIT_CODES: &str = "Exit codes: 0 pass, 1 error in the command or its input, 2 regression, 3 undecided, \
+4 no baseline, 5 not comparable, 6 device or infrastructure failure, 7 the app failed to launch or to record";
 
 /// The file that a test compares with the settings' own list.
 const REFERENCE: &str = include_str!("../../../config.toml");
 
 #[derive(Subcommand)]
 enum Command {
-    /// Judge launches against the stored baselines, or against launches of the base
+    /// Compare launches with the stored baselines, or with launches of the base; fail on a regression
     #[command(after_help = "Examples:\n  gate check traces/\n  gate check head.jsonl --base main.jsonl\n  \
-        gate check traces/ --base old-traces/ --format json --out human=verdict.txt\n  \
-        gate check interleaved.jsonl    (launches with block and role: no base is needed)")]
+        gate check traces/ --base old-traces/ -o report.html -o verdict.json\n  \
+        gate check interleaved.jsonl    (interleaved launches hold both sides)")]
     Check(Check),
-    /// Write the comment of a pull or merge request, or bring it up to date
+    /// Post the comment of a pull or merge request, or update it
     #[command(
         after_help = "Examples:\n  gate comment verdict.json    (in a pipeline of GitHub or GitLab)\n  \
         gate comment verdict.json --on github --repository acme/shop --number 7\n  \
         gate comment verdict.json --dry-run"
     )]
     Comment(comment::Comment),
-    /// Store, list, show, pin, accept, verify and prune baselines
+    /// Manage baselines: store, list, show, pin, accept, verify, prune
     Baseline(baseline::Baseline),
-    /// Show the devices that are there, and which driver would be used for each, and why
+    /// List connected devices, and which driver is used for each, and why
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
-    /// Terminal at everything that a launch on a device needs: ok, or what to do
+    /// Check the setup for running on a device, and say what to fix
     #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib")]
     Doctor(doctor::Doctor),
-    /// Show who calls a method and what it calls, then and now
+    /// Show the callers and callees of a method, in base and head
     #[command(after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  \
         gate explain '-[Cart reload]' head.jsonl --base main.jsonl")]
     Explain(explain::Explain),
-    /// Print every setting with its default and what it means: a config.toml to start from
+    /// Print every setting with its default and meaning, as a config.toml to start from
     #[command(after_help = "Example:\n  gate config | less")]
     Config,
-    /// Write settings and workflows for a project, with all that it tells filled in
+    /// Write settings and CI workflows for a project
     #[command(
         after_help = "Examples:\n  gate init\n  gate init --on gitlab --dry-run\n  gate init ../Shop --force"
     )]
     Init(init::Init),
-    /// Put the agent into an app, as the first library that it loads
+    /// Add the agent to an app, as the first library that it loads
     #[command(
         after_help = "Examples:\n  gate inject Shop.ipa -o Shop+agent.ipa --sign key.p12 --password-file key.txt\n  gate inject Shop.app --agent liblaunchgate.dylib -o out/Shop.app --sign none"
     )]
     Inject(inject::Inject),
-    /// Show what a build says of its launch without running: dylibs, +load, static initialisers, fixups, sizes
+    /// List what a build costs at launch without running it: dylibs, +load, static initialisers, fixups, sizes
     #[command(
-        after_help = "Examples:\n  gate inspect Shop.ipa\n  gate inspect Shop.ipa --against Main.ipa --format markdown\n  \
-        gate inspect Shop.app --out json=facts.json --out html=facts.html"
+        after_help = "Examples:\n  gate inspect Shop.ipa\n  gate inspect Shop.ipa --base Main.ipa --format markdown\n  \
+        gate inspect Shop.app -o facts.json -o facts.html"
     )]
     Inspect(inspect::Inspect),
-    /// Show a launch by itself: put the agent in, launch three times, and write and open one HTML page
+    /// Record three launches of an app and open them as one HTML page
     #[command(
         after_help = "Examples:\n  gate look Shop.ipa --sign key.p12 --password-file key.txt --profile dev.mobileprovision\n  \
-        gate look Shop+agent.app\n  gate look traces/ -o launch.html    (launches that are there)"
+        gate look Shop+agent.app\n  gate look traces/ -o launch.html    (launches recorded earlier)"
     )]
     Look(look::LookArgs),
-    /// Launch an app on a device, as often as it takes, and bring the traces home
+    /// Launch an app on a device repeatedly and collect the traces
     #[command(after_help = "Examples:\n  gate run Shop+agent.ipa -o traces --launches 12\n  \
-        gate run Shop+agent.ipa -o traces --against Main+agent.ipa    (two builds, in blocks by lot)\n  \
+        gate run Shop+agent.ipa -o traces --base Main+agent.ipa    (two builds, interleaved)\n  \
         gate run Shop+agent.ipa -o traces --until-decided --scenario signed-in\n  \
         gate run Shop+agent.ipa -o traces --resume    (after Ctrl-C or a failure)\n\n\
         Then: gate check traces, or gate baseline update traces")]
     Run(run::Run),
-    /// Show a verdict that `gate check` wrote, in any format; the launches are not needed
+    /// Convert a verdict of `gate check` to another format
     #[command(after_help = "Examples:\n  gate report verdict.json\n  \
         gate report verdict.json --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n  \
-        gate report verdict.json --out junit=launch.xml --out sarif=launch.sarif")]
+        gate report verdict.json -o junit=launch.xml -o launch.sarif")]
     Report(report::ReportArgs),
-    /// Say how many launches an effect needs, from the noise of stored ones
-    #[command(after_help = "Examples:\n  gate plan --effect 5\n  gate plan traces/ --effect 3 --power 0.8")]
+    /// Estimate how many launches a slowdown needs to be detected
+    #[command(after_help = "Examples:\n  gate plan --effect 5%\n  gate plan traces/ --effect 3% --power 80%")]
     Plan(plan::Plan),
-    /// Judge unchanged launches against each other: this lab's false alarms, and the smallest effect it can see
+    /// Measure the false-alarm rate and the detection limit on your device, from launches of an unchanged build
     #[command(
         after_help = "Example:\n  gate calibrate main-monday/ main-tuesday/ main-wednesday/ --launches 10"
     )]
     Calibrate(calibrate::Calibrate),
-    /// Write launches in a format that other tools read
-    #[command(after_help = "Examples:\n  gate export traces/ --format launches > launches.jsonl\n  \
-        gate export traces/7.lgtrace --format chrome > launch.json\n  \
-        gate export traces/ --format collapsed > launch.folded")]
+    /// Convert launches to formats of other tools
+    #[command(after_help = "Examples:\n  gate export traces/ -o launches.jsonl\n  \
+        gate export traces/7.lgtrace --format chrome -o launch.json\n  \
+        gate export traces/ --format collapsed -o launch.folded")]
     Export(export::Export),
-    /// Show the call tree of launches: total, share, self cost, calls, method
+    /// Show the call tree: total time, share, self time, calls, method
     #[command(after_help = "Examples:\n  gate tree traces/\n  gate tree traces/ --depth 4 --min 1ms\n  \
         gate tree traces/ --filter '-[Cart *]' --min 0%")]
     Tree(tree::Tree),
-    /// List the functions in which samples of call stacks found the launch, in every language
+    /// List the most expensive functions of all languages, from sampled call stacks
     #[command(
         after_help = "Examples:\n  gate stacks traces/\n  gate stacks traces/ --sort total --top 50 --full\n  \
-        gate stacks traces/ --format json > stacks.json"
+        gate stacks traces/ --format json -o stacks.json"
     )]
     Stacks(stacks::Stacks),
-    /// Print what a shell needs to complete this command
+    /// Print the completion script for a shell
     #[command(
         after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
         gate completions zsh > ~/.zfunc/_gate"
     )]
     Completions(shell::Completions),
-    /// Write the manual's pages, one for each command
+    /// Write the manual pages, one for each command
     #[command(after_help = "Example:\n  gate man -o ~/.local/share/man/man1 && man gate-check")]
     Man(shell::Man),
 }
 
 #[derive(Args)]
 struct Check {
-    /// Traces, launch records (.jsonl, .gz, .zst), Chrome traces, folders of them, or - for standard input
-    #[arg(required = true)]
+    /// Traces, launch records (.jsonl, .gz, .zst), recordings of other tools, folders of these, or - for standard input
+    #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
-    /// Compare with these launches, and not with the stored baselines
-    #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
+    #[command(flatten)]
+    given: GivenArgs,
+    /// Compare with these launches instead of the stored baselines
+    #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
-    /// Fresh launches of the same build: what is found must be found in them too; what `gate run` measured again needs no naming
+    /// Fresh launches of the same build, which must confirm a finding; those that `gate run` recorded for this are found by themselves
     #[arg(long, num_args = 1.., value_name = "RUNS")]
     again: Vec<PathBuf>,
     #[command(flatten)]
     judged_by: JudgedByArgs,
-    /// Read callers (paths, flame graph) of at most so much input a side, in MiB; the verdict does not need them, and their memory
-    /// grows with the input
+    /// Read callers (paths, flame graph) from at most this much input per side, in MiB; the verdict does not need them
     #[arg(long, value_name = "MIB", default_value_t = context::WITH_CALLERS)]
     callers_up_to: u64,
-    /// Fail where a budget, an override, a module rule or an acceptance matches nothing; a warning without it
+    /// Fail if a budget, an override, a module rule or an acceptance matches nothing [default: warn]
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -187,21 +191,48 @@ struct Check {
     settings: SettingsArgs,
 }
 
+/// What can be read, in `--help`.
+const READ: &str = "\
+Launches: files, folders of them, or - for standard input; .gz and .zst are unpacked.
+  traces          .lgtrace of the agent, and the folder of `gate run`
+  launch records  JSON Lines, launchgate.launch/1
+  XCTest          xcrun xcresulttool get test-results metrics --path X.xcresult > metrics.json
+  Instruments     xcrun xctrace export --input X.trace --xpath
+                  '//table[@schema=\"time-profile\" or @schema=\"life-cycle-period\"]' > X.xml
+  ETTrace         output.json
+  AppleTrace      trace.json, and every other file in Chrome's Trace Event Format
+  btrace          its Perfetto trace (.pb)
+A launch, or an iteration of a test, is one launch. What a format cannot tell is told by --given.";
+
+/// What recordings of other tools do not say of themselves.
+#[derive(Args, Clone, Default)]
+struct GivenArgs {
+    /// What a recording of another tool does not say: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
+    /// launch.end, the event or function whose end is the launch's; can be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    given: Vec<String>,
+}
+
+impl GivenArgs {
+    fn parse(&self) -> anyhow::Result<Given> {
+        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given {error}"))
+    }
+}
+
 /// What launches are judged by, besides the settings.
 #[derive(Args)]
 struct JudgedByArgs {
-    /// The folder of the stored baselines; the one of the settings (baselines) without it
+    /// The folder of the stored baselines [default: the setting `baselines`]
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
-    /// Compare with the sessions that `gate baseline push --ref` keeps under this ref, as far as they belong to the
-    /// history of what is checked out
+    /// Compare with the sessions that `gate baseline push --ref` stored under this ref, of commits in the history of HEAD
     #[arg(long, value_name = "REF")]
     baseline_ref: Option<String>,
-    /// The remote that has the ref
+    /// The remote of the ref
     #[arg(long, default_value = "origin", requires = "baseline_ref")]
     remote: String,
-    /// Judge by these settings, the base's, and show what the change's own settings and acceptances say; one that is not there
-    /// says that the base has none
+    /// Use these settings, the base branch's, for the verdict, and only show what the change's own settings would say; a missing file
+    /// means that the base branch has no settings
     #[arg(long, value_name = "BASE_CONFIG")]
     policy: Option<PathBuf>,
 }
@@ -211,7 +242,7 @@ impl JudgedByArgs {
     fn is_there(&self) -> anyhow::Result<()> {
         match &self.baseline {
             Some(folder) if self.baseline_ref.is_none() && !folder.exists() => anyhow::bail!(
-                "there is no baseline folder {}: correct --baseline, or leave it out for the settings' folder",
+                "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
                 folder.display()
             ),
             _ => Ok(()),
@@ -221,21 +252,32 @@ impl JudgedByArgs {
 
 #[derive(Args)]
 struct SettingsArgs {
-    /// The settings [default: launchgate.toml of this folder, else config.toml, if there is one]
+    /// The settings file [default: launchgate.toml in this folder, else config.toml]
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
-    /// One setting for this run, such as gate.floor=0ns; can be repeated
+    /// Override one setting, such as gate.floor=0ns; repeatable
     #[arg(long, value_name = "KEY=VALUE", global = true)]
     set: Vec<String>,
-    /// Run the commands that the settings' `[[driver]]` tables name; a terminal is asked without it
+    /// Allow the commands in the settings' `[[driver]]` tables [default: ask in a terminal, else refuse]
     #[arg(long, global = true)]
     trust_config: bool,
-    /// Take the `[[driver]]` tables of this file, which is trusted, and not those of the settings: in a pull request, the base's
+    /// Read `[[driver]]` tables from this trusted file instead of the settings; in a pull request, the base branch's
     #[arg(long, value_name = "FILE", global = true)]
     drivers: Option<PathBuf>,
 }
 
 impl SettingsArgs {
+    /// The same as words of a command line.
+    fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        for (option, path) in [("--config", &self.config), ("--drivers", &self.drivers)] {
+            words.extend(path.iter().flat_map(|path| [option.into(), path.clone().into_os_string()]));
+        }
+        words.extend(self.set.iter().flat_map(|setting| ["--set".into(), setting.into()]));
+        words.extend(self.trust_config.then(|| "--trust-config".into()));
+        words
+    }
+
     /// The settings' file: the one that was given, else the first of the usual names that is there.
     fn path(&self) -> PathBuf {
         let usual = || crate::config::FILES.iter().map(PathBuf::from).find(|path| path.exists());
@@ -269,7 +311,7 @@ fn read_settings(path: &Path) -> anyhow::Result<Config> {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         if matches!(error, ConfigError::Invalid { .. }) && !crate::config::is_ours(&text) {
             let path = path.display();
-            anyhow::bail!("{path} has no section of launchgate, so it belongs to another tool: put the gate's settings into launchgate.toml, or name them with --config");
+            anyhow::bail!("{path} has no section of launchgate, so it belongs to another tool; put the gate's settings into launchgate.toml, or choose the file with --config");
         }
         Err(error.into())
     })

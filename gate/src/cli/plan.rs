@@ -1,4 +1,4 @@
-//! `gate plan`: how many launches an effect needs, from the noise of stored launches.
+//! `gate plan`: how many launches a slowdown needs to be detected, from the noise of stored launches.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,31 +9,35 @@ use clap::Args;
 use crate::compare::{CompareError, History, Side, count_history, history};
 use crate::judge;
 use crate::launches::{Conditions, Launches};
+use crate::report::{count, shown, shown_time};
+use crate::stats::Limit;
 use crate::stats::basic;
-use crate::stats::basic::quantile;
-use crate::stats::plan::{plan as plan_rows, plan_counts as plan_count_rows};
+use crate::stats::plan::{Plan as RowPlans, plan as plan_rows, plan_counts as plan_count_rows};
 use crate::verdict::name;
 
 use super::context::Context;
+use super::values::{percents, share};
 use super::{Exit, SettingsArgs};
 
-/// So many rows are listed, the dearest.
+/// How many rows are listed.
 const LISTED: usize = 15;
+/// The share of what is detectable at all from which on more launches add little.
+const NEARLY: f64 = 0.95;
 
 #[derive(Args)]
 pub(super) struct Plan {
-    /// Launches whose sessions tell the noise; without any, the stored baselines
+    /// Launches to estimate the noise from [default: the stored baselines]
     runs: Vec<PathBuf>,
-    /// The folder of the stored baselines; the one of the settings (baselines) without it
+    /// The folder of the stored baselines [default: the setting `baselines`]
     #[arg(long, value_name = "DIR", conflicts_with = "runs")]
     baseline: Option<PathBuf>,
-    /// The growth to be seen, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
+    /// The slowdown to detect
+    #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = percents)]
     effect: f64,
-    /// How likely it should be seen
-    #[arg(long, default_value_t = 0.9)]
+    /// The probability with which to detect it
+    #[arg(long, value_name = "SHARE", default_value = "90%", value_parser = share)]
     power: f64,
-    /// The most launches that a run may take
+    /// The largest number of launches to consider
     #[arg(long, value_name = "LAUNCHES", default_value_t = 40)]
     most: usize,
     #[command(flatten)]
@@ -41,8 +45,6 @@ pub(super) struct Plan {
 }
 
 pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    ensure!(args.effect.is_finite() && args.effect > 0.0, "--effect must be above 0, found {}", args.effect);
-    ensure!(args.power > 0.0 && args.power < 1.0, "--power must be between 0 and 1, found {}", args.power);
     ensure!(args.most >= 2, "--most must be at least 2, found {}", args.most);
     let context = Context::read(&args.settings)?;
     if !args.runs.is_empty() {
@@ -53,7 +55,7 @@ pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> any
     if keys.is_empty() {
         writeln!(
             err,
-            "error: {} holds no session: give launches, or store some with gate baseline update",
+            "error: {} holds no session: name launches, or store some with `gate baseline update`",
             store.root().display()
         )?;
         return Ok(Exit::NoBaseline);
@@ -66,7 +68,7 @@ pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> any
         let pool = judge::pool(judge::comparable(&store, &key, &conditions, |_| false)?, &context.config);
         let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
         let title = format!("{}{scenario} on {}", key.app, key.device);
-        writeln!(out, "{}", crate::report::shown(&title))?;
+        writeln!(out, "{}", shown(&title))?;
         let mut launches = store.load_all(&pool)?;
         context.attribute(&mut launches);
         match plan_for(args, &context, &launches, out, err)? {
@@ -90,10 +92,10 @@ pub(super) fn rows_of(
                 .iter()
                 .map(|difference| format!("{}: {}", difference.condition.label(), difference.head.join(", ")))
                 .collect();
-            let told = crate::report::shown(&told.join("; ")).to_string();
+            let told = shown(&told.join("; ")).to_string();
             writeln!(
                 err,
-                "error: the launches were not recorded alike, so their noise is not one ({told}): give those of one kind"
+                "error: these launches were recorded under different conditions ({told}); pass only one kind"
             )?;
             Ok(None)
         }
@@ -111,79 +113,143 @@ fn plan_for(
     let Some(history) = rows_of(context, launches, err)? else { return Ok(Exit::Incomparable) };
     ensure!(
         history.sessions.iter().any(|session| session.costs.launches() > 1),
-        "no session has two launches that count: one launch tells nothing of noise; record more"
+        "cannot estimate noise: no session has two launches that were not excluded; record more"
     );
     let gate = &context.config.gate;
     let settings = gate.statistics();
     let effect = args.effect / 100.0;
-    let planned = plan_rows(&history.sessions, &history.limits, &settings, effect, args.power, args.most)?;
-    let costs = medians(&history);
+    let rows = plan_rows(&history.sessions, &history.limits, &settings, effect, args.power, args.most)?;
     let sessions = history.sessions.len();
-    writeln!(
-        out,
-        "From {sessions} session{}, {} rows: to find +{} % in a row with a chance of {:.0} %",
-        if sessions == 1 { "" } else { "s" },
-        history.rows.len(),
-        args.effect,
-        100.0 * args.power
-    )?;
-    // Shares of what is spent, since a thousand methods that cost nothing are nobody's question.
-    let all: f64 = costs.iter().sum();
-    // A run of fewer is not judged at all.
-    let least = gate.min_launches.max(2);
-    let counts = [5, 10, 20, 40, 80].into_iter().filter(|count| *count < args.most);
-    for launches in counts.chain([args.most]) {
-        let seen = |row: &usize| planned.launches[*row].is_some_and(|needed| needed <= launches);
-        let rows: Vec<usize> = (0..costs.len()).filter(seen).collect();
-        // Not the sum of floats, which of nothing is -0.
-        let spent = rows.iter().fold(0.0, |sum, &row| sum + costs[row]);
-        let share = spent / all.max(f64::MIN_POSITIVE);
-        writeln!(
-            out,
-            "  {launches:>3} launches suffice for {} rows, {:.1} % of what is spent",
-            rows.len(),
-            100.0 * share
-        )?;
-    }
-    let mut order: Vec<usize> = (0..costs.len()).collect();
-    order.sort_by(|&a, &b| costs[b].total_cmp(&costs[a]).then(a.cmp(&b)));
-    let with_most = format!("with {} from", args.most);
-    writeln!(out, "The dearest rows:\n  {:>12}  {:>8}  {:>14}  row", "ms", "launches", with_most)?;
-    for &row in order.iter().take(LISTED) {
-        let needed =
-            planned.launches[row].map_or_else(|| format!("> {}", args.most), |n| n.max(least).to_string());
-        writeln!(
-            out,
-            "  {:>12.3}  {needed:>8}  {:>14}  {}",
-            costs[row] / 1e6,
-            format!("+{:.1} %", 100.0 * planned.smallest_effect[row]),
-            crate::report::shown(&name(&history.rows[row].key))
-        )?;
-    }
-    let finite: Vec<f64> =
-        planned.smallest_effect.iter().copied().filter(|effect| effect.is_finite()).collect();
-    if !finite.is_empty() {
-        writeln!(
-            out,
-            "With {} launches half of all rows are found from +{:.1} % on, nine of ten from +{:.1} % on",
-            args.most,
-            100.0 * basic::median(&finite),
-            100.0 * quantile(&finite, 0.9)
-        )?;
-    }
+    let planned = Planned {
+        args,
+        rows: &rows,
+        costs: medians(&history),
+        history: &history,
+        least: gate.min_launches.max(2),
+    };
+    planned.answer(out)?;
+    planned.counts(out)?;
+    planned.table(out)?;
     plan_counts(args, context, launches, out)?;
     if sessions < 3 {
         writeln!(
             out,
-            "Fewer than 3 days do not tell how days differ: gate.session_sd ({:.1} %) stands in, with a wide margin. \
-             Store more sessions, or run interleaved (gate run --against).",
+            "With fewer than 3 days, the difference between days is not measured: gate.session_sd ({:.1} %) is assumed, with a wide margin. \
+             Store more sessions, or record interleaved (gate run --base).",
             100.0 * gate.session_sd
         )?;
     }
     if history.excluded > 0 {
-        writeln!(out, "{} launches do not count", history.excluded)?;
+        writeln!(out, "{} excluded", count(history.excluded, "launch"))?;
     }
     Ok(Exit::Pass)
+}
+
+/// What each row needs.
+struct Planned<'a> {
+    args: &'a Plan,
+    rows: &'a RowPlans,
+    /// Each row's median, in ns.
+    costs: Vec<f64>,
+    history: &'a History,
+    /// A run of fewer launches is not judged.
+    least: usize,
+}
+
+impl Planned<'_> {
+    /// The share of the time that is in rows in which so many launches detect the slowdown.
+    fn share(&self, launches: usize) -> f64 {
+        let all: f64 = self.costs.iter().sum();
+        let rows = self.rows.launches.iter().zip(&self.costs);
+        let detected = rows.filter(|(needed, _)| needed.is_some_and(|needed| needed <= launches));
+        // Not the sum of floats, which of nothing is -0.
+        detected.fold(0.0, |sum, (_, cost)| sum + cost) / all.max(f64::MIN_POSITIVE)
+    }
+
+    /// The fewest launches that detect nearly all that the most would, in one sentence.
+    fn answer(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Plan { effect, power, most, .. } = self.args;
+        let from = count(self.history.sessions.len(), "session");
+        let chance = format!("with {:.0} % probability; noise from {from}", 100.0 * power);
+        let largest = self.share(*most);
+        if largest == 0.0 {
+            writeln!(out, "{most} launches do not detect +{effect} % in any row ({chance})")?;
+        } else {
+            let enough = (self.least..=*most).find(|launches| self.share(*launches) >= NEARLY * largest);
+            let launches = enough.unwrap_or(*most);
+            writeln!(
+                out,
+                "{launches} launches detect +{effect} % in rows that make up {:.1} % of the time ({chance})",
+                100.0 * self.share(launches)
+            )?;
+        }
+        let smallest = self.smallest_row();
+        let too_small = self.costs.iter().zip(&smallest).filter(|(cost, smallest)| cost <= smallest).count();
+        if too_small > 0 {
+            let rows = count(self.costs.len(), "row");
+            let finite = smallest.iter().copied().filter(|cost| cost.is_finite());
+            // Overrides may have limits of their own; most rows have those of [gate].
+            let why = match basic::median(&finite.collect::<Vec<_>>()) {
+                usual if usual > 0.0 => format!("below {}", shown_time(usual)),
+                _ => "whatever they cost".to_owned(),
+            };
+            writeln!(
+                out,
+                "{too_small} of {rows} cannot show +{effect} % ({why}), since growth up to gate.effect and gate.floor is ignored"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The cost of each row from which on the slowdown is more than what is ignored.
+    fn smallest_row(&self) -> Vec<f64> {
+        let effect = self.args.effect / 100.0;
+        let smallest = |limit: &Limit| match effect - limit.effect {
+            more if more > 0.0 => limit.floor / more,
+            _ => f64::INFINITY,
+        };
+        self.history.limits.iter().map(smallest).collect()
+    }
+
+    fn counts(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let most = self.args.most;
+        writeln!(out, "\n  {:>8}  of the time", "launches")?;
+        let steps = [5, 10, 20, 40, 80].into_iter().filter(|step| *step < most && *step >= self.least);
+        for launches in steps.chain([most]) {
+            writeln!(out, "  {launches:>8}  {:>9.1} %", 100.0 * self.share(launches))?;
+        }
+        Ok(())
+    }
+
+    /// The most expensive rows that can show the slowdown at all.
+    fn table(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let most = self.args.most;
+        let smallest = self.smallest_row();
+        let mut order: Vec<usize> =
+            (0..self.costs.len()).filter(|row| self.costs[*row] > smallest[*row]).collect();
+        if order.is_empty() {
+            return Ok(());
+        }
+        order.sort_by(|&a, &b| self.costs[b].total_cmp(&self.costs[a]).then(a.cmp(&b)));
+        let with_most = format!("with {most}");
+        writeln!(
+            out,
+            "\nThe most expensive rows: launches needed, and the smallest slowdown that {most} launches detect\n  {:>10}  {:>8}  {with_most:>9}  row",
+            "time", "launches"
+        )?;
+        for &row in order.iter().take(LISTED) {
+            let needed = self.rows.launches[row]
+                .map_or_else(|| format!("> {most}"), |needed| needed.max(self.least).to_string());
+            writeln!(
+                out,
+                "  {:>10}  {needed:>8}  {:>9}  {}",
+                shown_time(self.costs[row]),
+                format!("+{:.1} %", 100.0 * self.rows.smallest_effect[row]),
+                shown(&name(&self.history.rows[row].key))
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// How many launches show the growth in instructions and cycles, where the stored launches tell them.
@@ -199,7 +265,7 @@ fn plan_counts(
     let wanted = (args.effect / 100.0, args.power);
     for history in count_history(Side { launches, role: None }, &context.config, context.today)? {
         if !history.limits.iter().any(|limit| limit.decides) {
-            writeln!(out, "{} scatter more than times, so they decide nothing", history.counter.name())?;
+            writeln!(out, "\n{} vary more than times, so they never fail a check", history.counter.name())?;
             continue;
         }
         let sample = (&history.sessions[..], &history.limits[..]);
@@ -211,8 +277,8 @@ fn plan_counts(
             );
             writeln!(
                 out,
-                "{}: {needed} launches; with {} from +{:.2} % on (they scatter by {:.2} %, times by {:.1} %)",
-                crate::report::shown(&name(&what.key)),
+                "{}: {needed} launches; {} launches detect +{:.2} % (standard deviation {:.2} %, of times {:.1} %)",
+                shown(&name(&what.key)),
                 args.most,
                 100.0 * planned.smallest_effect[row],
                 100.0 * history.noise[row].0,

@@ -37,11 +37,11 @@ impl Review {
             let what = format!("{}{up_to} until {until}, by {owner}: {reason}", method.as_str());
             if method.as_str().chars().all(|c| matches!(c, '*' | '?')) {
                 notes.push(format!(
-                    "this change accepts everything, which does not count: {what}; name what is accepted"
+                    "this change accepts everything, which is ignored: {what}; name what is accepted"
                 ));
             } else if size.is_none() {
                 notes.push(format!(
-                    "this change accepts without a size, which does not count: {what}; add --verdict or --up-to"
+                    "this change accepts without a size, which is ignored: {what}; add --verdict or --up-to"
                 ));
             } else {
                 notes.push(format!("accepted by this change: {what}"));
@@ -59,7 +59,7 @@ impl SettingsArgs {
         let own = Context::read(self)?;
         let Some(policy) = policy else { return Ok((own, Review::default())) };
         if !policy.exists() {
-            let notes = vec!["the base has no settings: those of this change count".to_owned()];
+            let notes = vec!["the base has no settings; those of this change are used".to_owned()];
             return Ok((own, Review { notes, base: Some(Vec::new()) }));
         }
         let mut config = Config::read(policy)?;
@@ -115,9 +115,7 @@ fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Ve
             let said =
                 |value: Option<&Value>| value.map_or("not set".to_owned(), |value| short(&value.to_string()));
             let (base, head) = (said(base), said(head));
-            found.push(format!(
-                "this change sets {key} to {head}; the base's settings count, where it is {base}"
-            ));
+            found.push(format!("this change sets {key} to {head}; the base's value {base} is used"));
         }
     }
 }
@@ -141,9 +139,9 @@ mod tests {
         assert_eq!(
             differences(&base, &head),
             [
-                "this change sets budget to not set; the base's settings count, where it is [{ launch = \"1s\" }]",
-                "this change sets gate.effect to \"100000%\"; the base's settings count, where it is \"2%\"",
-                "this change sets gate.undecided to \"pass\"; the base's settings count, where it is not set",
+                "this change sets budget to not set; the base's value [{ launch = \"1s\" }] is used",
+                "this change sets gate.effect to \"100000%\"; the base's value \"2%\" is used",
+                "this change sets gate.undecided to \"pass\"; the base's value not set is used",
             ]
         );
         assert!(differences(&base, &base).is_empty());
@@ -174,13 +172,13 @@ mod tests {
             "accepted by this change: -[Cart reload] up to +8% until 2099-01-31, by @shop/cart: the new cart"
         );
         let refused =
-            review.notes.iter().filter(|note| note.contains("accepts everything, which does not count"));
+            review.notes.iter().filter(|note| note.contains("accepts everything, which is ignored"));
         assert_eq!((refused.count(), review.notes.len()), (3, 5));
         assert_eq!(Review::default().counted(all.clone()), all, "without a base all of them count");
 
         let mut review = Review { notes: Vec::new(), base: Some(Vec::new()) };
         let any = Acceptance { size: None, ..acceptance("-[Cart reload]") };
         assert!(review.counted(vec![any]).is_empty());
-        assert!(review.notes[0].contains("without a size, which does not count"), "{:?}", review.notes);
+        assert!(review.notes[0].contains("without a size, which is ignored"), "{:?}", review.notes);
     }
 }

@@ -13,11 +13,12 @@ use crate::report::{
 
 use super::Exit;
 use super::origin::set_report_url;
+use super::values::output;
 use super::write::write_whole;
 
 #[derive(Args)]
 pub(super) struct ReportArgs {
-    /// The verdict, as `gate check --out json=PATH` wrote it; - for standard input
+    /// The verdict that `gate check -o json=PATH` wrote, or - for standard input
     verdict: PathBuf,
     #[command(flatten)]
     output: Output,
@@ -26,16 +27,16 @@ pub(super) struct ReportArgs {
 /// Which reports to write, and where.
 #[derive(Args)]
 pub(super) struct Output {
-    /// What to print
+    /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Write a report into a file, besides; can be repeated
-    #[arg(long, value_name = "FORMAT=PATH", value_parser = output)]
+    /// Also write a report to a file; the extension tells the format, or FORMAT= does; repeatable
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
     out: Vec<(Format, PathBuf)>,
-    /// In Markdown, mention the owners of findings, which sends each of them a message
+    /// In Markdown, mention the owners of findings, which notifies them
     #[arg(long)]
     mention_owners: bool,
-    /// The address of the full report, which Markdown links to
+    /// Link to the full report at this address, in Markdown [default: the CI's run]
     #[arg(long, value_name = "URL")]
     report_url: Option<String>,
 }
@@ -43,39 +44,38 @@ pub(super) struct Output {
 /// What a report can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For a terminal; 80 columns in a file
+    /// For a terminal; 80 columns where output is a file
     Human,
-    /// launchgate.verdict/2, which `gate report` reads
+    /// Machine-readable, launchgate.verdict/2; `gate report` reads it
     Json,
-    /// One file to open in a browser, offline
+    /// One file for a browser, without network
     Html,
-    /// For a comment or a step's summary, at most 65,536 characters
+    /// For a comment or a step summary; at most 65,536 characters
     Markdown,
-    /// JUnit XML: a case for each module and budget
+    /// JUnit XML, one case per module and budget
     Junit,
     /// SARIF 2.1.0
     Sarif,
-    /// Annotations of a GitHub workflow
+    /// Annotations of a GitHub Actions workflow
     Github,
-    /// GitLab's code quality
+    /// GitLab code quality report
     Gitlab,
-    /// name=value lines for scripts: verdict and counts
+    /// name=value lines for scripts: the verdict and counts of findings
     Variables,
 }
 
-fn output(text: &str) -> Result<(Format, PathBuf), String> {
-    let (format, path) = text.split_once('=').ok_or("expected FORMAT=PATH, such as json=verdict.json")?;
-    if path.is_empty() {
-        return Err("the path is missing".to_owned());
+impl Format {
+    fn of_extension(extension: &str) -> Option<Format> {
+        Some(match extension {
+            "txt" => Format::Human,
+            "json" => Format::Json,
+            "html" => Format::Html,
+            "md" => Format::Markdown,
+            "xml" => Format::Junit,
+            "sarif" => Format::Sarif,
+            _ => return None,
+        })
     }
-    let known = Format::from_str(format, false).map_err(|_| {
-        let names: Vec<String> = Format::value_variants()
-            .iter()
-            .filter_map(|known| Some(known.to_possible_value()?.get_name().to_owned()))
-            .collect();
-        format!("there is no format {format:?}: give one of {}", names.join(", "))
-    })?;
-    Ok((known, path.into()))
 }
 
 pub(super) fn report(
@@ -105,7 +105,7 @@ pub(super) fn read_verdict(path: &Path) -> anyhow::Result<Report> {
     };
     read().map_err(|error| {
         // What a file can be wrong about is one thing here: it is not what that command wrote.
-        anyhow!("{}: {error:#}; give the file that `gate check RUNS --out json=FILE` wrote", path.display())
+        anyhow!("{}: {error:#}; pass a file that `gate check RUNS -o json=FILE` wrote", path.display())
     })
 }
 

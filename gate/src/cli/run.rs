@@ -1,8 +1,9 @@
-//! `gate run`: launches an app on a device and brings the traces home.
+//! `gate run`: launches an app on a device and collects the traces.
 
 mod early;
 mod kept;
 mod show;
+mod target;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,63 +19,75 @@ use crate::device::{Chosen, FailureKind, Patience, Stop, choose, usbmuxd};
 use crate::launches::run_log::RunLog;
 use crate::report::shown;
 
+use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs, kept_facts};
 use kept::Kept;
 use show::Show;
+use target::Target;
 
 #[derive(Args)]
 pub(super) struct Run {
-    /// The app with the agent in it (`gate inject`): App.ipa or App.app
+    /// The app with the agent (see `gate inject`): App.ipa or App.app; for a simulator, the app as it was built
     app: PathBuf,
-    /// The folder that the traces go to; `gate check` and `gate baseline update` take it
+    /// The folder for the traces, which `gate check` and `gate baseline update` read
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
-    /// How many launches count; with --against, of each build
+    /// How many launches to record; with --base, of each build
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     launches: u32,
-    /// How many launches come before them and do not count; nor does the first after an installation
+    /// How many extra launches to make first and exclude; the first after an installation is always excluded
     #[arg(long, value_name = "K", default_value_t = 0)]
     warmup: u32,
-    /// Stop at the first look (gate.looks) at which the verdict is clear
+    /// Stop as soon as the verdict is clear; it is checked after the launches that the setting `gate.looks` names
     #[arg(long, conflicts_with = "launches")]
     until_decided: bool,
-    /// Launch this build too, in blocks by lot on the same device: no baseline is needed then
-    #[arg(long, value_name = "BASE_APP")]
-    against: Option<PathBuf>,
-    /// The device, where several are connected
+    /// Launch this build too, interleaved in random order on the same device; no baseline is needed then
+    #[arg(long, visible_alias = "against", value_name = "BASE_APP")]
+    base: Option<PathBuf>,
+    /// The device, if several are connected
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
-    /// Who talks to the device: auto, embedded, or a tool
+    /// The driver: auto, embedded, simulator, or the name of a tool (see `gate devices`)
     #[arg(long, value_name = "DRIVER", default_value = "auto")]
     driver: String,
-    /// Where usbmuxd listens, if not where USBMUXD_SOCKET_ADDRESS says: HOST:PORT or UNIX:PATH
+    /// The type of simulator to take, such as "iPhone 16": a booted one, else gate's own, which is made and shut down
+    /// [default: the booted one]
+    #[arg(long, value_name = "TYPE")]
+    simulator: Option<String>,
+    /// The agent for simulators; the liblaunchgate-simulator.dylib beside gate, as a release has it, without it
+    #[arg(long, value_name = "DYLIB")]
+    agent: Option<PathBuf>,
+    /// The agent's settings in a simulator; of an app for devices `gate inject` takes them
+    #[arg(long, value_name = "FILE")]
+    agent_settings: Option<PathBuf>,
+    /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
-    /// Go on with the run in DIR
+    /// Continue the interrupted run in DIR
     #[arg(long)]
     resume: bool,
-    /// A folder that keeps the launches of this commit: a rerun goes on at the next look and is judged together with them
+    /// A folder that keeps the launches of this commit between CI reruns: a rerun continues there, and all are judged together
     #[arg(long, value_name = "COMMIT_DIR")]
     kept: Option<PathBuf>,
-    /// The [[scenario]] of config.toml; the only one there is without it
+    /// The [[scenario]] of the settings to run [default: the only one]
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// How often a lost launch is repeated
+    /// How often to repeat a failed launch
     #[arg(long, value_name = "TIMES", default_value_t = 3)]
     retries: u32,
-    /// How long the device rests after each launch, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
-    rest: f64,
-    /// How long it rests at least after a launch that its heat slowed down, which is repeated, in seconds; twice as long after the next
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
-    rest_when_hot: f64,
-    /// How long a launch may take until its trace is there, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
-    deadline: f64,
-    /// How long the device may take for an answer, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 20.0)]
-    patience: f64,
-    /// The number that the order of an interleaved run is drawn from; the run's log has it
+    /// How long to wait after each launch
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    rest: Duration,
+    /// How long to let a device that throttles cool down; doubled each time. The throttled launch is repeated
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    rest_when_hot: Duration,
+    /// How long to wait for the trace of a launch
+    #[arg(long, alias = "deadline", value_name = "TIME", default_value = "60s", value_parser = duration)]
+    trace_timeout: Duration,
+    /// How long to wait for an answer of the device
+    #[arg(long, alias = "patience", value_name = "TIME", default_value = "20s", value_parser = duration)]
+    device_timeout: Duration,
+    /// The seed of the random order of an interleaved run [default: random, kept in the run's log]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -97,18 +110,14 @@ fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option
         (Some(name), all) => match all.iter().find(|one| one.name == name) {
             Some(found) => Ok(Some(found)),
             None if all.is_empty() => bail!(
-                "no [[scenario]] {name:?}: the settings have none; add it to config.toml, or leave out --scenario"
+                "no [[scenario]] {name:?}; the settings have none. Add it to config.toml, or omit --scenario"
             ),
             None => bail!("no [[scenario]] {name:?}; the settings have: {}", names()),
         },
         (None, []) => Ok(None),
         (None, [only]) => Ok(Some(only)),
-        (None, _) => bail!("the settings have several scenarios: name one with --scenario ({})", names()),
+        (None, _) => bail!("the settings have several scenarios; choose one with --scenario ({})", names()),
     }
-}
-
-fn seconds(name: &str, value: f64) -> anyhow::Result<Duration> {
-    Duration::try_from_secs_f64(value).with_context(|| format!("--{name} {value}"))
 }
 
 fn drive(
@@ -119,21 +128,23 @@ fn drive(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let patience = Patience::of(seconds("patience", args.patience)?, stop_on_interrupt());
-    let app = App::read(&args.app)?;
-    let base = args.against.as_deref().map(App::read).transpose()?;
+    let patience = Patience::of(args.device_timeout, stop_on_interrupt());
+    let tables = args.settings.trusted_drivers(config)?;
+    let target = Target::of(args, &tables, scenario, &patience, err)?;
+    let app = target.app(&args.app)?;
+    let base = args.base.as_deref().map(|base| target.app(base)).transpose()?;
     let before = read_log(&args.out)?;
     ensure!(
         !args.resume || before.is_some(),
-        "{} holds no run to go on with; leave out --resume to begin one",
+        "{} has no run to continue; omit --resume to start one",
         args.out.display()
     );
     if let Some(permissions) = scenario.map(|one| &one.permissions).filter(|all| !all.is_empty()) {
         let list = permissions.join(", ");
-        writeln!(err, "note: no driver can grant permissions on a device; grant once by hand: {list}")?;
+        writeln!(err, "note: no driver can grant permissions on a device; grant these once by hand: {list}")?;
     }
-    let tables = args.settings.trusted_drivers(config)?;
-    let chosen = choose(&tables, &args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience)?;
+    let udid = target.udid().or(args.udid.as_deref());
+    let chosen = choose(&tables, &args.driver, udid, args.usbmuxd.as_deref(), &patience)?;
     let Chosen { mut driver, device, version, why } = chosen;
     writeln!(err, "{device} by {}: {why}", driver.name())?;
     let mut judge = early::Judge::new(&args.settings, &args.judged_by, base.is_some());
@@ -155,7 +166,7 @@ fn drive(
             let (folder, before) = (args.out.display(), campaign.before);
             writeln!(
                 out,
-                "{folder}: earlier runs of this commit have all {before} launches: their answer stands"
+                "{folder}: earlier runs of this commit already have all {before} launches, so their verdict stands"
             )?;
         }
     }
@@ -168,7 +179,7 @@ fn drive(
         drop(show);
         // For whoever judges these launches: what their builds say of themselves.
         if outcome.counted > 0
-            && let Err(error) = kept_facts::take(&args.app, args.against.as_deref(), campaign.folder)
+            && let Err(error) = kept_facts::take(&args.app, args.base.as_deref(), campaign.folder)
         {
             writeln!(err, "warning: no facts of the build: {}", shown(&super::advice::told(&error)))?;
         }
@@ -206,9 +217,9 @@ fn campaign<'a>(
         again: false,
         seed,
         retries: args.retries as usize,
-        rest: seconds("rest", args.rest)?,
-        rest_when_hot: seconds("rest-when-hot", args.rest_when_hot)?,
-        trace: seconds("deadline", args.deadline)?,
+        rest: args.rest,
+        rest_when_hot: args.rest_when_hot,
+        trace: args.trace_timeout,
         resume,
         driver_version: None,
         now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
@@ -262,7 +273,7 @@ fn tell(outcome: &CampaignOutcome, args: &Run, folder: &Path, out: &mut dyn Writ
         lost => format!(", {} lost", lost.len()),
     };
     let CampaignOutcome { counted, uncounted, .. } = outcome;
-    let what = match (args.against.is_some(), counted) {
+    let what = match (args.base.is_some(), counted) {
         (true, 1) => "block of both builds",
         (true, _) => "blocks of both builds",
         (false, 1) => "launch",
@@ -278,7 +289,7 @@ fn tell(outcome: &CampaignOutcome, args: &Run, folder: &Path, out: &mut dyn Writ
         None => writeln!(out, "Next: gate check {}", args.out.display())?,
         Some(failure) if matches!(failure.kind, FailureKind::Local | FailureKind::Input) && *counted == 0 => {
         }
-        Some(_) => writeln!(out, "not finished; go on with the same command and --resume")?,
+        Some(_) => writeln!(out, "not finished; continue with the same command and --resume")?,
     }
     Ok(())
 }

@@ -13,15 +13,15 @@ use super::{Cli, Exit};
 
 #[derive(Args)]
 pub(super) struct Completions {
-    /// The shell
+    /// The shell to complete for
     shell: Shell,
 }
 
 #[derive(Args)]
 pub(super) struct Man {
-    /// The folder, which is made if it is not there
-    #[arg(short, long, value_name = "DIR")]
-    output: PathBuf,
+    /// The folder for the pages; created if missing
+    #[arg(short, long, alias = "output", value_name = "DIR")]
+    out: PathBuf,
 }
 
 pub(super) fn completions(args: &Completions, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -32,14 +32,14 @@ pub(super) fn completions(args: &Completions, out: &mut dyn Write) -> anyhow::Re
 }
 
 pub(super) fn man(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let folder = || args.output.display().to_string();
-    std::fs::create_dir_all(&args.output).with_context(folder)?;
+    let folder = || args.out.display().to_string();
+    std::fs::create_dir_all(&args.out).with_context(folder)?;
     let mut command = Cli::command();
     command.build();
     for (name, command) in pages("gate".to_owned(), command) {
         let mut page = Vec::new();
         clap_mangen::Man::new(command).title(&name).render(&mut page).context("cannot render a page")?;
-        let path = args.output.join(format!("{name}.1"));
+        let path = args.out.join(format!("{name}.1"));
         write_whole(&path, &String::from_utf8_lossy(&page))?;
         writeln!(out, "{}", crate::report::shown(&path.display().to_string())).context("cannot write")?;
     }

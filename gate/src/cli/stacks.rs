@@ -2,10 +2,10 @@
 //!
 //! Times are shares of samples, so each comes with its standard error.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -16,32 +16,37 @@ use crate::report::{Terminal, shown, shown_fitted, shown_time};
 use crate::symbols::Cache;
 
 use super::context::Context;
+use super::values::Threads;
+use super::write::write_to;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Stacks {
-    /// As for check; several launches are averaged
+    /// Launches, as for `gate check`; several are averaged
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// Show so many functions
+    /// How many functions to show
     #[arg(long, value_name = "N", default_value_t = 20)]
     top: usize,
-    /// Whose samples
-    #[arg(long, value_enum, default_value_t = Which::Main)]
-    thread: Which,
-    /// The order
+    /// Show samples of these threads
+    #[arg(long, value_enum, default_value_t = Threads::Main)]
+    thread: Threads,
+    /// Sort by this time
     #[arg(long, value_enum, default_value_t = Order::Own)]
     sort: Order,
-    /// Show functions of the system too
+    /// Show functions of the system, too
     #[arg(long)]
     system: bool,
     /// Show full names, with modules and types
     #[arg(long)]
     full: bool,
-    /// The format
+    /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones
+    /// Write to this file [default: print]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -53,7 +58,7 @@ pub(super) struct Stacks {
 /// Where names of functions come from.
 #[derive(Args)]
 pub(super) struct SymbolArgs {
-    /// Read dSYMs anew, and keep nothing of them (else kept in LAUNCHGATE_CACHE, by default the system's folder for caches)
+    /// Read dSYMs without the symbol cache [default cache: LAUNCHGATE_CACHE, else the system's cache folder]
     #[arg(long)]
     no_cache: bool,
 }
@@ -78,7 +83,7 @@ impl SymbolArgs {
         for (image, uuid) in &natives.missing {
             writeln!(
                 err,
-                "warning: no dSYM of {} with UUID {uuid}: its functions have no file and perhaps no name; name its folder in attribution.symbols",
+                "warning: no dSYM of {} with UUID {uuid}, so its functions have no file and may have no name; add its folder to attribution.symbols",
                 shown(image)
             )?;
         }
@@ -87,13 +92,6 @@ impl SymbolArgs {
         }
         Ok(natives)
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Which {
-    Main,
-    Other,
-    All,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -120,15 +118,13 @@ pub(super) fn stacks(
     let sampled: Vec<&Samples> =
         launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();
     if sampled.is_empty() {
-        bail!(
-            "no call stacks were sampled in these launches; record them with samples on (see docs/agent.md)"
-        );
+        bail!("these launches have no sampled call stacks; record them with samples on (see docs/agent.md)");
     }
     let natives = args.symbols.natives(&context, &launches, err)?;
     let thread = match args.thread {
-        Which::Main => Some(Thread::Main),
-        Which::Other => Some(Thread::Other),
-        Which::All => None,
+        Threads::Main => Some(Thread::Main),
+        Threads::Other => Some(Thread::Other),
+        Threads::All => None,
     };
     let mut hot = hot_functions(&launches, &natives, thread);
     if args.sort == Order::Total {
@@ -136,14 +132,13 @@ pub(super) fn stacks(
     }
     let all: f64 = hot.iter().map(|hot| hot.self_ns).sum();
     hot.retain(|hot| args.system || !natives.functions[hot.function].system);
-    let mut out = BufWriter::new(out);
     let found = Found { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all };
-    match args.format {
-        Format::Text => found.text(args, look, &mut out),
-        Format::Json => found.json(args, &mut out),
-    }
-    .and_then(|()| out.flush())
-    .context("cannot write")?;
+    write_to(args.out.as_deref(), out, |out| {
+        Ok(match args.format {
+            Format::Text => found.text(args, look, out),
+            Format::Json => found.json(args, out),
+        }?)
+    })?;
     Ok(Exit::Pass)
 }
 
@@ -181,14 +176,14 @@ impl Found<'_> {
         format!("gate tree {}{} --min 0%", runs.join(" "), filter.unwrap_or_default())
     }
 
-    fn text(&self, args: &Stacks, look: Terminal, out: &mut impl Write) -> std::io::Result<()> {
+    fn text(&self, args: &Stacks, look: Terminal, out: &mut dyn Write) -> std::io::Result<()> {
         let (taken, unsure) = (self.sum(|samples| samples.sampler.taken), self.sum(Self::unsure));
         let dropped = self.sum(|samples| samples.sampler.dropped);
         let count = self.launches.launches.len();
         let noun = if count == 1 { "launch" } else { "launches" };
         writeln!(
             out,
-            "{taken} samples in {count} {noun}, one every {}; {dropped} dropped, {unsure} with an unsure caller",
+            "{taken} samples in {count} {noun}, one every {}; {dropped} dropped, {unsure} with an uncertain caller",
             shown_time(self.interval_ns())
         )?;
         writeln!(
@@ -226,7 +221,7 @@ impl Found<'_> {
     }
 
     /// The stacks of calls that ran long, the innermost function of the app first.
-    fn hangs(&self, out: &mut impl Write) -> std::io::Result<()> {
+    fn hangs(&self, out: &mut dyn Write) -> std::io::Result<()> {
         for hang in self.hang_rows() {
             writeln!(out, "hang: {} in {}", shown_time(hang.0), shown(&hang.1))?;
         }
@@ -254,7 +249,7 @@ impl Found<'_> {
         rows
     }
 
-    fn json(&self, args: &Stacks, out: &mut impl Write) -> std::io::Result<()> {
+    fn json(&self, args: &Stacks, out: &mut dyn Write) -> std::io::Result<()> {
         let functions: Vec<Value> = self.hot.iter().take(args.top).map(|hot| self.function(hot)).collect();
         let missing = self.natives.missing.iter().map(|(image, uuid)| json!({"image": image, "uuid": uuid}));
         let hangs =

@@ -2,55 +2,52 @@
 //!
 //! What is not shown is counted: the children of a line, shown and not, always add up to it.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use crate::config::Glob;
 use crate::export::{CallTree, Node};
-use crate::launches::Thread;
 use crate::report::{Terminal, shown_time};
 
 use super::context::Context;
 use super::stacks::SymbolArgs;
+use super::values::Threads;
+use super::write::write_to;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Tree {
-    /// As for check; several launches are averaged
+    /// Launches, as for `gate check`; several are averaged
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// Show so many levels of calls
+    /// How many levels of calls to show [default: all]
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
-    /// Fold what costs less, callees included: a time (0.5ms) or a share of the launch's calls (1%)
+    /// Fold calls below this total time, such as 0.5ms, or below this share of the launch, such as 1%
     #[arg(long, value_name = "COST", default_value = "0.5%", value_parser = smallest)]
     min: Smallest,
-    /// Show only methods that match, and their callers: a glob such as `-[Cart *]`, or a part of the name
+    /// Show only methods that match this glob or contain this text, and their callers
     #[arg(long, value_name = "GLOB", allow_hyphen_values = true)]
     filter: Option<String>,
-    /// Whose calls
-    #[arg(long, value_enum, default_value_t = Which::Main)]
-    thread: Which,
-    /// The order of calls of one method
+    /// Show calls on these threads
+    #[arg(long, value_enum, default_value_t = Threads::Main)]
+    thread: Threads,
+    /// Write to this file [default: print]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Sort calls of one method by this
     #[arg(long, value_enum, default_value_t = Order::Total)]
     sort: Order,
-    /// Keep the launches that `gate check` leaves out: warm-ups, prewarmed and throttled ones
+    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
     #[arg(long)]
     all: bool,
     #[command(flatten)]
     symbols: SymbolArgs,
     #[command(flatten)]
     settings: SettingsArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Which {
-    Main,
-    Other,
-    All,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -90,19 +87,18 @@ pub(super) fn tree(
     let launches = context.shown(&args.runs, args.all, err)?;
     let natives = args.symbols.natives(&context, &launches, err)?;
     let tree = CallTree::with_samples(&launches, &natives);
-    let mut out = BufWriter::new(out);
     let of_methods = launches.table.methods().map(|(_, method)| whose([&method.module, &method.owner]));
     let of_functions = natives.functions.iter().map(|native| whose([&native.module, &native.owner]));
     let whose: Vec<String> = of_methods.chain(of_functions).collect();
-    print((&tree, &whose), args, look, &mut out).and_then(|()| out.flush()).context("cannot write")?;
+    write_to(args.out.as_deref(), out, |out| Ok(print((&tree, &whose), args, look, out)?))?;
     if tree.nodes.iter().all(|node| node.parent.is_none()) && tree.nodes.len() > 1 {
-        writeln!(err, "warning: these launches do not say who called whom; each method stands for itself")?;
+        writeln!(
+            err,
+            "warning: these launches have no callers and callees; methods are listed without a tree"
+        )?;
     }
     if args.filter.is_some() && !tree.nodes.iter().enumerate().any(|(at, _)| args.matches(tree.name(at))) {
-        bail!(
-            "no method matches {:?}; without --filter all are shown",
-            args.filter.as_deref().unwrap_or_default()
-        );
+        bail!("no method matches {:?}; omit --filter to see all", args.filter.as_deref().unwrap_or_default());
     }
     Ok(Exit::Pass)
 }
@@ -112,14 +108,6 @@ impl Tree {
         match &self.filter {
             None => true,
             Some(filter) => name.contains(filter.as_str()) || Glob::new(filter).matches(name),
-        }
-    }
-
-    fn wants(&self, thread: Thread) -> bool {
-        match self.thread {
-            Which::All => true,
-            Which::Main => thread == Thread::Main,
-            Which::Other => thread == Thread::Other,
         }
     }
 
@@ -142,11 +130,14 @@ fn print(
     (tree, whose): (&CallTree, &[String]),
     args: &Tree,
     look: Terminal,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let children = tree.children(args.cost());
-    let roots: Vec<usize> =
-        children[tree.nodes.len()].iter().copied().filter(|at| args.wants(tree.nodes[*at].thread)).collect();
+    let roots: Vec<usize> = children[tree.nodes.len()]
+        .iter()
+        .copied()
+        .filter(|at| args.thread.has(tree.nodes[*at].thread))
+        .collect();
     let whole: f64 = roots.iter().map(|at| tree.nodes[*at].total_ns).sum();
     let least = match args.min {
         Smallest::Ns(ns) => ns,

@@ -32,7 +32,7 @@ impl SettingsArgs {
         if can_ask() && is_answered(&question, &mut input.lock(), &mut output.lock())? {
             return Ok(config.drivers.clone());
         }
-        bail!("{question}; add --trust-config if you trust whoever can change that file")
+        bail!("{question}; pass --trust-config if you trust everyone who can change that file")
     }
 }
 
@@ -49,11 +49,11 @@ fn question(drivers: &[toml::Table], file: &str) -> Option<String> {
     }
     let drivers = asked.join(", ");
     (!asked.is_empty())
-        .then(|| format!("{file}: its [[driver]] decides what runs on this machine: {drivers}"))
+        .then(|| format!("{file}: its [[driver]] tables run commands on this machine: {drivers}"))
 }
 
 fn is_answered(question: &str, input: &mut dyn BufRead, output: &mut dyn Write) -> std::io::Result<bool> {
-    write!(output, "{question}\nDo you trust whoever can change that file? [y/N] ")?;
+    write!(output, "{question}\nDo you trust everyone who can change that file? [y/N] ")?;
     output.flush()?;
     let mut answer = String::new();
     input.read_line(&mut answer)?;
@@ -82,7 +82,7 @@ mod tests {
         ] {
             let asked = question(&tables(&format!("[[driver]]\nname = \"go-ios\"\n{line}\n")), "config.toml");
             let expected =
-                format!("config.toml: its [[driver]] decides what runs on this machine: go-ios ({key})");
+                format!("config.toml: its [[driver]] tables run commands on this machine: go-ios ({key})");
             assert_eq!(asked, Some(expected), "{line}");
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn verify(
             let now = store.mend(entry, *flaw)?;
             let what = match flaw {
                 Flaw::Short(_) => "set aside as",
-                Flaw::Undated | Flaw::FromTheFuture => "took the time of its file:",
+                Flaw::Undated | Flaw::FromTheFuture => "set to the time of its file:",
             };
             writeln!(out, "{what} {}", shown(&now.display().to_string()))?;
         }
@@ -39,7 +39,7 @@ pub(super) fn verify(
     let odd = match (flaws.len(), repair) {
         (0, _) => String::new(),
         (count, true) => format!(", {count} mended"),
-        (count, false) => format!(", {count} with warnings: gate baseline verify --repair mends them"),
+        (count, false) => format!(", {count} with warnings (gate baseline verify --repair corrects them)"),
     };
     writeln!(out, "{}, 0 with errors{odd}", counted(files, "file"))?;
     Ok(Exit::Pass)
@@ -48,12 +48,12 @@ pub(super) fn verify(
 /// What a flaw means.
 pub(super) fn said(flaw: Flaw) -> String {
     match flaw {
-        Flaw::Undated => "no time of recording or storing: it counts as older than all others".to_owned(),
+        Flaw::Undated => "no time of recording or storing; treated as the oldest".to_owned(),
         Flaw::FromTheFuture => {
-            "recorded later than tomorrow, says the device: it counts as older than all others".to_owned()
+            "recorded in the future by the device's clock; treated as the oldest".to_owned()
         }
         Flaw::Short(launches) => {
-            format!("{} in it, too few to compare with", counted(launches, "launch"))
+            format!("only {}, too few to compare with", counted(launches, "launch"))
         }
     }
 }

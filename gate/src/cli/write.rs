@@ -3,29 +3,50 @@
 //! Invariant: a reader finds the old file or the new one, never half of it; what a link leads to is never replaced.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::io::{BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
 /// Writes a file whole, or into the device or FIFO that is there.
 pub(super) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    write_with(path, |file| file.write_all(text.as_bytes()).map_err(Into::into))
+}
+
+/// Writes to the file that `--out` names, whole, or to the command's output if it names none.
+pub(super) fn write_to(
+    path: Option<&Path>,
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let buffered = |out: &mut dyn Write| {
+        let mut out = BufWriter::new(out);
+        write(&mut out)?;
+        out.flush().map_err(Into::into)
+    };
+    match path {
+        Some(path) => write_with(path, buffered),
+        None => buffered(out).context("cannot write"),
+    }
+}
+
+fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", path.display());
     refuse_links(path)?;
     match fs::metadata(path) {
-        Ok(about) if about.is_dir() => bail!("{}: it is a folder; name a file in it", failed()),
+        Ok(about) if about.is_dir() => bail!("{}: this is a folder; pass a file in it", failed()),
         Ok(about) if !about.is_file() => {
             let mut special = OpenOptions::new().write(true).open(path).with_context(failed)?;
-            return special.write_all(text.as_bytes()).with_context(failed);
+            return write(&mut special).with_context(failed);
         }
         _ => {}
     }
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        bail!("{}: there is no folder {}; make it first", failed(), folder.display());
+        bail!("{}: no folder {}; create it first", failed(), folder.display());
     }
     let mut file = fresh(folder).with_context(failed)?;
-    file.write_all(text.as_bytes()).with_context(failed)?;
+    write(&mut file).with_context(failed)?;
     // A full disk may be told no sooner than here.
     file.as_file().sync_all().with_context(failed)?;
     file.persist(path).with_context(failed)?;
@@ -65,13 +86,13 @@ fn refuse_links(path: &Path) -> anyhow::Result<()> {
         let shown = walked.display();
         if inside {
             bail!(
-                "cannot write {}: {shown} is a symbolic link inside the checkout; remove the link, or write elsewhere",
+                "cannot write {}: {shown} is a symbolic link inside the checkout; remove the link, or write to another place",
                 path.display()
             );
         }
         let leads_to_file = fs::metadata(&walked).map_or(true, |about| about.is_file() || about.is_dir());
         if index + 1 == last && leads_to_file {
-            bail!("cannot write {shown}: it is a symbolic link; name the file itself, or remove the link");
+            bail!("cannot write {shown}: it is a symbolic link; pass the file itself, or remove the link");
         }
     }
     Ok(())

@@ -27,7 +27,7 @@ pub use patience::Retries;
 #[derive(Debug, Error)]
 pub enum CommentError {
     /// The address of the API is none that a token may be sent to.
-    #[error("{0}: the token is sent over https, or to this machine, and nowhere else")]
+    #[error("{0}: the token is only sent over https, or to this machine")]
     Address(String),
     /// The answer could not be had, or is no answer; worth another try.
     #[error("{what}: {why}")]
@@ -38,7 +38,7 @@ pub enum CommentError {
         why: String,
     },
     /// The service asks to wait longer than anybody wants to.
-    #[error("{what}: the rate limit asks for another {seconds} s of waiting")]
+    #[error("{what}: the rate limit requires another {seconds} s of waiting")]
     RateLimit {
         /// The request.
         what: String,
@@ -46,13 +46,13 @@ pub enum CommentError {
         seconds: u64,
     },
     /// 401.
-    #[error("{what}: the token was refused (401): it is wrong, expired, or of another host")]
+    #[error("{what}: the token was rejected (401): it is wrong, expired, or belongs to another host")]
     Token {
         /// The request.
         what: String,
     },
     /// 403.
-    #[error("{what}: the token may not do this (403): {said}")]
+    #[error("{what}: the token lacks permission (403): {said}")]
     Forbidden {
         /// The request.
         what: String,
@@ -60,13 +60,13 @@ pub enum CommentError {
         said: String,
     },
     /// 404.
-    #[error("{what}: there is no such repository or request, or the token cannot see it (404)")]
+    #[error("{what}: repository or request not found, or not visible to the token (404)")]
     Missing {
         /// The request.
         what: String,
     },
     /// Any other refusal.
-    #[error("{what}: refused ({status}): {said}")]
+    #[error("{what}: rejected ({status}): {said}")]
     Refused {
         /// The request.
         what: String,
@@ -76,7 +76,7 @@ pub enum CommentError {
         said: String,
     },
     /// What came back is not what the service documents.
-    #[error("{what}: the answer is not what the service documents: {why}")]
+    #[error("{what}: unexpected response: {why}")]
     Answer {
         /// The request.
         what: String,

@@ -214,7 +214,7 @@ pub enum CompareError {
     #[error("{}", .0.with_given())]
     OtherRecording(OtherRecording),
     /// The recorder failed on a side: none of its launches has a method, and the other side's have.
-    #[error("{}: no method was recorded in any of {launches} launches, while the other side has methods", .side.name())]
+    #[error("{}: none of {launches} launches recorded a method, while the other side has methods", .side.name())]
     NotRecorded {
         /// Which side.
         side: Role,
@@ -222,7 +222,7 @@ pub enum CompareError {
         launches: usize,
     },
     /// There is too little to judge.
-    #[error("{side}: {found} launches count, at least {needed} are needed{left_out}")]
+    #[error("{side}: {found} usable launches, but at least {needed} are needed{left_out}")]
     TooFew {
         /// Which side.
         side: &'static str,

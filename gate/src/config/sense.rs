@@ -8,18 +8,20 @@ pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
     let gate = &config.gate;
     let mut found = Vec::new();
     if gate.pool == 0 {
-        found.push(("pool", "gate.pool: a pool of 0 days has nothing to compare with".to_owned()));
+        found.push(("pool", "gate.pool: must be at least 1 day".to_owned()));
     }
     if gate.min_launches < 2 {
-        found.push(("min_launches", "gate.min_launches: one launch has no spread; at least 2".to_owned()));
+        found.push((
+            "min_launches",
+            "gate.min_launches: must be at least 2, since one launch shows no variation".to_owned(),
+        ));
     }
     if gate.anchor_effect > gate.effect {
-        let reason = "gate.anchor_effect: larger than gate.effect, so that the anchor would never find anything \
-                      first";
+        let reason = "gate.anchor_effect: must not be larger than gate.effect";
         found.push(("anchor_effect", reason.to_owned()));
     }
     if gate.looks.is_empty() || gate.looks[0] < 2 || gate.looks.windows(2).any(|w| w[0] >= w[1]) {
-        found.push(("looks", "gate.looks: expected growing numbers of launches, from 2 on".to_owned()));
+        found.push(("looks", "gate.looks: expected increasing numbers of launches, at least 2".to_owned()));
     }
     found
 }
@@ -47,17 +49,14 @@ pub(super) fn wrong_override(rule: &Override) -> Option<String> {
     } else if is(rule.ignore) && (rule.effect.is_some() || rule.floor.is_some()) {
         Some("override with ignore = true and limits: an ignored row is not judged".to_owned())
     } else if is(rule.critical) && is(rule.advisory) {
-        Some(
-            "override with critical = true and advisory = true: one asks for proof, the other for none"
-                .to_owned(),
-        )
+        Some("override with both critical = true and advisory = true; set one of them".to_owned())
     } else if rule.effect.is_none()
         && rule.floor.is_none()
         && rule.critical.is_none()
         && rule.advisory.is_none()
         && rule.ignore.is_none()
     {
-        Some("override that overrides nothing".to_owned())
+        Some("override without a setting".to_owned())
     } else {
         None
     }

@@ -79,19 +79,19 @@ fn mistakes_are_named_with_line_and_nearest_key() {
         ),
         (
             "[gate]\nalpha = 1.5",
-            "c:2: gate.alpha: expected a number above 0 and below 1, such as 0.05, found 1.5",
+            "c:2: gate.alpha: expected a number between 0 and 1, such as 0.05, found 1.5",
         ),
         (
             "[gate]\nalpha = nan",
-            "c:2: gate.alpha: expected a number above 0 and below 1, such as 0.05, found nan",
+            "c:2: gate.alpha: expected a number between 0 and 1, such as 0.05, found nan",
         ),
         ("[gate]\npool = -1", "c:2: gate.pool: expected a whole number, not negative, found -1"),
-        ("[gate]\npool = 0", "c:2: gate.pool: a pool of 0 days has nothing to compare with"),
+        ("[gate]\npool = 0", "c:2: gate.pool: must be at least 1 day"),
         (
             "[gate]\neffect = \"1%\"\nanchor_effect = \"2%\"",
-            "c:3: gate.anchor_effect: larger than gate.effect, so that the anchor would never find anything first",
+            "c:3: gate.anchor_effect: must not be larger than gate.effect",
         ),
-        ("[gate]\nlooks = [4, 4]", "c:2: gate.looks: expected growing numbers of launches, from 2 on"),
+        ("[gate]\nlooks = [4, 4]", "c:2: gate.looks: expected increasing numbers of launches, at least 2"),
         (
             "[gate]\nundecided = \"fail\"",
             "c:2: gate.undecided: expected one of \"undecided\", \"pass\", \"regressed\", found \"fail\"",
@@ -110,9 +110,9 @@ fn mistakes_are_named_with_line_and_nearest_key() {
         ("[[override]]\nignore = true", "c:1: override without methods, modules, phases or pages"),
         (
             "[[override]]\nmethods = [\"*\"]\nuntil = \"2027-02-30\"\nignore = true",
-            "c:3: override.until: expected a day of the calendar, such as \"2027-01-31\", found \"2027-02-30\"",
+            "c:3: override.until: expected a date, such as \"2027-01-31\", found \"2027-02-30\"",
         ),
-        ("[[override]]\nmethods = [\"*\"]", "c:1: override that overrides nothing"),
+        ("[[override]]\nmethods = [\"*\"]", "c:1: override without a setting"),
         (
             "[[override]]\nmethods = \"*\"\nignore = true",
             "c:2: override.methods: expected a list in [ ], found \"*\"",
@@ -172,7 +172,7 @@ fn settings_change_for_one_run() {
             "gate.floor=1",
             "--set gate.floor=1: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\", found 1",
         ),
-        ("gate.pool=0", "--set gate.pool=0: gate.pool: a pool of 0 days has nothing to compare with"),
+        ("gate.pool=0", "--set gate.pool=0: gate.pool: must be at least 1 day"),
         ("gate.floor", "--set gate.floor: expected KEY=VALUE, such as gate.floor=0ns"),
     ];
     for (setting, expected) in cases {

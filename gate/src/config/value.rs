@@ -157,7 +157,7 @@ fn number(value: &DeValue<'_>) -> Option<f64> {
 pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
     match number(value) {
         Some(p) if p > 0.0 && p < 1.0 => Ok(p),
-        _ => expected("a number above 0 and below 1, such as 0.05", value),
+        _ => expected("a number between 0 and 1, such as 0.05", value),
     }
 }
 
@@ -243,7 +243,7 @@ pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
         }
         _ => None,
     };
-    date.map_or_else(|| expected("a day of the calendar, such as \"2027-01-31\"", value), Ok)
+    date.map_or_else(|| expected("a date, such as \"2027-01-31\"", value), Ok)
 }
 
 /// A list, each of whose members is read by `read`.

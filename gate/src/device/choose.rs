@@ -103,7 +103,8 @@ pub fn choose(
 /// Some tools leave a locked device out of their lists, or one whose pairing they cannot read; usbmuxd does not.
 fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
     let device = seen.iter().find(|device| udid.is_none_or(|udid| udid == device.udid))?;
-    let detail = format!("{name} does not list {}, and usbmuxd does; or its pairing is stale", device.udid);
+    let detail =
+        format!("{name} does not list {}, although usbmuxd does; its pairing may be stale", device.udid);
     Some(Failure::new(FailureKind::Locked, detail))
 }
 
@@ -112,12 +113,14 @@ pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>
     let known: Vec<String> = drivers.iter().map(|driver| driver.name().to_owned()).collect();
     let is_auto = name == "auto";
     if !is_auto && !known.iter().any(|one| one == name) {
-        let detail = format!("no driver {name:?}; there are: auto, {}", known.join(", "));
+        let detail = format!("unknown driver {name:?}; choose auto, {}", known.join(", "));
         return Err(Failure::new(FailureKind::Unsupported, detail));
     }
     // The failure of the driver that came furthest says most.
     let mut refused: Option<Failure> = None;
-    for mut driver in drivers.into_iter().filter(|driver| is_auto || driver.name() == name) {
+    for mut driver in
+        drivers.into_iter().filter(|driver| is_auto && driver.is_automatic() || driver.name() == name)
+    {
         match try_one(&mut *driver, udid) {
             Ok((device, probe)) => {
                 return Ok(Chosen { driver, version: probe.version, device, why: probe.why });
@@ -133,8 +136,7 @@ pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>
             }
         }
     }
-    Err(refused
-        .unwrap_or_else(|| Failure::new(FailureKind::NoTool, "this gate was built without any driver")))
+    Err(refused.unwrap_or_else(|| Failure::new(FailureKind::NoTool, "this gate was built without drivers")))
 }
 
 /// Whether another driver may do what one that failed so could not.
@@ -224,7 +226,7 @@ mod tests {
             "{refused}"
         );
         let unknown = chosen(all(), "d").unwrap_err();
-        assert!(unknown.to_string().contains("there are: auto, a, b, c"), "{unknown}");
+        assert!(unknown.to_string().contains("choose auto, a, b, c"), "{unknown}");
     }
 
     #[test]
@@ -251,7 +253,7 @@ mod tests {
         let seen = one().unwrap();
         let failure = hidden("tidevice", None, &seen).unwrap();
         assert_eq!(failure.kind, FailureKind::Locked);
-        assert!(failure.to_string().contains("tidevice does not list x, and usbmuxd does"), "{failure}");
+        assert!(failure.to_string().contains("tidevice does not list x, although usbmuxd does"), "{failure}");
         assert!(hidden("tidevice", Some("x"), &seen).is_some());
         assert_eq!((hidden("tidevice", Some("y"), &seen), hidden("tidevice", None, &[])), (None, None));
     }
@@ -277,7 +279,7 @@ mod tests {
     fn every_driver_of_the_table_is_there() {
         let drivers = drivers(&[], &Patience::default(), Some("127.0.0.1:1")).unwrap();
         let names: Vec<&str> = drivers.iter().map(|driver| driver.name()).collect();
-        let tools = ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice"];
+        let tools = ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice", "simulator"];
         assert!(names.ends_with(&tools), "{names:?}");
     }
 }

@@ -99,17 +99,17 @@ macro_rules! kinds {
 
 kinds! {
     /// This driver cannot do what was asked for.
-    Unsupported Input false "this cannot be done";
+    Unsupported Input false "not supported by this driver";
     /// The settings, or what a run would go on from, are not what they must be.
     Input Input false "the input is wrong";
     /// A file of this machine.
-    Local Input false "a file of this machine is at fault";
+    Local Input false "local file error";
     /// The settings would hand files of this machine to the app.
-    Unsafe Input false "the settings may not do this";
+    Unsafe Input false "not allowed in the settings";
     /// The wish to stop came.
     Stopped Input false "stopped";
     /// The tool is not installed, or not in a version that will do.
-    NoTool Input false "the driver's tool is missing";
+    NoTool Input false "the tool of the driver is missing";
     /// No usbmuxd, or it does not answer as one.
     NoMux Device true "usbmuxd cannot be reached";
     /// No device, or not the one that was asked for.
@@ -119,7 +119,7 @@ kinds! {
     /// The device waits for its owner to trust this computer.
     TrustPending Device false "the device does not trust this computer yet";
     /// The owner said no.
-    TrustDenied Device false "the device's owner refused to trust this computer";
+    TrustDenied Device false "trust was declined on the device";
     /// There is a record of a pairing, and the device does not accept it.
     PairingLost Device false "the device no longer accepts this computer's pairing";
     /// Its screen is locked.
@@ -135,25 +135,25 @@ kinds! {
     /// A connection broke.
     Lost Device true "the connection to the device broke";
     /// No answer within the deadline.
-    Timeout Device true "the device does not answer";
+    Timeout Device true "the device does not respond";
     /// An answer that makes no sense.
-    Protocol Device true "the device answered something unexpected";
+    Protocol Device true "unexpected response from the device";
     /// The device has no room.
-    DiskFull Device false "the device's disk is full";
+    DiskFull Device false "the device's storage is full";
     /// It is so hot that it slows itself down, and stays so.
-    Hot Device false "the device is hot and slowed down";
+    Hot Device false "the device is throttled by heat";
     /// Low-power mode is on.
-    LowPower Device false "low-power mode is on, which slows the device down";
+    LowPower Device false "Low Power Mode is on, which slows the device down";
     /// Another run on this machine has it.
     Busy Device false "another run has the device";
     /// What was launched is not the app that was given.
-    OtherBuild Device false "the device launched another build than the one that was given";
+    OtherBuild Device false "the device launched a different build than the one given";
     /// The process was ended from outside, and another one of the app runs.
     Replaced Device true "the app was ended by another process";
     /// The files of the app are not shown.
     Denied App false "the app's files cannot be reached";
     /// The installation is refused because of the signature.
-    Signature App false "the app's signature is refused";
+    Signature App false "the app's signature was rejected";
     /// The device does not trust the developer.
     UntrustedDeveloper App false "the app's developer is not trusted on the device";
     /// The installation is refused for another reason.
@@ -161,13 +161,13 @@ kinds! {
     /// There is no such app on the device.
     NotInstalled App false "the app is not on the device";
     /// A file that should be there is not.
-    NoFile App true "there is no such file";
+    NoFile App true "file not found";
     /// The process ended before its trace was there.
     Crashed App true "the app ended before its trace was complete";
     /// The process runs and leaves no trace.
-    NoTrace App true "the app runs and leaves no trace";
+    NoTrace App true "the app runs but writes no trace";
     /// The trace is there and not whole.
-    BadTrace App true "the app's trace is not whole";
+    BadTrace App true "the app's trace is incomplete";
 }
 
 #[cfg(test)]

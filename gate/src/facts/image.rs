@@ -28,7 +28,7 @@ pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, String> {
     let cpu = header.cputype(Le);
     if cpu != macho::CPU_TYPE_ARM64 {
         return Err(format!(
-            "it is for {}, and facts are read of arm64 only: build the app for a device",
+            "it is for {}, but only arm64 is supported; build the app for a device",
             cpu_name(cpu)
         ));
     }
@@ -137,7 +137,7 @@ fn fill<'a>(
     };
     let loads = if image.encrypted {
         image.notes.push(
-            "encrypted, as the App Store delivers it: the names of +load methods cannot be read; export the app from Xcode"
+            "encrypted by the App Store, so the names of +load methods cannot be read; export the app from Xcode"
                 .to_owned(),
         );
         Vec::new()

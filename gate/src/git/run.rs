@@ -21,14 +21,14 @@ pub enum GitError {
         said: String,
     },
     /// A name that stands for nothing.
-    #[error("git knows no commit {name:?} here; fetch it first")]
+    #[error("commit {name:?} not found; fetch it first")]
     Unknown {
         /// The name.
         name: String,
     },
     /// History was cut off.
     #[error(
-        "this is a shallow clone, so which baselines belong to this commit cannot be told; fetch the history (actions/checkout: `fetch-depth: 0`; GitLab: `GIT_DEPTH: 0`; by hand: `git fetch --unshallow`)"
+        "this is a shallow clone, so the baselines of this commit cannot be found; fetch the history (actions/checkout: `fetch-depth: 0`; GitLab: `GIT_DEPTH: 0`; by hand: `git fetch --unshallow`)"
     )]
     Shallow,
     /// No temporary folder.

@@ -39,25 +39,25 @@ pub(super) fn sources(root: &Path, found: &Found, notes: &mut Vec<String>) -> So
     for path in &found.projects {
         match pbxproj::read(root, path) {
             Ok(project) => sources.projects.push(project),
-            Err(reason) => failed(&format!("{path}/project.pbxproj"), &reason, "its targets are left out"),
+            Err(reason) => failed(&format!("{path}/project.pbxproj"), &reason, "its targets are skipped"),
         }
     }
     for path in &found.workspaces {
         match workspace::read(root, path) {
             Ok(workspace) => sources.workspaces.push(workspace),
-            Err(reason) => failed(path, &reason, "it is left out"),
+            Err(reason) => failed(path, &reason, "skipped"),
         }
     }
     for path in &found.schemes {
         match scheme::read(root, path) {
             Ok(scheme) => sources.schemes.push(scheme),
-            Err(reason) => failed(path, &reason, "it is left out"),
+            Err(reason) => failed(path, &reason, "skipped"),
         }
     }
     for path in &found.specs {
         match xcodegen::read(root, path) {
             Ok(spec) => sources.specs.extend(spec),
-            Err(reason) => failed(path, &reason, "its targets are left out"),
+            Err(reason) => failed(path, &reason, "its targets are skipped"),
         }
     }
     manifests(root, found, &mut sources, &mut failed);
@@ -73,7 +73,7 @@ fn manifests(root: &Path, found: &Found, sources: &mut Sources, failed: &mut imp
         let text = match read::text(&root.join(path)) {
             Ok(text) => text,
             Err(reason) => {
-                failed(path, &reason, "it is left out");
+                failed(path, &reason, "skipped");
                 continue;
             }
         };
@@ -285,29 +285,29 @@ fn named(sources: &Sources, choice: &Choice) -> Option<BuiltApp> {
 fn nothing(root: &Path, found: &Found, sources: &Sources) -> String {
     let has = |name: &str| root.join(name).exists();
     if !sources.tuist.is_empty() || sources.tuist_workspace.is_some() {
-        return "the Tuist manifests compute their targets, which cannot be read: run `tuist generate` and then `gate init` again, or give --app NAME --scheme NAME".to_owned();
+        return "the Tuist manifests compute their targets, so they cannot be read; run `tuist generate` and then `gate init` again, or pass --app NAME --scheme NAME".to_owned();
     }
     let submodules = read::repository::submodules(root);
     let is_empty =
         |path: &String| std::fs::read_dir(root.join(path)).is_ok_and(|mut entries| entries.next().is_none());
     if let Some(path) = submodules.iter().find(|path| !root.join(path).exists() || is_empty(path)) {
         return format!(
-            "no Xcode project here has an iOS app, and the submodule {path} is not checked out: run `git submodule update --init --recursive` and then `gate init` again"
+            "no Xcode project here has an iOS app, and the submodule {path} is not checked out; run `git submodule update --init --recursive` and then `gate init` again"
         );
     }
     if sources.packages.iter().any(|(_, manifest)| manifest.is_app) {
-        return "the app is a Swift Playgrounds project, which xcodebuild cannot build for a device: put it into an Xcode project, and run `gate init` again".to_owned();
+        return "the app is a Swift Playgrounds project, which xcodebuild cannot build for a device; convert it to an Xcode project, and run `gate init` again".to_owned();
     }
     if !sources.projects.is_empty() {
         let names: Vec<&str> = sources.projects.iter().map(|project| project.path.as_str()).take(5).collect();
         return format!(
-            "no target of {} is an app for iPhones (product type application, SDK iphoneos); name the folder of the project that has one",
+            "no target of {} is an iPhone app (product type application, SDK iphoneos); pass the folder of a project that has one",
             names.join(", ")
         );
     }
     if !found.projects.is_empty() {
         return format!(
-            "{} cannot be read: open it in Xcode, mend it, and run `gate init` again",
+            "cannot read {}; open it in Xcode, repair it, and run `gate init` again",
             found.projects.join(", ")
         );
     }
@@ -317,17 +317,17 @@ fn nothing(root: &Path, found: &Found, sources: &Sources) -> String {
         .find(|path| read::text(&root.join(path)).is_ok_and(|text| text.contains("\"expo\"")))
     {
         return format!(
-            "{path} is an Expo app without a folder ios: run `npx expo prebuild --platform ios`, and then `gate init` again"
+            "{path} is an Expo app without a folder ios; run `npx expo prebuild --platform ios`, and then `gate init` again"
         );
     }
     if !sources.packages.is_empty() {
-        return "there is only a Swift package, which a phone cannot install: run `gate init` in the repository of an app that uses it".to_owned();
+        return "found only a Swift package, which cannot be installed on a phone; run `gate init` in the repository of an app that uses it".to_owned();
     }
     if has("MODULE.bazel") || has("WORKSPACE") {
-        return "no BUILD file has a literal ios_application: name the folder of the package that has one"
+        return "no BUILD file has a literal ios_application; pass the folder of the package that has one"
             .to_owned();
     }
-    "there is no Xcode project, XcodeGen or Tuist manifest or Bazel ios_application here: run `gate init` in the repository of an iOS app".to_owned()
+    "no Xcode project, XcodeGen or Tuist manifest or Bazel ios_application found; run `gate init` in the repository of an iOS app".to_owned()
 }
 
 /// The workspace that a project is built through, if there is one.

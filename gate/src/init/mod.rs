@@ -119,6 +119,10 @@ pub struct Project {
     pub xcode: Option<String>,
     /// The runner on which it builds, of GitHub's.
     pub runner: Option<String>,
+    /// Whether its workflows name a runner of its own, which may have a phone.
+    pub own_runner: bool,
+    /// Whether the pipeline measures in a simulator, and not on a phone.
+    pub simulator: bool,
     /// `config.toml`, or `launchgate.toml` where the first is somebody else's.
     pub settings: &'static str,
     /// What was looked at and not understood.
@@ -149,7 +153,7 @@ pub enum InitError {
     },
     /// A part of a repository.
     #[error(
-        "{} is a folder of the repository {}: workflows belong to its root; run `gate init` there",
+        "{} is a folder of the repository {}, but workflows belong to its root; run `gate init` there",
         folder.display(),
         repository.display()
     )]
@@ -163,13 +167,13 @@ pub enum InitError {
     #[error("{0}")]
     NoApp(String),
     /// More than one.
-    #[error("{} apps could be meant: {}; name one with --app", apps.len(), listed(apps))]
+    #[error("found {} apps: {}; choose one with --app", apps.len(), listed(apps))]
     SeveralApps {
         /// All of them.
         apps: Vec<Possible>,
     },
     /// A name that the project does not have.
-    #[error("there is no {what} {name:?} that builds an iOS app; there are: {there}")]
+    #[error("no {what} {name:?} builds an iOS app; found: {there}")]
     Unknown {
         /// App or scheme.
         what: &'static str,
@@ -211,7 +215,7 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
     let (branch, is_sure) = read::repository::branch(root).unwrap_or_else(|| ("main".to_owned(), false));
     if !is_sure {
         left.push(format!(
-            "see that the default branch is {branch}: `if` of the job baseline in .github/workflows/launchgate-baseline.yml"
+            "check that the default branch is {branch} (`if` of the job baseline in .github/workflows/launchgate-baseline.yml)"
         ));
     }
     Ok(Project {
@@ -225,6 +229,8 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
         steps,
         xcode,
         runner: read::repository::runner(root),
+        own_runner: read::repository::has_own_runner(root),
+        simulator: false,
         settings: settings(root),
         notes,
         left,

@@ -197,7 +197,7 @@ fn pods_of(
             }
         };
         if lock.pods.is_empty() {
-            notes.push(format!("{path} names no pods: run `pod install`"));
+            notes.push(format!("{path} lists no pods; run `pod install`"));
         }
         for pod in lock.pods.iter().filter(|pod| !only_tests.contains(pod) && !is_of_tests(pod)) {
             let module = module_of_pod(pod, imported);

@@ -2,8 +2,42 @@
 
 use super::{Builder, Host, Project};
 
+/// The page of a pipeline that measures in a simulator.
+fn of_simulator(project: &Project) -> String {
+    let app = &project.app;
+    format!(
+        concat!(
+            "# Launch time of {}\n\n",
+            "launchgate launches this app in a simulator of a hosted Mac, the pull request's build and its base in turns, and compares them.\n",
+            "It builds scheme {}, configuration {}, of {}.\nIts settings are in `{}`; `gate config` prints every key.\n\n",
+            "## What decides\n\n",
+            "Times in a simulator are the Mac's: they are shown and fail nothing.\n",
+            "More calls of a method, and facts of the build (a new `+load`, static initialiser or dylib, where `[facts]` says so), decide.\n",
+            "Let times decide once this runner is quiet enough: record 20 or more sessions of one build, one folder each, run `gate calibrate` over them, ",
+            "and where any false alarm is at most 0.05, set `simulator_times = \"decide\"` in `[gate]`.\n\n",
+            "## What it costs\n\n",
+            "One macOS job for each push to a pull request: two builds, and about 10 minutes for the simulator and its launches.\n",
+            "GitHub counts a private repository's macOS minutes tenfold.\n\n",
+            "| variable | what it is |\n|---|---|\n",
+            "| `LAUNCHGATE_SIMULATOR` | the type of simulator, iPhone 16 without it |\n",
+            "| `LAUNCHGATE_LAUNCHES` | how many launches of each app, 10 without it |\n",
+            "| `LAUNCHGATE_REST` | seconds between launches, 2 without it |\n\n",
+            "Nobody has run this on a Mac yet: `gate doctor --trial` says what works there, and writes a file to send in.\n",
+            "With a phone on a runner of your own, `gate init --device` writes the workflows for it.\n",
+        ),
+        code(&app.product),
+        code(&app.scheme),
+        code(&app.configuration),
+        code(&app.container),
+        project.settings
+    )
+}
+
 /// The page's text.
 pub fn page(project: &Project, host: Option<Host>) -> String {
+    if project.simulator {
+        return of_simulator(project);
+    }
     let app = &project.app;
     let how = match app.builder {
         Builder::Xcode => {
@@ -22,49 +56,49 @@ pub fn page(project: &Project, host: Option<Host>) -> String {
         code(&app.product),
         project.settings
     );
-    out += "## What happens when\n\n";
+    out += "## First steps\n\n";
     out += match host {
         Some(Host::GitLab) => concat!(
-            "**The first merge request.** The job `launchgate-build` builds the merge request and its base, and `launchgate-measure` launches both in turns on one phone.\n",
+            "**The first merge request.** The job `launchgate-build` builds the merge request and its base, and `launchgate-measure` launches both interleaved on one phone.\n",
             "No baseline is needed for that.\n\n",
             "**The first night.** Needs a pipeline schedule (Build, Pipeline schedules).\n",
             "The job `launchgate-baseline` stores the default branch's launches under `refs/launchgate/baselines`.\n\n",
         ),
         _ => concat!(
-            "**The first pull request.** The workflow `launch time` builds the pull request and its base, launches both in turns on one phone, and comments.\n",
+            "**The first pull request.** The workflow `launch time` builds the pull request and its base, launches both interleaved on one phone, and comments.\n",
             "No baseline is needed for that.\n",
             "The comment begins to appear when `launchgate-comment.yml` is on the default branch.\n\n",
             "**The first night.** The workflow `launch baseline` launches the default branch and stores it under `refs/launchgate/baselines`.\n",
-            "To have it at once, start the workflow by hand: Actions, launch baseline, Run workflow.\n\n",
+            "To store one now, start the workflow by hand: Actions, launch baseline, Run workflow.\n\n",
         ),
     };
     out += concat!(
         "**The first week.** Each night adds a day to the baseline.\n",
-        "A check against stored baselines (`gate check RUNS --baseline-ref refs/launchgate/baselines`) answers with exit code 4 until the first night, ",
-        "and knows how much days differ after three.\n\n",
+        "A check against stored baselines (`gate check RUNS --baseline-ref refs/launchgate/baselines`) exits with code 4 until the first night, ",
+        "and measures the variation between days from three days on.\n\n",
         "## Exit codes\n\n",
         "| code | verdict | what to do |\n|---|---|---|\n",
         "| 0 | pass | nothing |\n",
-        "| 1 | error of the tool or its input | read the message: it says what to correct |\n",
-        "| 2 | regression | read the finding: method, module, owner; make it faster or accept it (`gate baseline accept`) |\n",
-        "| 3 | undecided | more launches decide; a warning in the workflow |\n",
+        "| 1 | error in the command or its input | the message says what to correct |\n",
+        "| 2 | regression | the finding names method, module and owner; fix it, or accept it (`gate baseline accept`) |\n",
+        "| 3 | undecided | record more launches; only a warning in the workflow |\n",
         "| 4 | no baseline | wait for the first night, or start it by hand |\n",
-        "| 5 | incomparable | another device, iOS or recording on the two sides; the message names it |\n",
+        "| 5 | not comparable | base and head differ in device, iOS or recording; the message says in what |\n",
         "| 6 | device | unlock the phone, trust the computer; `gate doctor` says what is missing |\n",
-        "| 7 | the app did not launch or record | run the app by hand; `gate doctor` says what is missing |\n\n",
+        "| 7 | the app failed to launch or to record | run the app by hand; `gate doctor` says what is missing |\n\n",
         "## Signing\n\n",
         "The build is not signed; the runner with the phone signs it, with a development certificate and a development profile of this app.\n",
-        "App Store and Enterprise profiles do not work: the agent's traces are fetched with a developer's rights.\n",
+        "App Store and Enterprise profiles do not work, because collecting the traces needs a development profile.\n",
         "Each app extension needs a profile too, or a wildcard profile that covers it.\n\n",
         "| variable | what it is |\n|---|---|\n",
         "| `LAUNCHGATE_SIGN` | the identity in the runner's keychain (`Apple Development: …`), or the path of a `.p12` file on the runner |\n",
         "| `LAUNCHGATE_PASSWORD_FILE` | for a `.p12`: the path of a file with its password on the runner |\n",
-        "| `LAUNCHGATE_PROFILES` | paths of the `.mobileprovision` files on the runner, one a line |\n",
-        "| `LAUNCHGATE_LAUNCHES` | how many launches of each app, 10 without it |\n",
-        "| `LAUNCHGATE_REST` | seconds between launches, 2 without it |\n\n",
+        "| `LAUNCHGATE_PROFILES` | paths of the `.mobileprovision` files on the runner, one per line |\n",
+        "| `LAUNCHGATE_LAUNCHES` | how many launches of each app, by default 10 |\n",
+        "| `LAUNCHGATE_REST` | seconds between launches, by default 2 |\n\n",
         "## What it cannot see\n\n",
-        "Methods are recorded one by one where they are Objective-C, or Swift that is called through Objective-C.\n",
-        "Other Swift is in the own cost of the method that called it, or in the row \"outside Objective-C\" of its phase.\n",
+        "Recorded methods are Objective-C, or Swift called through Objective-C.\n",
+        "Other Swift is in the self time of the method that called it, or in the row \"outside Objective-C\" of its phase.\n",
     );
     out
 }

@@ -26,6 +26,14 @@ pub struct Action<'a> {
 pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
     let mut files = vec![File { path: project.settings, text: config(project) }];
     match host {
+        Some(Host::GitHub) if project.simulator => {
+            for (path, template) in [
+                (".github/workflows/launchgate.yml", include_str!("templates/github-simulator.yml")),
+                (".github/workflows/launchgate-comment.yml", include_str!("templates/github-comment.yml")),
+            ] {
+                files.push(File { path, text: fill(template, &github(project, action)) });
+            }
+        }
         Some(Host::GitHub) => {
             for (path, template) in [
                 (".github/workflows/launchgate.yml", include_str!("templates/github-check.yml")),
@@ -61,7 +69,17 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
     let variables: String =
         variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
     let build = indented(&script(&project.app), "          ");
+    let of_side = |side: &str| {
+        let kind = if project.app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
+        let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind);
+        let lines = indented(&text, "          ");
+        format!(
+            "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
+        )
+    };
     vec![
+        ("@BUILD_BASE@", of_side("base")),
+        ("@BUILD_HEAD@", of_side("head")),
         ("@ACTION@", action.reference.to_owned()),
         ("@VERSION@", action.version.to_owned()),
         ("@CHECKOUT@", checkout),
@@ -175,9 +193,8 @@ fn toml_string(text: &str) -> String {
 }
 
 fn config(project: &Project) -> String {
-    let mut out = String::from(
-        "# The settings of launchgate. Every key, with its default, is printed by `gate config`.\n",
-    );
+    let mut out =
+        String::from("# The settings of launchgate. `gate config` prints every key with its default.\n");
     if let Some(bundle) = project.app.bundle.as_deref() {
         out += &format!("# The app: {}\n", bundle.replace(char::is_control, " "));
     }
@@ -186,7 +203,7 @@ fn config(project: &Project) -> String {
         out += &format!("codeowners = {}\n", toml_string(codeowners));
     }
     out += &if project.link_maps.is_empty() {
-        "# Modules inside one binary are told apart by the linker's map; the workflow passes the maps of its own build.\n# link_maps = [\"build/App-LinkMap-normal-arm64.txt\"]\n".to_owned()
+        "# Link maps tell modules inside one binary apart; the workflow passes the maps of its own build.\n# link_maps = [\"build/App-LinkMap-normal-arm64.txt\"]\n".to_owned()
     } else {
         let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
         format!("link_maps = [{}]\n", maps.join(", "))
@@ -199,7 +216,7 @@ fn config(project: &Project) -> String {
                 Origin::Target => "# Targets of the project.\n",
                 Origin::LocalPackage => "# Swift packages of the repository.\n",
                 Origin::Pod => "# Pods.\n",
-                Origin::Package => "# Modules of Swift packages from elsewhere.\n",
+                Origin::Package => "# Modules of remote Swift packages.\n",
             };
         }
         for module in modules {
@@ -225,7 +242,7 @@ fn rule(module: &Module) -> String {
         Some(owner) => out += &format!("owner = {}\n", toml_string(owner)),
         None if matches!(module.origin, Origin::Target | Origin::LocalPackage) => {
             out += match module.folder {
-                Some(_) => "# owner = \"@team\" # CODEOWNERS names none\n",
+                Some(_) => "# owner = \"@team\" # CODEOWNERS has none\n",
                 None => "# owner = \"@team\" # no folder has its name, so CODEOWNERS was not asked\n",
             };
         }

@@ -70,12 +70,12 @@ fn by_hand(root: &Path, sources: &Sources, app: &BuiltApp, left: &mut Vec<String
     for (target, program) in legacy.filter(|(target, _)| !target.to_lowercase().contains("macos")) {
         let program = program.rsplit('/').next().unwrap_or(program);
         left.push(format!(
-            "install what `{program}` needs in a step before Build: it builds the target {target}"
+            "install what `{program}` needs in a step before Build, since it builds the target {target}"
         ));
     }
     for path in own.iter().flat_map(|project| &project.missing) {
         left.push(format!(
-            "write {path} in a step before Build: the project reads build settings from it, and it is not in the repository"
+            "create {path} in a step before Build; the project reads build settings from it, and it is not in the repository"
         ));
     }
     let submodules = read::repository::submodules(root);
@@ -85,10 +85,12 @@ fn by_hand(root: &Path, sources: &Sources, app: &BuiltApp, left: &mut Vec<String
         .filter(|path| !submodules.iter().any(|module| path.starts_with(&format!("{module}/"))))
         .collect();
     for path in missing.iter().take(LISTED) {
-        left.push(format!("put {path} in place in a step before Build: the app is built of it, and it is not in the repository"));
+        left.push(format!(
+            "copy {path} in a step before Build; the app needs it, and it is not in the repository"
+        ));
     }
     if missing.len() > LISTED {
-        left.push(format!("put {} more files in place in a step before Build", missing.len() - LISTED));
+        left.push(format!("copy {} more files in a step before Build", missing.len() - LISTED));
     }
 }
 
@@ -116,7 +118,7 @@ fn flutter(root: &Path, found: &Found, folder: &str, left: &mut Vec<String>) -> 
         .find(|path| read::text(&root.join(path)).is_ok_and(|text| text.contains("flutter")));
     if let Some(path) = pinned {
         left.push(format!(
-            "install the Flutter that {path} names: step `Flutter` in the workflows takes the newest"
+            "install the Flutter version in {path}; the step `Flutter` in the workflows installs the newest"
         ));
     }
     let lines = [

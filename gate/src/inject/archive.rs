@@ -76,9 +76,7 @@ impl Archive {
             return Err(refuse(format!("{} entries, more than any app has ({})", zip.len(), limits.entries)));
         }
         if zip.has_overlapping_entries().map_err(|error| refuse(error.to_string()))? {
-            return Err(refuse(
-                "its entries overlap, which makes a small file unpack without end".to_owned(),
-            ));
+            return Err(refuse("its entries overlap, as in a zip bomb".to_owned()));
         }
         let mut entries = Vec::with_capacity(zip.len());
         let mut total: u64 = 0;
@@ -156,7 +154,7 @@ impl Archive {
             [app] => Ok(format!("Payload/{app}")),
             [] => Err(InjectError::NotAnApp {
                 path: self.path.clone(),
-                reason: "there is no Payload/….app in it, so it is not an app".to_owned(),
+                reason: "it has no Payload/….app, so it is not an app".to_owned(),
             }),
             _ => Err(InjectError::NotAnApp {
                 path: self.path.clone(),

@@ -97,11 +97,13 @@ pub(super) fn check_executable(bytes: &[u8]) -> Result<(), String> {
         return Ok(());
     };
     if layout.file_type != object::macho::MH_EXECUTE {
-        return Err("it is not an executable but a library or an object file: let CFBundleExecutable name the app's program".to_owned());
+        return Err(
+            "it is a library or an object file, not an executable; correct CFBundleExecutable".to_owned()
+        );
     }
     match layout.platform {
         macho::Platform::Other(platform) => Err(format!(
-            "it is built for {}, not for iOS devices: build it for a device (-sdk iphoneos)",
+            "it is built for {}, not for iOS devices; build it for a device (-sdk iphoneos)",
             crate::macho::platform_name(platform)
         )),
         macho::Platform::Device | macho::Platform::Unknown => Ok(()),

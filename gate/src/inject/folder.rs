@@ -13,7 +13,7 @@ pub(super) fn name(app: &Path) -> Result<String, InjectError> {
     if name.ends_with(".app") {
         return Ok(name.to_owned());
     }
-    let reason = "the name of an app's folder ends in .app, and this one's does not".to_owned();
+    let reason = "the name of an app folder must end in .app".to_owned();
     Err(InjectError::NotAnApp { path: app.to_owned(), reason })
 }
 
@@ -23,7 +23,7 @@ pub(super) fn check_output(out: &Path) -> Result<(), InjectError> {
     if is_app && (out.is_dir() || !out.exists()) {
         return Ok(());
     }
-    let reason = "the app is a folder, so the output is one too: name it .app".to_owned();
+    let reason = "the app is a folder, so the output must be one too; name it .app".to_owned();
     Err(InjectError::Output { path: out.to_owned(), reason })
 }
 

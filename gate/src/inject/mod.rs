@@ -165,9 +165,7 @@ pub fn inject(options: &Options) -> Result<Injected, InjectError> {
     let agent = Agent::read(options)?;
     let signer = options.signing.resolve(cfg!(target_os = "macos"))?;
     if signer == Signer::None && !options.profiles.is_empty() {
-        return Err(InjectError::Sign(
-            "a profile belongs to a signature: name who signs with --sign, or leave out --profile".to_owned(),
-        ));
+        return Err(InjectError::Sign("--profile needs --sign; pass --sign, or omit --profile".to_owned()));
     }
     let about = fs::metadata(&options.app).map_err(InjectError::file("read", &options.app))?;
     let parent = match options.out.parent() {
@@ -193,7 +191,7 @@ fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<(), InjectError>
         return Ok(());
     }
     let what = if same { "it is the input" } else { "it lies inside the input" };
-    let reason = format!("{what}, which is only read: name another file with -o");
+    let reason = format!("{what}, which is never overwritten; pass another file with -o");
     Err(InjectError::Output { path: out.to_owned(), reason })
 }
 
@@ -221,7 +219,7 @@ fn inject_archive(
     stage: &Path,
 ) -> Result<Injected, InjectError> {
     if options.out.is_dir() || options.out.extension().is_some_and(|end| end == "app") {
-        let reason = "the app is an archive, so the output is one too: name it .ipa".to_owned();
+        let reason = "the app is an archive, so the output must be one too; name it .ipa".to_owned();
         return Err(InjectError::Output { path: options.out.clone(), reason });
     }
     let mut archive = Archive::open(&options.app, options.limits)?;
@@ -300,13 +298,13 @@ fn change(
     let reachable = sign::allows_debugging(text) || options.file_sharing || bundle.shares_files;
     if !reachable {
         warnings.push(
-            "without get-task-allow among its entitlements and without file sharing nobody can fetch the traces"
+            "traces cannot be collected without the entitlement get-task-allow and without file sharing"
                 .to_owned(),
         );
     }
     match &signer {
         Signer::None => warnings.push(
-            "not signed: the old signature is void, so sign the app before it is installed (--sign, or a step of your own)"
+            "not signed; the old signature is invalid, so sign the app before installing it (--sign, or a later step)"
                 .to_owned(),
         ),
         tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled)?,

@@ -39,7 +39,7 @@ impl Profile {
     }
 
     fn parse(path: &Path, bytes: Vec<u8>, now: SystemTime) -> Result<Profile, String> {
-        let strange = "it is not a provisioning profile: give the .mobileprovision file";
+        let strange = "it is not a provisioning profile; pass the .mobileprovision file";
         let find = |part: &[u8]| bytes.windows(part.len()).position(|window| window == part);
         let (begin, end) = find(b"<?xml").zip(find(b"</plist>")).ok_or(strange)?;
         let list = bytes.get(begin..end + b"</plist>".len()).ok_or(strange)?;
@@ -48,11 +48,11 @@ impl Profile {
         let entitlements = list.get("Entitlements").and_then(Value::as_dictionary).ok_or(strange)?.clone();
         let allowed = entitlements.get("get-task-allow").and_then(Value::as_boolean);
         if allowed != Some(true) {
-            return Err("it is not a development profile (no get-task-allow), so nobody could fetch the traces: make one of the kind iOS App Development with this phone in it".to_owned());
+            return Err("it is not a development profile (no get-task-allow), so traces could not be collected; create an iOS App Development profile that includes this phone".to_owned());
         }
         let ends = list.get("ExpirationDate").and_then(Value::as_date).map(SystemTime::from);
         if ends.is_some_and(|ends| ends < now) {
-            return Err("it has expired: renew it in the developer account".to_owned());
+            return Err("it has expired; renew it in the developer account".to_owned());
         }
         let id = entitlements.get(APP).and_then(Value::as_string).ok_or(strange)?;
         let (team, bundle) = id.split_once('.').ok_or(strange)?;
@@ -113,7 +113,7 @@ pub(super) fn embed(app: &Path, profiles: &[Profile]) -> Result<Entitled, Inject
                 .map(|profile| format!("{} ({})", profile.path.display(), profile.bundle))
                 .collect();
             return Err(InjectError::Sign(format!(
-                "{name} ({bundle}) has no profile among {}: give one more --profile, or one for {}.*",
+                "{name} ({bundle}) has no profile among {}; add another --profile, or one for {}.*",
                 given.join(", "),
                 bundle.rsplit_once('.').map_or(&*bundle, |(begin, _)| begin)
             )));

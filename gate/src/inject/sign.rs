@@ -59,7 +59,7 @@ impl Signing {
             .is_some_and(|end| ["p12", "pfx"].iter().any(|known| end.eq_ignore_ascii_case(known)));
         if self.password_file.is_some() && !is_file {
             return Err(InjectError::Sign(
-                "a password file belongs to a .p12 file: --sign FILE.p12".to_owned(),
+                "--password-file needs a .p12 file; pass --sign FILE.p12".to_owned(),
             ));
         }
         match by {
@@ -67,7 +67,7 @@ impl Signing {
             file if is_file => {
                 let p12 = PathBuf::from(file);
                 if !p12.is_file() {
-                    return Err(InjectError::Sign(format!("--sign {file}: there is no such file")));
+                    return Err(InjectError::Sign(format!("--sign {file}: file not found")));
                 }
                 // Otherwise rcodesign would ask, and a pipeline wait for ever.
                 let Some(password_file) = self.password_file.clone() else {
@@ -80,7 +80,7 @@ impl Signing {
             identity if macos => Ok(Signer::Codesign(identity.to_owned())),
             "-" => Ok(Signer::Rcodesign { p12: None, password_file: None }),
             identity => Err(InjectError::Sign(format!(
-                "--sign {identity:?}: an identity of a keychain needs macOS; here give a .p12 file, - or none"
+                "--sign {identity:?}: keychain identities need macOS; pass a .p12 file, - or none"
             ))),
         }
     }
@@ -183,7 +183,7 @@ fn run(program: &str, arguments: &[OsString]) -> Result<(), InjectError> {
             "rcodesign" => "install it with `cargo install apple-codesign`",
             _ => "install Xcode's command line tools",
         };
-        failed(format!("cannot be run ({error}): {cure}, or say --sign none and sign in a step of your own"))
+        failed(format!("cannot be run ({error}): {cure}, or pass --sign none and sign in a later step"))
     })?;
     if output.status.success() {
         return Ok(());
@@ -214,16 +214,19 @@ mod tests {
             assert_eq!(signer.tool(), "rcodesign");
             for (signing, part) in [
                 (by(p12, None), "--password-file"),
-                (by("missing.p12", Some("p")), "no such file"),
-                (by("none", Some("p")), "belongs to a .p12"),
+                (by("missing.p12", Some("p")), "file not found"),
+                (by("none", Some("p")), "--password-file needs a .p12"),
             ] {
                 let error = signing.resolve(macos).expect_err(part).to_string();
                 assert!(error.contains(part), "{error}");
             }
         }
-        assert_eq!(by("Apple Development", None).resolve(true).expect("an identity").tool(), "codesign");
+        assert_eq!(
+            by("Apple Development", None).resolve(true).expect("keychain identities").tool(),
+            "codesign"
+        );
         let error = by("Apple Development", None).resolve(false).expect_err("no keychain").to_string();
-        assert!(error.contains("needs macOS"), "{error}");
+        assert!(error.contains("need macOS"), "{error}");
         assert_eq!(by("-", None).resolve(false).expect("ad hoc").tool(), "rcodesign");
     }
 

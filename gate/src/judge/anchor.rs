@@ -23,7 +23,7 @@ pub(super) fn add(
     };
     if !match_conditions(&anchor.conditions, &launch.conditions) {
         return Ok(Some(format!(
-            "growth since the anchor was not judged: session {:?} was recorded under other conditions; pin a newer one",
+            "growth since the anchor was not tested: session {:?} was recorded under different conditions; pin a newer one",
             anchor.session
         )));
     }

@@ -32,8 +32,8 @@ pub fn look(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>, today: Date) ->
         Outcome::TooFew { reason, .. } => Look::new(false, reason),
         Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Pass => match open(&comparison) {
             0 => Look::new(true, "no regression"),
-            1 => Look::new(false, "1 row is open"),
-            rows => Look::new(false, format!("{rows} rows are open")),
+            1 => Look::new(false, "1 row is still unclear"),
+            rows => Look::new(false, format!("{rows} rows are still unclear")),
         },
         outcome => of_answer(outcome.answer()),
     })
@@ -54,6 +54,6 @@ fn of_answer(answer: Answer) -> Look {
         Answer::Undecided => Look::new(false, "undecided"),
         Answer::Incomparable => Look::new(true, "the builds cannot be compared"),
         Answer::NotRecorded => Look::new(false, "the recorder failed"),
-        Answer::NoBaseline => Look::new(true, "there is nothing to compare with"),
+        Answer::NoBaseline => Look::new(true, "no baseline to compare with"),
     }
 }

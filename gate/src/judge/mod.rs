@@ -98,13 +98,19 @@ pub fn check(
     let config = left_of_level(policy.config, head.launches);
     let policy = Policy { config: &config, ..*policy };
     let mut warnings: Vec<String> = without_size(policy.accepted).into_iter().collect();
-    let (outcome, stored) = match base {
+    let (mut outcome, stored) = match base {
         Base::Launches(base) => (against(base, head, &policy, today, &mut warnings)?, None),
         Base::Store(store) => {
             let (outcome, stored) = against_store(store, head, &policy, today, &mut warnings)?;
             (outcome, Some(stored))
         }
     };
+    if let Outcome::Judged(_, verdict) = &mut outcome
+        && !config.gate.simulator_times
+        && head.launches.launches.iter().any(|launch| launch.conditions.is_simulator())
+    {
+        verdict.advise_times();
+    }
     Ok(Judgement { outcome, config: config.into_owned(), stored, warnings })
 }
 
@@ -126,7 +132,7 @@ pub fn check_again(
     match check(head, base, policy, today)?.outcome {
         Outcome::Judged(fresh, _) => verdict.confirm(&fresh, policy.config),
         other => judged.warnings.push(format!(
-            "the findings were measured again, and those launches cannot be judged, so the findings stand: {}",
+            "the fresh launches that should confirm the findings cannot be judged, so the findings stand: {}",
             why_not(&other)
         )),
     }
@@ -262,11 +268,11 @@ fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, today: 
     if !policy.config.budgets.is_empty() {
         let judged = match &stored::keys(head.launches)[..] {
             [_] => budgets_alone(head, policy.config, today).map_err(|error| error.to_string()),
-            _ => Err("the launches are of several apps, scenarios or devices".to_owned()),
+            _ => Err("the launches belong to several apps, scenarios or devices".to_owned()),
         };
         match judged {
             Ok(found) => budgets = found,
-            Err(why) => reason += &format!("; no budget was judged: {why}"),
+            Err(why) => reason += &format!("; budgets were not checked: {why}"),
         }
     }
     let findings = judge_budgets(&budgets, &accepted(policy, &place(head), today));

@@ -21,12 +21,12 @@ pub(super) fn is_accepted(accepted: &[Acceptance], place: &Key, row: &RowKey, be
 /// What is odd about when a stored session was recorded.
 pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<String> {
     let what = match flaw {
-        Flaw::Undated => "says neither when it was recorded nor when it was stored",
-        Flaw::FromTheFuture => "was recorded later than tomorrow, says the device",
+        Flaw::Undated => "has no time of recording or storing",
+        Flaw::FromTheFuture => "was recorded in the future by the device's clock",
         Flaw::Short(_) => return None,
     };
     Some(format!(
-        "session {} {what}, so it counts as older than all others; gate baseline verify --repair mends it",
+        "session {} {what}, so it is treated as the oldest; gate baseline verify --repair corrects it",
         entry.session
     ))
 }
@@ -35,7 +35,7 @@ pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<String> {
 pub(super) fn told(comparison: &Comparison) -> Vec<String> {
     let missing = comparison.counters.missing.iter().map(|counter| {
         format!(
-            "{} are missing or 0 in some launches (a virtual machine may not count them), so times alone decide",
+            "{} are missing or 0 in some launches (virtual machines may not count them), so only times decide",
             counter.name()
         )
     });
@@ -45,8 +45,7 @@ pub(super) fn told(comparison: &Comparison) -> Vec<String> {
 fn said(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::LevelRose { row, cost: (before, after) } => format!(
-            "{} rose from {:.3} ms to {:.3} ms among the stored sessions, and nobody accepted it: its level is the mean of both \
-             (gate baseline accept starts it anew)",
+            "{} rose from {:.3} ms to {:.3} ms among the stored sessions, and this was not accepted; its level is the mean of both (gate baseline accept starts a new level)",
             name(row),
             before.0 / 1e6,
             after.0 / 1e6
@@ -56,7 +55,7 @@ fn said(caution: &Caution) -> Option<String> {
             if *days == 1 { " is" } else { "s are" }
         ),
         Caution::Model(Warning::SpreadAssumed { session_sd }) => format!(
-            "fewer than three days are stored: methods are taken to differ by {:.1} % between sessions",
+            "fewer than three days are stored, so a variation of {:.1} % between sessions is assumed",
             100.0 * session_sd
         ),
         Caution::Model(Warning::RowsDisagree | Warning::Relabelled { .. }) => return None,

@@ -140,11 +140,11 @@ pub(super) fn nothing(store: &Store, keys: &[Key]) -> Result<String, StoreError>
     // What is judged may be stored already, and is not compared with itself.
     if wanted.iter().all(|key| stored.contains(key)) {
         return Ok(format!(
-            "{} holds no other session of {} than those that are judged: store one more, or judge another",
+            "{} has no session of {} besides those being judged; store another one",
             store.root().display(),
             wanted.join("; ")
         ));
     }
     let others = if stored.is_empty() { String::new() } else { format!(" (stored: {})", stored.join("; ")) };
-    Ok(format!("{} holds no session of {}{others}", store.root().display(), wanted.join("; ")))
+    Ok(format!("{} has no session of {}{others}", store.root().display(), wanted.join("; ")))
 }

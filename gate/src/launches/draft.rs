@@ -149,7 +149,7 @@ impl Draft {
 fn unknown_phase(name: &str, phases: &[Phase]) -> String {
     let known: Vec<&str> = phases.iter().map(|phase| &*phase.name).collect();
     let shown: String = name.chars().take(60).collect();
-    format!("phase {shown:?} is none of those that the marks bound: {}", known.join(", "))
+    format!("phase {shown:?} is not among the phases of the marks: {}", known.join(", "))
 }
 
 /// Charges the system's own time to the app's nearest caller, where paths tell who that is.

@@ -10,6 +10,7 @@ mod build;
 mod chrome;
 mod conditions;
 mod draft;
+mod import;
 mod launch;
 mod launch_id;
 mod read;
@@ -17,6 +18,7 @@ mod record;
 mod recording;
 pub mod run_log;
 mod samples;
+mod spans;
 mod table;
 mod trace_file;
 mod units;
@@ -28,13 +30,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 pub use build::Build;
-pub use conditions::{Condition, Conditions};
+pub use conditions::{Condition, Conditions, SIMULATOR};
+pub use import::Given;
 pub use launch::{
     Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,
     Thermal, Thread, marks,
 };
 pub use launch_id::LaunchId;
-pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_stream, read_within};
+pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_stream, read_within};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
@@ -126,6 +129,11 @@ pub enum WarningKind {
     },
     /// Something in a folder that is neither a file nor a folder was left out.
     NotAFile,
+    /// An export has a table twice; the first one counts.
+    SecondTable {
+        /// Its name.
+        name: String,
+    },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -148,6 +156,7 @@ impl WarningKind {
             WarningKind::TotalBelowSelf { .. } => "total-below-self",
             WarningKind::Crossing { .. } => "crossing",
             WarningKind::NotAFile => "not-a-file",
+            WarningKind::SecondTable { .. } => "second-table",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -157,18 +166,18 @@ impl fmt::Display for WarningKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WarningKind::DuplicateLaunch { session, number, first } => {
-                write!(f, "launch {number} of session {session:?} is in {first} already and counts once")
+                write!(f, "launch {number} of session {session:?} is also in {first} and is used once")
             }
             WarningKind::Dropped(dropped) => write!(f, "the recorder had no room for {dropped}"),
             WarningKind::Truncated { events } => write!(f, "the file ends early, after {events} events"),
             WarningKind::Unbalanced { events } => {
-                write!(f, "{events} events have no matching beginning or end and were left out")
+                write!(f, "{events} events without matching begin or end were skipped")
             }
             WarningKind::ClockBackwards { first, then } => {
-                write!(f, "the clock ran backwards ({then:?} before {first:?}); the launch was left out")
+                write!(f, "the clock ran backwards ({then:?} before {first:?}); the launch was excluded")
             }
             WarningKind::DuplicateMethods { entries } => {
-                write!(f, "{entries} entries name a method that the launch has already; they were added up")
+                write!(f, "{entries} entries repeat a method of the launch; they were added up")
             }
             WarningKind::UnknownFields { fields } => {
                 write!(f, "fields that {RECORD_FORMAT} does not have: {fields:?}")
@@ -179,17 +188,16 @@ impl fmt::Display for WarningKind {
             WarningKind::TotalBelowSelf { methods } => {
                 write!(
                     f,
-                    "{methods} methods have a total below their self cost, which was taken in its place"
+                    "{methods} methods have a total below their self time; the self time was used as total"
                 )
             }
             WarningKind::Crossing { spans } => {
-                write!(f, "{spans} spans end behind the one they began in and were cut off at its end")
+                write!(f, "{spans} spans end after their parent and were cut at its end")
             }
-            WarningKind::NotAFile => {
-                f.write_str("it is a device or a FIFO and was skipped; name it to read it")
-            }
+            WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was left out"),
+            WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
             WarningKind::StoppedEarly { reason } => {
-                write!(f, "the agent stopped recording before the launch was over: {reason:?}")
+                write!(f, "the agent stopped recording before the end of the launch: {reason:?}")
             }
         }
     }

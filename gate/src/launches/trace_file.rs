@@ -135,7 +135,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
     let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
     let early = match info.ended_by {
         Ending::Stopped => Some(notes()),
-        Ending::TimeLimit => Some("the time limit of the settings".to_owned()),
+        Ending::TimeLimit => Some("the time limit in the settings".to_owned()),
         _ => None,
     };
     odd.extend(early.map(|reason| WarningKind::StoppedEarly { reason }));

@@ -61,7 +61,7 @@ pub(crate) fn platform_name(platform: macho::Platform) -> String {
         macho::PLATFORM_VISIONOS => "visionOS",
         macho::PLATFORM_VISIONOSSIMULATOR => "the visionOS simulator",
         macho::PLATFORM_DRIVERKIT => "DriverKit",
-        other => return format!("a platform of number {}", other.0),
+        other => return format!("platform number {}", other.0),
     };
     name.to_owned()
 }

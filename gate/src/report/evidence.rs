@@ -192,13 +192,12 @@ pub(super) fn counts_in_words(report: &Report) -> Option<String> {
     let launch = report.counts.iter().find(|counted| counted.phase == "launch")?;
     let role = if report.counts.iter().any(|counted| counted.decides) { "decide too" } else { "are shown" };
     let agent = if launch.less_calls {
-        "what the agent takes to record calls is subtracted, what else it adds is in both sides"
+        "the instructions that record calls are subtracted; other instructions of the agent are in both sides"
     } else {
-        "what the agent adds is in both sides; nothing was subtracted for recorded calls, since not every launch tells \
-         what one takes"
+        "the instructions of the agent are in both sides and not subtracted, since some launches did not measure them"
     };
     Some(format!(
-        "{}; they {role}: launches differ by {} in them, by {} in time; {agent}",
+        "{}; they {role}. Standard deviation between launches: {}, of times {}; {agent}",
         count(launch),
         percent(launch.scatter),
         percent(launch.time_scatter)

@@ -139,7 +139,7 @@ impl Page {
         let longest = names.iter().map(|name| name.width()).filter(|width| *width <= room).max().unwrap_or(0);
         for (row, name) in rows.iter().zip(&names) {
             let style = if row.fails { BAD } else { Style::new() };
-            let change = self.painted(style, &format!("{:>19}", summary::grown(row)));
+            let change = self.painted(style, &format!("{:>19}", words::grown(row)));
             let costs = format!("{:>10} → {:>10}  {change}", time(row.base_ns), time(row.head_ns));
             if name.width() <= room {
                 let blanks = longest - name.width();
@@ -187,7 +187,7 @@ impl Page {
 
     fn finding(&mut self, row: &ReportRow) {
         self.paragraph(2, 2, &fitted(&row.name, 4 * self.look.width));
-        let costs = self.painted(if row.fails { BAD } else { Style::new() }, &summary::from_to(row));
+        let costs = self.painted(if row.fails { BAD } else { Style::new() }, &words::from_to(row));
         self.line(&format!("    {costs}"));
         let mut facts = vec![words::what(row)];
         facts.extend(words::interval(row).map(|interval| format!("95 % interval {interval}")));

@@ -246,7 +246,7 @@ const NUMBERS_HEAD: &str = "| | Base → head | Change |\n|---|--:|--:|\n";
 /// Name, costs and change, as cells.
 fn numbers(row: &ReportRow) -> String {
     let costs = format!("{} → {}", time(row.base_ns), time(row.head_ns));
-    format!("{} | {} | {}", code(&row.name), whole(&costs), whole(&summary::grown(row)))
+    format!("{} | {} | {}", code(&row.name), whole(&costs), whole(&words::grown(row)))
 }
 
 /// A number with its unit, or several with words of ours between them: lines break at the words alone.
@@ -304,8 +304,8 @@ fn line(row: &ReportRow, how: Markdown) -> String {
         "| {} {}{passes} | {owner} | {} | {} |\n",
         code(&row.name),
         words::what(row),
-        whole(&summary::sides(row)),
-        whole(&summary::grown(row)),
+        whole(&words::sides(row)),
+        whole(&words::grown(row)),
     )
 }
 

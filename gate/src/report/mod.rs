@@ -46,3 +46,4 @@ pub use text::{change as shown_change, fitted as shown_fitted, shown, time as sh
 pub use timeline::{median_launch, middle, timeline_of};
 pub use value::{Origin, Report};
 pub use variables::variables;
+pub use words::count;

@@ -3,11 +3,10 @@
 //! Plain text, nothing escaped: that is each renderer's.
 
 use super::build_facts;
-use super::evidence;
 use super::line::{Line, quoted};
 use super::text::{fitted, percent, signed, time};
 use super::value::{Report, ReportRow};
-use super::words::{NAME, count, is_budget, kind};
+use super::words::{NAME, count, grown, is_budget, kind};
 use crate::compare::Mode;
 use crate::config::Date;
 use crate::launches::Condition;
@@ -33,7 +32,7 @@ pub(super) fn headline(report: &Report) -> Line {
                 return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
             }
         },
-        Answer::NoBaseline => "there is nothing to compare with",
+        Answer::NoBaseline => "no baseline to compare with",
         Answer::Incomparable => "base and head were recorded under different conditions",
         Answer::NotRecorded => "no method was recorded",
     })
@@ -75,14 +74,6 @@ pub(super) fn whose(row: &ReportRow) -> Line {
         line = line.and(" · ").owner(fitted(owner, NAME));
     }
     line
-}
-
-/// Size and share of a row's change.
-pub(super) fn grown(row: &ReportRow) -> String {
-    if let Some(counted) = &row.counted {
-        return evidence::growth(counted.ratio);
-    }
-    format!("{} ({})", signed(row.change_ns), super::words::change(row))
 }
 
 fn together(failing: &[&ReportRow]) -> Line {
@@ -186,24 +177,6 @@ pub(super) fn sure(report: &Report) -> Option<String> {
     ))
 }
 
-/// From where to where a row changed, and by how much.
-pub(super) fn from_to(row: &ReportRow) -> String {
-    if is_budget(row) && row.base_ns == 0.0 {
-        // Where nothing is stored there is no before.
-        return time(row.head_ns);
-    }
-    format!("{}, {}", sides(row), grown(row))
-}
-
-/// What a row costs on both sides, in what it was found by.
-pub(super) fn sides(row: &ReportRow) -> String {
-    match &row.counted {
-        Some(counted) => evidence::sides(counted),
-        None if is_budget(row) && row.base_ns == 0.0 => time(row.head_ns),
-        None => format!("{} → {}", time(row.base_ns), time(row.head_ns)),
-    }
-}
-
 /// What to do next; the names in the commands are filled in.
 pub(super) fn next_steps(report: &Report) -> Vec<Line> {
     let interleaved =
@@ -212,14 +185,12 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
         Answer::Pass => vec![],
         Answer::Regressed => {
             let method = report.findings.iter().filter(|row| row.fails).find_map(|row| row.method.as_deref());
-            let first = method
-                .map(|method| Line::words("Who calls it, and what it calls: ").command(explain(method)));
+            let first = method.map(|method| Line::words("Callers and callees: ").command(explain(method)));
             // A budget is a limit: it is raised in the settings, and not accepted.
             let fails = |row: &&ReportRow| row.fails && !is_budget(row);
             let finding = report.findings.iter().filter(fails);
             let finding = finding.clone().find(|row| row.method.is_some()).or_else(|| finding.clone().next());
-            let accepted = finding
-                .map(|row| Line::words("If it is intentional, accept it for review: ").command(accept(row)));
+            let accepted = finding.map(|row| Line::words("If intended, accept it: ").command(accept(row)));
             first.into_iter().chain(accepted).collect()
         }
         Answer::Undecided => {
@@ -227,13 +198,12 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
                 .command("gate run --until-decided")
                 .and(" stops when the answer is clear.");
             let both = Line::words("Record both builds interleaved (")
-                .command("gate run --against")
+                .command("gate run --base")
                 .and("): what differs between sessions then cancels out.");
             if interleaved { vec![more] } else { vec![more, both] }
         }
         Answer::NoBaseline => vec![
-            Line::words("Store a baseline from a build that is known to be good: ")
-                .command("gate baseline update RUNS"),
+            Line::words("Store a baseline from a known good build: ").command("gate baseline update RUNS"),
         ],
         Answer::Incomparable => {
             vec![Line::words("Record both sides on the same device, system and settings.")]

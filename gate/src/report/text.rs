@@ -93,8 +93,11 @@ pub(super) fn relative(ratio: f64) -> String {
         let digits = if ratio < 99.95 { 1 } else { 0 };
         format!("×{ratio:.digits$}")
     } else if percent.abs() < 9.95 {
-        // Adding 0 turns the -0 that rounding leaves into 0.
-        format!("{:+.1} %", (10.0 * percent).round() / 10.0 + 0.0)
+        match (10.0 * percent).round() / 10.0 {
+            // A sign would claim a direction that the digits do not show.
+            0.0 => "0.0 %".to_owned(),
+            rounded => format!("{rounded:+.1} %"),
+        }
     } else {
         format!("{percent:+.0} %")
     }
@@ -161,7 +164,7 @@ mod tests {
             (1e6, 2e6, "+1.00 ms (×2.0)"),
             (1e6, 1.0994e6, "+99.4 µs (+9.9 %)"),
             (21.59e6, 21.57e6, "-20.0 µs (-0.1 %)"),
-            (1e6, 1e6, "0 ns (+0.0 %)"),
+            (1e6, 1e6, "0 ns (0.0 %)"),
             (1e6, 0.0, "-1.00 ms (-100 %)"),
             (0.0, 5e3, "+5.0 µs (new)"),
             (1e3, 1e6, "+999.0 µs (×1000)"),

@@ -2,6 +2,7 @@
 //!
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
+use super::evidence;
 use super::text::{fitted, percent, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Report, ReportRow};
 use crate::verdict::{Answer, FindingKind};
@@ -61,19 +62,38 @@ pub(super) fn groups(findings: &[ReportRow]) -> Vec<Group<'_>> {
 
 /// A finding in one line, its name no longer than `longest`.
 pub(super) fn finding(row: &ReportRow, longest: usize) -> String {
-    if is_budget(row) && row.base_ns == 0.0 {
-        // Where nothing is stored there is no before.
-        return format!("{}: {}, {}", fitted(&row.name, longest), time(row.head_ns), what(row));
+    format!("{}: {}, {}", fitted(&row.name, longest), from_to(row), what(row))
+}
+
+/// What a row was in the base and is in the head, and by how much it changed.
+pub(super) fn from_to(row: &ReportRow) -> String {
+    match grown(row) {
+        change if change.is_empty() => sides(row),
+        change => format!("{}, {change}", sides(row)),
     }
-    format!(
-        "{}: {} → {}, {} ({}), {}",
-        fitted(&row.name, longest),
-        time(row.base_ns),
-        time(row.head_ns),
-        signed(row.change_ns),
-        change(row),
-        what(row)
-    )
+}
+
+/// What a row costs on both sides, in what it was found by.
+pub(super) fn sides(row: &ReportRow) -> String {
+    match &row.counted {
+        Some(counted) => evidence::sides(counted),
+        None if has_no_base(row) => time(row.head_ns),
+        None => format!("{} → {}", time(row.base_ns), time(row.head_ns)),
+    }
+}
+
+/// Size and share of a row's change; empty where nothing is stored that it could have changed from.
+pub(super) fn grown(row: &ReportRow) -> String {
+    match &row.counted {
+        Some(counted) => evidence::growth(counted.ratio),
+        None if has_no_base(row) => String::new(),
+        None => format!("{} ({})", signed(row.change_ns), change(row)),
+    }
+}
+
+/// Whether it is a budget that was checked without a baseline.
+fn has_no_base(row: &ReportRow) -> bool {
+    is_budget(row) && row.base_ns == 0.0
 }
 
 /// A finding in one sentence, and whose it is.
@@ -155,7 +175,7 @@ pub(super) fn again(again: &Again) -> String {
         _ => String::new(),
     };
     let end = if again.confirmed { "confirmed" } else { "not confirmed, so it does not fail the check" };
-    format!("measured again: {}{range}, {end}", signed(again.change_ns))
+    format!("confirmation run: {}{range}, {end}", signed(again.change_ns))
 }
 
 /// The relative change, or that there was nothing before.
@@ -222,7 +242,7 @@ pub(super) fn calls(row: &ReportRow) -> Option<String> {
 }
 
 /// A count with its noun.
-pub(super) fn count(count: usize, noun: &str) -> String {
+pub fn count(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
         _ if noun.ends_with("ch") => format!("{count} {noun}es"),

@@ -81,13 +81,13 @@ fn not_confirmed(finding: &Finding, again: Option<&Judged>) -> String {
     let what = finding.key().map_or_else(|| "everything".to_owned(), name);
     if let Some(counted) = &finding.counted {
         return format!(
-            "{} were found to grow by {:+.2} %, and fresh launches do not show it: not confirmed",
+            "{} grew by {:+.2} %, but fresh launches do not confirm it",
             name(&counted.judged.row.key),
             100.0 * (counted.judged.result.ratio - 1.0)
         );
     }
     let Some(again) = again else {
-        return format!("{what} was found slower, and fresh launches do not have it: not confirmed");
+        return format!("{what} was slower, but fresh launches do not have it: not confirmed");
     };
     let ms = |ns: f64| format!("{:+.3} ms", ns / 1e6);
     let (low, high) = again.result.change_interval;
@@ -95,7 +95,7 @@ fn not_confirmed(finding: &Finding, again: Option<&Judged>) -> String {
     let first =
         finding.judged.as_ref().map_or_else(String::new, |first| format!(" by {}", ms(first.change())));
     format!(
-        "{what} was found slower{first}, and fresh launches show {}{interval}: not confirmed",
+        "{what} was slower{first}, but fresh launches show {}{interval}: not confirmed",
         ms(again.change())
     )
 }

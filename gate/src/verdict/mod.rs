@@ -14,6 +14,7 @@ mod finding;
 mod fold;
 mod moved;
 mod pass;
+mod simulator;
 mod whole;
 
 use std::collections::BTreeSet;
@@ -107,7 +108,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     Verdict { answer, findings, facts: Vec::new(), suspects, vanished, noisy, reasons, more_launches }
 }
 
-/// Judges budgets where there is nothing to compare with.
+/// Judges budgets where no baseline to compare with.
 pub fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = over_budget(budgets).collect();
     accepted.mark(&mut findings);

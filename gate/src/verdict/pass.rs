@@ -105,5 +105,8 @@ fn said(could: f64, judged: &Judged) -> String {
     } else {
         format!("{:.2} ms", could / 1e6)
     };
-    format!("{} could be slower by {share}: more launches or days would show it", name(&judged.row.key))
+    format!(
+        "a slowdown of {} by {share} could go unnoticed; more launches or days would show it",
+        name(&judged.row.key)
+    )
 }

@@ -25,7 +25,7 @@ pub(super) fn advice(comparison: &Comparison) -> Option<String> {
     Some(match comparison.mode {
         Mode::Sessions => format!(
             "everything is {percent:.1} % slower: a change of the app, of iOS or Xcode, or of the device's state (heat, storage, battery); \
-             record both builds interleaved (gate run --against) to tell them apart, and take a new level over with gate baseline update --new-level"
+             record both builds interleaved (gate run --base) to tell them apart, or accept the new level with gate baseline update --new-level"
         ),
         Mode::Blocks => format!(
             "everything is {percent:.1} % slower than the base on the same device: the build (Xcode, compiler settings, a library that all use)"

@@ -24,34 +24,34 @@ type Case = (&'static str, i32, [&'static str; 2]);
 
 const CASES: &[Case] = &[
     // Launches.
-    ("check nowhere", 1, ["nowhere: No such file", "give traces (.lgtrace), launch records"]),
-    ("check empty", 1, ["empty: no launches in it", "folders of them, such as the one of `gate run -o`"]),
-    ("check notes.txt", 1, ["notes.txt: neither a trace, nor launch records", "give traces"]),
-    ("check later.jsonl", 1, ["later.jsonl:1: format \"launchgate.launch/9\"", "use the gate that"]),
-    ("check broken.jsonl", 1, ["broken.jsonl:1: ", "docs/formats.md says what a launch record is"]),
-    ("check run.jsonl --base nowhere", 1, ["nowhere: No such file", "give traces"]),
-    ("check run.jsonl --baseline notes.txt", 1, ["notes.txt", "give a folder, not a file"]),
+    ("check nowhere", 1, ["nowhere: No such file", "pass traces (.lgtrace), launch records"]),
+    ("check empty", 1, ["empty: no launches in it", "folders of these, such as the folder of `gate run -o`"]),
+    ("check notes.txt", 1, ["notes.txt: neither a trace, nor launch records", "pass traces"]),
+    ("check later.jsonl", 1, ["later.jsonl:1: format \"launchgate.launch/9\"", "use the gate version that"]),
+    ("check broken.jsonl", 1, ["broken.jsonl:1: ", "docs/formats.md describes launch records"]),
+    ("check run.jsonl --base nowhere", 1, ["nowhere: No such file", "pass traces"]),
+    ("check run.jsonl --baseline notes.txt", 1, ["notes.txt", "pass a folder, not a file"]),
     (
         "check run.jsonl --out json=gone/v.json",
         1,
-        ["cannot write gone/v.json: there is no folder gone", "make it first"],
+        ["cannot write gone/v.json: no folder gone", "create it first"],
     ),
     ("check run.jsonl --out pdf=v.pdf", 1, ["invalid value 'pdf=v.pdf'", "try '--help'"]),
     ("chekc run.jsonl", 1, ["unrecognized subcommand 'chekc'", "try '--help'"]),
     (
         "export run.jsonl --format chrome",
         1,
-        ["no trace among these launches", "collapsed and speedscope show"],
+        ["none of these launches is a trace", "use the format collapsed or speedscope"],
     ),
-    ("tree run.jsonl --filter -[Cart", 1, ["no method matches \"-[Cart\"", "without --filter all are shown"]),
+    ("tree run.jsonl --filter -[Cart", 1, ["no method matches \"-[Cart\"", "omit --filter to see all"]),
     (
         "explain wrong run.jsonl --baseline store",
         1,
-        ["no launch has a method \"wrong\"", "`gate tree RUNS` lists them"],
+        ["no method \"wrong\" in these launches", "`gate tree RUNS` lists all"],
     ),
-    ("plan --baseline none", 4, ["none holds no session", "store some with gate baseline update"]),
-    ("plan one.jsonl", 1, ["no session has two launches that count", "record more"]),
-    ("calibrate run.jsonl", 1, ["1 session: at least 2 are needed", "record one more"]),
+    ("plan --baseline none", 4, ["none holds no session", "store some with `gate baseline update`"]),
+    ("plan one.jsonl", 1, ["no session has two launches that were not excluded", "record more"]),
+    ("calibrate run.jsonl", 1, ["only 1 session: at least 2 sessions", "record another"]),
     // Settings.
     (
         "check run.jsonl --config gone.toml",
@@ -63,7 +63,7 @@ const CASES: &[Case] = &[
         1,
         [
             "odd.toml:2: unknown key in [gate]: \"flor\"; the nearest known one is \"floor\"",
-            "`gate config` prints every key",
+            "run `gate config` for every key",
         ],
     ),
     (
@@ -71,17 +71,17 @@ const CASES: &[Case] = &[
         1,
         ["--set gate.flor", "the nearest known one is \"gate.floor\""],
     ),
-    ("check run.jsonl --config map.toml", 1, ["gone-LinkMap.txt", "[attribution] leads there"]),
+    ("check run.jsonl --config map.toml", 1, ["gone-LinkMap.txt", "the path is set in [attribution]"]),
     // The store.
     (
         "baseline show nightly --baseline store",
         1,
-        ["store does not hold session \"nightly\"", "`gate baseline list` shows what it holds"],
+        ["store has no session \"nightly\"", "`gate baseline list` shows what is stored"],
     ),
     (
         "baseline pin nightly --baseline store",
         1,
-        ["store does not hold session \"nightly\"", "`gate baseline list` shows"],
+        ["store has no session \"nightly\"", "`gate baseline list` shows"],
     ),
     (
         "baseline update few.jsonl --baseline store",
@@ -91,38 +91,34 @@ const CASES: &[Case] = &[
     (
         "baseline accept x --up-to 8% --reason r --owner o --until 2020-01-31 --baseline store",
         1,
-        ["--until 2020-01-31 is over already", "give a day to come"],
+        ["--until 2020-01-31 is in the past", "give a later date"],
     ),
     (
         "baseline accept x --up-to 8% --reason r --owner o --until soon --baseline store",
         1,
         ["invalid value 'soon'", "such as 2027-01-31"],
     ),
-    ("baseline list --baseline conflict", 1, ["conflict marker of git", "resolve the merge first"]),
-    ("baseline list --baseline cut", 1, ["a.tsv:", "restore it from git"]),
+    ("baseline list --baseline conflict", 1, ["git conflict marker", "resolve the merge first"]),
+    ("baseline list --baseline cut", 1, ["a.tsv:", "restore it (`git checkout"]),
     // Git.
     (
         "baseline push run.jsonl",
         1,
-        ["not a git repository", "run it in the repository that has the baselines"],
+        ["not a git repository", "run this in the repository that has the baselines"],
     ),
-    ("baseline push run.jsonl --ref baselines", 1, ["not a git repository", "run it in the repository"]),
+    ("baseline push run.jsonl --ref baselines", 1, ["not a git repository", "run this in the repository"]),
     // Verdicts and comments.
     (
         "report gone.json",
         1,
-        ["gone.json: No such file", "give the file that `gate check RUNS --out json=FILE` wrote"],
+        ["gone.json: No such file", "pass a file that `gate check RUNS -o json=FILE` wrote"],
     ),
-    ("report notes.txt", 1, ["notes.txt: not a verdict", "`gate check RUNS --out json=FILE`"]),
-    (
-        "comment verdict.json",
-        1,
-        ["neither GitHub's nor GitLab's variables are set", "say --on github or --on gitlab"],
-    ),
+    ("report notes.txt", 1, ["notes.txt: not a verdict", "`gate check RUNS -o json=FILE`"]),
+    ("comment verdict.json", 1, ["cannot detect the CI service", "pass --on github or --on gitlab"]),
     (
         "comment verdict.json --on github --repository a/b --number 7",
         1,
-        ["no token in GITHUB_TOKEN", "give the step `env: GITHUB_TOKEN"],
+        ["no token in GITHUB_TOKEN", "set it for the step with `env: GITHUB_TOKEN"],
     ),
     // Apps and devices.
     (
@@ -135,15 +131,15 @@ const CASES: &[Case] = &[
         1,
         ["the agent odd.toml", "`cargo xtask agent` builds it"],
     ),
-    ("inject gone.ipa -o out.ipa", 1, ["the agent is not where it is looked for", "name it with --agent"]),
-    ("run gone.ipa -o launches", 1, ["gone.ipa", "see that it is there and can be read"]),
-    ("run gone.ipa -o launches --scenario warm", 1, ["no [[scenario]] \"warm\"", "add it to config.toml"]),
-    ("init nowhere", 1, ["nowhere", "give the folder of the project"]),
-    ("init project --on github", 1, ["config.toml is there already", "--force overwrites"]),
+    ("inject gone.ipa -o out.ipa", 1, ["cannot find the agent", "pass it with --agent"]),
+    ("run gone.ipa -o launches", 1, ["gone.ipa", "check that the file exists"]),
+    ("run gone.ipa -o launches --scenario warm", 1, ["no [[scenario]] \"warm\"", "Add it to config.toml"]),
+    ("init nowhere", 1, ["nowhere", "pass the folder of the project"]),
+    ("init project --on github", 1, ["already there: config.toml", "--force overwrites"]),
     (
         "init project --action x#y",
         1,
-        ["--action takes owner/repository/.github/action@COMMIT", "not \"x#y\""],
+        ["--action must be owner/repository/.github/action@COMMIT", "not \"x#y\""],
     ),
 ];
 
@@ -232,16 +228,13 @@ fn git_that_refuses_comes_with_a_way_out() {
     git(&["commit", "--quiet", "-m", "The app"]);
     git(&["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"]);
     let cases: [(&str, [&str; 2]); 4] = [
-        ("baseline push run.jsonl", ["origin", "`git remote -v`, and name the remote with --remote"]),
+        ("baseline push run.jsonl", ["origin", "`git remote -v`, and choose the remote with --remote"]),
         ("baseline push run.jsonl --remote ./remote.git", ["has no branch refs/heads/main", "push it first"]),
         (
             "baseline push run.jsonl --ref baselines",
-            ["--ref takes a whole name", "such as refs/launchgate/baselines"],
+            ["--ref needs a full name", "such as refs/launchgate/baselines"],
         ),
-        (
-            "baseline push run.jsonl --commit 0123abcd",
-            ["git knows no commit \"0123abcd\" here", "fetch it first"],
-        ),
+        ("baseline push run.jsonl --commit 0123abcd", ["commit \"0123abcd\" not found", "fetch it first"]),
     ];
     for (command, says) in cases {
         let output = clean(env!("CARGO_BIN_EXE_gate"), place).args(command.split(' ')).output().unwrap();
@@ -281,11 +274,11 @@ fn a_service_that_refuses_comes_with_a_way_out() {
             .unwrap()
     };
     for (status, says) in [
-        ("401", ["the token was refused (401)", "make a new one"]),
-        ("404", ["there is no such repository or request", "see --repository and --number"]),
-        ("422", ["refused (422): no", "`gate comment --dry-run` prints what would be sent"]),
-        ("200", ["the answer is not what the service documents", "https://HOST/api/v3"]),
-        ("503", ["503", "see that this machine reaches the address of --api"]),
+        ("401", ["the token was rejected (401)", "create a new token"]),
+        ("404", ["repository or request not found", "check --repository, --number"]),
+        ("422", ["rejected (422): no", "run `gate comment --dry-run` to print what would be sent"]),
+        ("200", ["unexpected response", "https://HOST/api/v3"]),
+        ("503", ["503", "check the network access to the address of --api"]),
     ] {
         is(&format!("comment, answered {status}"), &ask(status), 1, &says);
     }

@@ -35,10 +35,10 @@ fn a_finding_stands_only_where_fresh_launches_show_it_too() {
     assert_eq!((&finding["again"]["confirmed"], finding["fails"].as_bool()), (&false.into(), None));
     assert!(finding["again"]["change_ns"].as_f64() < finding["change_ns"].as_f64());
     let reasons = quiet["reasons"].to_string();
-    assert!(reasons.contains("was found slower by +") && reasons.contains("not confirmed"), "{reasons}");
+    assert!(reasons.contains("was slower by +") && reasons.contains("not confirmed"), "{reasons}");
     let (_, out, _) = folder.gate(&["check", "run.jsonl", "--again", "quiet.jsonl"]);
     assert!(out.starts_with("UNDECIDED: 1 finding not confirmed by fresh launches"), "{out}");
-    assert!(out.contains("measured again: ") && out.contains("not confirmed, so it"), "{out}");
+    assert!(out.contains("confirmation run: ") && out.contains("not confirmed, so it"), "{out}");
 
     // Launches that say nothing take nothing back.
     let (exit, short) = check(&folder, &["--again", "short.jsonl"]);

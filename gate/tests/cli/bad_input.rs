@@ -76,7 +76,7 @@ fn cases() -> Vec<Case> {
         error("no session", first("\"session\":\"head\"", "\"session\":\"\""), "session"),
         error("newer format", first("launchgate.launch/1", "launchgate.launch/2"), "launchgate.launch/2"),
         error("an empty name", first("-[Class4 method]", ""), "without a name"),
-        fine("launch twice", twice.into_bytes(), "counts once"),
+        fine("launch twice", twice.into_bytes(), "used once"),
         fine("clock backwards", backwards.into_bytes(), "the clock ran backwards"),
         error(
             "every clock backwards",
@@ -92,7 +92,7 @@ fn cases() -> Vec<Case> {
         unsure(
             "all with a debugger",
             text.replace("\"marks\":{", "\"state\":{\"debugged\":true},\"marks\":{").into_bytes(),
-            "0 launches count, at least 5 are needed; left out: 12 debugged",
+            "0 usable launches, but at least 5 are needed; left out: 12 debugged",
         ),
         unsure("too few", lines[..3].join("\n").into_bytes(), "at least 5 are needed"),
         case(
@@ -252,14 +252,14 @@ fn settings_that_cannot_be_used() {
             "s.toml:3: unknown key in [gate]: \"flor\"; the nearest known one is \"floor\"",
         ),
         ("[gate]\nfloor = 3\n", "s.toml:2: gate.floor: expected a time with its unit"),
-        ("[gate]\nalpha = 2\n", "s.toml:2: gate.alpha: expected a number above 0 and below 1"),
+        ("[gate]\nalpha = 2\n", "s.toml:2: gate.alpha: expected a number between 0 and 1"),
         ("[gats]\n", "s.toml:1: unknown section \"gats\"; the nearest known one is \"gate\""),
         ("[gate\n", "s.toml:1: "),
         ("floor = \"1us\"\n", "s.toml:1: \"floor\" belongs below [gate]"),
         ("[[budget]]\nlimit = \"1s\"\n", "s.toml:1: "),
         (
             "[[override]]\nmethods = [\"x\"]\nuntil = \"2026-02-30\"\n",
-            "s.toml:3: override.until: expected a day",
+            "s.toml:3: override.until: expected a date",
         ),
         (
             "[[scenario]]\nname = \"a\"\n[[scenario]]\nname = \"a\"\n",
@@ -285,7 +285,7 @@ fn settings_that_cannot_be_used() {
         ("gate.flor=1us", "the nearest known one is \"gate.floor\""),
         ("gate.floor", "expected KEY=VALUE"),
         ("gate.floor=1", "expected a time with its unit"),
-        ("gate.alpha=nine", "expected a number above 0 and below 1"),
+        ("gate.alpha=nine", "expected a number between 0 and 1"),
         ("gate.threads=some", "\"main\", \"all\""),
     ];
     for (set, says) in sets {

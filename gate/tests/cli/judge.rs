@@ -227,7 +227,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
     assert_eq!(exit, Exit::Regressed, "{verdict}");
     assert_eq!(kinds(&verdict), [("drift", "the launch")]);
     let reason = verdict["reasons"][0].as_str().unwrap();
-    for part in ["--against", "iOS", "Xcode", "device's state", "--new-level"] {
+    for part in ["--base", "iOS", "Xcode", "device's state", "--new-level"] {
         assert!(reason.contains(part), "{part}: {reason}");
     }
     for (factor, expected) in [(1.08, Exit::Regressed), (1.0, Exit::Pass)] {
@@ -337,7 +337,7 @@ fn a_budget_holds_where_nothing_is_stored() {
     assert_eq!(verdict["budgets"][0]["over"], true);
     assert!(said.contains("over its budget of 1.00 ms"), "{said}");
     // That there is no baseline is said all the same.
-    assert!(verdict["reasons"][0].as_str().unwrap().contains("holds no session"), "{verdict}");
+    assert!(verdict["reasons"][0].as_str().unwrap().contains("has no session"), "{verdict}");
     let (exit, _, verdict) = run("10s", "3");
     assert_eq!((exit, &verdict["verdict"]), (Exit::NoBaseline, &Value::from("no-baseline")), "{verdict}");
     assert_eq!(verdict["budgets"][0]["name"], "the launch");
@@ -346,7 +346,10 @@ fn a_budget_holds_where_nothing_is_stored() {
     let (exit, _, verdict) = run("1ms", "500");
     assert_eq!(exit, Exit::NoBaseline);
     let reason = verdict["reasons"][0].as_str().unwrap();
-    assert!(reason.contains("no budget was judged: head: ") && reason.contains("at least 500"), "{reason}");
+    assert!(
+        reason.contains("budgets were not checked: head: ") && reason.contains("at least 500"),
+        "{reason}"
+    );
 }
 
 #[test]
@@ -372,7 +375,7 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
     assert!(exit != Exit::Regressed && kinds(&verdict).is_empty(), "{verdict}");
     let (exit, verdict) = run(&rule("ignore = true\nuntil = \"2020-01-01\""), 0.01, 1.5);
     assert_eq!(exit, Exit::Regressed);
-    assert!(verdict["warnings"].to_string().contains("ended on 2020-01-01"), "{verdict}");
+    assert!(verdict["warnings"].to_string().contains("expired on 2020-01-01"), "{verdict}");
     let (exit, _) = run(&rule("effect = \"80%\"\nfloor = \"10ms\""), 0.01, 1.5);
     assert_ne!(exit, Exit::Regressed);
     // A method that is too noisy to judge is listed, and makes the run undecided only where it is critical.
@@ -531,7 +534,7 @@ fn explain_shows_callers_and_callees_then_and_now() {
     let (exit, out, _) = folder.gate(&["explain", "-[Loader fetch]", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.contains("on other threads"), "{out}");
     let (exit, _, err) = folder.gate(&["explain", "-[Loader fetch]", "head.jsonl", "--thread", "main"]);
-    assert!(exit == Exit::Error && err.contains("leave out --thread"), "{err}");
+    assert!(exit == Exit::Error && err.contains("omit --thread"), "{err}");
     // The tree is part of the store: verified, and gone with its session.
     let tree = folder.0.path().join("baselines/com.example.shop/-/iPhone15,2/a.tree");
     assert!(std::fs::read_to_string(&tree).unwrap().contains("\\>"), "paths are in it");

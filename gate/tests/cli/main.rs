@@ -17,3 +17,4 @@ mod shell;
 mod shown;
 mod store;
 mod unmatched;
+mod words;

@@ -74,7 +74,7 @@ fn nothing_is_written_through_a_link() {
     refused(&report(&below, "022", "../folder/report.json"), "inside the checkout");
     let link = outside.join("link");
     symlink(&target, &link).unwrap();
-    refused(&report(&checkout, "022", link.to_str().unwrap()), "it is a symbolic link; name the file itself");
+    refused(&report(&checkout, "022", link.to_str().unwrap()), "it is a symbolic link; pass the file itself");
     assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 2);
 }
@@ -106,7 +106,7 @@ fn commands_of_the_settings_are_run_only_if_they_are_trusted() {
         let output = gate(words);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
-        let expected = "config.toml: its [[driver]] decides what runs on this machine: evil (devices, version); add --trust-config";
+        let expected = "config.toml: its [[driver]] tables run commands on this machine: evil (devices, version); pass --trust-config";
         assert!(said.contains(expected), "{said}");
         // Those of another file, which the pipeline took from the base, are used instead.
         gate(&[words, &["--drivers", "base.toml"]].concat());

@@ -24,7 +24,7 @@ fn exports_and_trees_have_owners_and_only_launches_that_count() {
         assert_eq!(exit, Exit::Pass, "{command}: {err}");
         let line = out.lines().find(|line| line.contains("-[Class4 method]")).unwrap_or_default();
         assert!(line.contains("Feed") && line.contains("@shop/feed"), "{command}: {line}");
-        assert!(err.contains("1 launch is excluded: ") && err.contains("--all keeps"), "{command}: {err}");
+        assert!(err.contains("1 launch is excluded: ") && err.contains("--all includes"), "{command}: {err}");
         let (_, all, err) = folder.plain(&words(&["--all"]));
         assert!(!err.contains("excluded") && all != out, "{command}: {err}");
         // Without those settings nobody owns it.

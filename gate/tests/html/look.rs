@@ -64,7 +64,7 @@ fn a_launch_by_itself_is_read_from_top_to_bottom() {
     assert_eq!(rows(&page, "methods-calls"), [price, launched, cart, worker]);
     assert_eq!(rows(&page, "modules"), ["Shop |  | 2 | 35.00 ms", "Checkout | @shop/checkout | 2 | 9.20 ms"]);
     let unseen = page.text("unseen");
-    for part in ["Other Swift is in the self cost", "static initialisers", "System methods", "JavaScript"] {
+    for part in ["Other Swift is in the self time", "static initialisers", "System methods", "JavaScript"] {
         assert!(unseen.contains(part), "{part}: {unseen}");
     }
     page.is_quiet();
@@ -84,7 +84,7 @@ fn flame_graph_and_timeline_of_a_launch_answer_the_keyboard() {
     };
     let flame = keys("flame", &["ArrowDown", "ArrowDown"]);
     assert!(flame.contains("-[Cart reload]") && flame.contains("9.20 ms"), "{flame}");
-    assert!(!flame.contains('→'), "there is nothing to compare with: {flame}");
+    assert!(!flame.contains('→'), "no baseline to compare with: {flame}");
     page.js("(() => { const s = document.getElementById('flame-search'); s.value = 'format'; s.dispatchEvent(new Event('input')); })()");
     assert!(page.text("flame-found").starts_with("1 found"), "{}", page.text("flame-found"));
     let timeline = keys("timeline", &["ArrowDown"; 12]);

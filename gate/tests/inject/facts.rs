@@ -93,12 +93,12 @@ fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
     let gone = folder.path().join("gone.ipa");
     for (path, parts) in [
         (&cut, ["Payload/S.app/S: segment __TEXT", "; the file is damaged"]),
-        (&other, ["Payload/S.app/S: it is for x86_64", ": build the app for a device"]),
+        (&other, ["Payload/S.app/S: it is for x86_64", "; build the app for a device"]),
         (&old, ["Payload/S.app/S: it is for a 32-bit CPU", ": build the app for arm64"]),
-        (&text, ["Payload/S.app/S: there is no such file, or it is no executable", ": build the app"]),
-        (&bare, ["Payload/S.app: it has no Info.plist", "; give an app that was built for devices"]),
-        (&kept, ["kept.json: its format is \"launchgate.facts/9\"", "; give what `gate inspect"]),
-        (&gone, ["gone.ipa", "; give the app as it was built"]),
+        (&text, ["Payload/S.app/S: file not found, or it is no executable", ": build the app"]),
+        (&bare, ["Payload/S.app: it has no Info.plist", "; pass an app that was built for devices"]),
+        (&kept, ["kept.json: its format is \"launchgate.facts/9\"", "; pass a file that `gate inspect"]),
+        (&gone, ["gone.ipa", "; pass the app as it was built"]),
     ] {
         let (exit, out, err) = inspect(&[shown(path)]);
         assert_eq!((exit, out.as_str(), err.lines().count()), (Exit::Error, "", 1), "{err}");
@@ -112,7 +112,7 @@ fn an_encrypted_file_says_what_it_cannot_say() {
     let app = shop(folder.path(), &Macho { encrypted: true, ..Macho::default() });
     let (exit, text, _) = inspect(&[shown(&app)]);
     assert_eq!(exit, Exit::Pass);
-    assert!(text.contains("note: encrypted, as the App Store delivers it"), "{text}");
+    assert!(text.contains("note: encrypted by the App Store"), "{text}");
 }
 
 #[test]

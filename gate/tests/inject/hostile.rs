@@ -161,7 +161,10 @@ fn the_input_is_never_the_output() {
         let output = gate(folder.path(), &path, out, &[]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("it is the input, which is only read: name another file with -o"), "{said}");
+        assert!(
+            said.contains("it is the input, which is never overwritten; pass another file with -o"),
+            "{said}"
+        );
     }
     assert_eq!(fs::read(&path).unwrap(), app);
     let tree = folder.path().join("Shop.app");

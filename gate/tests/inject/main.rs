@@ -110,11 +110,15 @@ fn file_sharing_can_be_left_as_it_is() {
     // A profile is worth nothing without a signature.
     let unsigned = Options { profiles: vec!["a.mobileprovision".into()], ..options(&app, &out) };
     let error = inject(&unsigned).unwrap_err().to_string();
-    assert!(error.contains("a profile belongs to a signature"), "{error}");
+    assert!(error.contains("--profile needs --sign"), "{error}");
     let done = inject(&Options { file_sharing: false, ..options(&app, &out) }).unwrap();
     let name = "Payload/Shop.app/Info.plist";
     assert_eq!(files(&out)[name], files(&app)[name]);
-    assert!(done.warnings.iter().any(|warning| warning.contains("nobody can fetch")), "{:?}", done.warnings);
+    assert!(
+        done.warnings.iter().any(|warning| warning.contains("traces cannot be collected")),
+        "{:?}",
+        done.warnings
+    );
 }
 
 #[test]
@@ -139,7 +143,7 @@ fn archives_that_climb_out_are_refused() {
     );
     refused(|_| {}, &app(&[("Payload/Shop.app/Shop/x", b"x")]), "lies below a file");
     refused(|_| {}, &app(&[("Payload/Other.app/Info.plist", b"x")]), "more than one app");
-    refused(|_| {}, &archive(&[("Payload/readme", b"x")]), "there is no Payload/");
+    refused(|_| {}, &archive(&[("Payload/readme", b"x")]), "it has no Payload/");
     refused(|_| {}, b"not a zip", "neither an app's folder nor an archive");
     // A link where the agent goes must not be written through.
     refused(
@@ -188,7 +192,7 @@ fn executables_that_no_phone_starts_are_refused() {
         (Macho { old_command: Some(0x2f), ..Macho::default() }, "built for tvOS"),
         (Macho { old_command: Some(0x30), ..Macho::default() }, "built for watchOS"),
         (Macho { cpu: 0x0100_0007, ..Macho::default() }, "it is for x86_64, as in the simulator"),
-        (Macho { kind: 6, ..Macho::default() }, "is not an executable"),
+        (Macho { kind: 6, ..Macho::default() }, "not an executable"),
         (Macho { subtype: 2, ..Macho::default() }, "arm64e"),
         (Macho { libraries: 69, ..Macho::default() }, "-headerpad"),
     ] {
@@ -217,7 +221,7 @@ fn wrong_inputs_are_named() {
         "not a dynamic library",
     );
     refused(|options| options.out.set_extension("app").then_some(()).unwrap(), &app, "name it .ipa");
-    refused(|options| options.signing.by = Some("Apple Development".into()), &app, "needs macOS");
+    refused(|options| options.signing.by = Some("Apple Development".into()), &app, "need macOS");
     refused(
         |options| options.entitlements = Some("/nowhere/e.plist".into()),
         &app,

@@ -46,6 +46,12 @@ impl Shop {
         Shop::lay_out(compile::products_with(style, None, planted)?)
     }
 
+    /// The app for simulators, as it is or with some places slow.
+    pub fn build_for_simulators(style: Style, slow: Option<&str>) -> Result<Shop> {
+        let planted = Planted { simulator: true, ..Planted::default() };
+        Shop::lay_out(compile::products_with(style, slow, planted)?)
+    }
+
     fn build_of(style: Style, slow: Option<&str>) -> Result<Shop> {
         Shop::lay_out(products(style, slow)?)
     }

@@ -326,7 +326,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
     refused(&empty, &target, "no Info.plist");
     let library = fresh("library", 3, &["-headerpad", "0x400"]);
     fs::copy(library.join("libmany1.dylib"), library.join("Many")).expect("copied");
-    refused(&library, &target, "is not an executable");
+    refused(&library, &target, "not an executable");
     fs::write(library.join("Many"), "#!/bin/sh\n").expect("written");
     refused(&library, &target, "not a Mach-O file");
     fs::remove_file(library.join("Many")).expect("removed");

@@ -33,7 +33,7 @@ fn an_app_becomes_a_page_of_its_launch() {
     assert_eq!(exit, Exit::Pass, "{said}{progress}");
     assert_eq!(said, format!("wrote {out}\n"));
     // It says what it does while it does it.
-    let steps = ["putting the agent into", "launch 3 of 3", "reading the launches"];
+    let steps = ["adding the agent to", "launch 3 of 3", "reading the launches"];
     let places: Vec<usize> = steps
         .iter()
         .map(|step| progress.find(step).unwrap_or_else(|| panic!("{step}: {progress}")))

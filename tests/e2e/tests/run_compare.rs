@@ -49,7 +49,10 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
             let log = log(&again);
             assert!(log.header.again && log.header.seed != Some(7), "{:?}", log.header);
             assert_eq!(log.recorded().filter(|one| one.counts()).count(), 12);
-            assert!(complained.contains("a regression: 6 launches measure it again"), "{complained}");
+            assert!(
+                complained.contains("regression found; recording 6 fresh launches to confirm it"),
+                "{complained}"
+            );
         }
         let (exit, said) = check(&folder, &["--set", "gate.floor=10us"]);
         assert_eq!(exit, expected, "{said}");
@@ -152,11 +155,11 @@ fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
         assert_eq!(launched() - before, new + installed, "{attempt}: {said}{complained}");
         assert!(complained.contains(looked), "{complained}");
         assert_eq!(
-            complained.contains("earlier runs of this commit have 5 launches"),
+            complained.contains("continuing with 5 launches from earlier runs"),
             new == 2,
             "{complained}"
         );
-        assert_eq!(said.contains("have all 7 launches: their answer stands"), new == 0, "{said}");
+        assert_eq!(said.contains("already have all 7 launches, so their verdict stands"), new == 0, "{said}");
         let (exit, said) = check(&folder, &settings);
         assert_eq!(exit, Exit::Regressed, "{said}");
         assert!(
@@ -189,10 +192,7 @@ fn another_build_that_somebody_installs_meanwhile_counts_for_nobody() {
     let (exit, said, complained) = run(&lab, injected_shop(), &folder, &["--launches", "9"]);
     other.join().unwrap();
     assert_eq!(exit, Exit::Device, "{said}{complained}");
-    assert!(
-        complained.contains("the device launched another build than the one that was given"),
-        "{complained}"
-    );
+    assert!(complained.contains("the device launched a different build than the one given"), "{complained}");
     assert!(complained.contains("has the UUID"), "version and number are the same: {complained}");
     let log = log(&folder);
     assert!(

@@ -74,9 +74,9 @@ fn a_scenario_decides_arguments_environment_and_files() {
     assert!(read(&folder).launches.iter().all(|launch| &*launch.conditions.scenario == "signed-in"));
     // Several, and none named; one that is not there; one that this device cannot do.
     for (scenario, words) in [
-        (&[][..], "name one with --scenario (signed-in, link)"),
+        (&[][..], "choose one with --scenario (signed-in, link)"),
         (&["--scenario", "x"][..], "no [[scenario]] \"x\"; the settings have: signed-in, link"),
-        (&["--scenario", "link"][..], "instruments opens no URL"),
+        (&["--scenario", "link"][..], "Instruments cannot open a URL"),
     ] {
         let folder = lab.path("refused");
         let (exit, _, complained) =

@@ -36,7 +36,7 @@ fn a_terminal_has_a_bar_with_what_was_done_what_was_lost_and_how_long_it_takes()
         assert!(said.contains(part), "{part}: {said}");
     }
     // What was lost stays to be read, above the bar, which is cleared at the end.
-    assert!(said.contains("; it is repeated"), "{said}");
+    assert!(said.contains("; repeating it"), "{said}");
     assert!(!said.contains("launch 1 of 2"), "no lines of a pipeline: {said}");
     let mut end = said.trim_end().lines().rev();
     assert!(end.next().unwrap().starts_with("Next: gate check "), "{said}");
@@ -48,7 +48,7 @@ fn a_terminal_has_a_bar_with_what_was_done_what_was_lost_and_how_long_it_takes()
 fn a_pipeline_has_plain_lines() {
     let said = on_a_terminal(&[("CI", "true")]).replace("\r\n", "\n");
     assert!(!said.contains('\u{1b}') && !said.contains('\r'), "{said:?}");
-    for part in ["launch 0 of 2", "launch 1 of 2", "launch 2 of 2", "lost ", "; it is repeated\n"] {
+    for part in ["launch 0 of 2", "launch 1 of 2", "launch 2 of 2", "lost ", "; repeating it\n"] {
         assert!(said.contains(part), "{part}: {said}");
     }
 }

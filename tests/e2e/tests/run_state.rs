@@ -64,7 +64,7 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
     let (exit, said) = run(&lab, &[]);
     assert_eq!(exit, Exit::Pass, "{said}");
     assert!(said.contains("2 launches in ") && said.contains(", 3 excluded\n"), "{said}");
-    assert_eq!(said.matches("(slowed down by heat, excluded)").count(), 2, "{said}");
+    assert_eq!(said.matches("(throttled by heat, excluded)").count(), 2, "{said}");
     let recorded = recorded(&lab.path("run"));
     let counted: Vec<bool> = recorded.iter().map(Recorded::counts).collect();
     assert_eq!(counted, [false, true, false, false, true]);
@@ -76,7 +76,7 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
     let lab = Lab::with(Settings { configure: told(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
     let (exit, said) = run(&lab, &["--retries", "1"]);
     assert_eq!(exit, Exit::Device, "{said}");
-    assert!(said.contains("hot and slowed down (critical, after 1 more tries); let it cool"), "{said}");
+    assert!(said.contains("throttled by heat (critical, after 1 more tries); let the device cool"), "{said}");
     assert!(
         said.contains("0 launches in ") && said.contains(", 3 excluded\n") && said.contains("--resume"),
         "{said}"
@@ -89,7 +89,7 @@ fn low_power_mode_is_told_after_the_first_launch() {
         Lab::with(Settings { configure: told(|_| ("low-power", "1")), ..Settings::ios("17.5") }).unwrap();
     let (exit, said) = run(&lab, &[]);
     assert_eq!(exit, Exit::Device, "{said}");
-    assert!(said.contains("switch it off in Settings > Battery"), "{said}");
+    assert!(said.contains("turn it off in Settings > Battery"), "{said}");
     assert_eq!(recorded(&lab.path("run")).iter().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
     assert_eq!(lab.device.journal().launches().len(), 1);
 }
@@ -118,7 +118,7 @@ fn the_scenarios_files_are_put_back_before_each_launch() {
     assert_eq!(exit, Exit::Pass, "{said}");
     assert_eq!(*seen.lock().unwrap(), ["somebody"; 3]);
     assert!(
-        said.contains("no driver can grant permissions on a device; grant once by hand: camera"),
+        said.contains("no driver can grant permissions on a device; grant these once by hand: camera"),
         "{said}"
     );
     assert!(lab.device.app(SHOP).is_some());
@@ -133,7 +133,7 @@ fn one_connection_to_instruments_serves_a_whole_run() {
         let (ended, said) = run(&lab, &[]);
         assert_eq!(ended, exit, "{spared}: {said}");
         assert_eq!(
-            said.contains("restart the device: some versions of iOS leak"),
+            said.contains("restart the device; some iOS versions leak"),
             exit == Exit::Device,
             "{said}"
         );

@@ -105,7 +105,7 @@ mod tests {
         let failure = Judge::new(&args.settings, &args.by, false).is_enough(folder.path()).unwrap_err();
         assert_eq!(failure.kind, FailureKind::Input);
         let text = failure.to_string();
-        assert!(text.contains("gone.toml") && text.contains("name another one with --config"), "{text}");
+        assert!(text.contains("gone.toml") && text.contains("choose another file with --config"), "{text}");
         assert!(!text.contains("driver"), "{text}");
     }
 }

@@ -38,9 +38,9 @@ impl<'a> Show<'a> {
         let Campaign { before, launches, again, .. } = campaign;
         if *again {
             // A pipeline that no longer listens is no reason to lose launches.
-            let _ = writeln!(err, "a regression: {launches} launches measure it again");
+            let _ = writeln!(err, "regression found; recording {launches} fresh launches to confirm it");
         } else if *before > 0 {
-            let _ = writeln!(err, "earlier runs of this commit have {before} launches: it goes on with them");
+            let _ = writeln!(err, "continuing with {before} launches from earlier runs of this commit");
         }
         Show { err, bar, judge, lost: 0, last_error: String::new() }
     }
@@ -72,7 +72,7 @@ impl<'a> Show<'a> {
 
 fn purpose(launch: &Recorded) -> &'static str {
     if launch.is_throttled() {
-        return " (slowed down by heat, excluded)";
+        return " (throttled by heat, excluded)";
     }
     match (launch.first_after_install, launch.warm_up, launch.role.as_deref().and_then(Role::parse)) {
         (true, _, _) => " (first after installation, excluded)",
@@ -119,7 +119,7 @@ impl Watcher for Show<'_> {
             Event::Lost { id, failure, again } => {
                 self.lost += 1;
                 self.last_error = failure.kind.says().to_owned();
-                let end = if again { "it is repeated" } else { "no more tries" };
+                let end = if again { "repeating it" } else { "no retries left" };
                 self.line(&shown(&format!("lost {id}: {failure}; {end}")));
                 self.message(id);
             }

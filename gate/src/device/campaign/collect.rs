@@ -213,7 +213,7 @@ fn check(file: &Path, id: &str) -> Result<Told, Failure> {
     if found != id {
         return Err(Failure::new(
             FailureKind::BadTrace,
-            format!("it is of launch {found:?}, and not of {id:?}"),
+            format!("it belongs to launch {found:?}, not to {id:?}"),
         ));
     }
     let (thermal, low_power) = (trace.info.thermal.into(), trace.info.low_power);

@@ -41,8 +41,10 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>, Failure> {
 /// One run at a time fills a folder; the lock is gone with the process.
 fn alone(folder: &Path, log: &File) -> Result<(), Failure> {
     if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
-        let detail =
-            format!("another run writes into {}: wait for its end, or give another folder", folder.display());
+        let detail = format!(
+            "another run is writing to {}; wait until it ends, or use another folder",
+            folder.display()
+        );
         return Err(Failure::new(FailureKind::Local, detail));
     }
     // A file system without locks is no reason to refuse.
@@ -76,7 +78,7 @@ impl Folder {
             name == run_log::NAME || name.ends_with(".lgtrace")
         };
         if entries.any(|entry| is_ours(&entry)) {
-            let detail = format!("{} holds a run already: give another folder, or --resume", path.display());
+            let detail = format!("{} already has a run; use another folder, or --resume", path.display());
             return Err(Failure::new(FailureKind::Local, detail));
         }
         let file = path.join(run_log::NAME);

@@ -100,7 +100,7 @@ pub enum Event<'a> {
         /// How many will.
         of: usize,
     },
-    /// A launch was lost; it is repeated if `again`.
+    /// A launch was lost; repeating it if `again`.
     Lost {
         /// Which.
         id: &'a str,
@@ -212,6 +212,7 @@ impl Campaign<'_> {
             scenario: self.scenario.map_or_else(String::new, |scenario| scenario.name.clone()),
             app: self.app.bundle.clone(),
             udid: device.udid.clone(),
+            simulator: self.app.inserted.is_some(),
             model: device.model.clone(),
             os: device.os.clone(),
             link: device.link.name().to_owned(),
@@ -323,7 +324,11 @@ impl Campaign<'_> {
     }
 
     fn start(&self, app: &App) -> Start {
-        let scenario = self.scenario.cloned().unwrap_or_default();
+        let mut scenario = self.scenario.cloned().unwrap_or_default();
+        if let Some(agent) = &app.inserted {
+            let path = agent.display().to_string();
+            scenario.environment.insert("DYLD_INSERT_LIBRARIES".to_owned(), path);
+        }
         Start {
             bundle: app.bundle.clone(),
             arguments: scenario.arguments,
@@ -488,7 +493,7 @@ impl Run<'_, '_> {
     fn cool_down(&mut self, hot: usize) -> Result<(), Failure> {
         let longer = 1 << hot.min(LONGEST_REST);
         let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
-        let text = format!("the device is hot and slowed down: it rests for {} s", rest.as_secs());
+        let text = format!("the device is throttled by heat: it rests for {} s", rest.as_secs());
         self.watcher.tell(Event::Note(text));
         self.contact.pause(rest)
     }

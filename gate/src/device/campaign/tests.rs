@@ -28,7 +28,7 @@ enum Goes {
     Locked,
     /// The trace says that the device is hot.
     Hot,
-    /// The trace says that low-power mode is on.
+    /// The trace says that Low Power Mode is on.
     Saving,
     /// Somebody installed a build with this number meanwhile.
     OtherNumber,
@@ -335,7 +335,7 @@ fn what_is_lost_is_repeated_within_the_limit_and_told() {
 
 #[test]
 fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest() {
-    let rests = |seconds: u64| format!("the device is hot and slowed down: it rests for {seconds} s");
+    let rests = |seconds: u64| format!("the device is throttled by heat: it rests for {seconds} s");
     // Installed; the first that counts; hot twice; the rest.
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot, Goes::Hot]);
     let outcome = bed.run(|_| {});
@@ -372,7 +372,7 @@ fn low_power_mode_ends_a_run_at_once() {
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
     assert_eq!((outcome.counted, failure.kind, failure.class()), (0, FailureKind::LowPower, Class::Device));
-    assert!(failure.to_string().contains("low-power mode is on"), "{failure}");
+    assert!(failure.to_string().contains("Low Power Mode is on"), "{failure}");
     assert_eq!(bed.world.0.borrow().launches.len(), 1);
     let log = read_log(&bed.path()).unwrap().unwrap();
     assert_eq!(log.recorded().map(|one| one.low_power).collect::<Vec<_>>(), [Some(true)]);
@@ -588,7 +588,7 @@ fn one_run_at_a_time_fills_a_folder() {
     let other = std::fs::OpenOptions::new().append(true).open(bed.path().join("run.jsonl")).unwrap();
     other.lock().unwrap();
     let refused = bed.run(|campaign| campaign.resume = before.clone()).failure.unwrap();
-    assert!(refused.to_string().contains("another run writes into"), "{refused}");
+    assert!(refused.to_string().contains("another run is writing to"), "{refused}");
     assert!(fetching.exists());
     drop(other);
     assert_eq!(bed.run(|campaign| campaign.resume = before).failure, None);

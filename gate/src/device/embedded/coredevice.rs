@@ -41,7 +41,7 @@ impl CoreDevice {
         let port = proxy.tunnel_info().server_rsd_port;
         let adapter = proxy.create_software_tunnel().map_err(|error| tunnel(doing, &error))?;
         let mut adapter = adapter.to_async_handle();
-        let doing = "asking for the services behind the tunnel";
+        let doing = "requesting the services of the tunnel";
         let list = adapter.connect(port).await;
         let list = list.map_err(|error| tunnel(doing, &IdeviceError::Socket(error)))?;
         let mut services = RsdHandshake::new(list).await.map_err(|error| tunnel(doing, &error))?;

@@ -63,7 +63,7 @@ impl Sieve {
             let Some(header) = self.come.get(at..at + HEADER) else { return Ok(None) };
             let (number, count, length) = (half(header, 8), half(header, 10), word(header, 12) as usize);
             if word(header, 0) != MAGIC || length > LARGEST || at > LARGEST {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "not a message of instruments"));
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "not an Instruments message"));
             }
             at += HEADER;
             // The first of several fragments is a header alone.

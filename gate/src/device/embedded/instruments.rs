@@ -63,7 +63,7 @@ impl Instruments {
     /// Starts an app anew; its process's id.
     pub(super) async fn launch(&mut self, start: &Start) -> Result<u64, Failure> {
         if let Some(url) = &start.url {
-            let detail = format!("instruments opens no URL, and the scenario wants {url:?}");
+            let detail = format!("Instruments cannot open a URL, but the scenario needs {url:?}");
             return Err(Failure::new(FailureKind::Unsupported, detail));
         }
         let environment: Dictionary =

@@ -27,10 +27,7 @@ pub(super) async fn open(route: &Route) -> Result<LockdownClient, Failure> {
 }
 
 fn pairing(route: &Route) -> Result<&PairingFile, Failure> {
-    route
-        .pairing
-        .as_ref()
-        .ok_or_else(|| Failure::new(FailureKind::TrustPending, "there is no record of a pairing"))
+    route.pairing.as_ref().ok_or_else(|| Failure::new(FailureKind::TrustPending, "no pairing record"))
 }
 
 /// A text that the device tells of itself.
@@ -54,23 +51,23 @@ pub(super) async fn pair(
         }
         Err(IdeviceError::UnexpectedResponse(_)) => {}
         Err(error @ (IdeviceError::Plist(_) | IdeviceError::PemParseFailed(_))) => {
-            return Err(Failure::new(FailureKind::PairingLost, format!("reading its record: {error}")));
+            return Err(Failure::new(
+                FailureKind::PairingLost,
+                format!("reading the pairing record: {error}"),
+            ));
         }
-        Err(error) => return Err(failure("reading the record of the pairing", &error)),
+        Err(error) => return Err(failure("reading the pairing record", &error)),
     }
     let buid = mux.get_buid().await.map_err(|error| failure("reading this computer's id", &error))?;
     let mut lockdown = open(route).await?;
     let asked = lockdown.pair(host_id(&buid), buid, Some(LABEL));
     let Ok(answer) = tokio::time::timeout(patience, asked).await else {
-        return Err(Failure::new(FailureKind::TrustPending, format!("nobody answered within {patience:?}")));
+        return Err(Failure::new(FailureKind::TrustPending, format!("no answer within {patience:?}")));
     };
     let record = answer.map_err(|error| failure("pairing", &error))?;
-    let bytes =
-        record.clone().serialize().map_err(|error| failure("writing the record of the pairing", &error))?;
+    let bytes = record.clone().serialize().map_err(|error| failure("writing the pairing record", &error))?;
     let mut mux = address.connect().await?;
-    mux.save_pair_record(udid, bytes)
-        .await
-        .map_err(|error| failure("keeping the record of the pairing", &error))?;
+    mux.save_pair_record(udid, bytes).await.map_err(|error| failure("storing the pairing record", &error))?;
     Ok(record)
 }
 
@@ -131,7 +128,7 @@ pub(super) async fn missing(lockdown: &mut LockdownClient, doing: &str) -> Failu
     let mode = lockdown.get_value(Some("DeveloperModeStatus"), Some("com.apple.security.mac.amfi")).await;
     match mode.ok().as_ref().and_then(Value::as_boolean) {
         Some(false) => Failure::new(FailureKind::DeveloperMode, doing),
-        _ => Failure::new(FailureKind::NoImage, format!("{doing}: there is no such service")),
+        _ => Failure::new(FailureKind::NoImage, format!("{doing}: service not found")),
     }
 }
 

@@ -66,7 +66,7 @@ impl Clock {
             tokio::select! {
                 biased;
                 done = work => done,
-                () = tokio::time::sleep(limit) => Err(Failure::new(FailureKind::Timeout, format!("{doing}: {limit:?} are over"))),
+                () = tokio::time::sleep(limit) => Err(Failure::new(FailureKind::Timeout, format!("{doing}: timed out after {limit:?}"))),
                 () = stopped => Err(Failure::new(FailureKind::Stopped, doing)),
             }
         })
@@ -109,7 +109,7 @@ impl Driver for Embedded {
         {
             return say(
                 false,
-                format!("iOS {major}.{minor} has no tunnel through the cable; 17.4 and later have"),
+                format!("iOS {major}.{minor} has no tunnel over USB; iOS 17.4 and later have one"),
             );
         }
         let address = match self.address() {
@@ -121,7 +121,7 @@ impl Driver for Embedded {
         });
         match reached {
             Ok(()) => say(true, format!("built in; usbmuxd answers at {address}")),
-            Err(failure) => say(false, format!("nobody answers at {}", failure.detail)),
+            Err(failure) => say(false, format!("no answer at {}", failure.detail)),
         }
     }
 
@@ -161,7 +161,7 @@ impl Driver for Embedded {
         let mut route = Route { address: address.clone(), id: found.device_id, pairing: None };
         // Twice the time: the owner may have to be asked, and the device to answer after that.
         let pairing = self.clock.within(
-            "reading the record of the pairing",
+            "reading the pairing record",
             answer * 2,
             lockdown::pair(&address, udid, &route, answer),
         )?;
@@ -175,7 +175,7 @@ impl Driver for Embedded {
             Ok(())
         })?;
         let version = device.os.as_deref().and_then(numbers).ok_or_else(|| {
-            Failure::new(FailureKind::Protocol, format!("{udid} tells no version of iOS ({:?})", device.os))
+            Failure::new(FailureKind::Protocol, format!("{udid} reports no iOS version ({:?})", device.os))
         })?;
         let clock = Rc::clone(&self.clock);
         Ok(Box::new(Cable { clock, device, version, route, files: None, processes: None }))
@@ -306,7 +306,7 @@ impl Phone for Cable {
     fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
         if self.version.0 == 17 && self.version.1 < 4 {
             let (major, minor) = self.version;
-            let detail = format!("iOS {major}.{minor} has no tunnel through the cable; 17.4 and later have");
+            let detail = format!("iOS {major}.{minor} has no tunnel over USB; iOS 17.4 and later have one");
             return Err(Failure::new(FailureKind::Unsupported, detail));
         }
         let doing = format!("launching {}", start.bundle);

@@ -58,7 +58,7 @@ impl ServerCertVerifier for AnyDevice {
 /// What a handshake with this pairing's key and certificate needs; a record whose parts do not fit together is refused here.
 pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig, Failure> {
     let refuse = |error: &dyn std::fmt::Display| {
-        Failure::new(FailureKind::PairingLost, format!("the record of the pairing: {error}"))
+        Failure::new(FailureKind::PairingLost, format!("the pairing record: {error}"))
     };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let key = PrivateKeyDer::from_pem_slice(&pairing.host_private_key).map_err(|error| refuse(&error))?;
@@ -75,8 +75,8 @@ pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig, Failure> {
 /// Shakes hands; the socket is in the clear before and after.
 pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<(), Failure> {
     let refuse =
-        |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("shaking hands: {error}"));
-    let lost = |error: io::Error| Failure::new(FailureKind::Lost, format!("shaking hands: {error}"));
+        |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("TLS handshake: {error}"));
+    let lost = |error: io::Error| Failure::new(FailureKind::Lost, format!("TLS handshake: {error}"));
     let name = ServerName::try_from("Device").map_err(|error| Failure::new(FailureKind::Protocol, error))?;
     let mut tls = ClientConnection::new(Arc::new(config(pairing)?), name).map_err(refuse)?;
     loop {

@@ -16,10 +16,10 @@ pub(super) type Record = BTreeMap<String, String>;
 /// Reads the answer of a command that is over; `file` is its `{result}`.
 pub(super) fn read(answer: &Reply, finished: &Finished, file: &Path) -> Result<Vec<Record>, String> {
     let bytes = match answer.from {
-        Source::Stdout => finished.stdout.whole().ok_or("it said more than can be kept")?,
+        Source::Stdout => finished.stdout.whole().ok_or("its output is too long")?,
         Source::Both => [finished.stdout.text(), finished.stderr.text()].concat().into_bytes(),
         Source::File => {
-            std::fs::read(file).map_err(|error| format!("it left no answer in its file: {error}"))?
+            std::fs::read(file).map_err(|error| format!("cannot read its output file: {error}"))?
         }
     };
     match answer.format {
@@ -29,7 +29,7 @@ pub(super) fn read(answer: &Reply, finished: &Finished, file: &Path) -> Result<V
             let value = crate::plists::read(&bytes);
             records(
                 answer,
-                &as_json(&value.map_err(|error| format!("its answer is no property list: {error}"))?),
+                &as_json(&value.map_err(|error| format!("its output is not a property list: {error}"))?),
             )
         }
     }
@@ -56,16 +56,41 @@ fn json(bytes: &[u8]) -> Result<Value, String> {
         let starts = text.match_indices(['{', '[']).map(|(at, _)| at);
         let begins_line = |at: &usize| *at == 0 || text.as_bytes()[at - 1] == b'\n';
         let found = starts.filter(begins_line).find_map(|at| serde_json::from_str(&text[at..]).ok());
-        found.ok_or_else(|| format!("its answer is no JSON: {error}"))
+        found.ok_or_else(|| format!("its output is not JSON: {error}"))
     })
 }
 
 fn records(answer: &Reply, value: &Value) -> Result<Vec<Record>, String> {
     let Some(place) = &answer.each else { return Ok(vec![fields(answer, value)]) };
+    if let Some(place) = place.strip_suffix("/*") {
+        let Some(Value::Object(groups)) = value.pointer(place) else {
+            return Err(format!("its answer has no object at {place}"));
+        };
+        let mut all = Vec::new();
+        for (key, group) in groups {
+            let Value::Array(list) = group else {
+                return Err(format!("its answer has something else than a list at {place}/{key}"));
+            };
+            all.extend(list.iter().map(|item| {
+                let mut record = fields(answer, item);
+                record.extend(answer.key.iter().map(|name| (name.clone(), rewritten(answer, name, key))));
+                record
+            }));
+        }
+        return Ok(all);
+    }
     match value.pointer(place) {
         Some(Value::Array(list)) => Ok(list.iter().map(|item| fields(answer, item)).collect()),
-        Some(Value::Null) | None if !place.is_empty() => Err(format!("its answer has no list at {place}")),
-        _ => Err(format!("its answer has something else than a list at {place:?}")),
+        Some(Value::Null) | None if !place.is_empty() => Err(format!("its output has no list at {place}")),
+        _ => Err(format!("its output has no list at {place:?}")),
+    }
+}
+
+/// A field's text as the table wants it.
+fn rewritten(answer: &Reply, name: &str, text: &str) -> String {
+    match answer.rewrite.get(name) {
+        Some((pattern, by)) => pattern.0.replace(text, by).into_owned(),
+        None => text.to_owned(),
     }
 }
 
@@ -77,7 +102,7 @@ fn fields(answer: &Reply, item: &Value) -> Record {
             Value::Bool(flag) => flag.to_string(),
             _ => return None,
         };
-        Some((name.clone(), text))
+        Some((name.clone(), rewritten(answer, name, &text)))
     });
     found.collect()
 }
@@ -124,9 +149,9 @@ mod tests {
         for (text, expected) in [
             ("{\"b\": []}", "no list at /a"),
             ("{\"a\": null}", "no list at /a"),
-            ("{\"a\": {}}", "something else"),
-            ("nothing", "no JSON"),
-            ("", "no JSON"),
+            ("{\"a\": {}}", "no list at"),
+            ("nothing", "not JSON"),
+            ("", "not JSON"),
         ] {
             assert!(shown(&list, text).unwrap_err().contains(expected), "{text}");
         }

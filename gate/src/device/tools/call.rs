@@ -160,7 +160,7 @@ impl Caller {
         let filled = values.fill(command).map_err(|placeholder| {
             Failure::new(
                 FailureKind::Unsupported,
-                format!("{}: nothing stands for {{{placeholder}}}", self.what(name)),
+                format!("{}: no value for {{{placeholder}}}", self.what(name)),
             )
         })?;
         let Some((program, words)) = filled.split_first() else {
@@ -222,7 +222,7 @@ impl Caller {
         };
         let wanted = operation.answer.pattern.is_some() && !["devices", "processes", "list"].contains(&name);
         if wanted && records.is_empty() {
-            return failure(Some("its answer is not there".to_owned()));
+            return failure(Some("its output is missing".to_owned()));
         }
         Ok(records)
     }
@@ -274,7 +274,7 @@ impl Caller {
         }
         let kind = kind.or(operation.otherwise.map(|kind| kind.0)).unwrap_or(FailureKind::Protocol);
         words.retain(|word| !word.is_empty());
-        let words = if words.is_empty() { "it said nothing".to_owned() } else { words.join(": ") };
+        let words = if words.is_empty() { "no output".to_owned() } else { words.join(": ") };
         Failure::new(kind, format!("{}, {end}: {words}", self.what(name)))
     }
 

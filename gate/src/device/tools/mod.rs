@@ -8,6 +8,7 @@ mod answer;
 mod call;
 mod phone;
 pub mod run;
+pub mod simulator;
 pub mod spec;
 mod words;
 
@@ -60,8 +61,16 @@ impl Tool {
         let records = self.caller.call("version", &spec.version, Values::default(), patience)?;
         let said = records.into_iter().find_map(|mut record| record.remove("version"));
         said.ok_or_else(|| {
-            Failure::new(FailureKind::NoTool, format!("{} does not tell its version", spec.name))
+            Failure::new(FailureKind::NoTool, format!("{} does not print its version", spec.name))
         })
+    }
+
+    /// What this machine is.
+    fn host(&self) -> Result<String, Failure> {
+        let Some(operation) = &self.caller.spec.host else { return Ok("an unknown host".to_owned()) };
+        let records = self.caller.call("host", operation, Values::default(), self.caller.patience.answer)?;
+        let said = records.into_iter().find_map(|mut record| record.remove("host"));
+        said.ok_or_else(|| Failure::new(FailureKind::Protocol, "the machine does not tell its model"))
     }
 
     fn see(&self) -> Result<Vec<Device>, Failure> {
@@ -79,6 +88,13 @@ impl Tool {
             }
         }
         devices.sort_by_key(|device| device.link);
+        if spec.simulator && !devices.is_empty() {
+            let host = self.host()?;
+            for device in &mut devices {
+                let model = device.model.take().unwrap_or_default();
+                device.model = Some(simulator::class(&model, &host));
+            }
+        }
         for device in &mut devices {
             let Some(more) = spec.device.as_ref().filter(|_| device.model.is_none() || device.os.is_none())
             else {
@@ -116,11 +132,15 @@ impl Driver for Tool {
         &self.caller.spec.name
     }
 
+    fn is_automatic(&self) -> bool {
+        self.caller.spec.auto
+    }
+
     fn probe(&mut self, device: Option<&Device>) -> Probe {
         let spec = self.caller.spec.clone();
         let no = |version: Option<String>, why: String| Probe { usable: false, version, why };
         if let Some(system) = spec.system.as_ref().filter(|system| *system != std::env::consts::OS) {
-            return no(None, format!("it works on {system} only"));
+            return no(None, format!("works on {system} only"));
         }
         let version = match self.version() {
             Ok(version) => version,
@@ -134,14 +154,14 @@ impl Driver for Tool {
             return no(Some(version), format!("it is older than {least}: {}", spec.get));
         }
         if spec.launch.is_none() {
-            return no(Some(version), "it has no command that launches".to_owned());
+            return no(Some(version), "has no launch command".to_owned());
         }
         if let Some(os) = device.and_then(|device| device.os.as_ref()).filter(|os| !spec.launches.hold(os)) {
             return no(Some(version), format!("it launches on iOS {}, and this is {os}", spec.launches));
         }
         let lacks = self.lacks();
         if !lacks.is_empty() && self.rest.is_none() {
-            return no(Some(version), format!("it has no command for {}", lacks.join(", ")));
+            return no(Some(version), format!("has no command for {}", lacks.join(", ")));
         }
         let mut why = match device.and_then(|device| device.os.as_ref()) {
             Some(os) => format!("it launches on iOS {os}"),

@@ -71,7 +71,8 @@ impl ToolPhone {
             }
             if Instant::now() >= until {
                 let name = &self.caller.spec.name;
-                let detail = format!("{name} says that it launched {}, and it does not run", running.bundle);
+                let detail =
+                    format!("{name} reported launching {}, but the app is not running", running.bundle);
                 return Err(Failure::new(FailureKind::Timeout, detail));
             }
             std::thread::sleep(Duration::from_millis(50));
@@ -140,7 +141,7 @@ impl Phone for ToolPhone {
 
     fn install(&mut self, app: &Path) -> Result<(), Failure> {
         if !app.exists() {
-            return Err(local(app, &"there is no such file"));
+            return Err(local(app, &"file not found"));
         }
         let Some(operation) = &self.caller.spec.install else { return self.rest("installing")?.install(app) };
         let values = self.values().with("app", absolute(app)?);
@@ -167,7 +168,7 @@ impl Phone for ToolPhone {
             (start.url.is_some(), takes(operation, "{url}"), "a URL"),
         ] {
             if wanted && !can {
-                return unsupported(format!("cannot give the app {what}"));
+                return unsupported(format!("cannot pass {what} to the app"));
             }
         }
         let never = spec.variable_never.as_ref();
@@ -177,7 +178,7 @@ impl Phone for ToolPhone {
             return unsupported(format!("does not hand on the whole value of {key}"));
         }
         let mut values = words::of_start(spec, start).map_err(|name| {
-            Failure::new(FailureKind::Unsupported, format!("{}: nothing stands for {{{name}}}", spec.name))
+            Failure::new(FailureKind::Unsupported, format!("{}: no value for {{{name}}}", spec.name))
         })?;
         values.set("udid", &self.device.udid);
         let patience = self.caller.patience.launch;
@@ -196,7 +197,7 @@ impl Phone for ToolPhone {
         if pid.is_none_or(|pid: u64| pid == 0) {
             return Err(Failure::new(
                 FailureKind::Protocol,
-                format!("{} launch names no process", spec.name),
+                format!("{} launch returned no process", spec.name),
             ));
         }
         Ok(Running { bundle: start.bundle.clone(), pid })
@@ -280,16 +281,17 @@ impl Phone for ToolPhone {
         self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
             match failure.kind {
                 // The words are the same, but what is written to is this machine.
-                FailureKind::DiskFull => {
-                    local(to, &format!("this machine's disk is full, make room ({})", failure.detail))
-                }
+                FailureKind::DiskFull => local(
+                    to,
+                    &format!("the disk of this machine is full; free up space ({})", failure.detail),
+                ),
                 _ => failure,
             }
         })?;
         let name = from.rsplit('/').next().unwrap_or(from);
         let found = [inside, folder.path().join(name)].into_iter().find(|path| path.is_file());
         let Some(found) = found else {
-            let what = format!("{} says that it fetched {from}, and there is nothing", self.caller.spec.name);
+            let what = format!("{} reported copying {from}, but no file is there", self.caller.spec.name);
             return Err(Failure::new(FailureKind::NoFile, what));
         };
         let length = std::fs::metadata(&found).map_err(|error| local(&found, &error))?.len();
@@ -357,7 +359,10 @@ mod tests {
         let to = folder.path().join("trace");
         let failure = phone.pull("app", "Documents/x", &to).expect_err("full");
         assert_eq!(failure.kind, FailureKind::Local, "{failure}");
-        assert!(failure.detail.contains("trace: this machine's disk is full, make room"), "{failure}");
+        assert!(
+            failure.detail.contains("trace: the disk of this machine is full; free up space"),
+            "{failure}"
+        );
         std::fs::write(&to, "x").expect("written");
         assert_eq!(phone.push("app", &to, "Documents/x").expect_err("full").kind, FailureKind::DiskFull);
     }

@@ -61,7 +61,7 @@ pub struct Finished {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// There is no such program.
-    #[error("{program}: there is no such program")]
+    #[error("{program}: program not found")]
     Missing {
         /// Its name or path.
         program: String,

@@ -36,6 +36,12 @@ pub struct Spec {
     pub launches: Versions,
     /// The oldest version of the tool that will do.
     pub least: Option<String>,
+    /// Whether `--driver auto` may take it.
+    #[serde(default = "yes")]
+    pub auto: bool,
+    /// Its devices are simulators of this machine, whose times are the machine's.
+    #[serde(default)]
+    pub simulator: bool,
     /// A debugger is attached to what it launches.
     #[serde(default)]
     pub debugger: bool,
@@ -72,6 +78,18 @@ pub struct Spec {
     pub version: Operation,
     /// The devices: `udid`, and `name`, `model`, `os`, `link` where it tells.
     pub devices: Operation,
+    /// Of simulators: all that could be booted, with their `state`.
+    pub all: Option<Operation>,
+    /// Of simulators: what this machine is (`host`).
+    pub host: Option<Operation>,
+    /// Makes a simulator `{name}` of `{type}`: `udid`.
+    pub create: Option<Operation>,
+    /// Boots a simulator.
+    pub boot: Option<Operation>,
+    /// Shuts a simulator down.
+    pub shutdown: Option<Operation>,
+    /// Erases a simulator's contents.
+    pub erase: Option<Operation>,
     /// More about one device, where `devices` does not tell all.
     pub device: Option<Operation>,
     /// Asked when a failure says nothing that is known, or that developer services do not start.
@@ -140,6 +158,10 @@ pub struct Instead {
     pub command: Vec<String>,
 }
 
+fn yes() -> bool {
+    true
+}
+
 fn zero() -> Vec<i32> {
     vec![0]
 }
@@ -155,7 +177,13 @@ pub struct Reply {
     #[serde(default)]
     pub format: Format,
     /// JSON and plist: the list of records, as a JSON pointer; without it the whole is one record.
+    /// With `/*` at its end: the lists under all keys of an object.
     pub each: Option<String>,
+    /// The field that gets the key above a record, where `each` ends with `/*`.
+    pub key: Option<String>,
+    /// Fields in which a pattern is replaced by a text with its groups.
+    #[serde(default)]
+    pub rewrite: BTreeMap<String, (Pattern, String)>,
     /// JSON and plist: each field's place in a record, as a JSON pointer.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
@@ -243,7 +271,7 @@ impl<'de> Deserialize<'de> for KindName {
         found.map(|kind| KindName(*kind)).ok_or_else(|| {
             let known: Vec<&str> = FailureKind::ALL.iter().map(|kind| kind.name()).collect();
             serde::de::Error::custom(format!(
-                "no kind of failure is called {text:?}; there are {}",
+                "unknown kind of failure {text:?}; choose one of {}",
                 known.join(", ")
             ))
         })
@@ -282,7 +310,7 @@ impl<'de> Deserialize<'de> for Versions {
         let text = String::deserialize(deserializer)?;
         let wrong = || {
             serde::de::Error::custom(format!(
-                "{text:?} is no range of versions such as \"13..17\" or \"17..\""
+                "{text:?} is not a range of versions such as \"13..17\" or \"17..\""
             ))
         };
         let (from, below) = text.split_once("..").ok_or_else(wrong)?;
@@ -400,6 +428,12 @@ impl Spec {
     /// Every operation with its name in the table.
     pub fn operations(&self) -> Vec<(&'static str, &Operation)> {
         let optional = [
+            ("all", &self.all),
+            ("host", &self.host),
+            ("create", &self.create),
+            ("boot", &self.boot),
+            ("shutdown", &self.shutdown),
+            ("erase", &self.erase),
             ("device", &self.device),
             ("explain", &self.explain),
             ("state", &self.state),
@@ -420,7 +454,7 @@ impl Spec {
 
     fn check(&self) -> Result<(), String> {
         if ["auto", "embedded"].contains(&self.name.as_str()) {
-            return Err("this name is the gate's own".to_owned());
+            return Err("this name is reserved".to_owned());
         }
         for (name, operation) in self.operations() {
             if operation.command.is_empty() {
@@ -432,11 +466,12 @@ impl Spec {
             for word in lists.into_iter().flatten() {
                 if let Some(unknown) = words::unknown(word) {
                     let known = words::KNOWN.join(", ");
-                    return Err(format!("{name}: nothing is called {{{unknown}}}; there are {known}"));
+                    return Err(format!("{name}: unknown placeholder {{{unknown}}}; known ones are {known}"));
                 }
             }
             let wants = match name {
-                "devices" => "udid",
+                "devices" | "all" | "create" => "udid",
+                "host" => "host",
                 "processes" => "pid",
                 "launch" if !operation.attached => "pid",
                 "list" => "name",
@@ -450,7 +485,7 @@ impl Spec {
                 Format::Json | Format::Plist => answer.fields.contains_key(wants),
             };
             if !gives {
-                return Err(format!("{name}.answer: nothing in it gives the field {wants:?}"));
+                return Err(format!("{name}.answer: no field {wants:?}"));
             }
         }
         Ok(())
@@ -472,7 +507,10 @@ mod tests {
     fn the_known_tools_are_valid_and_in_order() {
         let table = Table::with(&[]).unwrap();
         let names: Vec<&str> = table.drivers.iter().map(|driver| driver.name.as_str()).collect();
-        assert_eq!(names, ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice"]);
+        assert_eq!(
+            names,
+            ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice", "simulator"]
+        );
         assert!(!table.failure.is_empty());
         for driver in &table.drivers {
             assert!(driver.get.len() > 5 && driver.about.len() > 5, "{}", driver.name);
@@ -511,16 +549,13 @@ mod tests {
             ("name = \"tidevice\"\nlaunch.command = []", "launch.command: expected the program"),
             (
                 "name = \"tidevice\"\nkill.command = [\"t\", \"{pidd}\"]",
-                "kill: nothing is called {pidd}; there are",
+                "kill: unknown placeholder {pidd}; known ones are",
             ),
-            ("name = \"tidevice\"\nlaunches = \"17\"", "\"17\" is no range of versions"),
+            ("name = \"tidevice\"\nlaunches = \"17\"", "\"17\" is not a range of versions"),
             ("name = \"tidevice\"\nlaunch.answer.pattern = \"(\"", "unclosed group"),
-            (
-                "name = \"tidevice\"\nlaunch.answer.pattern = \"x\"",
-                "launch.answer: nothing in it gives the field \"pid\"",
-            ),
-            ("name = \"tidevice\"\nlaunch.otherwise = \"Nope\"", "no kind of failure is called \"Nope\""),
-            (&OWN.replace("farm", "auto"), "this name is the gate's own"),
+            ("name = \"tidevice\"\nlaunch.answer.pattern = \"x\"", "launch.answer: no field \"pid\""),
+            ("name = \"tidevice\"\nlaunch.otherwise = \"Nope\"", "unknown kind of failure \"Nope\""),
+            (&OWN.replace("farm", "auto"), "this name is reserved"),
         ] {
             let error = Table::with(&[table(text)]).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");

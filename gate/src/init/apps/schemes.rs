@@ -112,7 +112,7 @@ pub(super) fn built(
     {
         let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
         left.push(format!(
-            "see that {} is the scheme that you ship: SCHEME in the workflows (there are {}; --scheme chooses)",
+            "check that {} is the scheme you ship (SCHEME in the workflows; also found: {}; choose with --scheme)",
             first.0,
             names.join(", ")
         ));

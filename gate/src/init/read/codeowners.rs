@@ -14,7 +14,7 @@ pub(in crate::init) fn read(root: &Path, notes: &mut Vec<String>) -> Option<(Str
             let parsed = Codeowners::parse(&text);
             for line in parsed.skipped() {
                 notes.push(format!(
-                    "{path}:{line} is not a rule that GitHub understands, and has no effect: correct it"
+                    "{path}:{line} is not a valid CODEOWNERS rule and has no effect; correct it"
                 ));
             }
             Some(((*path).to_owned(), parsed))

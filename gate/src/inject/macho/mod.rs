@@ -28,11 +28,11 @@ pub enum MachoError {
     #[error("not a Mach-O file for 64-bit ARM: {0}")]
     NotArm64(String),
     /// Pointer authentication.
-    #[error("a part of it is for arm64e, and the agent is for arm64: build the app for arm64")]
+    #[error("a part of it is for arm64e, but the agent is for arm64; build the app for arm64")]
     Arm64e,
     /// The store's encryption.
     #[error(
-        "it is encrypted, as the App Store delivers it: export the app from Xcode (development, ad hoc or enterprise)"
+        "it is encrypted by the App Store; export the app from Xcode (development, ad hoc or enterprise)"
     )]
     Encrypted,
     /// No space behind the load commands.
@@ -46,7 +46,7 @@ pub enum MachoError {
         room: usize,
     },
     /// Another tool put the agent there.
-    #[error("it loads {name} already, but as library {place} of {count}: start from the app as it was built")]
+    #[error("it loads {name} already, but as library {place} of {count}: use the app as it was built")]
     NotFirst {
         /// The library's name.
         name: String,
@@ -56,7 +56,7 @@ pub enum MachoError {
         count: usize,
     },
     /// The numbers are bytes.
-    #[error("it loads {0} libraries, and no more can be numbered: link some of them statically")]
+    #[error("it loads {0} libraries, and the format allows no more; link some of them statically")]
     TooMany(usize),
     /// A part of the file is not as it should be.
     #[error("{what} at offset {offset:#x}: {reason}")]

@@ -54,9 +54,7 @@ struct Head {
 
 fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
     if line.starts_with(b"<<<<<<<") || line.starts_with(b"=======") || line.starts_with(b">>>>>>>") {
-        return RecordError::Invalid(
-            "a conflict marker of git: the file was merged and not resolved".to_owned(),
-        );
+        return RecordError::Invalid("git conflict marker; resolve the merge first".to_owned());
     }
     // Whatever a newer version has changed, its name is what to say.
     if let Ok(Head { format: Some(format) }) = serde_json::from_slice(line)
@@ -73,7 +71,7 @@ fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
     let around = &line[at.saturating_sub(8)..line.len().min(at + 9)];
     let says = |word: &[u8]| around.windows(word.len()).any(|window| window == word);
     if error.is_syntax() && (says(b"NaN") || says(b"Infinity")) {
-        return RecordError::Invalid(format!("column {}: NaN or infinity is no cost", error.column()));
+        return RecordError::Invalid(format!("column {}: cost must be a finite number", error.column()));
     }
     RecordError::Invalid(format!("column {}: {message}", error.column()))
 }
@@ -217,13 +215,13 @@ impl<'de> Visitor<'de> for MarksSeed {
             let unit = UNITS.into_iter().find(|unit| key.ends_with(unit));
             let Some((unit, name)) = unit.map(|unit| (unit, &key[..key.len() - unit.len()])) else {
                 let shown: String = key.chars().take(60).collect();
-                let message = format_args!("mark {shown:?} has no unit: expected a name that ends in _ns");
+                let message = format_args!("mark {shown:?} has no unit; its name must end in _ns");
                 return Err(de::Error::custom(message));
             };
             // A moment may lie before the start if the clock ran backwards; that is told apart later.
             let value: f64 = map.next_value()?;
             if !value.is_finite() {
-                return Err(de::Error::custom(format_args!("mark {name:?} is no number")));
+                return Err(de::Error::custom(format_args!("mark {name:?} is not a number")));
             }
             let known = marks.iter().position(|(known, ..)| known == name);
             if known.is_none() && marks.len() == MOST_MARKS {

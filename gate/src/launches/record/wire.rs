@@ -235,7 +235,7 @@ impl<'de> Deserialize<'de> for Amount {
         match number {
             n if n.is_finite() && n >= 0.0 => Ok(Amount(n)),
             n if n < 0.0 => Err(de::Error::custom(format_args!("{n} is negative"))),
-            n => Err(de::Error::custom(format_args!("{n} is no number"))),
+            n => Err(de::Error::custom(format_args!("{n} is not a number"))),
         }
     }
 }

@@ -94,7 +94,7 @@ fn a_small_file_does_not_expand_without_end() {
             read_within(std::slice::from_ref(&path), &ReadOptions::default(), limit).unwrap_err().reason
         };
         assert!(matches!(read(1 << 20), Reason::Large(limit) if limit == 1 << 20), "{name}");
-        assert_eq!(read(1 << 20).to_string(), "it expands to more than 1 MB");
+        assert_eq!(read(1 << 20).to_string(), "it decompresses to more than 1 MB");
         // As long as the limit to the byte is fine; there is only no record in it.
         assert!(!matches!(read(3 << 20), Reason::Large(_)), "{name}: {:?}", read(3 << 20));
     }

@@ -143,11 +143,11 @@ fn bad_records_are_refused_with_file_line_and_reason() {
         ),
         (
             method(r#""calls":1,"self_ns":NaN,"total_ns":1"#),
-            "in.jsonl:1: column 106: NaN or infinity is no cost",
+            "in.jsonl:1: column 106: cost must be a finite number",
         ),
         (
             method(r#""calls":1,"self_ns":-Infinity,"total_ns":1"#),
-            "in.jsonl:1: column 107: NaN or infinity is no cost",
+            "in.jsonl:1: column 107: cost must be a finite number",
         ),
         (method(r#""calls":1,"self_ns":1e999,"total_ns":1"#), "in.jsonl:1: column 110: number out of range"),
         (method(r#""calls":1,"self_ns":-5,"total_ns":1"#), "in.jsonl:1: column 107: -5 is negative"),
@@ -163,7 +163,7 @@ fn bad_records_are_refused_with_file_line_and_reason() {
         ),
         (
             r#"{"format":"launchgate.launch/2","session":5,"launches":[]}"#.to_owned(),
-            "in.jsonl:1: format \"launchgate.launch/2\"; this version of launchgate reads \"launchgate.launch/1\"",
+            "in.jsonl:1: format \"launchgate.launch/2\", but this version of launchgate reads \"launchgate.launch/1\"",
         ),
         (
             r#"{"session":"s","launch":1,"methods":[]}"#.to_owned(),
@@ -178,13 +178,10 @@ fn bad_records_are_refused_with_file_line_and_reason() {
             "in.jsonl:1: column 57: invalid value: integer `-1`, expected u64",
         ),
         (minimal("") + "{}", "in.jsonl:1: column 71: trailing characters"),
-        (
-            format!("{FULL}\n<<<<<<< ours\n{FULL}"),
-            "in.jsonl:2: a conflict marker of git: the file was merged and not resolved",
-        ),
+        (format!("{FULL}\n<<<<<<< ours\n{FULL}"), "in.jsonl:2: git conflict marker; resolve the merge first"),
         (
             "hello".to_owned(),
-            "in.jsonl: neither a trace, nor launch records (launchgate.launch/1), nor a Chrome trace",
+            "in.jsonl: neither a trace, nor launch records (launchgate.launch/1), nor a recording of Chrome's format, XCTest, xctrace, ETTrace or Perfetto",
         ),
         (
             minimal("").replace("\"methods\"", "\"role\":\"left\",\"methods\""),
@@ -192,12 +189,12 @@ fn bad_records_are_refused_with_file_line_and_reason() {
         ),
         (
             minimal("").replace("\"methods\"", "\"marks\":{\"main\":3},\"methods\""),
-            "in.jsonl:1: column 72: mark \"main\" has no unit: expected a name that ends in _ns",
+            "in.jsonl:1: column 72: mark \"main\" has no unit; its name must end in _ns",
         ),
         (
             method(r#""phase":"x..y","calls":1,"self_ns":5,"total_ns":5"#)
                 .replace("\"methods\"", "\"marks\":{\"main_ns\":3},\"methods\""),
-            "in.jsonl:1: phase \"x..y\" is none of those that the marks bound: start..main",
+            "in.jsonl:1: phase \"x..y\" is not among the phases of the marks: start..main",
         ),
     ];
     for (text, expected) in cases {
@@ -370,7 +367,7 @@ fn folders_are_read_in_order_and_problems_named() {
     let error = read_dir(&[&dir.path().join("b.jsonl")]).unwrap_err();
     assert_eq!(
         inside(error),
-        "DIR/b.jsonl:1: no usable launch: the clock ran backwards (\"main\" before \"start\"); the launch was left out"
+        "DIR/b.jsonl:1: no usable launch: the clock ran backwards (\"main\" before \"start\"); the launch was excluded"
     );
 }
 

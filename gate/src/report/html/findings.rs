@@ -81,7 +81,7 @@ pub(super) fn rows(page: &mut String, rows: &[ReportRow], label: &str) {
         let numbers = [
             time(row.base_ns),
             time(row.head_ns),
-            coloured(row, &micro(&summary::grown(row))),
+            coloured(row, &micro(&words::grown(row))),
             words::interval(row).map_or_else(String::new, |interval| micro(&interval)),
         ];
         table.row([escape(&row.name)].into_iter().chain(module).chain(numbers));
@@ -141,8 +141,8 @@ fn card(page: &mut String, row: &ReportRow, at: usize, places: &Places<'_>) {
     let _ = writeln!(
         page,
         "<p class=\"amount\">{} <strong class=\"{colour}\">{}</strong>{whose}</p>",
-        micro(&summary::sides(row)),
-        micro(&summary::grown(row)),
+        micro(&words::sides(row)),
+        micro(&words::grown(row)),
     );
     facts(page, row);
     page.push_str("<div class=\"charts\">");

@@ -293,9 +293,9 @@ fn drawn(page: &mut String, look: &Look) {
 
 fn unseen(page: &mut String) {
     page.push_str("<section id=\"unseen\">\n<h2>What it cannot see</h2>\n<ul>\n\
-<li>Methods are recorded one by one where they are Objective-C, or Swift that is called through Objective-C. Other Swift is in the self cost of the method that called it.</li>\n\
+<li>Recorded methods are Objective-C, or Swift called through Objective-C. Other Swift is in the self time of the method that called it.</li>\n\
 <li>What no method is running in (the loader, static initialisers, C, Swift before the first such method) is \"outside Objective-C\" of its phase.</li>\n\
 <li>System methods are part of their callers. JavaScript and Dart are part of \"outside Objective-C\".</li>\n\
-<li>A few launches on one day: to compare builds use <code>gate run --against</code> and <code>gate check</code>.</li>\n\
+<li>A few launches on one day: to compare builds use <code>gate run --base</code> and <code>gate check</code>.</li>\n\
 </ul>\n</section>\n");
 }

@@ -57,7 +57,7 @@ fn the_doctor_says_what_is_well_and_what_to_do() {
     let (exit, out, _) = gate(&bed, &["doctor", "--agent", program.to_str().unwrap()]);
     assert_eq!(exit, Exit::Pass, "{out}");
     for expected in
-        ["ok    settings", "ok    agent", "ok    driver embedded", "note  driver devicectl", "it answers"]
+        ["ok    settings", "ok    agent", "ok    driver embedded", "note  driver devicectl", "responds"]
     {
         assert!(out.contains(expected), "{expected}: {out}");
     }
@@ -68,10 +68,10 @@ fn the_doctor_says_what_is_well_and_what_to_do() {
     bed.hub.detach(&bed.device);
     let (exit, out, _) = gate(&bed, &["doctor", "--agent", program.to_str().unwrap()]);
     assert_eq!(exit, Exit::Device, "{out}");
-    assert!(out.contains("FAIL  no device: connect it"), "{out}");
+    assert!(out.contains("FAIL  no device; connect it"), "{out}");
     let (exit, out, err) = gate(&bed, &["devices"]);
     assert_eq!((exit, out.as_str()), (Exit::Device, ""));
-    assert!(err.contains("no device: connect one"), "{err}");
+    assert!(err.contains("no device found; connect one"), "{err}");
 
     std::fs::write(bed.path("config.toml"), "[[driver]]\nname = \"tidevice\"\nlaunch.comand = []\n").unwrap();
     let (exit, out, _) = gate(&bed, &["doctor", "--agent", program.to_str().unwrap()]);

@@ -117,9 +117,9 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     assert!(traces.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{traces:?}");
     assert!(traces.contains(&"run.jsonl".to_owned()));
     // What was found was measured again, and stands.
-    assert!(measure.said.contains("6 launches measure it again"), "{}", measure.said);
+    assert!(measure.said.contains("recording 6 fresh launches to confirm it"), "{}", measure.said);
     assert!(
-        measure.summary.contains("measured again: ") && measure.summary.contains("confirmed"),
+        measure.summary.contains("confirmation run: ") && measure.summary.contains("confirmed"),
         "{}",
         measure.summary
     );
@@ -137,7 +137,11 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let jobs = workflow::run(&machine, &workflow(&project, "launchgate.yml"), &event).unwrap();
     let measure = job(&jobs, "measure");
     assert_eq!(measure.ran.failed, Some(2), "{}", measure.said);
-    assert!(measure.said.contains("have all 6 launches: their answer stands"), "{}", measure.said);
+    assert!(
+        measure.said.contains("already have all 6 launches, so their verdict stands"),
+        "{}",
+        measure.said
+    );
     assert_eq!(lab.device.journal().launches().len(), launched);
     // The measuring job had no token, and nobody has heard of the pull request yet.
     assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0]);

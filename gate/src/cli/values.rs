@@ -1,0 +1,112 @@
+//! Values of options that several commands take.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::launches::Thread;
+
+/// The threads that a command shows.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Threads {
+    Main,
+    Other,
+    All,
+}
+
+impl Threads {
+    /// Whether calls on this thread are shown.
+    pub(super) fn has(self, thread: Thread) -> bool {
+        match self {
+            Threads::All => true,
+            Threads::Main => thread == Thread::Main,
+            Threads::Other => thread == Thread::Other,
+        }
+    }
+}
+
+/// A time with its unit, such as `30s`; a bare number means seconds, as in earlier versions.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let found = units.iter().find_map(|(unit, seconds)| {
+        let number = text.trim().strip_suffix(unit)?.trim().parse::<f64>().ok()?;
+        Duration::try_from_secs_f64(number * seconds).ok()
+    });
+    found.ok_or_else(|| "expected a time such as 30s, 500ms or 2min".to_owned())
+}
+
+/// A share of something, such as `90%` or `0.9`.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |percent| (percent, 0.01));
+    let share = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    share
+        .filter(|share| share.is_finite() && *share > 0.0 && *share < 1.0)
+        .ok_or_else(|| "expected a share between 0 and 1, such as 90% or 0.9".to_owned())
+}
+
+/// Percents, such as `5%` or `5`.
+pub(super) fn percents(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>().ok();
+    number
+        .filter(|number| number.is_finite() && *number > 0.0)
+        .ok_or_else(|| "expected percents above 0, such as 5%".to_owned())
+}
+
+/// A file to write and its format: `FORMAT=PATH`, or a path whose extension tells the format.
+pub(super) fn output<F: ValueEnum>(
+    text: &str,
+    by_extension: fn(&str) -> Option<F>,
+) -> Result<(F, PathBuf), String> {
+    if let Some((format, path)) = text.split_once('=')
+        && let Ok(format) = F::from_str(format, true)
+    {
+        return match path {
+            "" => Err(format!("expected a path after `{}`", &text[..=text.len() - 1])),
+            path => Ok((format, PathBuf::from(path))),
+        };
+    }
+    let path = Path::new(text);
+    let extension = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    by_extension(&extension.to_ascii_lowercase()).map(|format| (format, path.to_path_buf())).ok_or_else(
+        || {
+            let formats = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let names: Vec<String> = formats.map(|format| format.get_name().to_owned()).collect();
+            format!("the extension tells no format; write FORMAT=PATH, with one of {}", names.join(", "))
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_units_and_bare_numbers_are_seconds() {
+        let ms = |text| duration(text).map(|time| time.as_millis());
+        for (text, expected) in [
+            ("30s", 30_000),
+            ("2.5", 2500),
+            ("500ms", 500),
+            ("2min", 120_000),
+            ("2m", 120_000),
+            ("1h", 3_600_000),
+        ] {
+            assert_eq!(ms(text), Ok(expected), "{text}");
+        }
+        for text in ["", "s", "-1s", "nan", "1e400", "30 days"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn shares_and_percents_take_a_percent_sign() {
+        assert_eq!(
+            (share("90%"), share("0.9"), percents("5%"), percents("5")),
+            (Ok(0.9), Ok(0.9), Ok(5.0), Ok(5.0))
+        );
+        assert!(
+            share("90").is_err() && share("0").is_err() && percents("0").is_err() && percents("x").is_err()
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! The words that people read: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
+
+use std::path::Path;
+
+use gate::cli::run;
+
+/// Nouns that follow a number; the plural has an s or, behind ch, es.
+const NOUNS: [&str; 22] = [
+    "launch", "method", "session", "row", "finding", "day", "module", "function", "sample", "file", "fact",
+    "call", "warning", "target", "pod", "package", "trial", "block", "page", "thread", "budget", "event",
+];
+
+fn phrases() -> Vec<(&'static str, &'static str)> {
+    let lines = include_str!("../phrases.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split_once('\t').expect("a phrase, a tab and a better one")).collect()
+}
+
+/// What is wrong with a text, each with a bit of what is around it.
+fn wrong(text: &str) -> Vec<String> {
+    // Terminals wrap lines, and a phrase may lie across the end of one.
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let plain = format!(" {} ", words.join(" ").to_lowercase());
+    let mut found = Vec::new();
+    for (phrase, better) in phrases() {
+        let at = plain.match_indices(phrase).filter(|(at, _)| {
+            let before = plain[..*at].chars().next_back();
+            let after = plain[at + phrase.len()..].chars().next();
+            let ends = phrase.ends_with(|last: char| !last.is_alphanumeric())
+                || !after.is_some_and(char::is_alphanumeric);
+            !before.is_some_and(char::is_alphanumeric) && ends
+        });
+        for (at, _) in at {
+            let (from, to) =
+                (plain.floor_char_boundary(at.saturating_sub(40)), plain.ceil_char_boundary(at + 80));
+            found.push(format!(
+                "{phrase:?}, better {better:?}: …{}…",
+                plain[from..to.min(plain.len())].trim()
+            ));
+        }
+    }
+    for pair in words.windows(2) {
+        let [number, noun] = pair else { continue };
+        let Ok(number) = number.trim_start_matches(['(', '[']).replace(',', "").parse::<u64>() else {
+            continue;
+        };
+        let bare = noun.trim_end_matches(|char: char| !char.is_alphanumeric());
+        let plural = |one: &&str| if one.ends_with("ch") { format!("{one}es") } else { format!("{one}s") };
+        let wants_plural = number != 1;
+        // "12 launch phases" is right: a noun before another one stays as it is.
+        let is_last = noun.len() > bare.len();
+        let is_wrong =
+            NOUNS.iter().any(|one| if wants_plural { bare == *one && is_last } else { bare == plural(one) });
+        if is_wrong {
+            found.push(format!("\"{number} {bare}\": the noun does not agree with the number"));
+        }
+    }
+    found
+}
+
+/// Every output of a test of the command goes through here.
+pub fn assert_plain(text: &str) {
+    let found = wrong(text);
+    assert!(found.is_empty(), "{}\nin:\n{text}", found.join("\n"));
+}
+
+fn help(args: &[&str]) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    run(["gate"].iter().chain(args).map(Into::into), &mut out, &mut err);
+    String::from_utf8(out).unwrap()
+}
+
+/// The names of the commands that a help page lists.
+fn commands(help: &str) -> Vec<&str> {
+    let list = help.split_once("Commands:\n").map_or("", |(_, rest)| rest);
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect()
+}
+
+#[test]
+fn help_is_in_plain_words() {
+    let whole = help(&["--help"]);
+    let mut pages = vec![whole.clone()];
+    for name in commands(&whole) {
+        let page = help(&[name, "--help"]);
+        pages.extend(commands(&page).iter().map(|inner| help(&[name, inner, "--help"])));
+        pages.push(page);
+    }
+    assert!(pages.len() > 25, "{}", pages.len());
+    for page in &pages {
+        assert_plain(page);
+        assert!(page.lines().next().is_some_and(|line| line.starts_with(char::is_uppercase)), "{page}");
+    }
+    // Every command but the two that only group or print has an example.
+    for page in pages.iter().filter(|page| page.contains("[OPTIONS]") && !page.contains("Commands:\n")) {
+        assert!(page.contains("Example"), "{page}");
+    }
+}
+
+#[test]
+fn sentences_reports_and_documentation_are_in_plain_words() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let (mut read, mut problems) = (0, Vec::new());
+    for folder in ["docs", "gate/tests/report/goldens", "."] {
+        for entry in root.join(folder).read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            let is_text = path.extension().is_some_and(|end| {
+                ["md", "txt", "html", "xml", "sarif", "yml"].contains(&end.to_str().unwrap())
+            });
+            if !is_text || path.ends_with("CHANGELOG.md") {
+                continue;
+            }
+            let found = wrong(&std::fs::read_to_string(&path).unwrap());
+            problems.extend(found.iter().map(|what| format!("{}: {what}", path.display())));
+            read += 1;
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(read > 15, "{read}");
+}
+
+#[test]
+fn what_is_wrong_is_found() {
+    for text in [
+        "5 count, 1 launches do",
+        "Whoever reads\nit",
+        "1 launches.",
+        "2 launch, 3 rows",
+        "no proof that\n  there is none",
+    ] {
+        assert_eq!(wrong(text).len(), 1, "{text}: {:?}", wrong(text));
+    }
+    for text in ["1 launch and 2 launches", "10 launch phases", "0.1 methods", "amending", "1 of 3 launches"]
+    {
+        assert!(wrong(text).is_empty(), "{text}: {:?}", wrong(text));
+    }
+}
