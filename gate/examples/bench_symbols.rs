@@ -48,11 +48,12 @@ fn read(dsym: &Path, cache: &Path) -> BTreeMap<&'static str, f64> {
     let begun = Instant::now();
     let mut config = Config::default();
     config.attribution.binaries = vec![dsym.to_owned()];
-    let attribution = Attribution::read(&config, Path::new("/")).unwrap();
+    let cache = Some(Cache::at(cache.to_owned(), 1 << 30));
+    let attribution = Attribution::read_with(&config, Path::new("/"), cache.clone()).unwrap();
     assert_eq!(attribution.source_of("-[Class0 method42]"), Some(("src/unit0.m", Some(43))));
     let mut files = Files::default();
     files.add(dsym).unwrap();
-    let files = files.with_cache(Some(Cache::at(cache.to_owned(), 1 << 30)));
+    let files = files.with_cache(cache);
     let offsets: Vec<u64> = (0..10_000).map(|i| TEXT - BASE + i * 100 * SIZE + 12).collect();
     let answers = files.resolve(&UUID, "", &offsets).unwrap();
     assert!(answers.iter().all(|answer| answer.source == Source::DebugInfo && answer.functions.len() == 1));

@@ -116,13 +116,22 @@ fn traces(folder: &Path) -> PathBuf {
 }
 
 fn gate(folder: &Path, args: &[&str]) -> (String, String) {
+    let (out, err) = both(folder, args);
+    (String::from_utf8(out).unwrap(), err)
+}
+
+fn bytes_of(folder: &Path, args: &[&str]) -> Vec<u8> {
+    both(folder, args).0
+}
+
+fn both(folder: &Path, args: &[&str]) -> (Vec<u8>, String) {
     let config = folder.join("settings.toml");
     let mut all = vec!["gate".into()];
     all.extend(args.iter().map(std::ffi::OsString::from));
     all.extend(["--no-cache".into(), "--config".into(), config.into_os_string()]);
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = run(all, &mut out, &mut err);
-    let (out, err) = (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap());
+    let err = String::from_utf8(err).unwrap();
     assert_eq!(exit, Exit::Pass, "{err}");
     (out, err)
 }
@@ -195,6 +204,61 @@ fn functions_stand_below_their_method_and_share_its_time() {
         folded.lines().any(|line| line.contains("-[Cart reload];~qsort (libsystem_c.dylib) (sampled) ")),
         "{folded}"
     );
+}
+
+#[test]
+fn exports_in_time_show_them_in_their_phase_and_no_call_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = traces(folder.path());
+    let one = runs.join("2.lgtrace");
+    let one = one.to_str().unwrap();
+    let (chrome, _) = gate(folder.path(), &["export", one, "--format", "chrome"]);
+    let value: Value = serde_json::from_str(&chrome).unwrap();
+    let events = value["traceEvents"].as_array().unwrap();
+    let of = |phase: &str| {
+        let of: Vec<(&str, f64)> = events
+            .iter()
+            .filter(|event| event["cat"] == "sampled" && event["ph"] == phase)
+            .map(|event| (event["name"].as_str().unwrap(), event["ts"].as_f64().unwrap()))
+            .collect();
+        of
+    };
+    let (begins, ends) = (of("b"), of("e"));
+    assert_eq!(begins.len(), ends.len());
+    // From main on: 32 samples of a millisecond in the method, 12 of them in the system's function, 8 outside of it.
+    assert_eq!(begins[0], ("-[Cart reload]", 20_000.0), "{chrome}");
+    assert!(begins.contains(&("~qsort (libsystem_c.dylib) (sampled)", 36_000.0)), "{begins:?}");
+    assert!(ends.contains(&("~qsort (libsystem_c.dylib) (sampled)", 48_000.0)), "{ends:?}");
+    assert!(ends.contains(&("-[Cart reload]", 52_000.0)), "{ends:?}");
+    let (mut open, mut last) = (Vec::new(), 0.0);
+    for event in events.iter().filter(|event| event["cat"] == "sampled") {
+        let at = event["ts"].as_f64().unwrap();
+        assert!((last..=70_000.0).contains(&at));
+        last = at;
+        let name = event["name"].as_str().unwrap();
+        if event["ph"] == "b" { open.push(name) } else { assert_eq!(open.pop(), Some(name)) }
+    }
+    // They are no calls to whoever reads the file.
+    let calls = events.iter().filter(|event| event["ph"] == "X").count();
+    assert_eq!(calls, 1);
+
+    let (csv, _) = gate(folder.path(), &["export", one, "--format", "csv"]);
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
+    let near = rows.iter().find(|row| row[5].contains("qsort")).unwrap();
+    assert_eq!(near[9..], ["", "", "", "12", "12000000", "12000000"], "{csv}");
+    let method = rows.iter().find(|row| row[5] == "-[Cart reload]").unwrap();
+    assert_eq!(method[12..], ["", "", ""], "{csv}");
+    assert_eq!(rows[0][12..], ["samples", "sampled_self_ns", "sampled_total_ns"]);
+
+    let (perfetto, page) = (folder.path().join("it.perfetto"), folder.path().join("it.html"));
+    let perfetto_bytes = bytes_of(folder.path(), &["export", one, "--format", "perfetto"]);
+    std::fs::write(&perfetto, &perfetto_bytes).unwrap();
+    let has = |bytes: &[u8], part: &str| bytes.windows(part.len()).any(|found| found == part.as_bytes());
+    assert!(has(&perfetto_bytes, "~qsort (libsystem_c.dylib) (sampled)"));
+    assert!(has(&perfetto_bytes, "main thread, sampled"));
+    gate(folder.path(), &["look", one, "--out", page.to_str().unwrap()]);
+    assert!(std::fs::read_to_string(&page).unwrap().contains("~qsort (libsystem_c.dylib) (sampled)"));
 }
 
 #[test]

@@ -48,16 +48,26 @@ pub(crate) fn build() -> Result<PathBuf> {
 /// elsewhere the objects for phones are linked for simulators, which saves the machine that other target: the linker writes
 /// the platform into the file, and no code of the agent depends on it.
 pub(crate) fn build_for(kind: Place) -> Result<PathBuf> {
+    // Another link of the same objects, in a folder of its own, so that neither makes cargo forget the other.
+    let folder = (kind == Place::Simulator).then_some("simulator");
+    build_as(kind, folder, &[], kind.file())
+}
+
+/// Builds one for phones that has no code for samples of call stacks, in a folder of its own likewise.
+pub(crate) fn build_without_sampler() -> Result<PathBuf> {
+    build_as(Place::Phone, Some("without-sampler"), &["--no-default-features"], "without-sampler.dylib")
+}
+
+fn build_as(kind: Place, own_folder: Option<&str>, features: &[&str], name: &str) -> Result<PathBuf> {
     let is_simulator = kind == Place::Simulator;
     let target = if is_simulator && cfg!(target_os = "macos") { ios::SIMULATOR } else { ios::TARGET };
     let mut command = ios::cargo("rustc")?;
     command.args(["--package", "agent", "--lib", "--crate-type", "cdylib", "--profile", "agent"]);
-    command.args(["--target", target]);
+    command.args(features).args(["--target", target]);
     let folder = workspace::target_dir().join("agent");
     let mut built = workspace::target_dir();
-    if is_simulator {
-        // Another link of the same objects, in a folder of its own, so that neither makes cargo forget the other.
-        built = workspace::target_dir().join("simulator");
+    if let Some(own_folder) = own_folder {
+        built.push(own_folder);
         command.arg("--target-dir").arg(&built);
     }
     command.arg("--");
@@ -65,7 +75,7 @@ pub(crate) fn build_for(kind: Place) -> Result<PathBuf> {
         (is_simulator && !cfg!(target_os = "macos")).then(|| linker_for_simulators(&folder)).transpose()?;
     link_flags(&mut command, linker.as_deref());
     workspace::run(&mut command)?;
-    let place = folder.join(kind.file());
+    let place = folder.join(name);
     put(&built.join(target).join("agent/liblaunchgate.dylib"), &place)?;
     inspect::check(&place, kind)?;
     Ok(place)

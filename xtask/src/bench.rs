@@ -229,6 +229,10 @@ const BENCHES: &[Bench] = &[
             Figure { name: "agent.truth.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
+            // The same with call stacks sampled at the default interval.
+            Figure { name: "agent.truth.sampled.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
+            Figure { name: "agent.truth.sampled.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
+            Figure { name: "agent.truth.sampled.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
             // What the gate sees a launch grow by, beyond what it grows by.
             Figure { name: "agent.launch_excess.throws_percent", unit: "%", goal: Goal::AtMost(5.0) },
             Figure { name: "agent.launch_excess.throws_instructions", unit: "", goal: Goal::None },

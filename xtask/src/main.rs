@@ -40,7 +40,11 @@ enum Command {
     /// Run every check and every test, after installing what they need
     Test(test::Options),
     /// Build target/agent/liblaunchgate.dylib for arm64 iOS, and check it
-    Agent,
+    Agent {
+        /// Build target/agent/without-sampler.dylib instead: an agent that has no code for samples, for a test
+        #[arg(long)]
+        without_sampler: bool,
+    },
     /// Measure, and print figures next to their goals
     Bench {
         /// Only this bench
@@ -88,7 +92,12 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Demo => demo::demo(),
         Command::Test(options) => test::test(&options),
-        Command::Agent => {
+        Command::Agent { without_sampler: true } => {
+            let path = agent::build_without_sampler()?;
+            println!("{}\n{}", path.display(), agent::describe(&path)?);
+            Ok(())
+        }
+        Command::Agent { without_sampler: false } => {
             for place in [agent::Place::Phone, agent::Place::Simulator] {
                 let path = agent::build_for(place)?;
                 println!("{}\n{}", path.display(), agent::describe(&path)?);

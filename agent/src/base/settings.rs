@@ -109,8 +109,8 @@ impl Settings {
         window: Window::FirstFrame,
         limit_nanos: 30_000_000_000,
         memory: 16 << 20,
-        samples_nanos: 0,
-        samples_may_wait: false,
+        samples_nanos: DEFAULT_SAMPLES_NANOS,
+        samples_may_wait: true,
         samples_all_threads: false,
         hang_nanos: 0,
     };
@@ -165,7 +165,7 @@ impl Settings {
 
     /// Are call stacks kept?
     pub(crate) fn keeps_stacks(&self) -> bool {
-        self.samples_nanos > 0 || self.hang_nanos > 0
+        cfg!(feature = "sampler") && (self.samples_nanos > 0 || self.hang_nanos > 0)
     }
 
     /// Must each new class be looked at?

@@ -99,6 +99,9 @@ pub(crate) fn signal_stack() -> Option<core::ops::Range<usize>> {
 
 pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: isize);
 
+/// The main thread's own class of service.
+pub(crate) const QOS_USER_INTERACTIVE: c_uint = 0x21;
+
 /// What the unwinder keeps of an exception: its class, its end, two words of its own.
 #[repr(C, align(16))]
 pub(crate) struct Exception(pub [u64; 4]);
@@ -208,6 +211,7 @@ unsafe extern "C" {
     ) -> c_int;
     pub(crate) fn atexit(call: extern "C" fn()) -> c_int;
     pub(crate) fn pthread_detach(thread: *mut c_void) -> c_int;
+    pub(crate) fn pthread_set_qos_class_self_np(class: c_uint, relative: c_int) -> c_int;
 
     pub(crate) fn _dyld_register_func_for_add_image(call: AddImage);
     pub(crate) fn _dyld_register_func_for_remove_image(call: AddImage);

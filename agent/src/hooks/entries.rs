@@ -145,7 +145,7 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
             // SAFETY: the linker's lists hold compiled classes.
             match unsafe { loads::is_realised(class) } {
                 true => hook_loads_of(class),
-                // SAFETY: as above.
+                // SAFETY: a class of the linker's lists, which are compiled into the image.
                 false => hook_load(unsafe { loads::of_class(class) }),
             }
         }
@@ -301,7 +301,7 @@ fn hook_loads_of(class: sys::Class) {
     for_each_own_method(meta, |method| {
         // SAFETY: a method of the runtime has a name.
         if unsafe { sys::method_getName(method) } == load
-            // SAFETY: as above.
+            // SAFETY: the runtime returned this method, and it is not null.
             && let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, meta, load, Role::Load)
         {
             // SAFETY: a method of this class.

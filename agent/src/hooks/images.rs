@@ -228,9 +228,9 @@ impl Image {
         // SAFETY: the commands follow the header, each as long as it says.
         let mut next = unsafe { self.header.add(1) }.cast::<Command>();
         (0..self.head().commands).map(move |_| {
-            // SAFETY: as above.
+            // SAFETY: the header says how many commands follow, and this is one of them.
             let command = unsafe { &*next };
-            // SAFETY: as above.
+            // SAFETY: a command is as long as it says, so this ends at the next one or behind the last.
             next = unsafe { next.byte_add(command.size as usize) };
             command
         })
@@ -247,7 +247,7 @@ impl Image {
         self.segments().flat_map(|segment| {
             // SAFETY: the sections follow their segment, as many as it says.
             let first = unsafe { (&raw const *segment).add(1) }.cast::<Section>();
-            // SAFETY: as above.
+            // SAFETY: a segment's command holds as many sections as it says, one after the other.
             unsafe { core::slice::from_raw_parts(first, segment.sections as usize) }
         })
     }

@@ -120,7 +120,7 @@ pub(crate) fn find(address: usize) -> Option<&'static Known> {
     let mut first = ptr::null();
     // SAFETY: under the lock; what is in the list stays.
     LOCK.wait(|| first = unsafe { *FIRST.pointer() });
-    // SAFETY: as above.
+    // SAFETY: entries of the list are never freed, and each points to another one or to none.
     core::iter::successors(unsafe { first.as_ref() }, |known| unsafe { known.next.as_ref() })
         .find(|known| known.address == address && !known.gone.load(Ordering::Acquire))
 }

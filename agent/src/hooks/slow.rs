@@ -263,7 +263,7 @@ unsafe fn make_node(
     let Some(node) = (unsafe { tree::add(&ARENA, s, parent, class, selector, kind) }) else {
         return ptr::null_mut();
     };
-    // SAFETY: as above; the class is null where it was disposed of.
+    // SAFETY: a class of the runtime, or null where it was disposed of, which the function accepts.
     if unsafe { sys::class_isMetaClass(entries::class_of_key(class)) != 0 } {
         // SAFETY: just made, and the thread's own.
         unsafe { (*node.as_ptr()).calls |= META };

@@ -63,7 +63,7 @@ pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, recor
     threads::own_state_or_new();
     // SAFETY: this thread's state.
     if let Some(s) = unsafe { recording() } {
-        // SAFETY: as above, and the assembly passes its own frame record.
+        // SAFETY: the state is this thread's own, and the assembly passes its own frame record.
         unsafe {
             shadow::remember(s, buffer, sp.wrapping_sub(s.stack_low), record);
             threads::take_off(s, s.top, begun);
@@ -76,7 +76,7 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     let begun = sys::counter();
     // SAFETY: this thread's state.
     if let Some(s) = unsafe { recording() } {
-        // SAFETY: as above.
+        // SAFETY: the state is this thread's own.
         unsafe {
             // The call that jumps came here; the way back is that of who is jumped to.
             let after = threads::TAKING.load(Ordering::Relaxed).saturating_sub(TAKING_BEFORE);

@@ -93,6 +93,9 @@ fn stop(why: SamplingEnd, text: &str) {
 
 /// Samples until the window ends.
 unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
+    // A thread of a lower class would wait where the main thread works, and sample what is left.
+    // SAFETY: a plain call. Refused, samples come later.
+    unsafe { sys::pthread_set_qos_class_self_np(sys::QOS_USER_INTERACTIVE, 0) };
     let settings = SETTINGS.get();
     let hang = TIMEBASE.get().ticks(settings.hang_nanos);
     let mut pace = Pace::new(settings.samples_nanos.max(1), settings.samples_may_wait, sys::counter());

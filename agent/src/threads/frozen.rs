@@ -15,7 +15,7 @@ use crate::threads::{owed, tree};
 use trace::NodeId;
 
 fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk> + Clone {
-    // SAFETY: as above.
+    // SAFETY: chunks are never freed, and each points to another one or to null.
     core::iter::successors(Some(first), |&c| (!c.is_null()).then(|| unsafe { (*c).next }))
         .take_while(|c| !c.is_null())
 }
@@ -66,7 +66,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     for &state in states {
         // SAFETY: states and chunks stay; nobody else writes this field. Events come before nodes, so that theirs are among those.
         for chunk in event_chunks(unsafe { (*state).own.first_events }) {
-            // SAFETY: as above.
+            // SAFETY: chunks are never freed, and only the thread that closes the window writes this field.
             unsafe { (*chunk).frozen = (*chunk).used.load(Ordering::Acquire) };
         }
     }
@@ -94,7 +94,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
         let total = unsafe { (&raw const (*node).total).read_volatile() };
         *slot = Open { node, total: total.wrapping_add(now.saturating_sub(start)) };
         let chunk = chunk_of(node);
-        // SAFETY: as above.
+        // SAFETY: the chunk holds this node and is never freed; only the thread that closes the window writes this field.
         unsafe { (*chunk).open |= 1 << index_of(node) };
         used += 1;
     }
@@ -110,7 +110,7 @@ fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (*mut Node, u64)> {
     states.iter().flat_map(|&state| {
         // SAFETY: states and frames stay. One frame above the lowest and up to the top are calls, unless they are not whole.
         let (lowest, top) = unsafe { ((*state).own.frames, (&raw const (*state).top).read_volatile()) };
-        // SAFETY: as above. Of a thread that has ended the frames may be another's.
+        // SAFETY: states are never freed. The frames of a thread that has ended may belong to another one, so they are not read.
         let ended = unsafe { (*state).own.ended };
         let count =
             if ended { 0 } else { (top as usize).saturating_sub(lowest as usize) / size_of::<Frame>() };
@@ -157,10 +157,10 @@ impl Frozen {
         for &state in self.states {
             // SAFETY: states and nodes stay.
             for (mut node, ticks) in unsafe { owed::noted(state) } {
-                // SAFETY: as above. The root has no total of its own.
+                // SAFETY: nodes are never freed. The root has no total of its own.
                 while !node.is_null() && unsafe { !(*node).parent.is_null() } {
                     let total = self.total(node);
-                    // SAFETY: as above.
+                    // SAFETY: nodes are never freed, and the total is one of the window's copies.
                     unsafe {
                         *total = (*total).wrapping_sub(ticks);
                         node = (*node).parent;

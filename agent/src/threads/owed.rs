@@ -93,7 +93,7 @@ pub(crate) unsafe fn noted(state: *const State) -> impl Iterator<Item = (*mut No
     // SAFETY: as the caller promises; the thread may be changing it.
     let count = unsafe { (&raw const (*state).own.owing).read_volatile() };
     (0..if count > OWED { 0 } else { count }).map(move |i| {
-        // SAFETY: as above.
+        // SAFETY: the state is never freed; its thread may be writing, so the values are read once and without a reference.
         let owed = unsafe { (&raw const (*state).own.owed[i]).read_volatile() };
         (owed.node, owed.ticks)
     })

@@ -146,7 +146,7 @@ impl Idle {
 /// Makes the two keys, and finds where the first one's value lies by storing one. False: not found.
 pub(crate) fn find_slot() -> bool {
     let (mut key, mut off) = (0, 0);
-    // SAFETY: plain calls; the value is cleared again before anybody can take it for a state.
+    // SAFETY: pthread writes the two keys; the value is cleared again before another thread can take it for a state.
     unsafe {
         if sys::pthread_key_create(&mut key, Some(end)) != 0 || sys::pthread_key_create(&mut off, None) != 0 {
             return false;
@@ -195,7 +195,7 @@ fn make_own_state() -> *mut State {
     if CLOSED.load(Ordering::Acquire) != 0 {
         return ptr::null_mut();
     }
-    // SAFETY: plain questions.
+    // SAFETY: the function takes no argument and changes nothing.
     let is_main = unsafe { sys::pthread_main_np() } != 0;
     let settings = SETTINGS.get();
     let state = if !is_main && !settings.all_threads {
@@ -399,7 +399,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     }
     // SAFETY: nobody else knows the state yet, but that it will be the main thread's.
     let own = unsafe { &mut state.as_mut().own };
-    // SAFETY: plain questions.
+    // SAFETY: pthread answers about the calling thread and changes nothing.
     unsafe {
         own.thread = sys::pthread_self();
         own.port = sys::pthread_mach_thread_np(own.thread);
@@ -458,7 +458,7 @@ fn give_frames(frames: *mut Frame) {
 
 fn plan(depth: usize) -> Plan {
     let settings = SETTINGS.get();
-    // SAFETY: plain questions about this thread.
+    // SAFETY: pthread answers about the calling thread and changes nothing.
     let (high, size) = unsafe {
         let me = sys::pthread_self();
         (sys::pthread_get_stackaddr_np(me) as usize, sys::pthread_get_stacksize_np(me))

@@ -207,7 +207,7 @@ pub(crate) unsafe fn find(
     loop {
         // SAFETY: a slot of the table, whose entries are nodes or null.
         let node = unsafe { NonNull::new(*state.table.add(at))? };
-        // SAFETY: as above.
+        // SAFETY: an entry of the table is a node, and nodes are never freed.
         let n = unsafe { node.as_ref() };
         if n.class & !(SKIPPED | TOO_DEEP) == class && n.selector == selector && n.parent == parent {
             return Some(node);
@@ -277,7 +277,7 @@ pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut 
 pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {
     // SAFETY: states and chunks stay.
     unsafe { published(state) }.flat_map(|(chunk, used)| {
-        // SAFETY: as above.
+        // SAFETY: chunks are never freed; no reference is made, only the address of a field.
         let nodes = unsafe { (&raw mut (*chunk).nodes).cast::<Node>() };
         (0..used).map(move |i| nodes.wrapping_add(i))
     })

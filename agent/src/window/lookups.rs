@@ -43,7 +43,7 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
     if look_up.is_null() {
         return None;
     }
-    // SAFETY: as above.
+    // SAFETY: dlsym found the runtime's function of this name, whose signature is `LookUp`.
     let look_up = unsafe { transmute::<*mut c_void, LookUp>(look_up) };
     let costs = scratch.take_slice::<u64>(frozen.count)?;
     costs.fill(0);

@@ -328,7 +328,7 @@ pub(crate) fn limit() {
         let nanos = SETTINGS.get().limit_nanos;
         let mut left =
             sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
-        // SAFETY: plain calls. Interrupted by a signal, it goes on with what is left.
+        // SAFETY: nanosleep reads one value and writes the other, both on this stack. After a signal it sleeps for what is left.
         unsafe {
             loop {
                 let wanted = sys::Timespec { seconds: left.seconds, nanos: left.nanos };

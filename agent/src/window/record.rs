@@ -172,7 +172,7 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     // A node's callers stand before it, so that from the last one on each has got all that was called below it.
     for row in (0..frozen.count).rev() {
         let node = *rows.get(row)? as *mut Node;
-        // SAFETY: as above, and the totals that other threads may still change are not asked for.
+        // SAFETY: nodes are never freed; the totals that other threads may still change are not read.
         unsafe {
             if !(*node).parent.is_null() {
                 let amount = amounts[row] as i64;
@@ -191,12 +191,12 @@ fn counted_on_main(frozen: &Frozen) -> u64 {
     let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };
     let all: i64 = nodes(core::slice::from_ref(main))
         .map(|node| {
-            // SAFETY: as above.
+            // SAFETY: nodes are never freed, and these are complete.
             let node = unsafe { &*node };
             missed(node) + shortcuts(node) + besides(node)
         })
         .sum();
-    // SAFETY: as above.
+    // SAFETY: states are never freed, and the main thread's window is closed.
     (all - unsafe { (**main).own.taken_by_count }).max(0) as u64
 }
 

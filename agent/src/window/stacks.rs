@@ -124,7 +124,7 @@ fn take_off(frozen: &mut Frozen, store: &Store) {
         // SAFETY: nodes stay. The root has no total of its own.
         while !node.is_null() && unsafe { !(*node).parent.is_null() } {
             let total = frozen.total(node);
-            // SAFETY: as above.
+            // SAFETY: nodes are never freed, and the parent of a node is a node or, at the root, null.
             unsafe {
                 *total = (*total).wrapping_sub(met.own);
                 node = (*node).parent;

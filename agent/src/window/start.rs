@@ -366,7 +366,7 @@ fn name_launch(start: &mut Start, settings: &Settings) {
 }
 
 unsafe fn find_bundle() -> bool {
-    // SAFETY: plain questions; set before anybody reads.
+    // SAFETY: dyld answers for any index, with null behind the last image; the result is set before other threads read it.
     unsafe {
         for i in 0..sys::_dyld_image_count() {
             let Some(image) = Image::at(sys::_dyld_get_image_header(i)) else { continue };

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config::{Config, ModuleRule};
 use crate::launches::{Launches, Method};
-use crate::symbols::Files;
+use crate::symbols::{Cache, Files, uuid_of};
 
 pub use codeowners::Codeowners;
 pub use debug_map::read_debug_map;
@@ -72,6 +72,7 @@ pub struct Attribution {
     source_root: String,
     default_owner: String,
     warnings: Vec<String>,
+    cache: Option<Cache>,
 }
 
 /// Files that are read again when functions are asked for, since most of what they list is functions that nobody asks for.
@@ -93,8 +94,18 @@ pub struct Attributed {
 impl Attribution {
     /// Reads the files that the configuration names; `root` is the folder of config.toml.
     pub fn read(config: &Config, root: &Path) -> Result<Attribution, AttributeError> {
+        Attribution::read_with(config, root, None)
+    }
+
+    /// The same with what was read of dSYMs before.
+    pub fn read_with(
+        config: &Config,
+        root: &Path,
+        cache: Option<Cache>,
+    ) -> Result<Attribution, AttributeError> {
         let settings = &config.attribution;
         let mut read = Attribution {
+            cache,
             rules: config.modules.clone(),
             source_root: match settings.source_root.as_str() {
                 "" => std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned()).display().to_string(),
@@ -200,7 +211,7 @@ impl Attribution {
         let bytes =
             std::fs::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
         self.files.add(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
-        let found = read_debug_map(&bytes).and_then(|map| Ok((map, read_dwarf(&bytes)?)));
+        let found = read_debug_map(&bytes).and_then(|map| Ok((map, self.methods_of(&bytes)?)));
         let reason = match found {
             Ok((None, None)) => {
                 "no debug map and no debug information: it was stripped, or linked without them".to_owned()
@@ -216,6 +227,19 @@ impl Attribution {
             Err(reason) => reason,
         };
         Err(AttributeError::Invalid { path, reason })
+    }
+
+    /// What the debug information of a file says of methods, now or when it was read before.
+    fn methods_of(&self, bytes: &[u8]) -> Result<Option<Symbols>, String> {
+        let Some((cache, uuid)) = self.cache.as_ref().zip(uuid_of(bytes)) else { return read_dwarf(bytes) };
+        if let Some(kept) = cache.read_whole(&uuid, bytes) {
+            return Ok(Some(kept));
+        }
+        let read = read_dwarf(bytes)?;
+        if let Some(symbols) = &read {
+            cache.write_whole(&uuid, bytes, symbols);
+        }
+        Ok(read)
     }
 
     /// Only what the configuration itself says: rules and the default owner.

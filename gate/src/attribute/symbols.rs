@@ -9,7 +9,7 @@ use crate::symbols::demangle;
 use super::swift_methods;
 
 /// Where something was compiled.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Place {
     /// The object file, with its archive if it is in one: `…/libPayments.a(Cart.o)`.
     pub object: String,
@@ -18,7 +18,8 @@ pub struct Place {
 }
 
 /// What one or several maps say, by the names that the recorder sees too.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(from = "Listed", into = "Listed")]
 pub struct Symbols {
     places: Vec<Place>,
     /// Methods without their category, since the run time does not know that name.
@@ -26,6 +27,31 @@ pub struct Symbols {
     classes: HashMap<String, u32>,
     /// The line of a method in its place's source, from 1.
     lines: HashMap<String, u32>,
+}
+
+/// The same as lists, to be kept.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Listed {
+    places: Vec<Place>,
+    methods: Vec<(String, u32)>,
+    classes: Vec<(String, u32)>,
+    lines: Vec<(String, u32)>,
+}
+
+impl From<Symbols> for Listed {
+    fn from(symbols: Symbols) -> Listed {
+        let Symbols { places, methods, classes, lines } = symbols;
+        let list = |map: HashMap<String, u32>| map.into_iter().collect();
+        Listed { places, methods: list(methods), classes: list(classes), lines: list(lines) }
+    }
+}
+
+impl From<Listed> for Symbols {
+    fn from(listed: Listed) -> Symbols {
+        let Listed { places, methods, classes, lines } = listed;
+        let map = |list: Vec<(String, u32)>| list.into_iter().collect();
+        Symbols { places, methods: map(methods), classes: map(classes), lines: map(lines) }
+    }
 }
 
 /// What linkers put before the name of a class.

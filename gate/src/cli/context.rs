@@ -32,8 +32,13 @@ pub(super) struct Context {
 
 impl Context {
     pub(super) fn read(settings: &SettingsArgs) -> anyhow::Result<Context> {
+        Context::read_with(settings, None)
+    }
+
+    /// The same with what was read of dSYMs before.
+    pub(super) fn read_with(settings: &SettingsArgs, cache: Option<Cache>) -> anyhow::Result<Context> {
         let (config, root) = settings.read()?;
-        let attribution = Attribution::read(&config, &root)?;
+        let attribution = Attribution::read_with(&config, &root, cache)?;
         let now_unix_ms = now();
         Ok(Context { config, root, attribution, today: day(now_unix_ms)?, now_unix_ms })
     }

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 
+use crate::attribute::Natives;
 use crate::export::{
-    CallTree, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto, write_speedscope,
+    CallTree, add_sampled, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto,
+    write_speedscope,
 };
 use crate::launches::{self, Launches, ReadOptions, Recording};
 
@@ -63,36 +65,37 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         write_to(file, out, |out| Ok(write_launches(&launches, out)?))?;
         return Ok(Exit::Pass);
     }
-    let context = Context::read(&export.settings)?;
+    let context = Context::read_with(&export.settings, export.symbols.cache())?;
     let launches = context.shown(&export.runs, export.all, err)?;
-    let mut tree = || -> anyhow::Result<CallTree> {
-        let natives = export.symbols.natives(&context, &launches, err)?;
-        Ok(CallTree::with_samples(&launches, &natives))
-    };
+    let natives = export.symbols.natives(&context, &launches, err)?;
+    let tree = || CallTree::with_samples(&launches, &natives);
     write_to(file, out, |out| {
         Ok(match export.format {
             Format::Launches => write_launches(&launches, out),
-            Format::Csv => write_csv(&launches, out),
-            Format::Collapsed => write_collapsed(&tree()?, out),
-            Format::Speedscope => write_speedscope(&tree()?, &recordings(&launches)?, out),
-            Format::Chrome => write_chrome(&in_time(&launches)?, out),
-            Format::Perfetto => write_perfetto(&in_time(&launches)?, out),
+            Format::Csv => write_csv(&launches, &natives, out),
+            Format::Collapsed => write_collapsed(&tree(), out),
+            Format::Speedscope => write_speedscope(&tree(), &recordings(&launches, &natives)?, out),
+            Format::Chrome => write_chrome(&in_time(&launches, &natives)?, out),
+            Format::Perfetto => write_perfetto(&in_time(&launches, &natives)?, out),
         }?)
     })?;
     Ok(Exit::Pass)
 }
 
 /// The recordings of those launches that are traces.
-fn recordings(launches: &Launches) -> anyhow::Result<Vec<Recording>> {
-    launches
-        .launches
-        .iter()
-        .filter_map(|launch| recording(Path::new(&*launch.source.file)).transpose())
-        .collect()
+fn recordings(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recording>> {
+    let mut all = Vec::new();
+    for launch in &launches.launches {
+        if let Some(mut recording) = recording(Path::new(&*launch.source.file))? {
+            add_sampled(&mut recording, launch, &launches.table, natives);
+            all.push(recording);
+        }
+    }
+    Ok(all)
 }
 
-fn in_time(launches: &Launches) -> anyhow::Result<Vec<Recording>> {
-    let recordings = recordings(launches)?;
+fn in_time(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recording>> {
+    let recordings = recordings(launches, natives)?;
     if recordings.is_empty() {
         bail!(
             "none of these launches is a trace, and launch records have no times of calls; use the format collapsed or speedscope for their call tree"

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, bail};
 use clap::{Args, Parser as _};
 
+use crate::attribute::Natives;
 use crate::export::{CallTree, Node};
 use crate::launches::{Launch, Launches, Recording, Thread};
 use crate::report::{
@@ -16,6 +17,7 @@ use crate::report::{
 
 use super::context::Context;
 use super::export::recording;
+use super::stacks::SymbolArgs;
 use super::terminal::is_watched;
 use super::write::write_whole;
 use super::{Cli, Exit, SettingsArgs};
@@ -65,6 +67,8 @@ pub(super) struct LookArgs {
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
     #[command(flatten)]
+    symbols: SymbolArgs,
+    #[command(flatten)]
     settings: SettingsArgs,
 }
 
@@ -85,9 +89,10 @@ pub(super) fn look(args: &LookArgs, out: &mut dyn Write, err: &mut dyn Write) ->
         _ => bail!("pass one app or launches, not both"),
     };
     writeln!(err, "reading the launches")?;
-    let context = Context::read(&args.settings)?;
+    let context = Context::read_with(&args.settings, args.symbols.cache())?;
     let launches = context.shown(&runs, args.all, err)?;
-    let page = look_page(&of(&launches)).context("the page")?;
+    let natives = args.symbols.natives(&context, &launches, err)?;
+    let page = look_page(&of(&launches, &natives)).context("the page")?;
     write_whole(&args.out, &page)?;
     writeln!(out, "wrote {}", shown(&args.out.display().to_string()))?;
     if !args.no_open && is_watched() {
@@ -162,12 +167,12 @@ fn open(page: &Path, err: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// All that the page shows.
-fn of(launches: &Launches) -> Look {
+fn of(launches: &Launches, natives: &Natives) -> Look {
     let count = launches.launches.len().max(1) as f64;
     let durations: Vec<f64> =
         launches.launches.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
-    let tree = CallTree::of(launches);
-    let mut names = tree.names.clone();
+    let tree = CallTree::with_samples(launches, natives);
+    let mut names = tree.shown_names();
     let (median, mut warnings) = (middle(launches.launches.iter().collect()), Vec::new());
     let timelines = median.and_then(|launch| timeline(launch, &mut names, &mut warnings));
     let first = launches.launches.first().map(|launch| &launch.conditions);
@@ -296,7 +301,7 @@ const SMALLEST: f64 = 0.000_2;
 /// A thread's tree as the page draws it.
 fn drawn(tree: &CallTree, thread: Thread) -> Option<Tree> {
     let of_thread = |node: &&Node| node.thread == thread;
-    let whole: f64 = tree.nodes.iter().filter(of_thread).map(|node| node.self_ns).sum();
+    let whole: f64 = tree.nodes.iter().filter(of_thread).map(Node::rest_ns).sum();
     if whole <= 0.0 {
         return None;
     }
@@ -317,7 +322,7 @@ fn drawn(tree: &CallTree, thread: Thread) -> Option<Tree> {
             // Below something that is not drawn: it is in its total.
             Some(None) => {}
             _ if node.total_ns >= SMALLEST * whole => {
-                place[at] = Some(add(parent.flatten(), Some(node.name as u32), node.self_ns, node.calls));
+                place[at] = Some(add(parent.flatten(), Some(node.name as u32), node.rest_ns(), node.calls));
             }
             _ => {
                 let sum = rest.entry(parent.flatten()).or_default();

@@ -64,6 +64,11 @@ pub(super) struct SymbolArgs {
 }
 
 impl SymbolArgs {
+    /// What was read of dSYMs before.
+    pub(super) fn cache(&self) -> Option<Cache> {
+        if self.no_cache { None } else { Cache::standard() }
+    }
+
     /// Names the functions of samples; what is missing for it is a warning.
     pub(super) fn natives(
         &self,
@@ -74,8 +79,7 @@ impl SymbolArgs {
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
             return Ok(Natives::default());
         }
-        let cache = if self.no_cache { None } else { Cache::standard() };
-        let natives = context.attribution.natives(launches, cache);
+        let natives = context.attribution.natives(launches, self.cache());
         for (image, uuid) in &natives.missing {
             writeln!(
                 err,
@@ -109,7 +113,7 @@ pub(super) fn stacks(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let context = Context::read(&args.settings)?;
+    let context = Context::read_with(&args.settings, args.symbols.cache())?;
     let launches = context.shown(&args.runs, args.all, err)?;
     let sampled: Vec<&Samples> =
         launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();

@@ -83,7 +83,7 @@ pub(super) fn tree(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let context = Context::read(&args.settings)?;
+    let context = Context::read_with(&args.settings, args.symbols.cache())?;
     let launches = context.shown(&args.runs, args.all, err)?;
     let natives = args.symbols.natives(&context, &launches, err)?;
     let tree = CallTree::with_samples(&launches, &natives);

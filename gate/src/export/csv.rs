@@ -2,12 +2,16 @@
 
 use std::io::{self, Write};
 
+use crate::attribute::Natives;
 use crate::launches::{Launches, Role, Thread};
 
-const HEAD: &str = "session,launch,role,block,thread,method,module,owner,image,calls,self_ns,total_ns";
+use super::sampled::hot_functions_of;
 
-/// Writes all launches; phases and callers are added up.
-pub fn write_csv(launches: &Launches, mut out: impl Write) -> io::Result<()> {
+const HEAD: &str = "session,launch,role,block,thread,method,module,owner,image,calls,self_ns,total_ns,samples,sampled_self_ns,sampled_total_ns";
+
+/// Writes all launches; phases and callers are added up. Functions that samples found stand in columns of their own, since their times
+/// are within those of methods.
+pub fn write_csv(launches: &Launches, natives: &Natives, mut out: impl Write) -> io::Result<()> {
     write!(out, "{HEAD}\r\n")?;
     let table = &launches.table;
     for launch in &launches.launches {
@@ -21,7 +25,7 @@ pub fn write_csv(launches: &Launches, mut out: impl Write) -> io::Result<()> {
                 let of = |text: &Option<std::sync::Arc<str>>| quoted(text.as_deref().unwrap_or_default());
                 write!(
                     out,
-                    "{},{},{role},{block},{thread_name},{},{},{},{},{},{},{}\r\n",
+                    "{},{},{role},{block},{thread_name},{},{},{},{},{},{},{},,,\r\n",
                     quoted(&launch.session),
                     launch.number,
                     quoted(&method.name),
@@ -31,6 +35,25 @@ pub fn write_csv(launches: &Launches, mut out: impl Write) -> io::Result<()> {
                     cost.calls,
                     cost.self_ns.0,
                     cost.total_ns.0
+                )?;
+            }
+            let mut functions = hot_functions_of(launch, natives, Some(thread));
+            functions.sort_by_cached_key(|hot| natives.functions[hot.function].short());
+            for hot in functions {
+                let function = &natives.functions[hot.function];
+                let of = |text: &Option<String>| quoted(text.as_deref().unwrap_or_default());
+                write!(
+                    out,
+                    "{},{},{role},{block},{thread_name},{},{},{},{},,,,{},{},{}\r\n",
+                    quoted(&launch.session),
+                    launch.number,
+                    quoted(&function.short()),
+                    of(&function.module),
+                    of(&function.owner),
+                    quoted(&function.image),
+                    hot.samples,
+                    hot.self_ns,
+                    hot.total_ns
                 )?;
             }
         }

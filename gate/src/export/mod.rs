@@ -10,6 +10,7 @@ mod collapsed;
 mod csv;
 mod perfetto;
 mod sampled;
+mod spans;
 mod speedscope;
 mod tree;
 
@@ -19,5 +20,6 @@ pub use collapsed::write_collapsed;
 pub use csv::write_csv;
 pub use perfetto::write_perfetto;
 pub use sampled::{Hot, hot_functions};
+pub use spans::add_sampled;
 pub use speedscope::write_speedscope;
 pub use tree::{CallTree, Node};

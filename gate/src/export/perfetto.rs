@@ -8,7 +8,7 @@ use prost::Message;
 
 use crate::launches::Recording;
 
-use super::chrome::below;
+use super::chrome::{below, nested};
 
 /// Writes the recordings as one trace: a process for each launch.
 pub fn write_perfetto(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {
@@ -168,6 +168,7 @@ impl Packets {
         packets.threads(recording, pid);
         packets.marks(recording);
         packets.pages(recording);
+        packets.sampled(recording);
         packets
     }
 
@@ -295,6 +296,28 @@ impl Packets {
             ..TrackEvent::default()
         };
         self.event(at_ns, event);
+    }
+
+    /// A track of its own, and no thread's: the spans were not at these times.
+    fn sampled(&mut self, recording: &Recording) {
+        let Some(thread) = &recording.sampled else { return };
+        let track = self.track(&thread.name, false);
+        let events = nested(thread, |slice, begins, at| {
+            let (kind, name) = match begins {
+                true => (kind::SLICE_BEGIN, Some(u64::from(slice.name) + 1)),
+                false => (kind::SLICE_END, None),
+            };
+            let categories = if begins { vec!["sampled".to_owned()] } else { Vec::new() };
+            let event = TrackEvent {
+                r#type: Some(kind),
+                track_uuid: Some(track),
+                name_iid: name,
+                categories,
+                ..TrackEvent::default()
+            };
+            (at, event)
+        });
+        events.into_iter().for_each(|(at, event)| self.event(at, event));
     }
 
     /// Pages may overlap, so each has a track of its own.

@@ -31,6 +31,15 @@ pub struct Hot {
 
 /// The functions of one kind of thread by falling own time, then total, then name.
 pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
+    hot(&launches.launches, natives, thread)
+}
+
+/// The same of one launch.
+pub(super) fn hot_functions_of(launch: &Launch, natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
+    hot(std::slice::from_ref(launch), natives, thread)
+}
+
+fn hot(launches: &[Launch], natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
     #[derive(Default)]
     struct Sum {
         samples: u64,
@@ -42,7 +51,7 @@ pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thre
     }
     let mut sums: HashMap<usize, Sum> = HashMap::new();
     let mut seen: HashSet<usize> = HashSet::new();
-    for (samples, stack) in stacks(&launches.launches) {
+    for (samples, stack) in stacks(launches) {
         if thread.is_some_and(|thread| thread != stack.thread) {
             continue;
         }
@@ -66,7 +75,7 @@ pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thre
             }
         }
     }
-    let share = 1.0 / launches.launches.len().max(1) as f64;
+    let share = 1.0 / launches.len().max(1) as f64;
     let hot = sums.into_iter().map(|(function, sum)| {
         let hottest = sum
             .lines
@@ -125,6 +134,14 @@ fn below_method(samples: &Samples, natives: &Natives, stack: &Stack) -> Vec<Nati
     }
     // Its frame is not there, as of one that has not begun or has called on by a jump: the innermost function is all that is sure.
     all_frames(samples, natives, stack, frames.len().saturating_sub(1))
+}
+
+/// The functions of a stack below the innermost method that was open; all of them outside of methods.
+pub(super) fn functions_of(samples: &Samples, natives: &Natives, stack: &Stack) -> Vec<NativeFrame> {
+    match stack.context {
+        Some(_) => below_method(samples, natives, stack),
+        None => all_frames(samples, natives, stack, 0),
+    }
 }
 
 impl CallTree {

@@ -115,6 +115,13 @@ impl CallTree {
         })
     }
 
+    /// The names, those of sampled functions marked.
+    pub fn shown_names(&self) -> Vec<String> {
+        let mut names = self.names.clone();
+        self.sampled_names().into_iter().for_each(|name| names[name].push_str(SAMPLED));
+        names
+    }
+
     /// The names that belong to sampled functions and not to methods.
     pub(super) fn sampled_names(&self) -> Vec<usize> {
         let mut names: Vec<usize> =

@@ -9,6 +9,9 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use super::macho::Uuid;
 use super::{Answer, shown_uuid};
 
@@ -18,6 +21,8 @@ const LIMIT: u64 = 2_000_000_000;
 const VERSION: u32 = 1;
 /// The end of a file's name; nothing else in the folder is touched.
 const EXTENSION: &str = "lgsymbols";
+/// What is kept of a whole file is in one of this name, behind the UUID.
+const WHOLE: &str = "methods";
 /// How much one file may unpack to.
 const LARGEST: u64 = 1 << 30;
 
@@ -34,6 +39,15 @@ struct Kept {
     /// The dSYM's size, since the same UUID may come with other debug information.
     size: u64,
     answers: BTreeMap<u64, Answer>,
+}
+
+/// What was made of a whole file.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Whole<T> {
+    version: u32,
+    /// The checksum of the file's bytes.
+    check: u64,
+    content: T,
 }
 
 impl Cache {
@@ -65,30 +79,49 @@ impl Cache {
     /// What is known of an image; with its dSYM at hand only what was read from one of the same size.
     pub(super) fn read(&self, uuid: &Uuid, size: Option<u64>) -> BTreeMap<u64, Answer> {
         let path = self.file(uuid);
-        let Some(kept) = unpacked(&path).filter(|kept| size.is_none_or(|size| kept.size == size)) else {
+        let kept = unpacked(&path).filter(|kept: &Kept| kept.version == VERSION);
+        let Some(kept) = kept.filter(|kept| size.is_none_or(|size| kept.size == size)) else {
             return BTreeMap::new();
         };
-        // What was used last goes last.
-        if let Ok(file) = std::fs::File::options().append(true).open(&path) {
-            file.set_modified(SystemTime::now()).ok();
-        }
+        use_last(&path);
         kept.answers
+    }
+
+    /// What was made of the file with this UUID and these bytes.
+    pub fn read_whole<T: DeserializeOwned>(&self, uuid: &Uuid, bytes: &[u8]) -> Option<T> {
+        let path = self.whole(uuid);
+        let kept: Whole<T> = unpacked(&path)?;
+        let is_same = kept.version == VERSION && kept.check == trace::checksum(bytes);
+        use_last(&path);
+        is_same.then_some(kept.content)
+    }
+
+    /// Keeps what was made of a file; what goes wrong costs time only.
+    pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
+        self.pack(&self.whole(uuid), &Whole { version: VERSION, check: trace::checksum(bytes), content })
+            .ok();
+    }
+
+    fn whole(&self, uuid: &Uuid) -> PathBuf {
+        self.folder.join(format!("{}.{WHOLE}.{EXTENSION}", shown_uuid(uuid)))
     }
 
     /// Keeps what is known of an image; what goes wrong costs time only.
     pub(super) fn write(&self, uuid: &Uuid, size: u64, answers: &BTreeMap<u64, Answer>) {
         let kept = Kept { version: VERSION, size, answers: answers.clone() };
-        let write = || -> std::io::Result<()> {
-            std::fs::create_dir_all(&self.folder)?;
-            let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
-            let mut encoder = zstd::Encoder::new(&mut file, 3)?;
-            encoder.include_checksum(true)?;
-            serde_json::to_writer(&mut encoder, &kept)?;
-            encoder.finish()?.flush()?;
-            file.persist(self.file(uuid)).map_err(|error| error.error)?;
-            self.make_room()
-        };
-        write().ok();
+        self.pack(&self.file(uuid), &kept).ok();
+    }
+
+    /// Writes a file whole, and makes room for it.
+    fn pack(&self, path: &Path, kept: &impl Serialize) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
+        let mut encoder = zstd::Encoder::new(&mut file, 3)?;
+        encoder.include_checksum(true)?;
+        serde_json::to_writer(&mut encoder, kept)?;
+        encoder.finish()?.flush()?;
+        file.persist(path).map_err(|error| error.error)?;
+        self.make_room()
     }
 
     /// Removes what was not used for longest until the rest fits.
@@ -115,12 +148,18 @@ impl Cache {
     }
 }
 
-fn unpacked(path: &Path) -> Option<Kept> {
+fn unpacked<T: DeserializeOwned>(path: &Path) -> Option<T> {
     let file = std::fs::File::open(path).ok()?;
     let mut text = Vec::new();
     zstd::Decoder::new(file).ok()?.take(LARGEST).read_to_end(&mut text).ok()?;
-    let kept: Kept = serde_json::from_slice(&text).ok()?;
-    (kept.version == VERSION).then_some(kept)
+    serde_json::from_slice(&text).ok()
+}
+
+/// What was used last goes last.
+fn use_last(path: &Path) {
+    if let Ok(file) = std::fs::File::options().append(true).open(path) {
+        file.set_modified(SystemTime::now()).ok();
+    }
 }
 
 #[cfg(test)]
@@ -153,6 +192,19 @@ mod tests {
         assert!(cache.read(&other, None).is_empty());
         cache.write(&one, 700, &answers(11));
         assert_eq!(cache.read(&one, Some(700)).len(), 11);
+    }
+
+    #[test]
+    fn what_was_made_of_a_whole_file_comes_back_for_its_bytes_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path().to_owned(), LIMIT);
+        let made = vec![("-[Cart reload]".to_owned(), 7)];
+        cache.write_whole(&[1; 16], b"the bytes", &made);
+        let read = |uuid, bytes: &[u8]| cache.read_whole::<Vec<(String, u32)>>(&[uuid; 16], bytes);
+        assert_eq!(read(1, b"the bytes"), Some(made));
+        assert_eq!((read(1, b"the byteS"), read(2, b"the bytes")), (None, None));
+        // Beside what is kept of addresses.
+        assert!(cache.read(&[1; 16], None).is_empty());
     }
 
     #[test]

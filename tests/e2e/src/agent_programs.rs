@@ -67,14 +67,9 @@ pub fn clock(launch: u16) -> f64 {
     1.0 + 0.0001 * (f64::from(launch) - f64::from(LAUNCHES - 1) / 2.0)
 }
 
-/// Runs one of them at each of these layouts.
-pub fn measure(program: &str, layouts: Range<u64>) -> Result<Off> {
-    measure_with(program, layouts, None)
-}
-
-/// The same with call stacks sampled so often, if that is said. What the agent's sampler does on a core of its own takes the app no time;
-/// what it takes while the main thread stands still, the agent is to take off itself.
-pub fn measure_with(program: &str, layouts: Range<u64>, samples: Option<&str>) -> Result<Off> {
+/// Runs one of them at each of these layouts, with call stacks sampled as the agent's setting `samples` says. What the agent's sampler does
+/// on a core of its own takes the app no time; what it takes while the main thread stands still, the agent is to take off itself.
+pub fn measure(program: &str, layouts: Range<u64>, samples: &str) -> Result<Off> {
     let app = Bundle::app(Style::Chained, &[program])?;
     let mut off = Off::default();
     for layout in layouts.clone() {
@@ -93,12 +88,11 @@ pub fn measure_with(program: &str, layouts: Range<u64>, samples: Option<&str>) -
         let mut launches = Vec::new();
         for launch in 0..LAUNCHES {
             // A call is measured in whole ticks; over clocks that run a little apart that evens out.
-            let sampled: Vec<_> =
-                WINDOW.into_iter().chain(samples.map(|often| ("LAUNCHGATE_SAMPLES", often))).collect();
+            let sampled: Vec<_> = WINDOW.into_iter().chain([("LAUNCHGATE_SAMPLES", samples)]).collect();
             let run = app.run_with(&sampled, |config| {
                 laid_out(config);
                 config.slowdown = clock(launch);
-                config.own_core = samples.is_some();
+                config.own_core = samples != "off";
             })?;
             ensure!(run.status()? == 0, "{program} ended otherwise under the agent");
             launches.push(sums(&nodes(run.trace()?, app.folder())?));

@@ -31,15 +31,13 @@ fn a_sample_takes_what_the_interval_is_chosen_by() {
     }
 }
 
-/// A sample every 50 us takes a tenth of the time or more; the costs are as near as without. The threads of one program share the
-/// phone's one core, where much sampling counts for them too: that one is sampled at the default interval.
+/// A sample every 50 us takes a tenth of the time or more; the costs are as near as without.
 #[test]
 fn what_sampling_takes_is_taken_off_the_costs() {
     std::thread::scope(|scope| {
         for program in PROGRAMS {
             scope.spawn(move || {
-                let often = if program == "truth_threads.m" { "5ms" } else { "50us" };
-                let off = agent_programs::measure_with(program, 1..2, Some(often)).expect("it runs");
+                let off = agent_programs::measure(program, 1..2, "50us").expect("it runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                 assert!(off.small <= 10.0, "{program}: {:?}", off.words);

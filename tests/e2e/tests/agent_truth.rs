@@ -152,13 +152,13 @@ fn in_all_styles(check: impl Fn(Style) + Sync) {
     });
 }
 
-/// `cargo xtask bench agent` has them under eight layouts.
+/// With the settings that hold when nothing is said. `cargo xtask bench agent` has them under eight layouts, without samples too.
 #[test]
 fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
     std::thread::scope(|scope| {
         for program in PROGRAMS {
             scope.spawn(move || {
-                let off = agent_programs::measure(program, 1..3).expect("the program runs");
+                let off = agent_programs::measure(program, 1..3, "on").expect("the program runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                 assert!(off.small <= 10.0, "{program}: {:?}", off.words);

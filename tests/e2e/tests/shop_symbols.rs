@@ -209,3 +209,37 @@ fn what_was_found_is_there_without_the_dsym() {
     }
     assert!(again.missing.is_empty(), "{:?}", again.missing);
 }
+
+#[test]
+fn what_a_dsym_says_of_methods_is_kept_for_its_bytes() {
+    let symbols = symbols();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut config = Config::default();
+    config.attribution.binaries = vec![symbols.file.clone()];
+    let read = || {
+        let cache = Cache::at(folder.path().join("cache"), 1 << 30);
+        Attribution::read_with(&config, Path::new("/"), Some(cache)).expect("the settings are read")
+    };
+    let asked = ["-[Checkout.Session open:]", "-[PaymentsCart total]", "-[ShopDelegate heard:]"];
+    let told = |attribution: &Attribution| {
+        asked.map(|name| attribution.source_of(name).map(|(file, line)| (file.to_owned(), line)))
+    };
+    let first = told(&read());
+    assert!(first[0].is_some() && first.iter().flatten().count() >= 2, "{first:?}");
+    let files =
+        || fs::read_dir(folder.path().join("cache")).expect("a folder").map(|file| file.expect("it").path());
+    let kept: Vec<PathBuf> = files().collect();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(told(&read()), first);
+    // That what was kept is what answers: what another dSYM said, kept for these bytes, is believed.
+    let bytes = fs::read(&symbols.file).expect("the dSYM");
+    let uuid = gate::symbols::uuid_of(&bytes).expect("a UUID");
+    let cache = Cache::at(folder.path().join("cache"), 1 << 30);
+    cache.write_whole(&uuid, &bytes, gate::attribute::Symbols::default());
+    assert_eq!(told(&read()), [None, None, None]);
+    // Damaged, or of other bytes, it is read anew.
+    fs::write(&kept[0], b"damaged").expect("written");
+    assert_eq!(told(&read()), first);
+    cache.write_whole(&uuid, b"other bytes", gate::attribute::Symbols::default());
+    assert_eq!(told(&read()), first);
+}

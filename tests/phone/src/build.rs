@@ -524,9 +524,18 @@ pub fn agent() -> Result<PathBuf, Error> {
     if let Some(path) = &*built {
         return Ok(path.clone());
     }
+    Ok(built.insert(build_agent(&[], "liblaunchgate.dylib")?).clone())
+}
+
+/// An agent without any code for samples of call stacks.
+pub fn agent_without_sampler() -> Result<PathBuf, Error> {
+    build_agent(&["--without-sampler"], "without-sampler.dylib")
+}
+
+fn build_agent(options: &[&str], name: &str) -> Result<PathBuf, Error> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(&cargo);
-    command.args(["xtask", "agent"]).current_dir(workspace());
+    command.args(["xtask", "agent"]).args(options).current_dir(workspace());
     // Its own build; what the outer cargo set for this test must not leak into it.
     for (key, _) in std::env::vars_os() {
         let name = key.to_string_lossy();
@@ -545,9 +554,9 @@ pub fn agent() -> Result<PathBuf, Error> {
             output: String::from_utf8_lossy(&output.stderr).into_owned(),
         });
     }
-    let path = workspace().join("target/agent/liblaunchgate.dylib");
+    let path = workspace().join("target/agent").join(name);
     at(&path, fs::metadata(&path))?;
-    Ok(built.insert(path).clone())
+    Ok(path)
 }
 
 #[cfg(test)]

@@ -203,7 +203,7 @@ impl Cpu {
         code.extend(SVC.to_le_bytes());
         // SAFETY: an engine's own memory, at an address that nothing else uses; the bytes are read before the call returns.
         check(unsafe { sys::uc_mem_map(cpu.engine.as_ptr(), CLEARING, PAGE, EXECUTE_ONLY) })?;
-        // SAFETY: as above.
+        // SAFETY: the engine lives, and reads these bytes before the call returns.
         check(unsafe {
             sys::uc_mem_write(cpu.engine.as_ptr(), CLEARING, code.as_ptr().cast(), code.len() as u64)
         })?;
@@ -233,7 +233,7 @@ impl Cpu {
             })?;
         }
         let mut hook = 0;
-        // SAFETY: as above; an INSN hook takes the instruction's number as its variable argument.
+        // SAFETY: the callback has the C signature of its kind, and `data` lives as long as the engine; an INSN hook takes the instruction's number as its variable argument.
         check(unsafe {
             sys::uc_hook_add(
                 self.engine.as_ptr(),

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { ROUNDS = 40 };
+enum { ROUNDS = 20, BLOCKS = 12 };
 static volatile long done;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -17,14 +17,16 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 @implementation Holder
 - (long)round:(long)i {
     char name[24];
-    void *all[6];
-    for (int k = 0; k < 6; k++) all[k] = malloc(16 + 40 * k);
-    for (int k = 0; k < 6; k++) free(all[k]);
+    void *all[BLOCKS];
+    for (int k = 0; k < BLOCKS; k++) all[k] = malloc(16 + 8 * k);
+    for (int k = 0; k < BLOCKS; k++) free(all[k]);
     snprintf(name, sizeof name, "selector%ld", i);
     sel_registerName(name);
     long found = dlsym(RTLD_DEFAULT, "malloc") != 0;
     Dl_info info;
     found += dladdr((void *)&mutex, &info) != 0;
+    void *opened = dlopen("/usr/lib/libobjc.A.dylib", RTLD_NOW);
+    found += opened && !dlclose(opened);
     pthread_mutex_lock(&mutex);
     found += objc_getClass("Holder") != 0;
     pthread_mutex_unlock(&mutex);

@@ -17,9 +17,30 @@ static void lock_word(uint32_t *word) {
 static void unlock_word(uint32_t *word) {
     if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2) phone_wake(word, 1);
 }
-void os_unfair_lock_lock(os_unfair_lock_t l) { lock_word(&l->_os_unfair_lock_opaque); }
-bool os_unfair_lock_trylock(os_unfair_lock_t l) { return try_word(&l->_os_unfair_lock_opaque); }
-void os_unfair_lock_unlock(os_unfair_lock_t l) { unlock_word(&l->_os_unfair_lock_opaque); }
+
+// -- unfair locks: the word is its owner's port, as on a phone, and a bit if somebody may be waiting.
+enum { WAITERS = 1 << 30 };
+static bool replace(uint32_t *word, uint32_t old, uint32_t new) {
+    return __atomic_compare_exchange_n(word, &old, new, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+static uint32_t own_port(void) { return pthread_self() ? mach_thread_self() : 1; } // the first thread has no port at first
+void os_unfair_lock_lock(os_unfair_lock_t l) {
+    uint32_t *word = &l->_os_unfair_lock_opaque, self = own_port();
+    if (replace(word, 0, self)) return;
+    for (;;) {
+        uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+        if (!seen) {
+            if (replace(word, 0, self | WAITERS)) return; // others may wait still
+        } else if (seen & WAITERS || replace(word, seen, seen | WAITERS)) {
+            phone_wait(word, seen | WAITERS, ~0UL);
+        }
+    }
+}
+bool os_unfair_lock_trylock(os_unfair_lock_t l) { return replace(&l->_os_unfair_lock_opaque, 0, own_port()); }
+void os_unfair_lock_unlock(os_unfair_lock_t l) {
+    uint32_t *word = &l->_os_unfair_lock_opaque;
+    if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) & WAITERS) phone_wake(word, 1);
+}
 
 // -- mutexes. A static initialiser says its kind by the signature alone.
 int pthread_mutexattr_init(pthread_mutexattr_t *a) { a->kind = PTHREAD_MUTEX_DEFAULT; return 0; }

@@ -7,7 +7,7 @@ enum { LIVE = 0x4d414c43, FREED = 0x66726565, CLASS_LARGE = 0xffff, CLASS_ALIGNE
 struct header { uint64_t size; uint32_t class, magic; }; // for CLASS_ALIGNED, size is the distance down to the real block
 struct free_block { struct free_block *next; };
 
-static os_unfair_lock lock;
+static os_unfair_lock heap_lock;
 static struct free_block *lists[CLASSES];
 static char *chunk, *chunk_end;
 
@@ -40,7 +40,7 @@ static void *allocate(size_t size, bool *fresh) {
         return header + 1;
     }
     unsigned class = class_of(size);
-    os_unfair_lock_lock(&lock);
+    os_unfair_lock_lock(&heap_lock);
     if (lists[class]) {
         header = (struct header *)lists[class] - 1;
         lists[class] = lists[class]->next;
@@ -48,14 +48,14 @@ static void *allocate(size_t size, bool *fresh) {
         size_t block = size_of(class) + sizeof *header;
         if ((size_t)(chunk_end - chunk) < block) { // what is left of the old chunk, at most 3 %, is given up
             chunk = pages(CHUNK);
-            if (!chunk) { chunk_end = 0; os_unfair_lock_unlock(&lock); errno = ENOMEM; return 0; }
+            if (!chunk) { chunk_end = 0; os_unfair_lock_unlock(&heap_lock); errno = ENOMEM; return 0; }
             chunk_end = chunk + CHUNK;
         }
         header = (struct header *)chunk;
         chunk += block;
         *fresh = true;
     }
-    os_unfair_lock_unlock(&lock);
+    os_unfair_lock_unlock(&heap_lock);
     *header = (struct header){ size, class, LIVE };
     return header + 1;
 }
@@ -90,10 +90,10 @@ void free(void *pointer) {
     }
     header->magic = FREED;
     struct free_block *block = pointer;
-    os_unfair_lock_lock(&lock);
+    os_unfair_lock_lock(&heap_lock);
     block->next = lists[header->class];
     lists[header->class] = block;
-    os_unfair_lock_unlock(&lock);
+    os_unfair_lock_unlock(&heap_lock);
 }
 size_t malloc_size(const void *pointer) {
     if (!pointer || ((struct header *)pointer - 1)->magic != LIVE) return 0; // as on a phone: not the heap's

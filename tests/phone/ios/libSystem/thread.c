@@ -24,6 +24,7 @@ void *pthread_get_stackaddr_np(pthread_t thread) { return (void *)thread->stack_
 size_t pthread_get_stacksize_np(pthread_t thread) { return thread->stack_high - thread->stack_low; }
 mach_port_t pthread_mach_thread_np(pthread_t thread) { return thread->port; }
 mach_port_t mach_thread_self(void) { return pthread_self()->port; }
+int pthread_set_qos_class_self_np(unsigned class, int relative) { (void)class; return relative > 0 || relative < -15 ? EINVAL : 0; } // all run alike here
 int pthread_setname_np(const char *name) { strlcpy(pthread_self()->name, name, sizeof phone_main.name); return 0; }
 int pthread_getname_np(pthread_t thread, char *to, size_t size) { strlcpy(to, thread->name, size); return 0; }
 int sched_yield(void) { HOST1(HOST_SLEEP, 0); return 0; }

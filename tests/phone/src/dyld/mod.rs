@@ -134,6 +134,12 @@ impl Image {
         !self.gone && self.file.segments.iter().any(holds)
     }
 
+    /// Where a symbol of this name is, exported or not.
+    fn address_of(&self, name: &str) -> Option<u64> {
+        let symbol = self.file.symbols.iter().find(|symbol| symbol.name == name)?;
+        Some(symbol.address.wrapping_add(self.slide))
+    }
+
     /// The symbol at or before an address: its name and address.
     pub fn symbol(&self, address: u64) -> Option<(&str, u64)> {
         let linked = address.wrapping_sub(self.slide);
@@ -230,6 +236,11 @@ impl Dyld {
     /// The image that holds an address.
     pub fn image_at(&self, address: u64) -> Option<(usize, &Image)> {
         self.images.iter().enumerate().find(|(_, image)| image.contains(address))
+    }
+
+    /// Where the system has a symbol of this name.
+    pub(crate) fn address_in_system(&self, name: &str) -> Option<u64> {
+        self.images.iter().filter(|image| image.system).find_map(|image| image.address_of(name))
     }
 
     /// "function + 12 (Image)" for people.

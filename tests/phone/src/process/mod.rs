@@ -83,7 +83,7 @@ pub struct Config {
     /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
     pub keep_lines: bool,
     /// A thread that suspends others has a core of its own: it runs as soon as it can, and what it does takes the others no time but
-    /// while one stands still that could run.
+    /// while one stands still that could run. So has one that slept, before any thread is suspended: it may be the one.
     pub own_core: bool,
     /// Keeps where threads stood whose registers another thread asked for, in [`Outcome::stands`].
     pub keep_stands: bool,
@@ -236,6 +236,9 @@ pub struct Outcome {
     pub stands: Vec<Stand>,
     /// Instructions from each suspension of a thread to its end, by whoever suspended it.
     pub suspended: Vec<u64>,
+    /// How often a thread that was suspended held one of the system's locks: `malloc`, `dyld`, `objc`. One that the system does not have
+    /// is missing.
+    pub held: BTreeMap<&'static str, u64>,
 }
 
 /// Where a thread was.
@@ -264,6 +267,7 @@ impl Outcome {
             truth: Truths::default(),
             stands: Vec::new(),
             suspended: Vec::new(),
+            held: BTreeMap::new(),
         }
     }
 
@@ -500,6 +504,7 @@ impl Phone {
             truth: self.observer.finish(self.cpu.instructions()),
             stands: std::mem::take(&mut self.watch.stands),
             suspended: std::mem::take(&mut self.watch.suspended),
+            held: std::mem::take(&mut self.watch.held),
         }
     }
 
@@ -509,7 +514,8 @@ impl Phone {
 
     /// Gives the CPU to a thread until it stops for any reason, and deals with the reason.
     fn turn(&mut self) -> Result<(), Fault> {
-        self.threads.expire(self.now());
+        let woken = self.threads.expire(self.now());
+        self.watch.woken = woken.or(self.watch.woken);
         let Some(Turn { index, mut slice, by_blocks }) = self.next_turn() else {
             let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
             // Everybody sleeps: time passes without instructions.

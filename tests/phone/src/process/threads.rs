@@ -182,18 +182,23 @@ impl Threads {
         self.all.iter().filter(|thread| thread.state != State::Gone).count() == 1
     }
 
-    /// Makes those ready whose time has come; a wait that timed out returns -ETIMEDOUT.
-    pub(super) fn expire(&mut self, now: u64) {
-        for thread in &mut self.all {
+    /// Makes those ready whose time has come; a wait that timed out returns -ETIMEDOUT. Which one slept, if one did.
+    pub(super) fn expire(&mut self, now: u64) -> Option<usize> {
+        let mut woken = None;
+        for (index, thread) in self.all.iter_mut().enumerate() {
             match thread.state {
                 State::Waiting { deadline: Some(deadline), .. } if deadline <= now => {
                     thread.registers.x[0] = (-super::files::errno::ETIMEDOUT) as u64;
                     thread.state = State::Ready;
                 }
-                State::Sleeping { deadline } if deadline <= now => thread.state = State::Ready,
+                State::Sleeping { deadline } if deadline <= now => {
+                    thread.state = State::Ready;
+                    woken = Some(index);
+                }
                 _ => {}
             }
         }
+        woken
     }
 
     /// When the next one becomes ready by itself.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: none of it changes what the guest does, but for the clock where [`Config::own_core`](super::Config::own_core) says so.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::threads::{State, Turn};
 use super::{Phone, Refusal, Stand};
@@ -15,15 +15,40 @@ pub(super) struct Watch {
     rate: u64,
     pub(super) stands: Vec<Stand>,
     pub(super) suspended: Vec<u64>,
+    pub(super) held: BTreeMap<&'static str, u64>,
+    /// Where the system's locks say whose they are.
+    locks: Option<Vec<(&'static Lock, u64)>>,
     /// Of each suspended thread, the instructions before.
     since: HashMap<u64, u64>,
     /// How often each was asked.
     asked: [u64; 2],
     /// The thread that suspends others.
     sampler: Option<usize>,
+    /// One that slept and has not waited since: before its first suspension the thread that suspends others is one of those.
+    pub(super) woken: Option<usize>,
     /// The other one whose turn it is, and the instructions at which that is over.
     keeper: Option<(usize, u64)>,
 }
+
+/// A lock of the small iOS.
+struct Lock {
+    name: &'static str,
+    /// What says who holds it.
+    symbol: &'static str,
+    /// A mutex has its owner, of which the port is asked for; a lock's word is its owner's port.
+    is_mutex: bool,
+}
+
+const LOCKS: [Lock; 3] = [
+    Lock { name: "malloc", symbol: "_heap_lock", is_mutex: false },
+    Lock { name: "dyld", symbol: "_loading", is_mutex: true },
+    Lock { name: "objc", symbol: "_runtime_lock", is_mutex: true },
+];
+/// `pthread_mutex_t.owner`, and `_phone_thread.port`.
+const OWNER: u64 = 16;
+const PORT: u64 = 12;
+/// Of a lock's word: somebody may be waiting.
+const WAITERS: u64 = 1 << 30;
 
 impl Watch {
     pub(super) fn new(rate: u64) -> Watch {
@@ -31,9 +56,12 @@ impl Watch {
             rate,
             stands: Vec::new(),
             suspended: Vec::new(),
+            held: BTreeMap::new(),
+            locks: None,
             since: HashMap::new(),
             asked: [0; 2],
             sampler: None,
+            woken: None,
             keeper: None,
         }
     }
@@ -47,14 +75,18 @@ impl Watch {
 impl Phone {
     /// Who runs next, and for how long.
     pub(super) fn next_turn(&mut self) -> Option<Turn> {
-        let Some(sampler) = self.watch.sampler.filter(|_| self.config.own_core) else {
+        if !self.config.own_core {
             return self.threads.next();
-        };
+        }
         let turn = |index, slice| Turn { index, slice, by_blocks: false };
-        if self.can_run(sampler) {
+        if let Some(sampler) = self.sampler().filter(|&sampler| self.can_run(sampler)) {
             return Some(turn(sampler, self.threads.quantum()));
         }
         let now = self.cpu.instructions();
+        if let Some((_, end @ u64::MAX)) = &mut self.watch.keeper {
+            // It was alone when its turn began.
+            *end = now.saturating_add(self.threads.quantum());
+        }
         match self.watch.keeper {
             Some((index, end)) if end > now && self.can_run(index) => Some(turn(index, end - now)),
             _ => {
@@ -67,7 +99,14 @@ impl Phone {
 
     /// The thread that runs waits, or lets others run.
     pub(super) fn keeper_gives_way(&mut self) {
-        self.watch.keeper = self.watch.keeper.filter(|(index, _)| *index != self.threads.current);
+        let current = self.threads.current;
+        self.watch.keeper = self.watch.keeper.filter(|(index, _)| *index != current);
+        self.watch.woken = self.watch.woken.filter(|index| *index != current);
+    }
+
+    /// The thread that has a core of its own.
+    fn sampler(&self) -> Option<usize> {
+        self.watch.sampler.or(self.watch.woken)
     }
 
     fn can_run(&self, index: usize) -> bool {
@@ -80,7 +119,7 @@ impl Phone {
         if !self.config.own_core {
             return;
         }
-        let is_sampler = self.watch.sampler == Some(self.threads.current);
+        let is_sampler = self.sampler() == Some(self.threads.current);
         let is_kept = self.watch.keeper.is_some_and(|(index, _)| self.can_run(index));
         let rate = if is_sampler && is_kept { 0 } else { self.watch.rate };
         let clock = self.cpu.clock();
@@ -102,14 +141,30 @@ impl Phone {
     pub(super) fn suspended(&mut self, index: usize, begins: bool) {
         let (port, now) = (self.threads.all[index].port, self.cpu.instructions());
         if begins {
-            if self.watch.sampler.is_none() {
-                // Whoever it interrupted goes on afterwards.
-                self.watch.keeper = Some((index, u64::MAX)).filter(|_| self.config.own_core);
-            }
             self.watch.sampler = Some(self.threads.current);
             self.watch.since.insert(port, now);
+            self.count_held(port);
         } else if let Some(since) = self.watch.since.remove(&port) {
             self.watch.suspended.push(now - since);
+        }
+    }
+
+    /// Counts the locks that this thread holds.
+    fn count_held(&mut self, port: u64) {
+        let Phone { dyld, memory, watch, .. } = self;
+        let locks = watch.locks.get_or_insert_with(|| {
+            let known = |lock: &'static Lock| Some((lock, dyld.address_in_system(lock.symbol)?));
+            LOCKS.iter().filter_map(known).collect()
+        });
+        for &(lock, at) in locks.iter() {
+            let owner = if lock.is_mutex {
+                let thread = memory.word(at + OWNER).filter(|thread| *thread != 0);
+                thread.and_then(|thread| memory.word(thread + PORT))
+            } else {
+                memory.word(at).map(|word| word & !WAITERS)
+            };
+            let is_held = owner.is_some_and(|owner| owner as u32 == port as u32);
+            *watch.held.entry(lock.name).or_default() += u64::from(is_held);
         }
     }
 

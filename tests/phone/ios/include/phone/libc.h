@@ -265,7 +265,7 @@ typedef struct { long sig; size_t stack_size; int detached; char rest[44]; } pth
 int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *), pthread_join(pthread_t, void **), pthread_detach(pthread_t), pthread_equal(pthread_t, pthread_t);
 _Noreturn void pthread_exit(void *);
 pthread_t pthread_self(void);
-int pthread_main_np(void), pthread_threadid_np(pthread_t, uint64_t *), pthread_setname_np(const char *), pthread_getname_np(pthread_t, char *, size_t);
+int pthread_main_np(void), pthread_threadid_np(pthread_t, uint64_t *), pthread_setname_np(const char *), pthread_set_qos_class_self_np(unsigned, int), pthread_getname_np(pthread_t, char *, size_t);
 void *pthread_get_stackaddr_np(pthread_t);
 size_t pthread_get_stacksize_np(pthread_t);
 mach_port_t pthread_mach_thread_np(pthread_t), mach_thread_self(void);
