@@ -74,9 +74,8 @@ fn walk(tokens: TokenStream, is_command: bool, said: &mut Vec<String>) {
                 at += 1;
                 if text.starts_with("cfg(") && mentions_test(&text) {
                     at = end_of_item(&tokens, at);
-                } else if text.starts_with("derive(") {
-                    is_help = is_command
-                        && text["derive(".len()..].split([',', ')']).any(|name| HELP.contains(&name));
+                } else if let Some(derived) = text.strip_prefix("derive(") {
+                    is_help = is_command && derived.split([',', ')']).any(|name| HELP.contains(&name));
                 } else if text.starts_with("command(") || text.starts_with("arg(") {
                     walk(group.stream(), is_command, said);
                 }
