@@ -29,10 +29,15 @@ case "$(uname -s)-$(uname -m)" in
   Darwin-arm64) platform=macos-arm64 ;;
   Darwin-x86_64) platform=macos-x86_64 ;;
   Linux-x86_64) platform=linux-x86_64 ;;
+  Linux-aarch64) platform=linux-arm64 ;;
   *) fail "there is no release for $(uname -sm): build gate and name it in the input gate" ;;
 esac
 here=$(dirname "$0")
-version=${VERSION:-$(cat "$here/VERSION")}
+# A release's own version stands in the Cargo.toml of the repository that this action lies in.
+own() {
+    if [ -f "$here/VERSION" ]; then cat "$here/VERSION"; else sed -n 's/^version = "\(.*\)"$/v\1/p' "$here/../../Cargo.toml"; fi
+}
+version=${VERSION:-$(own)}
 if ! [[ $version =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]]; then
   fail "the input version is not a release's name such as v1.2.3: correct it, or leave it out for the release of this action"
 fi

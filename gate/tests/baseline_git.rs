@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test's own files")]
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 
+#[path = "cli/plain.rs"]
+mod plain;
 #[path = "cli/session.rs"]
 #[expect(dead_code, reason = "shared with the tests of the commands")]
 mod session;

@@ -82,7 +82,12 @@ impl Bed {
         std::fs::read_to_string(self.0.path().join(path)).unwrap()
     }
 
+    /// `gate init` for a team with a phone.
     fn init(&self, more: &[&str]) -> (Exit, String, String) {
+        self.init_plain(&[&["--device"][..], more].concat())
+    }
+
+    fn init_plain(&self, more: &[&str]) -> (Exit, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let folder = self.0.path().to_str().unwrap();
         let args = ["gate", "init", folder].into_iter().chain(more.iter().copied()).map(Into::into);
@@ -108,7 +113,7 @@ fn what_the_project_tells_is_filled_in() {
     for line in [
         "app: Shop, Shop.app (com.example.shop), scheme Shop (Release) of Shop.xcworkspace",
         "default branch: develop; Xcode: the runner's own; steps before the build: Pods",
-        "modules: 2 targets, 1 local packages, 3 pods, 1 remote packages; 2 with an owner",
+        "modules: 2 targets, 1 local package, 3 pods, 1 remote package; 2 with an owner",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
@@ -345,5 +350,38 @@ fn pipelines_take_the_settings_file_that_is_written() {
         let written = bed.read(file);
         assert!(written.contains(named), "{file}: {written}");
         assert!(!written.contains("config.toml"), "{file}: {written}");
+    }
+}
+
+#[test]
+fn without_a_phone_a_simulator_of_a_hosted_runner_measures() {
+    let bed = Bed::new("Shop");
+    let (exit, out, err) =
+        bed.init_plain(&["--on", "github", "--action", "acme/launchgate/.github/action@0123"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(out.contains("LAUNCHGATE_SIMULATOR") && !out.contains("launchgate-baseline.yml"), "{out}");
+    let text = bed.read(".github/workflows/launchgate.yml");
+    let workflow = YamlLoader::load_from_str(&text).unwrap().remove(0);
+    let jobs = workflow["jobs"].as_hash().unwrap();
+    assert_eq!(jobs.len(), 1, "base and head are built and launched in one job");
+    let steps = workflow["jobs"]["measure"]["steps"].as_vec().unwrap();
+    let sides: Vec<&str> = steps.iter().filter_map(|step| step["env"]["SIDE"].as_str()).collect();
+    assert_eq!(sides, ["base", "head"]);
+    let inputs = &steps.last().unwrap()["with"];
+    assert_eq!((inputs["driver"].as_str(), inputs["kept"].as_str()), (Some("simulator"), Some("none")));
+    assert!(text.contains("iOS Simulator") && text.contains("about 10 minutes"), "{text}");
+    let page = bed.read("LAUNCHGATE.md");
+    assert!(page.contains("they are shown and fail nothing") && page.contains("gate calibrate"), "{page}");
+
+    // A runner of their own, or somebody who says so.
+    for (file, text, words) in [
+        (".github/workflows/ui.yml", "jobs:\n  ui:\n    runs-on: [self-hosted, phone]\n", &[][..]),
+        ("README.md", "# Shop\n", &["--device"][..]),
+    ] {
+        let bed = Bed::new("Shop");
+        bed.file(file, text);
+        let (exit, _, err) = bed.init_plain(&[&["--on", "github"][..], words].concat());
+        assert_eq!(exit, Exit::Pass, "{err}");
+        assert!(bed.read(".github/workflows/launchgate.yml").contains("self-hosted, iphone"), "{file}");
     }
 }

@@ -18,18 +18,87 @@ pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
 /// The oldest system that the agent is built for.
 const OLDEST_IOS: &str = "13.0";
 
-/// Builds the agent, checks it and returns where it lies.
+/// What the agent runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A phone.
+    Phone,
+    /// A simulator on a Mac with Apple silicon.
+    Simulator,
+}
+
+impl Place {
+    /// The file's name in a release.
+    pub(crate) fn file(self) -> &'static str {
+        match self {
+            Place::Phone => "liblaunchgate.dylib",
+            Place::Simulator => "liblaunchgate-simulator.dylib",
+        }
+    }
+}
+
+/// Builds the agent for phones, checks it and returns where it lies.
 pub(crate) fn build() -> Result<PathBuf> {
+    build_for(Place::Phone)
+}
+
+/// Builds the agent for phones or for simulators, checks it and returns where it lies.
+///
+/// Both are compiled from the same code for the same instruction set. On a Mac, Rust's own target for simulators is taken;
+/// elsewhere the objects for phones are linked for simulators, which saves the machine that other target: the linker writes
+/// the platform into the file, and no code of the agent depends on it.
+pub(crate) fn build_for(kind: Place) -> Result<PathBuf> {
+    let is_simulator = kind == Place::Simulator;
+    let target = if is_simulator && cfg!(target_os = "macos") { ios::SIMULATOR } else { ios::TARGET };
     let mut command = ios::cargo("rustc")?;
     command.args(["--package", "agent", "--lib", "--crate-type", "cdylib", "--profile", "agent"]);
-    command.args(["--target", ios::TARGET, "--"]);
-    link_flags(&mut command);
+    command.args(["--target", target]);
+    let folder = workspace::target_dir().join("agent");
+    let mut built = workspace::target_dir();
+    if is_simulator {
+        // Another link of the same objects, in a folder of its own, so that neither makes cargo forget the other.
+        built = workspace::target_dir().join("simulator");
+        command.arg("--target-dir").arg(&built);
+    }
+    command.arg("--");
+    let linker =
+        (is_simulator && !cfg!(target_os = "macos")).then(|| linker_for_simulators(&folder)).transpose()?;
+    link_flags(&mut command, linker.as_deref());
     workspace::run(&mut command)?;
-    let built = workspace::target_dir().join(ios::TARGET).join("agent/liblaunchgate.dylib");
-    let place = workspace::target_dir().join("agent/liblaunchgate.dylib");
-    put(&built, &place)?;
-    inspect::check(&place)?;
+    let place = folder.join(kind.file());
+    put(&built.join(target).join("agent/liblaunchgate.dylib"), &place)?;
+    inspect::check(&place, kind)?;
     Ok(place)
+}
+
+/// A program that stands before the linker: it has it link for simulators and sign as simulators want it.
+///
+/// rustc names the platform of its own target, and the linker takes one platform only.
+fn linker_for_simulators(folder: &Path) -> Result<PathBuf> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let path = folder.join("link-for-simulators.sh");
+    let text = format!(
+        "#!/bin/sh\n\
+         before=\n\
+         for word do\n\
+         \x20 shift\n\
+         \x20 [ \"$before\" = -platform_version ] && word=ios-simulator\n\
+         \x20 before=$word\n\
+         \x20 set -- \"$@\" \"$word\"\n\
+         done\n\
+         exec {} \"$@\" -adhoc_codesign\n",
+        ios::linker()
+    );
+    if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {
+        return Ok(path);
+    }
+    std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
+    }
+    Ok(path)
 }
 
 /// What an agent at `path` is, in lines for people.
@@ -37,7 +106,7 @@ pub(crate) fn describe(path: &Path) -> Result<String> {
     Ok(inspect::read(path)?.to_string())
 }
 
-fn link_flags(command: &mut Command) {
+fn link_flags(command: &mut Command, linker: Option<&Path>) {
     command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
     if cfg!(target_os = "macos") {
         // Xcode's clang drives the link there and finds its own SDK.
@@ -46,7 +115,8 @@ fn link_flags(command: &mut Command) {
     }
     // `ld64.lld` is the stable name of the flavour `darwin-lld`; rustc passes `-dead_strip` and the list of exports by itself.
     command.env("SDKROOT", workspace::root().join("xtask/sdk"));
-    command.args(["-C", &format!("linker={}", ios::linker())]);
+    let linker = linker.map_or_else(|| ios::linker().to_owned(), |linker| linker.display().to_string());
+    command.args(["-C", &format!("linker={linker}")]);
     command.args(["-C", "linker-flavor=ld64.lld"]);
     command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
     command.args(["-C", "link-arg=-fatal_warnings"]);

@@ -133,6 +133,15 @@ const BENCHES: &[Bench] = &[
         figures: &[Figure { name: "init.pipelines_green", unit: "", goal: Goal::AtLeast(3.0) }],
     },
     Bench {
+        name: "import",
+        source: Source::Cargo(&["run", "-p", "gate", "--example", "bench_import"]),
+        figures: &[
+            Figure { name: "import.formats", unit: "", goal: Goal::AtLeast(5.0) },
+            // Files of public repositories that were read; they are no part of this one (LAUNCHGATE_RECORDINGS names their folder).
+            Figure { name: "import.real_files", unit: "", goal: Goal::AtLeast(5.0) },
+        ],
+    },
+    Bench {
         name: "report",
         source: Source::Cargo(&["run", "--release", "-p", "gate", "--example", "bench_report"]),
         figures: &[

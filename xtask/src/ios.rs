@@ -14,6 +14,9 @@ use crate::{compiler, workspace};
 /// The target of the agent.
 pub(crate) const TARGET: &str = "aarch64-apple-ios";
 
+/// The target of the agent for simulators; used on a Mac only.
+pub(crate) const SIMULATOR: &str = "aarch64-apple-ios-sim";
+
 /// Set to `rustup` or `debian`, it forces one way, so that both can be tried on one machine.
 pub(crate) const FORCE: &str = "LAUNCHGATE_IOS_RUST";
 
@@ -76,7 +79,9 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
     };
     // Exceptions and backtraces pass the agent's frames; panic=abort alone would leave them without unwind tables.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-    command.env("CARGO_TARGET_AARCH64_APPLE_IOS_RUSTFLAGS", "-C force-unwind-tables=yes");
+    for target in ["IOS", "IOS_SIM"] {
+        command.env(format!("CARGO_TARGET_AARCH64_APPLE_{target}_RUSTFLAGS"), "-C force-unwind-tables=yes");
+    }
     Ok(command)
 }
 

@@ -56,14 +56,19 @@ enum Command {
     },
     /// Build gate for a platform and pack it with the agent into target/dist
     Release {
-        /// linux-x86_64, macos-arm64 or macos-x86_64
-        platform: String,
-        /// The agent, built before; it is built without it
+        /// linux-x86_64, linux-arm64, macos-arm64 or macos-x86_64; all that this machine can build without it
+        platform: Option<String>,
+        /// The agent, built before, with the one for simulators beside it; they are built without it
         #[arg(long, value_name = "DYLIB")]
         agent: Option<PathBuf>,
+        /// The repository on GitHub, for package managers and for what gate init writes; the remote's without it
+        #[arg(long, value_name = "OWNER/NAME")]
+        repository: Option<String>,
     },
     /// Compile the Swift modules of tests/app to the assembly text that is committed
     Swift,
+    /// Write docs/sentences.md, the list of everything the product says, from its sources
+    Sentences,
     /// Renew the golden files of the tests, and show the difference
     Bless,
 }
@@ -84,8 +89,10 @@ fn run(command: Command) -> Result<()> {
         Command::Demo => demo::demo(),
         Command::Test(options) => test::test(&options),
         Command::Agent => {
-            let path = agent::build()?;
-            println!("{}\n{}", path.display(), agent::describe(&path)?);
+            for place in [agent::Place::Phone, agent::Place::Simulator] {
+                let path = agent::build_for(place)?;
+                println!("{}\n{}", path.display(), agent::describe(&path)?);
+            }
             Ok(())
         }
         Command::Bench { name, json } => bench::bench(name.as_deref(), json.as_deref()),
@@ -94,10 +101,10 @@ fn run(command: Command) -> Result<()> {
             command.args(["run", "--quiet", "--release", "-p", "gate", "--example", "calibrate", "--"]);
             workspace::run(command.args(arguments))
         }
-        Command::Release { platform, agent } => {
-            println!("{}", release::release(&platform, agent.as_deref())?.display());
-            Ok(())
+        Command::Release { platform, agent, repository } => {
+            release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
         }
+        Command::Sentences => tidy::write_sentences(),
         Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),
     }

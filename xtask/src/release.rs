@@ -1,13 +1,18 @@
-//! `cargo xtask release`: gate for one platform and the agent, in one archive with its checksum.
+//! `cargo xtask release`: gate for each platform and both agents, in one archive with its checksum; and, where the repository is known,
+//! what package managers and the action want to know of it.
 //!
+//! Invariant: the version stands in the workspace's Cargo.toml and nowhere else.
 //! Invariant: archive and checksum have the names by which the action asks for them.
 //! Invariant: where this machine can run what was packed, it was unpacked elsewhere and run.
+
+mod repository;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::agent::Place;
 use crate::{agent, workspace};
 
 /// A platform of a release.
@@ -20,13 +25,34 @@ struct Platform {
     host: (&'static str, &'static str),
 }
 
-const PLATFORMS: [Platform; 3] = [
+const PLATFORMS: [Platform; 4] = [
     Platform { name: "linux-x86_64", target: "x86_64-unknown-linux-gnu", host: ("linux", "x86_64") },
+    Platform { name: "linux-arm64", target: "aarch64-unknown-linux-gnu", host: ("linux", "aarch64") },
     Platform { name: "macos-arm64", target: "aarch64-apple-darwin", host: ("macos", "aarch64") },
     Platform { name: "macos-x86_64", target: "x86_64-apple-darwin", host: ("macos", "x86_64") },
 ];
 
 impl Platform {
+    /// What this machine lacks to build for it.
+    fn lacks(&self) -> Option<String> {
+        if self.is_this_one() {
+            return None;
+        }
+        if self.host.0 == "macos" && !cfg!(target_os = "macos") {
+            return Some("it needs a Mac with Xcode, whose SDK and linker no other system has".to_owned());
+        }
+        if self.host.0 == "linux" {
+            let linker = format!("{}-linux-gnu-gcc", self.host.1);
+            let is_there =
+                Command::new(&linker).arg("--version").output().is_ok_and(|said| said.status.success());
+            let get = self.name.rsplit('-').next().unwrap_or_default();
+            return (!is_there).then(|| {
+                format!("it needs {linker} and the C++ library of {get}, or a machine of that kind")
+            });
+        }
+        None
+    }
+
     fn is_this_one(&self) -> bool {
         self.host == (std::env::consts::OS, std::env::consts::ARCH)
     }
@@ -35,22 +61,53 @@ impl Platform {
 const PROGRAM: &str = "gate";
 const AGENT: &str = "liblaunchgate.dylib";
 
-/// Builds gate for a platform, packs it with an agent, and returns the archive.
+/// The agents for phones and for simulators.
+struct Agents([PathBuf; 2]);
+
+impl Agents {
+    /// Those that were built before, in one folder; they are built without it.
+    fn of(dylib: Option<&Path>) -> Result<Agents> {
+        let places = [Place::Phone, Place::Simulator];
+        let Some(dylib) = dylib else {
+            return Ok(Agents([agent::build_for(places[0])?, agent::build_for(places[1])?]));
+        };
+        let other = dylib.with_file_name(Place::Simulator.file());
+        ensure!(other.is_file(), "{} lies not beside {}", Place::Simulator.file(), dylib.display());
+        Ok(Agents([dylib.to_owned(), other]))
+    }
+}
+
+/// Builds the archives of a platform, or of all that this machine can link, and what belongs to them.
+pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: Option<&str>) -> Result<()> {
+    let names = PLATFORMS.map(|one| one.name);
+    let chosen: Vec<&Platform> =
+        PLATFORMS.iter().filter(|one| platform.is_none_or(|name| name == one.name)).collect();
+    ensure!(
+        !chosen.is_empty(),
+        "no platform {:?}; there are {}",
+        platform.unwrap_or_default(),
+        names.join(", ")
+    );
+    let repository = repository::find(repository)?;
+    let agents = Agents::of(dylib)?;
+    for agent in &agents.0 {
+        println!("{}", agent::describe(agent)?);
+    }
+    for one in chosen {
+        match one.lacks() {
+            Some(lacks) if platform.is_none() => println!("{}: not built here: {lacks}", one.name),
+            Some(lacks) => bail!("{}: {lacks}", one.name),
+            None => println!("{}", archive(one, &agents, repository.as_deref())?.display()),
+        }
+    }
+    repository::write(&workspace::target_dir().join("dist"), repository.as_deref(), &names)
+}
+
+/// Builds gate for a platform, packs it with the agents, and returns the archive.
 ///
-/// All platforms of a release should hold the very same agent: `dylib` names one that was built before.
-pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
-    let Some(platform) = PLATFORMS.iter().find(|one| one.name == platform) else {
-        let names = PLATFORMS.map(|one| one.name);
-        bail!("no platform {platform:?}; there are {}", names.join(", "));
-    };
+/// All platforms of a release should hold the very same agents: those that were built before can be named.
+fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Result<PathBuf> {
     let version = format!("v{}", workspace::version()?);
-    let stated = std::fs::read_to_string(workspace::root().join(".github/action/VERSION"))?;
-    ensure!(stated.trim() == version, ".github/action/VERSION says {}, Cargo.toml {version}", stated.trim());
-    let dylib = match dylib {
-        Some(path) => path.to_owned(),
-        None => agent::build()?,
-    };
-    println!("{}", agent::describe(&dylib)?);
     let mut build = workspace::cargo();
     build.args(["build", "--release", "--locked", "-p", "gate", "--bin", PROGRAM]);
     build.args(["--target", platform.target]);
@@ -62,15 +119,22 @@ pub(crate) fn release(platform: &str, dylib: Option<&Path>) -> Result<PathBuf> {
         build.env("CXXSTDLIB", "static=stdc++");
         flags.push(format!("-Lnative={}", folder.display()));
     }
+    if platform.host.0 == "linux" && !platform.is_this_one() {
+        let prefix = format!("{}-linux-gnu", platform.host.1);
+        flags.push(format!("-Clinker={prefix}-gcc"));
+        let target = platform.target.replace('-', "_");
+        build.env(format!("CC_{target}"), format!("{prefix}-gcc"));
+        build.env(format!("CXX_{target}"), format!("{prefix}-g++"));
+    }
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     // What `gate init` of this release writes into workflows. The commit that knows its checksums does not exist yet; its tag is known.
-    if let Ok(repository) = std::env::var("GITHUB_REPOSITORY") {
+    if let Some(repository) = repository {
         build.env("LAUNCHGATE_ACTION", format!("{repository}/.github/action@{version}"));
     }
     workspace::run(&mut build)?;
     let program = workspace::target_dir().join(platform.target).join("release").join(PROGRAM);
     let dist = workspace::target_dir().join("dist");
-    let archive = pack(&dist, platform, &program, &dylib)?;
+    let archive = pack(&dist, platform, &program, agents)?;
     if platform.is_this_one() {
         try_out(&archive)?;
     }
@@ -82,7 +146,9 @@ fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     if platform.host.0 != "linux" {
         return Ok(None);
     }
-    let found = workspace::read(Command::new("c++").arg("-print-file-name=libstdc++.a"))?;
+    let cross = format!("{}-linux-gnu-g++", platform.host.1);
+    let compiler = if platform.is_this_one() { "c++" } else { &cross };
+    let found = workspace::read(Command::new(compiler).arg("-print-file-name=libstdc++.a"))?;
     let path = PathBuf::from(found.trim());
     ensure!(path.is_absolute(), "c++ knows no libstdc++.a: sudo apt-get install g++");
     Ok(path.parent().map(Path::to_owned))
@@ -102,7 +168,7 @@ pub(crate) fn rehearse() -> Result<()> {
         eprintln!("there is no release for this machine's platform");
         return Ok(());
     };
-    let dylib = agent::build()?;
+    let agents = Agents::of(None)?;
     let dist = workspace::target_dir().join("dist/rehearsal");
     let stripped = dist.join("stripped");
     std::fs::create_dir_all(&dist)?;
@@ -113,18 +179,20 @@ pub(crate) fn rehearse() -> Result<()> {
         // Half a gigabyte otherwise, most of it for debuggers.
         workspace::run(Command::new("llvm-strip-19").arg("-o").arg(&stripped).arg(&built))?;
     }
-    try_out(&pack(&dist, platform, &stripped, &dylib)?)
+    try_out(&pack(&dist, platform, &stripped, &agents)?)?;
+    repository::rehearse(&dist)
 }
 
 /// The archive of a program and an agent in a folder, with its checksum beside it.
-fn pack(dist: &Path, platform: &Platform, program: &Path, dylib: &Path) -> Result<PathBuf> {
+fn pack(dist: &Path, platform: &Platform, program: &Path, agents: &Agents) -> Result<PathBuf> {
     let folder = dist.join(platform.name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
     let root = workspace::root();
     let parts = [
         (program.to_owned(), PROGRAM),
-        (dylib.to_owned(), AGENT),
+        (agents.0[0].clone(), AGENT),
+        (agents.0[1].clone(), Place::Simulator.file()),
         (root.join("LICENSE"), "LICENSE"),
         (root.join("agent/README.md"), "AGENT.md"),
     ];

@@ -1,13 +1,14 @@
 //! `tidy`: the rules of the house that no compiler knows, read from the sources.
 //!
 //! The import tables are in [`layers`] and [`folders`], the rules for a single file in [`files`], the rule that no test file is forgotten in
-//! [`programs`], and how Rust is read in [`source`].
+//! [`programs`], the checklist of sentences in [`sentences`], and how Rust is read in [`source`].
 //! Invariant: every rule has a test that plants what breaks it.
 
 mod files;
 mod folders;
 mod layers;
 mod programs;
+mod sentences;
 mod source;
 
 use std::collections::BTreeMap;
@@ -44,7 +45,22 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
+/// Writes the checklist of sentences again.
+pub(crate) fn write_sentences() -> Result<()> {
+    let (_, files) = read(workspace::root())?;
+    let path = workspace::root().join(sentences::PATH);
+    std::fs::write(&path, sentences::list(&files)).with_context(|| path.display().to_string())
+}
+
 fn problems(root: &Path) -> Result<Vec<Problem>> {
+    let (mut problems, files) = read(root)?;
+    problems.extend(programs::check(&files));
+    problems.extend(sentences::check(&files));
+    Ok(problems)
+}
+
+/// The repository's files by path, and what is wrong with each by itself.
+fn read(root: &Path) -> Result<(Vec<Problem>, BTreeMap<String, String>)> {
     let mut git = workspace::git();
     let list = workspace::read(git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
     let mut problems = Vec::new();
@@ -59,8 +75,7 @@ fn problems(root: &Path) -> Result<Vec<Problem>> {
         problems.extend(check_file(path, &bytes));
         files.insert(path.to_owned(), String::from_utf8_lossy(&bytes).into_owned());
     }
-    problems.extend(programs::check(&files));
-    Ok(problems)
+    Ok((problems, files))
 }
 
 /// A picture of the documentation is one, and no larger than a page needs.

@@ -43,10 +43,15 @@ fn lint(modules: &Path, workflows: &[PathBuf]) -> Command {
     node
 }
 
-/// What `gate init` writes into the project of the documentation.
+/// What `gate init` writes into the project of the documentation, for a phone and for a simulator.
 fn written(folder: &Path) -> Result<Vec<PathBuf>> {
-    let project = folder.join("project");
-    let _ = std::fs::remove_dir_all(&project);
+    let mut all = written_for(&folder.join("project"), &["--device"])?;
+    all.extend(written_for(&folder.join("project-without-phone"), &[])?);
+    Ok(all)
+}
+
+fn written_for(project: &Path, words: &[&str]) -> Result<Vec<PathBuf>> {
+    let _ = std::fs::remove_dir_all(project);
     // Its own, since the folder lies in this repository.
     std::fs::create_dir_all(project.join(".git"))?;
     std::fs::create_dir_all(project.join("Shop.xcodeproj"))?;
@@ -54,7 +59,9 @@ fn written(folder: &Path) -> Result<Vec<PathBuf>> {
     std::fs::copy(workspace::root().join("gate/tests/docs/project").join(xcode), project.join(xcode))?;
     let gate = workspace::gate()?;
     let action = "acme/launchgate/.github/action@08eba0b27e820071cde6df949e0beb9ba4906955";
-    workspace::run(Command::new(gate).args(["init", "--on", "github", "--action", action]).arg(&project))?;
+    workspace::run(
+        Command::new(gate).args(["init", "--on", "github", "--action", action]).args(words).arg(project),
+    )?;
     files(&project.join(".github/workflows"), "yml")
 }
 

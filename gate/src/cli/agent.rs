@@ -6,12 +6,22 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 const NAME: &str = "liblaunchgate.dylib";
+const FOR_SIMULATORS: &str = "liblaunchgate-simulator.dylib";
 
 /// As `cargo xtask agent` leaves it, seen from the repository's folder.
-const BUILT: &str = "target/agent/liblaunchgate.dylib";
+const BUILT: &str = "target/agent";
 
 /// The agent that was named, else the one that is there.
 pub(super) fn agent(given: Option<&Path>) -> anyhow::Result<PathBuf> {
+    find(given, NAME)
+}
+
+/// The same for simulators.
+pub(super) fn agent_for_simulators(given: Option<&Path>) -> anyhow::Result<PathBuf> {
+    find(given, FOR_SIMULATORS)
+}
+
+fn find(given: Option<&Path>, name: &str) -> anyhow::Result<PathBuf> {
     if let Some(path) = given {
         return Ok(path.to_owned());
     }
@@ -20,9 +30,9 @@ pub(super) fn agent(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(folder) =
         env::current_exe().and_then(|gate| gate.canonicalize()).ok().as_deref().and_then(Path::parent)
     {
-        places.push(folder.join(NAME));
+        places.push(folder.join(name));
     }
-    places.push(BUILT.into());
+    places.push(Path::new(BUILT).join(name));
     if let Some(found) = places.iter().find(|path| path.is_file()) {
         return Ok(found.clone());
     }

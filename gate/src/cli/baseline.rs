@@ -164,7 +164,7 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             for path in &gone {
                 writeln!(out, "deleted {}", shown(&path.display().to_string()))?;
             }
-            writeln!(out, "{} sessions deleted", gone.len())?;
+            writeln!(out, "{} deleted", crate::report::count(gone.len(), "session"))?;
         }
     }
     Ok(Exit::Pass)

@@ -17,17 +17,19 @@ use crate::report::{Terminal, build, human, middle, shown};
 use crate::symbols::Cache;
 use crate::verdict::Answer;
 
-use super::Exit;
 use super::context::{Context, warnings};
 use super::export::recording;
 use super::kept_facts;
+use super::{Exit, GivenArgs, READ};
 
 /// What is stored.
 #[derive(Args)]
 pub(super) struct Update {
-    /// Traces, launch records or folders of these
-    #[arg(required = true)]
+    /// Traces, launch records, recordings of other tools, or folders of these
+    #[arg(required = true, long_help = READ)]
     pub(super) runs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) given: GivenArgs,
     /// Accept that everything shifted, for example with a new Xcode or iOS: earlier sessions no longer set the level of any method
     #[arg(long, requires = "reason", requires = "owner")]
     new_level: bool,
@@ -62,13 +64,14 @@ pub(super) fn update(
 ) -> anyhow::Result<Exit> {
     let runs = &update.runs;
     let new_level = update.new_level()?;
+    let given = update.given.parse()?;
     // What measured a finding again says whether that stands, and is not stored.
-    let (mut all, fresh) = context.read_runs(runs, false)?.split_again();
+    let (mut all, fresh) = context.read_given(runs, false, &given)?.split_again();
     // Standard input cannot be read twice; its sessions have no trees.
     let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
         None
     } else {
-        let mut trees = context.read_runs(runs, true)?;
+        let mut trees = context.read_given(runs, true, &given)?;
         for problem in context.attribution.name_functions(&mut trees, Cache::standard()) {
             writeln!(err, "warning: {}", shown(&problem))?;
         }

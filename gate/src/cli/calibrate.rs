@@ -15,6 +15,7 @@ use crate::compare::{History, RowKey, Side};
 use crate::config::Date;
 use crate::judge::{self, Base, Outcome, Policy};
 use crate::launches::{Launch, Launches};
+use crate::report::count;
 use crate::stats::Random;
 use crate::verdict::{Answer, Verdict};
 
@@ -51,10 +52,10 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     let lab = Lab::new(args, &context, &launches, &history)?;
     writeln!(
         out,
-        "{} launches of a session against the sessions before it; {} rows, {} trials",
-        lab.size,
-        history.rows.len(),
-        args.trials
+        "{} of a session against the sessions before it; {}, {}",
+        count(lab.size, "launch"),
+        count(history.rows.len(), "row"),
+        count(args.trials, "trial")
     )?;
     let quiet = lab.run(args.trials, &[])?;
     tell_alarms(&quiet, context.config.gate.alpha, out)?;

@@ -32,10 +32,13 @@ pub(super) fn check(
         context.attribution.add_symbols(folder)?;
     }
     let mut without_callers = Vec::new();
-    let mut read = |runs: &[PathBuf]| context.launches(runs, check.callers_up_to, &mut without_callers);
-    let (run, fresh) = read(&check.runs)?.split_again();
-    let fresh = if check.again.is_empty() { fresh } else { Some(read(&check.again)?) };
-    let given = if check.base.is_empty() { None } else { Some(read(&check.base)?) };
+    let told = check.given.parse()?;
+    let mut read =
+        |runs: &[PathBuf], told| context.launches(runs, check.callers_up_to, told, &mut without_callers);
+    let (run, fresh) = read(&check.runs, &told)?.split_again();
+    let fresh = if check.again.is_empty() { fresh } else { Some(read(&check.again, &told)?) };
+    let of_base = told.clone().without_build();
+    let given = if check.base.is_empty() { None } else { Some(read(&check.base, &of_base)?) };
     let mut warnings = warnings([Some(&run), given.as_ref(), fresh.as_ref()].into_iter().flatten());
     warnings.append(&mut without_callers);
     warnings.extend(context.warnings());

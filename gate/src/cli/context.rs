@@ -13,7 +13,7 @@ use crate::baseline::{Acceptance, Store};
 use crate::compare::Why;
 use crate::config::{Config, Date};
 use crate::judge::Policy;
-use crate::launches::{self, Launches, ReadOptions};
+use crate::launches::{self, Given, Launches, ReadOptions};
 use crate::symbols::Cache;
 
 use super::SettingsArgs;
@@ -54,6 +54,7 @@ impl Context {
         &self,
         paths: &[PathBuf],
         callers_up_to: u64,
+        given: &Given,
         warnings: &mut Vec<String>,
     ) -> anyhow::Result<Launches> {
         // Half a MiB more or less decides nothing.
@@ -63,14 +64,25 @@ impl Context {
                 "callers, functions and the flame graph are missing: {size} MiB of launches exceed --callers-up-to {callers_up_to}"
             ));
         }
-        let mut launches = self.read_runs(paths, size <= callers_up_to)?;
+        let mut launches = self.read_given(paths, size <= callers_up_to, given)?;
         warnings.extend(self.attribution.name_functions(&mut launches, Cache::standard()));
         Ok(launches)
     }
 
     /// Reads launches and says of each method whose it is.
     pub(super) fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
-        let mut launches = launches::read(paths, &ReadOptions { paths: callers })?;
+        self.read_given(paths, callers, &Given::default())
+    }
+
+    /// The same, with what recordings of other tools do not say.
+    pub(super) fn read_given(
+        &self,
+        paths: &[PathBuf],
+        callers: bool,
+        given: &Given,
+    ) -> anyhow::Result<Launches> {
+        let options = ReadOptions { paths: callers };
+        let mut launches = launches::read_given(paths, &options, launches::EXPANDED, given)?;
         self.attribution.apply(&mut launches);
         Ok(launches)
     }

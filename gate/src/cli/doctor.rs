@@ -1,5 +1,6 @@
 //! `gate doctor`: what a launch on a device needs, looked at one after the other: ok, or what to do.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use crate::report::shown;
 use super::advice::told_failure;
 use super::agent::agent;
 use super::devices::look;
+use super::trial::trial;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
@@ -20,6 +22,19 @@ pub(super) struct Doctor {
     /// The agent [default: liblaunchgate.dylib next to gate, as in a release]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
+    /// Launch this app three times on the device, or with --driver simulator in a simulator, and write what was found to
+    /// launchgate-trial.json: what the agent found, what was refused, timings
+    #[arg(long, value_name = "APP")]
+    trial: Option<PathBuf>,
+    /// Put names of the app and the device, and all that was said, into that file
+    #[arg(long, requires = "trial")]
+    pub(super) names: bool,
+    /// Who talks to the device in a trial: auto, embedded, a tool, or simulator
+    #[arg(long, value_name = "DRIVER", requires = "trial")]
+    driver: Option<String>,
+    /// The type of simulator of a trial, such as "iPhone 16"
+    #[arg(long, value_name = "TYPE", requires = "trial")]
+    simulator: Option<String>,
     /// Check only this device
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
@@ -28,6 +43,24 @@ pub(super) struct Doctor {
     usbmuxd: Option<String>,
     #[command(flatten)]
     settings: SettingsArgs,
+}
+
+impl Doctor {
+    /// The words by which a trial is run.
+    pub(super) fn of_run(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = vec!["--rest".into(), "0".into()];
+        let is_simulator = self.driver.as_deref() == Some("simulator");
+        let mut add = |option: &str, value: Option<OsString>| {
+            words.extend(value.into_iter().flat_map(|value| [option.into(), value]))
+        };
+        add("--driver", self.driver.clone().map(Into::into));
+        add("--simulator", self.simulator.clone().map(Into::into));
+        add("--udid", self.udid.clone().map(Into::into));
+        add("--usbmuxd", self.usbmuxd.clone().map(Into::into));
+        add("--agent", self.agent.clone().filter(|_| is_simulator).map(Into::into));
+        words.extend(self.settings.words());
+        words
+    }
 }
 
 /// What was found, and the first exit code that something asks for.
@@ -55,6 +88,9 @@ impl Findings<'_> {
 }
 
 pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if let Some(app) = &args.trial {
+        return trial(args, app, out);
+    }
     let mut found = Findings { out, exit: Exit::Pass };
     let config = match args.settings.read() {
         Ok((config, _)) => {

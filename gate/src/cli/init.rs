@@ -12,7 +12,7 @@ use super::terminal::can_ask;
 use super::write::write_whole;
 use crate::attribute::Codeowners;
 use crate::init::{Action, Builder, Choice, Host, InitError, Origin, Project, files, look};
-use crate::report::shown;
+use crate::report::{count, shown};
 
 /// A release knows its own action: `owner/repository/.github/action@commit`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");
@@ -35,6 +35,10 @@ pub(super) struct Init {
     /// The action that the workflows use, as owner/repository/.github/action@COMMIT [default: the release's]
     #[arg(long, value_name = "ACTION")]
     action: Option<String>,
+    /// Measure on a phone of a runner of your own; without it in a simulator of a hosted runner, unless a workflow names a
+    /// self-hosted one (GitHub, apps that Xcode builds; elsewhere always on a phone)
+    #[arg(long)]
+    device: bool,
     /// Overwrite existing files
     #[arg(long)]
     force: bool,
@@ -61,13 +65,15 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     {
         bail!("--action must be owner/repository/.github/action@COMMIT, not {reference:?}");
     }
-    let project = looked(args, err)?;
+    let mut project = looked(args, err)?;
     let host = match args.on {
         Some(On::Github) => Some(Host::GitHub),
         Some(On::Gitlab) => Some(Host::GitLab),
         Some(On::None) => None,
         None => project.host,
     };
+    let has_phone = args.device || project.own_runner;
+    project.simulator = !has_phone && host == Some(Host::GitHub) && project.app.builder == Builder::Xcode;
     let action = Action { reference, version: concat!("v", env!("CARGO_PKG_VERSION")) };
     let files = files(&project, host, &action);
     if !args.dry_run {
@@ -149,15 +155,16 @@ fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
             project.branch
         ))
     )?;
-    let count = |origin| project.modules.iter().filter(|module| module.origin == origin).count();
+    let modules =
+        |origin, noun| count(project.modules.iter().filter(|module| module.origin == origin).count(), noun);
     let owned = project.modules.iter().filter(|module| module.owner.is_some()).count();
     writeln!(
         out,
-        "modules: {} targets, {} local packages, {} pods, {} remote packages; {owned} with an owner",
-        count(Origin::Target),
-        count(Origin::LocalPackage),
-        count(Origin::Pod),
-        count(Origin::Package),
+        "modules: {}, {}, {}, {}; {owned} with an owner",
+        modules(Origin::Target, "target"),
+        modules(Origin::LocalPackage, "local package"),
+        modules(Origin::Pod, "pod"),
+        modules(Origin::Package, "remote package"),
     )?;
     let codeowners = project.codeowners.as_deref().unwrap_or("none");
     writeln!(out, "owners: {}; link maps: {}", shown(codeowners), project.link_maps.len())?;
@@ -210,6 +217,20 @@ fn next(
             if let Some(version) = &project.xcode {
                 add(&format!("check that the runner has Xcode {version} (DEVELOPER_DIR in the workflows)"));
             }
+            if project.simulator {
+                add(
+                    "set the variable LAUNCHGATE_SIMULATOR of the repository to a type of simulator that its runner has, where that is not iPhone 16",
+                );
+                add(
+                    "measure this runner's false alarms with `gate calibrate` before times decide (gate.simulator_times); LAUNCHGATE.md says how",
+                );
+                if reference == UNKNOWN_ACTION {
+                    add(
+                        "put the action's address for OWNER and COMMIT in the workflow, or run this again with --action",
+                    );
+                }
+                return tell_next(steps, is_reviewed, reference, project, out);
+            }
             add(
                 "label the runner that has the phone `iphone` (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
             );
@@ -231,6 +252,19 @@ fn next(
         }
         None => add("pass --on github or --on gitlab to write the files of the pipeline"),
     }
+    steps.push("run `gate doctor` on the runner to check that it sees the phone".to_owned());
+    tell_next(steps, is_reviewed, reference, project, out)
+}
+
+/// What is left to do, with what is so wherever is measured.
+fn tell_next(
+    mut steps: Vec<String>,
+    is_reviewed: bool,
+    reference: &str,
+    project: &Project,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut add = |step: &str| steps.push(step.to_owned());
     if !is_reviewed {
         add(&format!(
             "add /{} and /baselines/accepted.tsv to CODEOWNERS, so that changes of them are reviewed",
@@ -240,7 +274,6 @@ fn next(
     if reference.rsplit_once("@v").is_some() {
         add("pin the action: replace its tag by the commit of the tag (`git ls-remote URL refs/tags/TAG`)");
     }
-    add("run `gate doctor` on the runner to check that it sees the phone");
     writeln!(out, "next:")?;
     for step in steps {
         writeln!(out, "- {}", shown(&step))?;

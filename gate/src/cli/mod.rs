@@ -31,6 +31,7 @@ mod shell;
 mod stacks;
 mod terminal;
 mod tree;
+mod trial;
 mod trust;
 mod values;
 mod verify;
@@ -45,6 +46,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::{Config, ConfigError, Problem};
 use crate::device::tools::spec::Table;
+use crate::launches::Given;
 use crate::report::Terminal;
 
 pub use advice::of_failure as advice;
@@ -164,9 +166,11 @@ enum Command {
 
 #[derive(Args)]
 struct Check {
-    /// Traces, launch records (.jsonl, .gz, .zst), Chrome traces, folders of these, or - for standard input
-    #[arg(required = true)]
+    /// Traces, launch records (.jsonl, .gz, .zst), recordings of other tools, folders of these, or - for standard input
+    #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
+    #[command(flatten)]
+    given: GivenArgs,
     /// Compare with these launches instead of the stored baselines
     #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
@@ -188,6 +192,34 @@ struct Check {
     output: report::Output,
     #[command(flatten)]
     settings: SettingsArgs,
+}
+
+/// What can be read, in `--help`.
+const READ: &str = "\
+Launches: files, folders of them, or - for standard input; .gz and .zst are unpacked.
+  traces          .lgtrace of the agent, and the folder of `gate run`
+  launch records  JSON Lines, launchgate.launch/1
+  XCTest          xcrun xcresulttool get test-results metrics --path X.xcresult > metrics.json
+  Instruments     xcrun xctrace export --input X.trace --xpath
+                  '//table[@schema=\"time-profile\" or @schema=\"life-cycle-period\"]' > X.xml
+  ETTrace         output.json
+  AppleTrace      trace.json, and every other file in Chrome's Trace Event Format
+  btrace          its Perfetto trace (.pb)
+A launch, or an iteration of a test, is one launch. What a format cannot tell is told by --given.";
+
+/// What recordings of other tools do not say of themselves.
+#[derive(Args, Clone, Default)]
+struct GivenArgs {
+    /// What a recording of another tool does not say: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
+    /// launch.end, the event or function whose end is the launch's; can be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    given: Vec<String>,
+}
+
+impl GivenArgs {
+    fn parse(&self) -> anyhow::Result<Given> {
+        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given {error}"))
+    }
 }
 
 /// What launches are judged by, besides the settings.
@@ -238,6 +270,17 @@ struct SettingsArgs {
 }
 
 impl SettingsArgs {
+    /// The same as words of a command line.
+    fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        for (option, path) in [("--config", &self.config), ("--drivers", &self.drivers)] {
+            words.extend(path.iter().flat_map(|path| [option.into(), path.clone().into_os_string()]));
+        }
+        words.extend(self.set.iter().flat_map(|setting| ["--set".into(), setting.into()]));
+        words.extend(self.trust_config.then(|| "--trust-config".into()));
+        words
+    }
+
     /// The settings' file: the one that was given, else the first of the usual names that is there.
     fn path(&self) -> PathBuf {
         let usual = || crate::config::FILES.iter().map(PathBuf::from).find(|path| path.exists());

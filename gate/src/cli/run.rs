@@ -3,6 +3,7 @@
 mod early;
 mod kept;
 mod show;
+mod target;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,10 +23,11 @@ use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs, kept_facts};
 use kept::Kept;
 use show::Show;
+use target::Target;
 
 #[derive(Args)]
 pub(super) struct Run {
-    /// The app with the agent (see `gate inject`): App.ipa or App.app
+    /// The app with the agent (see `gate inject`): App.ipa or App.app; for a simulator, the app as it was built
     app: PathBuf,
     /// The folder for the traces, which `gate check` and `gate baseline update` read
     #[arg(short, long, value_name = "DIR")]
@@ -45,9 +47,19 @@ pub(super) struct Run {
     /// The device, if several are connected
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
-    /// The driver: auto, embedded, or the name of a tool (see `gate devices`)
+    /// The driver: auto, embedded, simulator, or the name of a tool (see `gate devices`)
     #[arg(long, value_name = "DRIVER", default_value = "auto")]
     driver: String,
+    /// The type of simulator to take, such as "iPhone 16": a booted one, else gate's own, which is made and shut down
+    /// [default: the booted one]
+    #[arg(long, value_name = "TYPE")]
+    simulator: Option<String>,
+    /// The agent for simulators; the liblaunchgate-simulator.dylib beside gate, as a release has it, without it
+    #[arg(long, value_name = "DYLIB")]
+    agent: Option<PathBuf>,
+    /// The agent's settings in a simulator; of an app for devices `gate inject` takes them
+    #[arg(long, value_name = "FILE")]
+    agent_settings: Option<PathBuf>,
     /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
@@ -117,8 +129,10 @@ fn drive(
     err: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let patience = Patience::of(args.device_timeout, stop_on_interrupt());
-    let app = App::read(&args.app)?;
-    let base = args.base.as_deref().map(App::read).transpose()?;
+    let tables = args.settings.trusted_drivers(config)?;
+    let target = Target::of(args, &tables, scenario, &patience, err)?;
+    let app = target.app(&args.app)?;
+    let base = args.base.as_deref().map(|base| target.app(base)).transpose()?;
     let before = read_log(&args.out)?;
     ensure!(
         !args.resume || before.is_some(),
@@ -129,8 +143,8 @@ fn drive(
         let list = permissions.join(", ");
         writeln!(err, "note: no driver can grant permissions on a device; grant these once by hand: {list}")?;
     }
-    let tables = args.settings.trusted_drivers(config)?;
-    let chosen = choose(&tables, &args.driver, args.udid.as_deref(), args.usbmuxd.as_deref(), &patience)?;
+    let udid = target.udid().or(args.udid.as_deref());
+    let chosen = choose(&tables, &args.driver, udid, args.usbmuxd.as_deref(), &patience)?;
     let Chosen { mut driver, device, version, why } = chosen;
     writeln!(err, "{device} by {}: {why}", driver.name())?;
     let mut judge = early::Judge::new(&args.settings, &args.judged_by, base.is_some());

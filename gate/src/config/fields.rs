@@ -65,6 +65,10 @@ const GATE: &[Field<GateSettings>] = &[
     field!("anchor_effect", anchor_effect, value::percent),
     field!("anchor_floor", anchor_floor, value::duration),
     field!("confirm", confirm, value::flag),
+    field!("simulator_times", simulator_times, |v: &DeValue<'_>| value::word(
+        v,
+        &[("advisory", false), ("decide", true)]
+    )),
     field!("undecided", undecided, |v: &DeValue<'_>| value::word(
         v,
         &[
@@ -198,6 +202,7 @@ const SCENARIO: &[Field<Scenario>] = &[
         Ok(())
     }),
     field!("permissions", permissions, |v: &DeValue<'_>| value::list(v, value::name)),
+    field!("state", erased, |v: &DeValue<'_>| value::word(v, &[("kept", false), ("erased", true)])),
 ];
 
 /// A budget while it is read: its subject may be missing, or there twice.

@@ -87,6 +87,8 @@ pub struct GateSettings {
     pub anchor_floor: Ns,
     /// What a run without a clear answer counts as.
     pub undecided: Undecided,
+    /// Whether times decide where the launches are a simulator's.
+    pub simulator_times: bool,
     /// Whether `gate run` measures findings again, which stand only where fresh launches show them too.
     pub confirm: bool,
     /// Whose costs are judged.
@@ -169,6 +171,7 @@ impl Default for GateSettings {
             anchor_effect: defaults::ANCHOR_EFFECT,
             anchor_floor: Ns(100_000.0),
             undecided: Undecided::Undecided,
+            simulator_times: false,
             confirm: false,
             threads: Threads::Main,
             instructions: InstructionSettings {
@@ -294,6 +297,8 @@ pub struct Scenario {
     pub container: Option<PathBuf>,
     /// Permissions that are granted before.
     pub permissions: Vec<String>,
+    /// Whether a simulator is erased before the run.
+    pub erased: bool,
 }
 
 /// `[[budget]]`: an absolute limit.

@@ -118,7 +118,9 @@ pub fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>
     }
     // The failure of the driver that came furthest says most.
     let mut refused: Option<Failure> = None;
-    for mut driver in drivers.into_iter().filter(|driver| is_auto || driver.name() == name) {
+    for mut driver in
+        drivers.into_iter().filter(|driver| is_auto && driver.is_automatic() || driver.name() == name)
+    {
         match try_one(&mut *driver, udid) {
             Ok((device, probe)) => {
                 return Ok(Chosen { driver, version: probe.version, device, why: probe.why });
@@ -277,7 +279,7 @@ mod tests {
     fn every_driver_of_the_table_is_there() {
         let drivers = drivers(&[], &Patience::default(), Some("127.0.0.1:1")).unwrap();
         let names: Vec<&str> = drivers.iter().map(|driver| driver.name()).collect();
-        let tools = ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice"];
+        let tools = ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice", "simulator"];
         assert!(names.ends_with(&tools), "{names:?}");
     }
 }

@@ -30,6 +30,11 @@ pub trait Driver {
     /// What `--driver` calls it.
     fn name(&self) -> &str;
 
+    /// Whether `--driver auto` may take it.
+    fn is_automatic(&self) -> bool {
+        true
+    }
+
     /// Whether it can work on this machine at all, and why, in a line.
     /// With a device: whether it can launch apps on that one (its version of iOS may need another).
     fn probe(&mut self, device: Option<&Device>) -> Probe;

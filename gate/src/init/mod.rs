@@ -119,6 +119,10 @@ pub struct Project {
     pub xcode: Option<String>,
     /// The runner on which it builds, of GitHub's.
     pub runner: Option<String>,
+    /// Whether its workflows name a runner of its own, which may have a phone.
+    pub own_runner: bool,
+    /// Whether the pipeline measures in a simulator, and not on a phone.
+    pub simulator: bool,
     /// `config.toml`, or `launchgate.toml` where the first is somebody else's.
     pub settings: &'static str,
     /// What was looked at and not understood.
@@ -225,6 +229,8 @@ pub fn look(root: &Path, choice: &Choice) -> Result<Project, InitError> {
         steps,
         xcode,
         runner: read::repository::runner(root),
+        own_runner: read::repository::has_own_runner(root),
+        simulator: false,
         settings: settings(root),
         notes,
         left,

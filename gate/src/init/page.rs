@@ -2,8 +2,42 @@
 
 use super::{Builder, Host, Project};
 
+/// The page of a pipeline that measures in a simulator.
+fn of_simulator(project: &Project) -> String {
+    let app = &project.app;
+    format!(
+        concat!(
+            "# Launch time of {}\n\n",
+            "launchgate launches this app in a simulator of a hosted Mac, the pull request's build and its base in turns, and compares them.\n",
+            "It builds scheme {}, configuration {}, of {}.\nIts settings are in `{}`; `gate config` prints every key.\n\n",
+            "## What decides\n\n",
+            "Times in a simulator are the Mac's: they are shown and fail nothing.\n",
+            "More calls of a method, and facts of the build (a new `+load`, static initialiser or dylib, where `[facts]` says so), decide.\n",
+            "Let times decide once this runner is quiet enough: record 20 or more sessions of one build, one folder each, run `gate calibrate` over them, ",
+            "and where any false alarm is at most 0.05, set `simulator_times = \"decide\"` in `[gate]`.\n\n",
+            "## What it costs\n\n",
+            "One macOS job for each push to a pull request: two builds, and about 10 minutes for the simulator and its launches.\n",
+            "GitHub counts a private repository's macOS minutes tenfold.\n\n",
+            "| variable | what it is |\n|---|---|\n",
+            "| `LAUNCHGATE_SIMULATOR` | the type of simulator, iPhone 16 without it |\n",
+            "| `LAUNCHGATE_LAUNCHES` | how many launches of each app, 10 without it |\n",
+            "| `LAUNCHGATE_REST` | seconds between launches, 2 without it |\n\n",
+            "Nobody has run this on a Mac yet: `gate doctor --trial` says what works there, and writes a file to send in.\n",
+            "With a phone on a runner of your own, `gate init --device` writes the workflows for it.\n",
+        ),
+        code(&app.product),
+        code(&app.scheme),
+        code(&app.configuration),
+        code(&app.container),
+        project.settings
+    )
+}
+
 /// The page's text.
 pub fn page(project: &Project, host: Option<Host>) -> String {
+    if project.simulator {
+        return of_simulator(project);
+    }
     let app = &project.app;
     let how = match app.builder {
         Builder::Xcode => {

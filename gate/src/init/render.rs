@@ -26,6 +26,14 @@ pub struct Action<'a> {
 pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
     let mut files = vec![File { path: project.settings, text: config(project) }];
     match host {
+        Some(Host::GitHub) if project.simulator => {
+            for (path, template) in [
+                (".github/workflows/launchgate.yml", include_str!("templates/github-simulator.yml")),
+                (".github/workflows/launchgate-comment.yml", include_str!("templates/github-comment.yml")),
+            ] {
+                files.push(File { path, text: fill(template, &github(project, action)) });
+            }
+        }
         Some(Host::GitHub) => {
             for (path, template) in [
                 (".github/workflows/launchgate.yml", include_str!("templates/github-check.yml")),
@@ -61,7 +69,17 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
     let variables: String =
         variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
     let build = indented(&script(&project.app), "          ");
+    let of_side = |side: &str| {
+        let kind = if project.app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" };
+        let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind);
+        let lines = indented(&text, "          ");
+        format!(
+            "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
+        )
+    };
     vec![
+        ("@BUILD_BASE@", of_side("base")),
+        ("@BUILD_HEAD@", of_side("head")),
         ("@ACTION@", action.reference.to_owned()),
         ("@VERSION@", action.version.to_owned()),
         ("@CHECKOUT@", checkout),

@@ -98,13 +98,19 @@ pub fn check(
     let config = left_of_level(policy.config, head.launches);
     let policy = Policy { config: &config, ..*policy };
     let mut warnings: Vec<String> = without_size(policy.accepted).into_iter().collect();
-    let (outcome, stored) = match base {
+    let (mut outcome, stored) = match base {
         Base::Launches(base) => (against(base, head, &policy, today, &mut warnings)?, None),
         Base::Store(store) => {
             let (outcome, stored) = against_store(store, head, &policy, today, &mut warnings)?;
             (outcome, Some(stored))
         }
     };
+    if let Outcome::Judged(_, verdict) = &mut outcome
+        && !config.gate.simulator_times
+        && head.launches.launches.iter().any(|launch| launch.conditions.is_simulator())
+    {
+        verdict.advise_times();
+    }
     Ok(Judgement { outcome, config: config.into_owned(), stored, warnings })
 }
 

@@ -95,7 +95,15 @@ impl Condition {
     }
 }
 
+/// What is between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
+pub const SIMULATOR: &str = " simulator on ";
+
 impl Conditions {
+    /// Whether it was a simulator, whose times are its host's.
+    pub fn is_simulator(&self) -> bool {
+        self.device_model.contains(SIMULATOR)
+    }
+
     /// All conditions with their values.
     pub fn fields(&self) -> [(Condition, Cow<'_, str>); 10] {
         Condition::ALL.map(|condition| (condition, self.value(condition)))

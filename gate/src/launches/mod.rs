@@ -11,6 +11,7 @@ mod chrome;
 mod conditions;
 mod draft;
 mod functions;
+mod import;
 mod launch;
 mod launch_id;
 mod read;
@@ -18,6 +19,7 @@ mod record;
 mod recording;
 pub mod run_log;
 mod samples;
+mod spans;
 mod table;
 mod trace_file;
 mod units;
@@ -29,14 +31,15 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 pub use build::Build;
-pub use conditions::{Condition, Conditions};
+pub use conditions::{Condition, Conditions, SIMULATOR};
 pub use functions::{Function, FunctionKind, Functions, Node, Seen};
+pub use import::Given;
 pub use launch::{
     Cost, Counters, Dropped, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role, Source,
     Thermal, Thread, marks,
 };
 pub use launch_id::LaunchId;
-pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_stream, read_within};
+pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_stream, read_within};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
@@ -128,6 +131,11 @@ pub enum WarningKind {
     },
     /// Something in a folder that is neither a file nor a folder was left out.
     NotAFile,
+    /// An export has a table twice; the first one counts.
+    SecondTable {
+        /// Its name.
+        name: String,
+    },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.
@@ -150,6 +158,7 @@ impl WarningKind {
             WarningKind::TotalBelowSelf { .. } => "total-below-self",
             WarningKind::Crossing { .. } => "crossing",
             WarningKind::NotAFile => "not-a-file",
+            WarningKind::SecondTable { .. } => "second-table",
             WarningKind::StoppedEarly { .. } => "stopped-early",
         }
     }
@@ -187,6 +196,7 @@ impl fmt::Display for WarningKind {
             WarningKind::Crossing { spans } => {
                 write!(f, "{spans} spans end after their parent and were cut at its end")
             }
+            WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was left out"),
             WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the end of the launch: {reason:?}")

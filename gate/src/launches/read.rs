@@ -13,9 +13,12 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::chrome::{self, ChromeError};
+use super::draft::Draft;
+use super::import::{Format, Given, ImportError};
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
-use super::{Launch, Launches, Source, Warning, WarningKind, trace_file};
+use super::spans::Origin;
+use super::{Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
 
 /// How to read.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +32,10 @@ pub const EXPANDED: u64 = 1 << 30;
 
 /// The options, and how many bytes.
 #[derive(Clone, Copy)]
-struct How {
+struct How<'a> {
     paths: bool,
     expanded: u64,
+    given: &'a Given,
 }
 
 /// Why input cannot be used: the file, the line and the reason.
@@ -65,7 +69,10 @@ pub enum Reason {
         known: &'static str,
     },
     /// It is none of the formats that can be read.
-    #[error("neither a trace, nor launch records ({}), nor a Chrome trace", record::FORMAT)]
+    #[error(
+        "neither a trace, nor launch records ({}), nor a recording of Chrome's format, XCTest, xctrace, ETTrace or Perfetto",
+        record::FORMAT
+    )]
     Unknown,
     /// It expands to more than the setting allows.
     #[error("it decompresses to more than {} MB", .0 >> 20)]
@@ -101,7 +108,17 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches, ReadEr
 
 /// The same with another limit than [`EXPANDED`].
 pub fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u64) -> Result<Launches, ReadError> {
-    let options = &How { paths: options.paths, expanded };
+    read_given(paths, options, expanded, &Given::default())
+}
+
+/// The same, with what recordings of other tools cannot tell.
+pub fn read_given(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    expanded: u64,
+    given: &Given,
+) -> Result<Launches, ReadError> {
+    let options = &How { paths: options.paths, expanded, given };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
@@ -242,7 +259,7 @@ fn refuse_mixed(all: &Launches) -> Result<(), ReadError> {
     Ok(())
 }
 
-fn read_files(files: &[(&PathBuf, u64)], options: &How) -> Result<Reading, ReadError> {
+fn read_files(files: &[(&PathBuf, u64)], options: &How<'_>) -> Result<Reading, ReadError> {
     let mut into = Reading::default();
     files.iter().try_for_each(|(path, ordinal)| read_file(path, *ordinal, options, &mut into))?;
     into.bytes = Vec::new();
@@ -258,7 +275,7 @@ struct Reading {
     bytes: Vec<u8>,
 }
 
-fn read_file(path: &Path, ordinal: u64, options: &How, into: &mut Reading) -> Result<(), ReadError> {
+fn read_file(path: &Path, ordinal: u64, options: &How<'_>, into: &mut Reading) -> Result<(), ReadError> {
     let source = source_of(path);
     if path == Path::new("-") {
         return read_any(&source.file, ordinal, io::stdin().lock(), options, into);
@@ -278,7 +295,7 @@ fn read_file(path: &Path, ordinal: u64, options: &How, into: &mut Reading) -> Re
 /// Reads one file of whatever format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
     let mut into = Reading::default();
-    let options = &How { paths: options.paths, expanded: EXPANDED };
+    let options = &How { paths: options.paths, expanded: EXPANDED, given: &Given::default() };
     read_any(name, 1, input, options, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
@@ -288,7 +305,7 @@ fn read_any(
     name: &str,
     ordinal: u64,
     input: impl Read,
-    options: &How,
+    options: &How<'_>,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
     let file: Arc<str> = name.into();
@@ -341,7 +358,7 @@ fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
     }
 }
 
-fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, options: &How) -> ReadError {
+fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, options: &How<'_>) -> ReadError {
     let reason = match error.kind() {
         io::ErrorKind::FileTooLarge => Reason::Large(options.expanded),
         io::ErrorKind::UnexpectedEof => Reason::Truncated("the compressed data ends early".to_owned()),
@@ -357,7 +374,7 @@ fn read_plain<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
     ordinal: u64,
-    options: &How,
+    options: &How<'_>,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
     let head = peek(&mut input).map_err(|error| failed(&file, None, error, options))?;
@@ -366,6 +383,7 @@ fn read_plain<R: Read>(
         return read_trace(file, input, options, into);
     }
     let mut read = match head.trim_ascii_start().first() {
+        _ if Format::of(head).is_some() => read_other(file, input, ordinal, options),
         None => Err(ReadError { source: Source { file, line: None }, reason: Reason::Empty }),
         Some(b'[') => read_chrome(file, input, ordinal, options),
         Some(b'{') if is_chrome(head) => read_chrome(file, input, ordinal, options),
@@ -383,7 +401,7 @@ const TRACE_MAGIC: &[u8] = b"\x89LGT";
 fn read_trace<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
-    options: &How,
+    options: &How<'_>,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
     let Reading { launches: into, kept, bytes } = into;
@@ -429,38 +447,76 @@ fn folder_name(file: &str) -> String {
 
 fn read_chrome<R: Read>(
     file: Arc<str>,
+    input: BufReader<R>,
+    ordinal: u64,
+    options: &How<'_>,
+) -> Result<Launches, ReadError> {
+    read_whole(file, input, ordinal, options, |bytes, origin, table, odd| {
+        let mut draft =
+            chrome::draft(bytes, origin, table, options.paths, odd).map_err(|error| match error {
+                ChromeError::Truncated(reason) => Reason::Truncated(reason),
+                ChromeError::Invalid(reason) => Reason::Invalid(reason),
+            })?;
+        options.given.complete(&mut draft.conditions).map_err(Reason::Invalid)?;
+        Ok(vec![draft])
+    })
+}
+
+/// Reads a recording of another tool.
+fn read_other<R: Read>(
+    file: Arc<str>,
     mut input: BufReader<R>,
     ordinal: u64,
-    options: &How,
+    options: &How<'_>,
+) -> Result<Launches, ReadError> {
+    let head = peek(&mut input).map_err(|error| failed(&file, None, error, options))?;
+    let Some(format) = Format::of(head) else {
+        return Err(ReadError { source: Source { file, line: None }, reason: Reason::Unknown });
+    };
+    read_whole(file, input, ordinal, options, |bytes, origin, table, odd| {
+        format.drafts(bytes, origin, options.given, table, odd).map_err(|error| match error {
+            ImportError::Truncated(reason) => Reason::Truncated(reason),
+            ImportError::Invalid(reason) => Reason::Invalid(reason),
+        })
+    })
+}
+
+/// Reads a file that is parsed as a whole.
+fn read_whole<R: Read>(
+    file: Arc<str>,
+    mut input: BufReader<R>,
+    ordinal: u64,
+    options: &How<'_>,
+    drafts: impl Fn(&[u8], &Origin<'_>, &mut Table, &mut Vec<WarningKind>) -> Result<Vec<Draft>, Reason>,
 ) -> Result<Launches, ReadError> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|error| failed(&file, None, error, options))?;
     let session = folder_name(&file);
-    let origin = chrome::Origin { session: &session, number: ordinal };
+    let stem =
+        Path::new(&*file).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let origin = Origin { session: &session, number: ordinal, stem: &stem };
     let source = Source { file: Arc::clone(&file), line: None };
     let mut into = Launches::default();
     let mut odd = Vec::new();
-    let launch = chrome::draft(&bytes, &origin, &mut into.table, options.paths, &mut odd)
-        .map_err(|error| match error {
-            ChromeError::Truncated(reason) => Reason::Truncated(reason),
-            ChromeError::Invalid(reason) => Reason::Invalid(reason),
-        })
-        .and_then(|draft| {
-            let finished = draft.finish(source.clone(), &mut into.table, options.paths, &mut into.warnings);
-            finished.map_err(Reason::Invalid)
-        });
+    let read = drafts(&bytes, &origin, &mut into.table, &mut odd);
     into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
-    match launch {
-        Ok(launch) => into.launches.extend(launch),
-        Err(reason) => return Err(ReadError { source, reason }),
+    let finished = read.and_then(|drafts| {
+        drafts.into_iter().try_for_each(|draft| {
+            let launch = draft.finish(source.clone(), &mut into.table, options.paths, &mut into.warnings);
+            into.launches.extend(launch.map_err(Reason::Invalid)?);
+            Ok(())
+        })
+    });
+    match finished {
+        Ok(()) => Ok(into),
+        Err(reason) => Err(ReadError { source, reason }),
     }
-    Ok(into)
 }
 
 /// A line and its number.
 type Line = (u64, Vec<u8>);
 
-fn read_lines<R: BufRead>(file: Arc<str>, mut input: R, options: &How) -> Result<Launches, ReadError> {
+fn read_lines<R: BufRead>(file: Arc<str>, mut input: R, options: &How<'_>) -> Result<Launches, ReadError> {
     let mut all = Launches::default();
     let mut number = 0;
     loop {
@@ -496,7 +552,7 @@ fn read_lines<R: BufRead>(file: Arc<str>, mut input: R, options: &How) -> Result
     }
 }
 
-fn parse_lines(file: &Arc<str>, lines: &[Line], options: &How) -> Result<Launches, ReadError> {
+fn parse_lines(file: &Arc<str>, lines: &[Line], options: &How<'_>) -> Result<Launches, ReadError> {
     let mut into = Launches::default();
     for (number, line) in lines {
         let source = Source { file: Arc::clone(file), line: Some(*number) };

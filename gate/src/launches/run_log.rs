@@ -34,6 +34,9 @@ pub struct Header {
     pub app: String,
     /// The device's id.
     pub udid: String,
+    /// It is a simulator: what it is, and on which host, the log says and no trace.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub simulator: bool,
     /// Its type.
     pub model: Option<String>,
     /// Its version.
@@ -214,6 +217,10 @@ impl RunLog {
         let conditions = Arc::make_mut(&mut launch.conditions);
         conditions.scenario = self.header.scenario.as_str().into();
         conditions.app_bundle = self.header.app.as_str().into();
+        if self.header.simulator {
+            conditions.device_model = self.header.model.as_deref().unwrap_or_default().into();
+            conditions.device_os = self.header.os.as_deref().unwrap_or_default().into();
+        }
         launch.session = self.header.session.as_str().into();
         launch.role = recorded.role.as_deref().and_then(Role::parse).or(launch.role);
         launch.block = recorded.block.or(launch.block);
@@ -284,6 +291,7 @@ mod tests {
                     scenario,
                     app,
                     udid,
+                    simulator: launches > 50,
                     model,
                     os,
                     link,

@@ -15,6 +15,7 @@ mod fold;
 mod functions;
 mod moved;
 mod pass;
+mod simulator;
 mod whole;
 
 use std::collections::BTreeSet;

@@ -108,7 +108,13 @@ impl Folder {
             if file.exists() { file.into_os_string() } else { arg.into() }
         }));
         let exit = run(all, &mut out, &mut err);
-        (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+        let (out, err) = (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap());
+        // What programs read holds names and numbers of the fixtures.
+        if !out.starts_with('{') {
+            super::plain::assert_plain(&out);
+        }
+        super::plain::assert_plain(&err);
+        (exit, out, err)
     }
 
     /// Five base sessions and the one to be judged.

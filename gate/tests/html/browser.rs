@@ -95,6 +95,12 @@ impl Browser {
         self.call("Emulation.setDeviceMetricsOverride", metrics);
     }
 
+    /// Shows pages as on paper or a screen, and in the dark or in the light.
+    pub(crate) fn emulate(&mut self, media: &str, scheme: &str) {
+        let scheme = json!({"name": "prefers-color-scheme", "value": scheme});
+        self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": [scheme]}));
+    }
+
     /// Opens a page and waits until it is loaded, its scripts included.
     pub(crate) fn open(&mut self, url: &str) {
         self.loaded = false;

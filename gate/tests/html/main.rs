@@ -377,6 +377,33 @@ fn page_fits_a_phone() {
 }
 
 #[test]
+fn page_is_read_in_every_width_in_the_dark_and_on_paper() {
+    for width in [800, 1440] {
+        let page = open(&report(400, 30), width, 900);
+        let sideways = page.number("document.documentElement.scrollWidth");
+        assert!(sideways <= f64::from(width), "at {width} the page is {sideways} wide");
+        let background = "getComputedStyle(document.documentElement).backgroundColor";
+        let mut seen = Vec::new();
+        for scheme in ["light", "dark"] {
+            page.browser.lock().unwrap().emulate("screen", scheme);
+            seen.push(page.js(background));
+            page.screenshot(&format!("report-{width}-{scheme}.png"), width);
+        }
+        assert_ne!(seen[0], seen[1], "the dark page is another one");
+        page.is_quiet();
+    }
+    // Paper has no buttons, and no list that only scrolls.
+    let page = open(&report(400, 30), 800, 1100);
+    page.browser.lock().unwrap().emulate("print", "light");
+    let shown = "[...document.querySelectorAll('button, input, select, nav, #methods')].filter(one => one.offsetParent !== null).length";
+    assert_eq!(page.js(shown), 0, "controls are printed");
+    let high = page.number("document.documentElement.scrollHeight");
+    assert!(high < 12.0 * 1100.0, "{high} px, more than 12 pages");
+    page.screenshot("report-print.png", 800);
+    page.is_quiet();
+}
+
+#[test]
 fn twenty_thousand_methods_stay_small_and_open() {
     let report = report(20_000, 60);
     let bytes = html(&report).unwrap().len();

@@ -86,7 +86,7 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
     let plants = plants();
     for plant in &plants {
         let libraries = if plant.library { vec![library(style)?] } else { Vec::new() };
-        let more = Planted { sources: plant.sources, libraries: &libraries, for_size: false };
+        let more = Planted { sources: plant.sources, libraries: &libraries, ..Planted::default() };
         let head = facts(&Shop::build_planted(style, more)?.app(), &config)?;
         let found = judge_facts(Some(&base), &head, &config, std::iter::empty());
         let told: Vec<_> = found.iter().filter(|fact| fact.told).map(|fact| &fact.change).collect();

@@ -46,6 +46,12 @@ impl Shop {
         Shop::lay_out(compile::products_with(style, None, planted)?)
     }
 
+    /// The app for simulators, as it is or with some places slow.
+    pub fn build_for_simulators(style: Style, slow: Option<&str>) -> Result<Shop> {
+        let planted = Planted { simulator: true, ..Planted::default() };
+        Shop::lay_out(compile::products_with(style, slow, planted)?)
+    }
+
     /// The same build in another folder.
     pub fn build_like(other: &Shop) -> Result<Shop> {
         Shop::lay_out(other.products.clone())

@@ -304,7 +304,7 @@ fn trust_that_is_given_late_is_waited_for() {
 fn the_command_ends_with_the_code_of_the_class_and_says_what_to_do() {
     for (fault, exit, words) in [
         ("no-device", Exit::Device, "connect the device by cable"),
-        ("locked", Exit::Device, "unlock it"),
+        ("locked", Exit::Device, "unlock the device"),
         ("developer-mode-off", Exit::Device, "enable Developer Mode"),
         ("bad-signature", Exit::App, "sign the app"),
         ("crash", Exit::App, "crash report"),

@@ -36,6 +36,7 @@ mod pipeline;
 mod run_compare;
 mod run_loop;
 mod run_shown;
+mod run_simulator;
 mod run_state;
 mod run_stopped;
 mod seeds;

@@ -106,6 +106,8 @@ pub struct Image {
     pub sources: Vec<PathBuf>,
     /// For the compiler, after the common ones.
     pub cflags: Vec<String>,
+    /// For a simulator, and not for a phone.
+    pub simulator: bool,
     /// For the linker, after the common ones and before the libraries.
     pub ldflags: Vec<String>,
     /// Images to link with.
@@ -119,6 +121,7 @@ impl Image {
             name: name.to_owned(),
             kind,
             style,
+            simulator: false,
             sources: sources.into_iter().collect(),
             cflags: Vec::new(),
             ldflags: Vec::new(),
@@ -230,7 +233,7 @@ pub fn build(image: &Image) -> Result<PathBuf, Error> {
     let mut hasher = DefaultHasher::new();
     // A change of this file may change what is built.
     (tools()?, headers()?, include_str!("build.rs"), &image.name, image.style).hash(&mut hasher);
-    (&flags, &image.cflags, &image.ldflags, format!("{:?}", image.kind)).hash(&mut hasher);
+    (&flags, &image.cflags, &image.ldflags, format!("{:?}", image.kind), image.simulator).hash(&mut hasher);
     for source in &image.sources {
         (source, at(source, fs::read(source))?).hash(&mut hasher);
         // A source may include what lies beside it.
@@ -308,8 +311,9 @@ fn compile(image: &Image, flags: &[OsString], work: &Path) -> Result<Vec<PathBuf
 }
 
 fn link(image: &Image, objects: &[PathBuf], result: &Path, map: &Path) -> Result<(), Error> {
+    let platform = if image.simulator { "ios-simulator" } else { "ios" };
     let mut arguments: Vec<OsString> =
-        ["-arch", "arm64", "-platform_version", "ios", image.style.target(), "17.0"]
+        ["-arch", "arm64", "-platform_version", platform, image.style.target(), "17.0"]
             .map(OsString::from)
             .into();
     match &image.kind {

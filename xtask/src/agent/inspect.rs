@@ -11,7 +11,7 @@ use object::macho;
 use object::read::macho::{LoadCommandVariant, MachHeader, MachOFile64};
 use object::read::{Object as _, ObjectSection as _};
 
-use super::INSTALL_NAME;
+use super::{INSTALL_NAME, Place};
 
 /// What users add to their app at most.
 const SIZE_LIMIT: u64 = 200_000;
@@ -24,6 +24,7 @@ const LIBRARIES: [&str; 2] = ["/usr/lib/libSystem.B.dylib", "/usr/lib/libobjc.A.
 pub(super) struct Facts {
     arm64: bool,
     platform: macho::Platform,
+    signed: bool,
     oldest_system: (u32, u32),
     install_name: String,
     libraries: Vec<String>,
@@ -34,8 +35,8 @@ pub(super) struct Facts {
 }
 
 /// Refuses a file that is not the agent that users may ship.
-pub(super) fn check(path: &Path) -> Result<()> {
-    judge(&read(path)?).with_context(|| format!("{} is not fit to ship", path.display()))
+pub(super) fn check(path: &Path, kind: Place) -> Result<()> {
+    judge(&read(path)?, kind).with_context(|| format!("{} is not fit to ship", path.display()))
 }
 
 /// Reads a Mach-O file's own account of itself.
@@ -51,6 +52,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
     let mut facts = Facts {
         arm64: header.cputype(endian) == macho::CPU_TYPE_ARM64 && header.filetype(endian) == macho::MH_DYLIB,
         platform: macho::Platform(0),
+        signed: false,
         oldest_system: (0, 0),
         install_name: String::new(),
         libraries: Vec::new(),
@@ -79,6 +81,9 @@ fn facts(data: &[u8]) -> Result<Facts> {
             LoadCommandVariant::LinkeditData(data) if command.cmd() == macho::LC_DYLD_EXPORTS_TRIE => {
                 has_exports = data.datasize.get(endian) > 0;
             }
+            LoadCommandVariant::LinkeditData(_) if command.cmd() == macho::LC_CODE_SIGNATURE => {
+                facts.signed = true
+            }
             _ => {}
         }
     }
@@ -89,9 +94,14 @@ fn facts(data: &[u8]) -> Result<Facts> {
 }
 
 /// The rules, in the order in which a reader would want to hear of them.
-fn judge(facts: &Facts) -> Result<()> {
+fn judge(facts: &Facts, kind: Place) -> Result<()> {
     ensure!(facts.arm64, "not an arm64 dylib");
-    ensure!(facts.platform == macho::PLATFORM_IOS, "platform {:?} is not iOS", facts.platform);
+    let (platform, name) = match kind {
+        Place::Phone => (macho::PLATFORM_IOS, "iOS"),
+        Place::Simulator => (macho::PLATFORM_IOSSIMULATOR, "the iOS simulator"),
+    };
+    ensure!(facts.platform == platform, "platform {:?} is not {name}", facts.platform);
+    ensure!(facts.signed || kind == Place::Phone, "no signature: a simulator loads none without");
     ensure!(facts.oldest_system >= (13, 0), "built for iOS {:?}, older than 13", facts.oldest_system);
     ensure!(facts.install_name == INSTALL_NAME, "install name {:?}", facts.install_name);
     if let Some(library) = facts.libraries.iter().find(|&library| !LIBRARIES.contains(&library.as_str())) {
@@ -119,7 +129,12 @@ fn text(bytes: &[u8]) -> String {
 impl fmt::Display for Facts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (major, minor) = self.oldest_system;
-        writeln!(f, "arm64, iOS {major}.{minor} or later, {} bytes, {}", self.size, self.install_name)?;
+        let simulator = if self.platform == macho::PLATFORM_IOSSIMULATOR { " simulator" } else { "" };
+        writeln!(
+            f,
+            "arm64, iOS{simulator} {major}.{minor} or later, {} bytes, {}",
+            self.size, self.install_name
+        )?;
         writeln!(f, "links   {}", self.libraries.join(", "))?;
         let exports = if self.exports.is_empty() { "nothing".to_owned() } else { self.exports.join(", ") };
         writeln!(f, "exports {exports}")?;
@@ -135,6 +150,7 @@ mod tests {
         Facts {
             arm64: true,
             platform: macho::PLATFORM_IOS,
+            signed: false,
             oldest_system: (13, 0),
             install_name: INSTALL_NAME.to_owned(),
             libraries: vec!["/usr/lib/libSystem.B.dylib".to_owned()],
@@ -147,7 +163,7 @@ mod tests {
 
     #[test]
     fn every_rule_refuses_what_breaks_it() {
-        judge(&good()).unwrap();
+        judge(&good(), Place::Phone).unwrap();
         type Break = fn(&mut Facts);
         let cases: [(Break, &str); 8] = [
             (|facts| facts.arm64 = false, "arm64"),
@@ -165,9 +181,16 @@ mod tests {
         for (break_it, expected) in cases {
             let mut facts = good();
             break_it(&mut facts);
-            let error = judge(&facts).unwrap_err().to_string();
+            let error = judge(&facts, Place::Phone).unwrap_err().to_string();
             assert!(error.contains(expected), "{error:?} does not mention {expected:?}");
         }
+        let mut facts = Facts { platform: macho::PLATFORM_IOSSIMULATOR, signed: true, ..good() };
+        judge(&facts, Place::Simulator).unwrap();
+        facts.signed = false;
+        assert!(judge(&facts, Place::Simulator).unwrap_err().to_string().contains("no signature"));
+        assert!(
+            judge(&good(), Place::Simulator).unwrap_err().to_string().contains("is not the iOS simulator")
+        );
     }
 
     #[test]

@@ -81,7 +81,7 @@ fn module_of(path: &str) -> Vec<String> {
 }
 
 /// Files that only tests, examples, benches and fuzzers are made of.
-fn is_test(path: &str) -> bool {
+pub(super) fn is_test(path: &str) -> bool {
     let mut parts = path.split('/').skip(1);
     path.starts_with("tests/")
         || path.ends_with("/tests.rs")
@@ -234,14 +234,14 @@ impl Reader {
 }
 
 /// `cfg(test)` and `cfg(all(test, …))`, but not `cfg(any(test, …))`, which also holds outside of tests.
-fn mentions_test(cfg: &str) -> bool {
+pub(super) fn mentions_test(cfg: &str) -> bool {
     cfg.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "test")
         && !cfg.contains("any(")
         && !cfg.contains("not(")
 }
 
 /// Behind the item that begins at `at`: its block, or its semicolon.
-fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
+pub(super) fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         token => is_mark(Some(token), ';'),

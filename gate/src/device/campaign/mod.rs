@@ -212,6 +212,7 @@ impl Campaign<'_> {
             scenario: self.scenario.map_or_else(String::new, |scenario| scenario.name.clone()),
             app: self.app.bundle.clone(),
             udid: device.udid.clone(),
+            simulator: self.app.inserted.is_some(),
             model: device.model.clone(),
             os: device.os.clone(),
             link: device.link.name().to_owned(),
@@ -323,7 +324,11 @@ impl Campaign<'_> {
     }
 
     fn start(&self, app: &App) -> Start {
-        let scenario = self.scenario.cloned().unwrap_or_default();
+        let mut scenario = self.scenario.cloned().unwrap_or_default();
+        if let Some(agent) = &app.inserted {
+            let path = agent.display().to_string();
+            scenario.environment.insert("DYLD_INSERT_LIBRARIES".to_owned(), path);
+        }
         Start {
             bundle: app.bundle.clone(),
             arguments: scenario.arguments,

@@ -62,10 +62,35 @@ fn json(bytes: &[u8]) -> Result<Value, String> {
 
 fn records(answer: &Reply, value: &Value) -> Result<Vec<Record>, String> {
     let Some(place) = &answer.each else { return Ok(vec![fields(answer, value)]) };
+    if let Some(place) = place.strip_suffix("/*") {
+        let Some(Value::Object(groups)) = value.pointer(place) else {
+            return Err(format!("its answer has no object at {place}"));
+        };
+        let mut all = Vec::new();
+        for (key, group) in groups {
+            let Value::Array(list) = group else {
+                return Err(format!("its answer has something else than a list at {place}/{key}"));
+            };
+            all.extend(list.iter().map(|item| {
+                let mut record = fields(answer, item);
+                record.extend(answer.key.iter().map(|name| (name.clone(), rewritten(answer, name, key))));
+                record
+            }));
+        }
+        return Ok(all);
+    }
     match value.pointer(place) {
         Some(Value::Array(list)) => Ok(list.iter().map(|item| fields(answer, item)).collect()),
         Some(Value::Null) | None if !place.is_empty() => Err(format!("its output has no list at {place}")),
         _ => Err(format!("its output has no list at {place:?}")),
+    }
+}
+
+/// A field's text as the table wants it.
+fn rewritten(answer: &Reply, name: &str, text: &str) -> String {
+    match answer.rewrite.get(name) {
+        Some((pattern, by)) => pattern.0.replace(text, by).into_owned(),
+        None => text.to_owned(),
     }
 }
 
@@ -77,7 +102,7 @@ fn fields(answer: &Reply, item: &Value) -> Record {
             Value::Bool(flag) => flag.to_string(),
             _ => return None,
         };
-        Some((name.clone(), text))
+        Some((name.clone(), rewritten(answer, name, &text)))
     });
     found.collect()
 }

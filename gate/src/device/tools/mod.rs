@@ -8,6 +8,7 @@ mod answer;
 mod call;
 mod phone;
 pub mod run;
+pub mod simulator;
 pub mod spec;
 mod words;
 
@@ -64,6 +65,14 @@ impl Tool {
         })
     }
 
+    /// What this machine is.
+    fn host(&self) -> Result<String, Failure> {
+        let Some(operation) = &self.caller.spec.host else { return Ok("an unknown host".to_owned()) };
+        let records = self.caller.call("host", operation, Values::default(), self.caller.patience.answer)?;
+        let said = records.into_iter().find_map(|mut record| record.remove("host"));
+        said.ok_or_else(|| Failure::new(FailureKind::Protocol, "the machine does not tell its model"))
+    }
+
     fn see(&self) -> Result<Vec<Device>, Failure> {
         let (spec, patience) = (&self.caller.spec, self.caller.patience.answer);
         let records = self.caller.call("devices", &spec.devices, Values::default(), patience)?;
@@ -79,6 +88,13 @@ impl Tool {
             }
         }
         devices.sort_by_key(|device| device.link);
+        if spec.simulator && !devices.is_empty() {
+            let host = self.host()?;
+            for device in &mut devices {
+                let model = device.model.take().unwrap_or_default();
+                device.model = Some(simulator::class(&model, &host));
+            }
+        }
         for device in &mut devices {
             let Some(more) = spec.device.as_ref().filter(|_| device.model.is_none() || device.os.is_none())
             else {
@@ -114,6 +130,10 @@ fn take(device: &mut Device, record: &BTreeMap<String, String>) {
 impl Driver for Tool {
     fn name(&self) -> &str {
         &self.caller.spec.name
+    }
+
+    fn is_automatic(&self) -> bool {
+        self.caller.spec.auto
     }
 
     fn probe(&mut self, device: Option<&Device>) -> Probe {

@@ -168,7 +168,7 @@ impl Phone for ToolPhone {
             (start.url.is_some(), takes(operation, "{url}"), "a URL"),
         ] {
             if wanted && !can {
-                return unsupported(format!("cannot give the app {what}"));
+                return unsupported(format!("cannot pass {what} to the app"));
             }
         }
         let never = spec.variable_never.as_ref();

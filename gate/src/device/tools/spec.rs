@@ -36,6 +36,12 @@ pub struct Spec {
     pub launches: Versions,
     /// The oldest version of the tool that will do.
     pub least: Option<String>,
+    /// Whether `--driver auto` may take it.
+    #[serde(default = "yes")]
+    pub auto: bool,
+    /// Its devices are simulators of this machine, whose times are the machine's.
+    #[serde(default)]
+    pub simulator: bool,
     /// A debugger is attached to what it launches.
     #[serde(default)]
     pub debugger: bool,
@@ -72,6 +78,18 @@ pub struct Spec {
     pub version: Operation,
     /// The devices: `udid`, and `name`, `model`, `os`, `link` where it tells.
     pub devices: Operation,
+    /// Of simulators: all that could be booted, with their `state`.
+    pub all: Option<Operation>,
+    /// Of simulators: what this machine is (`host`).
+    pub host: Option<Operation>,
+    /// Makes a simulator `{name}` of `{type}`: `udid`.
+    pub create: Option<Operation>,
+    /// Boots a simulator.
+    pub boot: Option<Operation>,
+    /// Shuts a simulator down.
+    pub shutdown: Option<Operation>,
+    /// Erases a simulator's contents.
+    pub erase: Option<Operation>,
     /// More about one device, where `devices` does not tell all.
     pub device: Option<Operation>,
     /// Asked when a failure says nothing that is known, or that developer services do not start.
@@ -140,6 +158,10 @@ pub struct Instead {
     pub command: Vec<String>,
 }
 
+fn yes() -> bool {
+    true
+}
+
 fn zero() -> Vec<i32> {
     vec![0]
 }
@@ -155,7 +177,13 @@ pub struct Reply {
     #[serde(default)]
     pub format: Format,
     /// JSON and plist: the list of records, as a JSON pointer; without it the whole is one record.
+    /// With `/*` at its end: the lists under all keys of an object.
     pub each: Option<String>,
+    /// The field that gets the key above a record, where `each` ends with `/*`.
+    pub key: Option<String>,
+    /// Fields in which a pattern is replaced by a text with its groups.
+    #[serde(default)]
+    pub rewrite: BTreeMap<String, (Pattern, String)>,
     /// JSON and plist: each field's place in a record, as a JSON pointer.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
@@ -400,6 +428,12 @@ impl Spec {
     /// Every operation with its name in the table.
     pub fn operations(&self) -> Vec<(&'static str, &Operation)> {
         let optional = [
+            ("all", &self.all),
+            ("host", &self.host),
+            ("create", &self.create),
+            ("boot", &self.boot),
+            ("shutdown", &self.shutdown),
+            ("erase", &self.erase),
             ("device", &self.device),
             ("explain", &self.explain),
             ("state", &self.state),
@@ -436,7 +470,8 @@ impl Spec {
                 }
             }
             let wants = match name {
-                "devices" => "udid",
+                "devices" | "all" | "create" => "udid",
+                "host" => "host",
                 "processes" => "pid",
                 "launch" if !operation.attached => "pid",
                 "list" => "name",
@@ -472,7 +507,10 @@ mod tests {
     fn the_known_tools_are_valid_and_in_order() {
         let table = Table::with(&[]).unwrap();
         let names: Vec<&str> = table.drivers.iter().map(|driver| driver.name.as_str()).collect();
-        assert_eq!(names, ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice"]);
+        assert_eq!(
+            names,
+            ["devicectl", "tidevice", "pymobiledevice3", "go-ios", "libimobiledevice", "simulator"]
+        );
         assert!(!table.failure.is_empty());
         for driver in &table.drivers {
             assert!(driver.get.len() > 5 && driver.about.len() > 5, "{}", driver.name);

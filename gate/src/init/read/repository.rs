@@ -167,6 +167,14 @@ pub(in crate::init) fn runner(root: &Path) -> Option<String> {
     found.pop()
 }
 
+/// Whether a workflow runs on a machine of the repository's own.
+pub(in crate::init) fn has_own_runner(root: &Path) -> bool {
+    pipelines(root).iter().any(|text| {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        lines.into_iter().any(|line| line.contains("self-hosted"))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,8 @@
 //! Tests of Chrome traces, in the shapes that recorders write.
 
 use super::*;
-use crate::launches::{Launches, ReadError, ReadOptions, read_stream};
+use crate::launches::spans::LONGEST_PATH;
+use crate::launches::{Launches, Ns, ReadError, ReadOptions, Thread, read_stream};
 
 fn read(text: &str, paths: bool) -> Result<Launches, ReadError> {
     read_stream("runs/a.json", text.as_bytes(), &ReadOptions { paths })

@@ -50,6 +50,8 @@ pub struct Planted<'a> {
     pub sources: &'a [(&'a str, &'a str, &'a str)],
     /// Libraries that are linked too.
     pub libraries: &'a [PathBuf],
+    /// All of it is linked for a simulator.
+    pub simulator: bool,
     /// Compiled for size, and not for speed: other functions are inlined, outlined and merged.
     pub for_size: bool,
 }
@@ -63,19 +65,28 @@ pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
 pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Products> {
     let folder = objects(style, slow, planted.for_size)?;
     let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
-    let kit = link(style, "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
-    let promotions =
-        link(style, "Promotions", &[of("Promotions", "Promotions")], std::slice::from_ref(&kit.file))?;
+    let kit = link((style, planted.simulator), "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
+    let promotions = link(
+        (style, planted.simulator),
+        "Promotions",
+        &[of("Promotions", "Promotions")],
+        std::slice::from_ref(&kit.file),
+    )?;
     let archives: Vec<_> = STATIC_LIBRARIES.iter().map(|name| folder.join(format!("lib{name}.a"))).collect();
     let mut inputs: Vec<_> = SHOP.iter().map(|name| of("Shop", name)).collect();
     inputs.extend(archives.iter().cloned());
     inputs.extend(plant(style, planted.sources)?);
     inputs.extend_from_slice(planted.libraries);
-    let shop = link(style, "Shop", &inputs, std::slice::from_ref(&kit.file))?;
+    let shop = link((style, planted.simulator), "Shop", &inputs, std::slice::from_ref(&kit.file))?;
     Ok(Products { style, shop, kit, promotions, archives })
 }
 
-fn link(style: Style, name: &str, inputs: &[PathBuf], frameworks: &[PathBuf]) -> Result<Linked> {
+fn link(
+    (style, simulator): (Style, bool),
+    name: &str,
+    inputs: &[PathBuf],
+    frameworks: &[PathBuf],
+) -> Result<Linked> {
     let (kind, flags): (_, &[&str]) = if name == "Shop" {
         // Categories in archives are linked only if all classes are: every app with Objective-C libraries says -ObjC.
         (Kind::Executable, &["-rpath", "@executable_path/Frameworks", "-ObjC"])
@@ -83,6 +94,7 @@ fn link(style: Style, name: &str, inputs: &[PathBuf], frameworks: &[PathBuf]) ->
         (Kind::Library(format!("@rpath/{name}.framework/{name}")), &[])
     };
     let mut image = Image::new(name, kind, style, []);
+    image.simulator = simulator;
     // Room for a signature, which `sign` fills; and for the gate's load command, which Apple's linker leaves by itself.
     let room = ["-adhoc_codesign", "-headerpad", "0x400"];
     image.ldflags = flags.iter().chain(&room).map(|flag| (*flag).to_owned()).collect();

@@ -66,7 +66,7 @@ impl Project {
         project.write("Imaging/Decoder.m", "// thumbnails\n")?;
         project.write("CODEOWNERS", "* @shop/app\n/Imaging/ @shop/media\n")?;
         let place = work.display().to_string();
-        let (exit, said, complained) = gate(&[&["init", &place][..], words].concat());
+        let (exit, said, complained) = gate(&[&["init", &place, "--device"][..], words].concat());
         ensure!(exit == Exit::Pass, "{said}{complained}");
         for folder in [".github/workflows", ".gitlab"] {
             for entry in fs::read_dir(work.join(folder)).into_iter().flatten() {

@@ -118,7 +118,7 @@ fn repository(shape: &corpus::Shape, folder: &Path) -> Result<(gate::init::Proje
     let project = gate::init::look(&work, &gate::init::Choice::default())?;
     let place = work.display().to_string();
     let action = format!("{ACTION}@{}", "0".repeat(40));
-    let (exit, said, complained) = gate(&["init", &place, "--action", &action]);
+    let (exit, said, complained) = gate(&["init", &place, "--device", "--action", &action]);
     ensure!(exit == Exit::Pass, "{said}{complained}");
     // What told the branch was no repository yet.
     fs::remove_dir_all(work.join(".git"))?;

@@ -47,6 +47,16 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// Built for something else.
+    #[error("{path}: mach-o file, but is an incompatible platform (have {have}, need {need})")]
+    WrongPlatform {
+        /// Which.
+        path: String,
+        /// What it was built for.
+        have: u32,
+        /// What this is.
+        need: u32,
+    },
     /// Nobody defines it.
     #[error("symbol not found: {symbol}, needed by {image} at {address:#x}, expected in {expected}")]
     MissingSymbol {
@@ -145,7 +155,13 @@ pub struct Roots {
     pub system: HashMap<String, PathBuf>,
     /// Folders of the host by their path on the phone.
     pub folders: Vec<(String, PathBuf)>,
+    /// It is a simulator: it loads what is built for one, and nothing that is built for a phone.
+    pub simulator: bool,
 }
+
+/// The platforms of LC_BUILD_VERSION.
+const PHONE: u32 = 2;
+const SIMULATOR: u32 = 7;
 
 impl Roots {
     /// The host's file for a path on the phone, if there is one.
@@ -294,6 +310,11 @@ impl Dyld {
                 .map_err(|error| Error::Unreadable { path: path.clone(), reason: error.to_string() })?;
             let file =
                 MachO::parse(&bytes).map_err(|source| Error::BadFile { path: path.clone(), source })?;
+            let need = if self.roots.simulator { SIMULATOR } else { PHONE };
+            // The small iOS stands for the simulator's runtime too.
+            if let Some(have) = file.platform.filter(|have| !system && *have != need) {
+                return Err(Error::WrongPlatform { path: path.clone(), have, need });
+            }
             planned.push(Planned {
                 file: Arc::new(file),
                 path: path.clone(),

@@ -215,6 +215,8 @@ pub struct MachO {
     pub rpaths: Vec<String>,
     /// LC_MAIN: file offset of the entry.
     pub entry: Option<u64>,
+    /// LC_BUILD_VERSION: what it runs on; 2 is a phone, 7 a simulator.
+    pub platform: Option<u32>,
     /// LC_UUID.
     pub uuid: Option<[u8; 16]>,
     /// By address.
@@ -285,6 +287,7 @@ impl MachO {
             dependencies: Vec::new(),
             rpaths: Vec::new(),
             entry: None,
+            platform: None,
             uuid: None,
             symbols: Vec::new(),
             indirect: Vec::new(),
@@ -328,6 +331,7 @@ impl MachO {
             0xd => self.install_name = Some(body.string(u64::from(body.u32(8)?))?.to_owned()),
             0x8000_001c => self.rpaths.push(body.string(u64::from(body.u32(8)?))?.to_owned()),
             0x8000_0028 => self.entry = Some(body.u64(8)?),
+            0x32 => self.platform = Some(body.u32(8)?),
             0x1b => {
                 let uuid = body.part(8, 16, "LC_UUID")?;
                 self.uuid = uuid.all().try_into().ok();

@@ -89,6 +89,8 @@ pub struct Config {
     pub keep_stands: bool,
     /// From this one on threads refuse to be suspended, or to tell their registers.
     pub refuses: Option<(Refusal, u64)>,
+    /// It is a simulator, which loads files of platform 7.
+    pub simulator: bool,
     /// Once true, the process is killed as by signal 9.
     pub stop: Arc<AtomicBool>,
 }
@@ -138,6 +140,7 @@ impl Config {
             own_core: false,
             keep_stands: false,
             refuses: None,
+            simulator: false,
             stop: Arc::default(),
         }
     }
@@ -331,7 +334,7 @@ impl Phone {
         let (bundle, home) = (config.bundle_path.clone(), config.home.clone());
         let mut folders = vec![(bundle.clone(), config.bundle.clone())];
         folders.extend(config.container.iter().map(|host| (home.clone(), host.clone())));
-        let roots = Roots { system: config.system.clone(), folders };
+        let roots = Roots { system: config.system.clone(), folders, simulator: config.simulator };
         let mut phone = Phone {
             cpu,
             memory: Memory::new(),

@@ -1,0 +1,118 @@
+//! `gate doctor --trial`: a few launches on a phone or in a simulator, and a file that says what nobody here could try.
+//!
+//! Invariant: without `--names` the file holds no name of an app, a method, an image, a device or a person.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+use crate::launches::{Launch, Launches, ReadOptions, Thread, read};
+use crate::report::shown;
+
+use super::Exit;
+use super::doctor::Doctor;
+use super::write::write_whole;
+
+/// What the file is called, unless somebody says.
+pub(super) const FILE: &str = "launchgate-trial.json";
+
+/// Launches the app, says what came of it and writes the file.
+pub(super) fn trial(args: &Doctor, app: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let folder = tempfile::tempdir().context("a folder for the launches")?;
+    let runs = folder.path().join("launches");
+    let mut words: Vec<std::ffi::OsString> = ["gate", "run"].map(Into::into).into();
+    words.extend([
+        app.as_os_str().to_owned(),
+        "-o".into(),
+        runs.clone().into(),
+        "--launches".into(),
+        "3".into(),
+    ]);
+    words.extend(args.of_run());
+    let (mut said, mut complained) = (Vec::new(), Vec::new());
+    let began = Instant::now();
+    let exit = super::run(words, &mut said, &mut complained);
+    let seconds = began.elapsed().as_secs_f64();
+    let complaint = String::from_utf8_lossy(&complained).into_owned();
+    let read = if runs.is_dir() { read(&[runs.clone()], &ReadOptions { paths: false }).ok() } else { None };
+    let log = std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default();
+    let file = PathBuf::from(FILE);
+    let text =
+        told(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, args.names);
+    write_whole(&file, &(serde_json::to_string_pretty(&text)? + "\n"))?;
+    for (question, answer) in text["answers"].as_object().into_iter().flatten() {
+        writeln!(out, "{:30} {}", shown(question), shown(&answer.to_string()))?;
+    }
+    writeln!(out, "wrote {FILE}: look at it, and send it in with an issue")?;
+    if exit != Exit::Pass {
+        writeln!(out, "the trial did not succeed: {}", shown(complaint.lines().last().unwrap_or_default()))?;
+    }
+    Ok(exit)
+}
+
+struct Answer<'a> {
+    exit: Exit,
+    seconds: f64,
+    complaint: &'a str,
+    log: &'a str,
+    read: Option<&'a Launches>,
+}
+
+fn told(of: &Answer<'_>, names: bool) -> Value {
+    let launches: &[Launch] = of.read.map_or(&[], |read| &read.launches);
+    let header: Value =
+        of.log.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
+    let lost = of.log.lines().filter(|line| line.contains("\"lost\"")).count();
+    let class = |key: &str| header.get(key).cloned().unwrap_or_default();
+    let mut file = json!({
+        "format": "launchgate.trial/1",
+        "gate": env!("CARGO_PKG_VERSION"),
+        "host": format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        "device": { "model": class("model"), "os": class("os"), "link": class("link"), "driver": class("driver") },
+        "answers": {
+            "exit code": of.exit as u8,
+            "seconds for everything": (of.seconds * 10.0).round() / 10.0,
+            "launches recorded": launches.len(),
+            "launches lost": lost,
+            "did the agent load": !launches.is_empty(),
+            "how it was loaded": launches.first().map(|launch| launch.conditions.agent_loading.to_string()),
+            "did it stop early": of.read.is_some_and(|read| read.warnings.iter().any(|one| one.kind.name() == "stopped-early")),
+            "are instructions told": launches.iter().any(|launch| launch.marks.iter().any(|mark| mark.counters.instructions.is_some())),
+            "first frames": launches.iter().filter(|launch| launch.mark("first_frame").is_some()).count(),
+        },
+        "launches": launches.iter().map(|launch| of_launch(launch, of.read)).collect::<Vec<Value>>(),
+    });
+    if names {
+        file["names"] =
+            json!({ "app": class("app"), "udid": class("udid"), "said": of.complaint, "log": of.log });
+    }
+    file
+}
+
+/// A launch in numbers.
+fn of_launch(launch: &Launch, read: Option<&Launches>) -> Value {
+    let marks: serde_json::Map<String, Value> = launch
+        .marks
+        .iter()
+        .filter(|mark| is_own(&mark.name))
+        .map(|mark| (mark.name.to_string(), mark.at.0.into()))
+        .collect();
+    let methods = read.map_or(0, |read| launch.methods(&read.table, Thread::Main).count());
+    let calls: f64 = launch.costs.iter().map(|cost| cost.calls).sum();
+    json!({
+        "marks_ns": marks, "methods": methods, "calls": calls,
+        "methods_ns": launch.objc().0, "dropped_calls": launch.dropped.calls, "dropped_threads": launch.dropped.threads,
+        "prewarmed": launch.state.prewarmed, "first_after_install": launch.state.first_after_install,
+        "debugged": launch.state.debugged, "thermal": launch.state.thermal.name(),
+    })
+}
+
+/// Whether it is a mark of the agent, and not a name of the app's.
+fn is_own(name: &str) -> bool {
+    use crate::launches::marks;
+    marks::PHASE_BOUNDS.contains(&name)
+        || [marks::DID_FINISH_LAUNCHING_IN, marks::FIRST_DID_APPEAR, marks::WINDOW_END].contains(&name)
+}

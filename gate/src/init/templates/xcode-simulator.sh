@@ -1,0 +1,12 @@
+xcodebuild build @KIND@ "$CONTAINER" -scheme "$SCHEME" -configuration "$CONFIGURATION" \
+  -destination 'generic/platform=iOS Simulator' -derivedDataPath derived -skipMacroValidation -skipPackagePluginValidation \
+  ARCHS=arm64 CODE_SIGNING_ALLOWED=NO LD_GENERATE_MAP_FILE=YES DEBUG_INFORMATION_FORMAT=dwarf-with-dsym
+products=derived/Build/Products/$CONFIGURATION-iphonesimulator
+apps=$RUNNER_TEMP/launchgate-apps/$SIDE
+rm -rf symbols "$apps" && mkdir -p symbols "$apps"
+cp -R "$products/$PRODUCT.app" "$apps/app.app"
+# What tells the modules inside one binary apart, and methods their files: each under the path that it had.
+find derived/Build/Intermediates.noindex -path '*-iphonesimulator/*' -name '*LinkMap*.txt' \
+  -exec sh -c 'mkdir -p "symbols/${1%/*}" && cp "$1" "symbols/$1"' sh {} \;
+find "$products" -name '*.dSYM' -prune \
+  -exec sh -c 'mkdir -p "symbols/${1%/*}" && cp -R "$1" "symbols/${1%/*}/"' sh {} \;

@@ -1,0 +1,80 @@
+//! The words that people read: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
+
+use std::path::Path;
+
+use gate::cli::run;
+
+use super::plain::{assert_plain, wrong};
+
+fn help(args: &[&str]) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    run(["gate"].iter().chain(args).map(Into::into), &mut out, &mut err);
+    String::from_utf8(out).unwrap()
+}
+
+/// The names of the commands that a help page lists.
+fn commands(help: &str) -> Vec<&str> {
+    let list = help.split_once("Commands:\n").map_or("", |(_, rest)| rest);
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect()
+}
+
+#[test]
+fn help_is_in_plain_words() {
+    let whole = help(&["--help"]);
+    let mut pages = vec![whole.clone()];
+    for name in commands(&whole) {
+        let page = help(&[name, "--help"]);
+        pages.extend(commands(&page).iter().map(|inner| help(&[name, inner, "--help"])));
+        pages.push(page);
+    }
+    assert!(pages.len() > 25, "{}", pages.len());
+    for page in &pages {
+        assert_plain(page);
+        assert!(page.lines().next().is_some_and(|line| line.starts_with(char::is_uppercase)), "{page}");
+    }
+    // Every command but the two that only group or print has an example.
+    for page in pages.iter().filter(|page| page.contains("[OPTIONS]") && !page.contains("Commands:\n")) {
+        assert!(page.contains("Example"), "{page}");
+    }
+}
+
+#[test]
+fn sentences_reports_and_documentation_are_in_plain_words() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let (mut read, mut problems) = (0, Vec::new());
+    for folder in ["docs", "gate/tests/report/goldens", "."] {
+        for entry in root.join(folder).read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            let is_text = path.extension().is_some_and(|end| {
+                ["md", "txt", "html", "xml", "sarif", "yml"].contains(&end.to_str().unwrap())
+            });
+            if !is_text || path.ends_with("CHANGELOG.md") {
+                continue;
+            }
+            let found = wrong(&std::fs::read_to_string(&path).unwrap());
+            problems.extend(found.iter().map(|what| format!("{}: {what}", path.display())));
+            read += 1;
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(read > 15, "{read}");
+}
+
+#[test]
+fn what_is_wrong_is_found() {
+    for text in [
+        "5 count, 1 launches do",
+        "Whoever reads\nit",
+        "1 launches.",
+        "2 launch, 3 rows",
+        "no proof that\n  there is none",
+    ] {
+        assert_eq!(wrong(text).len(), 1, "{text}: {:?}", wrong(text));
+    }
+    for text in ["1 launch and 2 launches", "10 launch phases", "0.1 methods", "amending", "1 of 3 launches"]
+    {
+        assert!(wrong(text).is_empty(), "{text}: {:?}", wrong(text));
+    }
+}

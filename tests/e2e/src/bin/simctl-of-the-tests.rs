@@ -1,0 +1,254 @@
+//! A stand-in for `xcrun simctl` and `sysctl`: the documented commands, their JSON and their refusals, over simulators that are folders.
+//! What is launched runs on the emulated phone, as a process of this machine, which is what an app in a simulator is.
+//!
+//! It does what the gate's table asks for and no more. Apple's tool has never been seen here: what it prints is what its help and
+//! public logs of it show.
+//! The folder is `SIMULATORS`: `system` lists the files of the small iOS, `ID/about` has name, type and state, `ID/apps/BUNDLE` the app, `ID/data/BUNDLE` its container.
+
+use std::fs;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use phone::Config;
+
+/// What it makes, and the runtime of all.
+const TYPES: [&str; 2] = ["iPhone 15", "iPhone 16"];
+const RUNTIME: &str = "com.apple.CoreSimulator.SimRuntime.iOS-17-5";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match answer(&words) {
+        Ok(said) => {
+            print!("{said}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("An error was encountered processing the command:\n{error:#}");
+            ExitCode::from(149)
+        }
+    }
+}
+
+fn answer(words: &[&str]) -> Result<String> {
+    if let ["run", rest @ ..] = words {
+        return run(rest);
+    }
+    let Some(words) = words.strip_prefix(&["simctl"]) else { bail!("xcrun: error: unable to find utility") };
+    note(words)?;
+    match words {
+        ["--version"] => Ok("@(#)PROGRAM:simctl  PROJECT:CoreSimulator-993.7\n".to_owned()),
+        ["list", "devices", which @ ("booted" | "available"), "-j"] => list(which),
+        ["create", name, kind] => create(name, kind),
+        ["bootstatus", udid, "-b"] => {
+            Simulator::of(udid)?.set("Booted").map(|()| "Device booted\n".to_owned())
+        }
+        ["shutdown", udid] => {
+            let simulator = Simulator::of(udid)?;
+            ensure!(simulator.state == "Booted", "Unable to shutdown device in current state: Shutdown");
+            simulator.set("Shutdown")?;
+            Ok(String::new())
+        }
+        ["erase", udid] => {
+            let simulator = Simulator::of(udid)?;
+            ensure!(
+                simulator.state == "Shutdown",
+                "Unable to erase contents and settings in current state: {}",
+                simulator.state
+            );
+            for part in ["apps", "data"] {
+                let _ = fs::remove_dir_all(simulator.folder.join(part));
+            }
+            Ok(String::new())
+        }
+        ["install", udid, app] => Simulator::booted(udid)?.install(Path::new(app)),
+        ["launch", "--terminate-running-process", udid, bundle, arguments @ ..] => {
+            Simulator::booted(udid)?.launch(bundle, arguments)
+        }
+        ["terminate", udid, bundle] => {
+            ensure!(Simulator::booted(udid)?.end(bundle), "found nothing to terminate");
+            Ok(String::new())
+        }
+        ["get_app_container", udid, bundle, "data"] => {
+            let data = Simulator::booted(udid)?.folder.join("data").join(bundle);
+            ensure!(data.is_dir(), "No such file or directory");
+            Ok(format!("{}\n", data.display()))
+        }
+        _ => bail!("Unrecognized subcommand: {words:?}"),
+    }
+}
+
+fn root() -> Result<PathBuf> {
+    Ok(std::env::var_os("SIMULATORS").context("SIMULATORS is not set")?.into())
+}
+
+/// Keeps what was asked, for the test.
+fn note(words: &[&str]) -> Result<()> {
+    use std::io::Write as _;
+    let mut log = fs::OpenOptions::new().create(true).append(true).open(root()?.join("asked"))?;
+    Ok(writeln!(log, "{}", words.join(" "))?)
+}
+
+struct Simulator {
+    udid: String,
+    folder: PathBuf,
+    name: String,
+    kind: String,
+    state: String,
+}
+
+impl Simulator {
+    fn of(udid: &str) -> Result<Simulator> {
+        let folder = root()?.join(udid);
+        let about =
+            fs::read_to_string(folder.join("about")).ok().context("Invalid device: it is not known")?;
+        let mut lines = about.lines().map(str::to_owned);
+        let mut next = || lines.next().unwrap_or_default();
+        Ok(Simulator { udid: udid.to_owned(), folder, name: next(), kind: next(), state: next() })
+    }
+
+    fn booted(udid: &str) -> Result<Simulator> {
+        let simulator = Simulator::of(udid)?;
+        ensure!(simulator.state == "Booted", "Unable to lookup in current state: {}", simulator.state);
+        Ok(simulator)
+    }
+
+    fn set(&self, state: &str) -> Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        Ok(fs::write(self.folder.join("about"), format!("{}\n{}\n{state}\n", self.name, self.kind))?)
+    }
+
+    fn install(&self, app: &Path) -> Result<String> {
+        let info = plist::Value::from_file(app.join("Info.plist")).context("MissingBundleIdentifier")?;
+        let info = info.as_dictionary().context("Info.plist")?;
+        let bundle =
+            info.get("CFBundleIdentifier").and_then(plist::Value::as_string).context("no identifier")?;
+        self.end(bundle);
+        let place = self.folder.join("apps").join(bundle);
+        let _ = fs::remove_dir_all(&place);
+        copy(app, &place)?;
+        fs::create_dir_all(self.folder.join("data").join(bundle).join("Library/Caches"))?;
+        fs::create_dir_all(self.folder.join("data").join(bundle).join("Documents"))?;
+        Ok(String::new())
+    }
+
+    fn launch(&self, bundle: &str, arguments: &[&str]) -> Result<String> {
+        ensure!(
+            self.folder.join("apps").join(bundle).is_dir(),
+            "The request was denied by service delegate (SBMainWorkspace) for reason: NotFound (FBSOpenApplicationServiceErrorDomain, code=4)"
+        );
+        self.end(bundle);
+        let mut app = Command::new(std::env::current_exe()?);
+        app.arg("run").arg(&self.udid).arg(bundle).args(arguments);
+        for (key, value) in std::env::vars() {
+            if let Some(name) = key.strip_prefix("SIMCTL_CHILD_") {
+                app.env(format!("OF_APP_{name}"), value);
+            }
+        }
+        app.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        let pid = app.spawn()?.id();
+        fs::write(self.folder.join(format!("{bundle}.pid")), pid.to_string())?;
+        Ok(format!("{bundle}: {pid}\n"))
+    }
+
+    /// Ends the app, if it runs.
+    fn end(&self, bundle: &str) -> bool {
+        let file = self.folder.join(format!("{bundle}.pid"));
+        let Ok(pid) = fs::read_to_string(&file) else { return false };
+        let _ = fs::remove_file(file);
+        Command::new("kill")
+            .args(["-9", &pid])
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    }
+}
+
+fn list(which: &str) -> Result<String> {
+    let mut rows = Vec::new();
+    for entry in fs::read_dir(root()?)?.flatten().filter(|entry| entry.path().join("about").is_file()) {
+        let one = Simulator::of(&entry.file_name().to_string_lossy())?;
+        if which == "available" || one.state == "Booted" {
+            rows.push(format!(
+                r#"{{"dataPath":"x","isAvailable":true,"deviceTypeIdentifier":"com.apple.CoreSimulator.SimDeviceType.{}","state":"{}","name":"{}","udid":"{}"}}"#,
+                one.kind.replace(' ', "-"),
+                one.state,
+                one.name,
+                one.udid
+            ));
+        }
+    }
+    rows.sort();
+    Ok(format!(
+        r#"{{"devices":{{"com.apple.CoreSimulator.SimRuntime.watchOS-10-5":[],"{RUNTIME}":[{}]}}}}"#,
+        rows.join(",")
+    ))
+}
+
+fn create(name: &str, kind: &str) -> Result<String> {
+    ensure!(TYPES.contains(&kind), "Invalid device type: {kind}");
+    // Unlike any other on this machine: runs take turns by it.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+    let udid = format!("{:08X}-0000-4000-8000-{:012X}", std::process::id(), now.as_nanos() % (1 << 48));
+    let folder = root()?.join(&udid);
+    Simulator {
+        udid: udid.clone(),
+        folder,
+        name: name.to_owned(),
+        kind: kind.to_owned(),
+        state: String::new(),
+    }
+    .set("Shutdown")?;
+    Ok(format!("{udid}\n"))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// The app: on the emulated phone until its main run loop has nothing to do, and then there until it is ended.
+fn run(words: &[&str]) -> Result<String> {
+    let [udid, bundle, arguments @ ..] = words else { bail!("run ID BUNDLE") };
+    let simulator = Simulator::of(udid)?;
+    let app = simulator.folder.join("apps").join(bundle);
+    let info = plist::Value::from_file(app.join("Info.plist"))?;
+    let executable = info.as_dictionary().and_then(|info| info.get("CFBundleExecutable")?.as_string());
+    let mut config = Config::new(&app, executable.context("no executable")?);
+    // Whether the small iOS is up to date the test looked.
+    let system = fs::read_to_string(root()?.join("system"))?;
+    let pairs = system.lines().filter_map(|line| line.split_once('\t'));
+    config.system = pairs.map(|(name, file)| (name.to_owned(), file.into())).collect();
+    config.simulator = true;
+    let data = simulator.folder.join("data").join(bundle);
+    config.container = Some(data.clone());
+    config.arguments = arguments.iter().map(|word| (*word).to_owned()).collect();
+    for (key, value) in std::env::vars() {
+        if let Some(name) = key.strip_prefix("OF_APP_") {
+            config.environment.insert(name.to_owned(), value);
+        }
+    }
+    // The emulated phone sees no files of this machine, as a simulator does, but the container's.
+    if let Some(library) = config.environment.get("DYLD_INSERT_LIBRARIES").map(PathBuf::from) {
+        let folder = library.parent().context("a folder")?;
+        copy(folder, &data.join("tmp/inserted"))?;
+        let name = library.file_name().context("a name")?.to_string_lossy().into_owned();
+        let there = format!("{}/tmp/inserted/{name}", config.home);
+        config.environment.insert("DYLD_INSERT_LIBRARIES".to_owned(), there);
+    }
+    let outcome = phone::run(config);
+    fs::write(simulator.folder.join(format!("{bundle}.log")), &outcome.log)?;
+    std::thread::sleep(std::time::Duration::from_secs(60));
+    Ok(String::new())
+}

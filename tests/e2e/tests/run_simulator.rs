@@ -1,0 +1,201 @@
+//! Simulators by contract: a simctl of the tests runs Shop, built for simulators, on the emulated phone.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use e2e::lab::{check, gate, log, read};
+use e2e::shop::Shop;
+use gate::cli::Exit;
+use phone::build::{self, Style};
+use tempfile::TempDir;
+
+const TYPE: &str = "iPhone 15";
+
+/// A machine with Xcode's tools and no simulator yet.
+struct Mac {
+    folder: TempDir,
+}
+
+impl Mac {
+    fn new() -> Mac {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("simulators")).unwrap();
+        fs::create_dir_all(at("bin")).unwrap();
+        let system = build::system().unwrap().by_name;
+        let lines: Vec<String> =
+            system.iter().map(|(name, file)| format!("{name}\t{}", file.display())).collect();
+        fs::write(at("simulators/system"), lines.join("\n")).unwrap();
+        let tests = PathBuf::from(env!("CARGO_BIN_EXE_simctl-of-the-tests"));
+        for (name, text) in [
+            ("xcrun", format!("#!/bin/sh\nexec '{}' \"$@\"\n", tests.display())),
+            ("sysctl", "#!/bin/sh\n[ \"$*\" = '-n hw.model' ] && echo Mac14,2\n".to_owned()),
+        ] {
+            fs::write(at("bin").join(name), text).unwrap();
+            fs::set_permissions(at("bin").join(name), fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let path = format!("{}:{}", at("bin").display(), std::env::var("PATH").unwrap());
+        let config = format!(
+            "[[driver]]\nname = \"simulator\"\nsystem = {:?}\nenvironment = {{ PATH = {path:?}, SIMULATORS = {:?} }}\npath = [{:?}]\n",
+            std::env::consts::OS,
+            at("simulators").display().to_string(),
+            at("bin").display().to_string(),
+        );
+        fs::write(at("config.toml"), config).unwrap();
+        Mac { folder }
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    fn run(&self, app: &Path, out: &str, more: &[&str]) -> (Exit, String, String) {
+        let (app, out, config) = (app.display().to_string(), self.at(out), self.at("config.toml"));
+        let agent = agent().display().to_string();
+        let fixed = [
+            "run",
+            &app,
+            "-o",
+            &out,
+            "--driver",
+            "simulator",
+            "--agent",
+            &agent,
+            "--rest",
+            "0",
+            "--config",
+            &config,
+        ];
+        gate(&[&fixed[..], &["--trust-config"], more].concat())
+    }
+
+    /// What simctl was asked for.
+    fn asked(&self) -> String {
+        fs::read_to_string(self.at("simulators/asked")).unwrap()
+    }
+
+    fn states(&self) -> Vec<String> {
+        let all = fs::read_dir(self.at("simulators")).unwrap().flatten();
+        let about = all.filter_map(|entry| fs::read_to_string(entry.path().join("about")).ok());
+        about.filter_map(|about| about.lines().nth(2).map(str::to_owned)).collect()
+    }
+}
+
+fn agent() -> PathBuf {
+    build::agent().unwrap().with_file_name("liblaunchgate-simulator.dylib")
+}
+
+/// Shop for simulators, and the one whose imaging is slower by itself.
+fn shops() -> &'static (Shop, Shop) {
+    static SHOPS: OnceLock<(Shop, Shop)> = OnceLock::new();
+    SHOPS.get_or_init(|| {
+        let of = |slow| Shop::build_for_simulators(Style::Chained, slow).unwrap();
+        (of(None), of(Some("Imaging.decode:12")))
+    })
+}
+
+#[test]
+fn a_simulator_is_made_measured_and_shut_down() {
+    let mac = Mac::new();
+    let (shop, slower) = shops();
+    let (exit, _, err) = mac.run(&shop.app(), "none", &[]);
+    assert_eq!(exit, Exit::Device, "{err}");
+    assert!(err.contains("no simulator is booted; name a type"), "{err}");
+
+    let (exit, out, err) = mac.run(&shop.app(), "first", &["--simulator", TYPE, "--launches", "2"]);
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    assert!(err.contains("made and booted; times are this machine's"), "{err}");
+    assert_eq!(mac.states(), ["Shutdown"], "gate booted it");
+    let launches = read(Path::new(&mac.at("first")));
+    let conditions = &launches.launches[0].conditions;
+    assert_eq!(
+        (&*conditions.device_model, &*conditions.device_os, &*conditions.agent_loading),
+        ("iPhone-15 simulator on Mac14,2", "17.5", "environment")
+    );
+    let header = log(Path::new(&mac.at("first"))).header;
+    assert!(header.simulator && header.driver.starts_with("simulator (993.7"), "{header:?}");
+    assert!(launches.launches[0].objc().0 > 0.0, "methods were recorded");
+
+    let more = ["--simulator", TYPE, "--launches", "5", "--against", &shop.app().display().to_string()];
+    let (exit, out, err) = mac.run(&slower.app(), "both", &more);
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    assert!(err.contains(": booted; times"), "its own one is taken again: {err}");
+    assert_eq!(mac.asked().matches("create ").count(), 1);
+    let both = Path::new(&mac.folder.path().join("both")).to_owned();
+    let (exit, said) = check(&both, &[]);
+    assert_eq!(exit, Exit::Pass, "{said}");
+    assert!(said.contains("launches of a simulator: times are the host's"), "{said}");
+    assert!(said.contains("-[ImagingDecoder decode:rows:]"), "it is found and fails nothing: {said}");
+    let (exit, said) = check(&both, &["--set", "gate.simulator_times=decide"]);
+    assert_eq!(exit, Exit::Regressed, "{said}");
+}
+
+#[test]
+fn a_booted_simulator_is_taken_and_left_booted_and_erased_only_where_the_scenario_says_so() {
+    let mac = Mac::new();
+    let (shop, _) = shops();
+    let simctl = |words: &[&str]| {
+        let mut command = std::process::Command::new(mac.at("bin/xcrun"));
+        let output =
+            command.arg("simctl").args(words).env("SIMULATORS", mac.at("simulators")).output().unwrap();
+        assert!(output.status.success(), "{words:?}");
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let udid = simctl(&["create", "mine", "iPhone 16"]);
+    simctl(&["bootstatus", &udid, "-b"]);
+    let (exit, _, err) = mac.run(&shop.app(), "kept", &["--launches", "1"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(err.contains("was booted; times") && !mac.asked().contains("erase"), "{err}");
+    let config = fs::read_to_string(mac.at("config.toml")).unwrap();
+    fs::write(mac.at("config.toml"), config + "[[scenario]]\nname = \"fresh\"\nstate = \"erased\"\n")
+        .unwrap();
+    let (exit, _, err) = mac.run(&shop.app(), "erased", &["--launches", "1"]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    assert!(
+        mac.asked().contains(&format!("shutdown {udid}\nerase {udid}\nbootstatus {udid} -b")),
+        "{}",
+        mac.asked()
+    );
+    assert_eq!(mac.states(), ["Booted"], "somebody else booted it");
+    trial(&mac, shop);
+    let (exit, _, err) = mac.run(&shop.app(), "odd", &["--simulator", "iPhone 99"]);
+    assert_eq!(exit, Exit::Error, "{err}");
+    assert!(err.contains("Invalid device type: iPhone 99"), "{err}");
+}
+
+/// `gate doctor --trial` in a folder of its own: the file names nothing.
+fn trial(mac: &Mac, shop: &Shop) {
+    let program = Path::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
+    let mut command = std::process::Command::new(program);
+    command.current_dir(mac.folder.path()).args(["doctor", "--trial"]).arg(shop.app());
+    command.args(["--driver", "simulator", "--agent"]).arg(agent());
+    command.args(["--config", &mac.at("config.toml"), "--trust-config"]);
+    let output = command.output().unwrap();
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let text = fs::read_to_string(mac.at("launchgate-trial.json")).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(file["device"]["model"], "iPhone-16 simulator on Mac14,2", "{text}");
+    assert_eq!(file["answers"]["did the agent load"], true, "{text}");
+    assert_eq!(file["answers"]["how it was loaded"], "environment", "{text}");
+    for name in ["Shop", "com.example", "-0000-4000-", "Catalog"] {
+        assert!(!text.contains(name), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_simulator_loads_what_is_built_for_it_alone() {
+    let (shop, _) = shops();
+    let phone = Shop::build(Style::Chained).unwrap();
+    let mut config = shop.config(&[]).unwrap();
+    assert!(phone::run(config.clone()).result.is_err(), "a phone refuses platform 7");
+    config.simulator = true;
+    let outcome = phone::run(config);
+    assert!(outcome.result.is_ok(), "{:?}", outcome.result);
+    let mut config = phone.config(&[]).unwrap();
+    config.simulator = true;
+    assert!(phone::run(config).result.is_err(), "a simulator refuses platform 2");
+}
