@@ -41,6 +41,7 @@ else
     # Paths in settings start from the folder of the settings.
     check+=(--set "attribution.symbols=$PWD/${SYMBOLS#"$PWD/"}")
   fi
+  [ -z "$BASE_SYMBOLS" ] || check+=(--base-symbols "$BASE_SYMBOLS")
   while IFS= read -r setting; do
     [ -z "$setting" ] || check+=(--set "$setting")
   done <<<"$SETTINGS"

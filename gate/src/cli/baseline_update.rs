@@ -66,7 +66,7 @@ pub(super) fn update(
     let new_level = update.new_level()?;
     let given = update.given.parse()?;
     // What measured a finding again says whether that stands, and is not stored.
-    let (all, fresh) = context.read_given(runs, false, &given)?.split_again();
+    let (mut all, fresh) = context.read_given(runs, false, &given)?.split_again();
     // Standard input cannot be read twice; its sessions have no trees.
     let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
         None
@@ -75,6 +75,7 @@ pub(super) fn update(
         for problem in context.attribution.name_functions(&mut trees, Cache::standard()) {
             writeln!(err, "warning: {}", shown(&problem))?;
         }
+        take_functions(&mut all, &trees);
         Some(trees)
     };
     for warning in warnings([&all]) {
@@ -101,6 +102,16 @@ pub(super) fn update(
         keep(store, session, new_level.clone(), trees.as_ref(), out, err)?;
     }
     Ok(Exit::Pass)
+}
+
+/// Functions are named in the launches that were read with their stacks; they are judged in the others.
+fn take_functions(all: &mut Launches, named: &Launches) {
+    let place = |launch: &Launch| (launch.session.clone(), launch.role, launch.block, launch.number);
+    let known: hashbrown::HashMap<_, _> =
+        named.launches.iter().map(|launch| (place(launch), launch.functions.clone())).collect();
+    for launch in &mut all.launches {
+        launch.functions = known.get(&place(launch)).cloned().flatten();
+    }
 }
 
 /// A session belongs to one app, scenario and device.

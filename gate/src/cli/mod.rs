@@ -174,8 +174,8 @@ struct Check {
     /// Compare with these launches instead of the stored baselines
     #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
-    /// A folder with the dSYMs of the build of --base; attribution.symbols names those of the judged build
-    #[arg(long, value_name = "DIR", requires = "base")]
+    /// A folder with the dSYMs of the base's build, where its launches are not stored; attribution.symbols names those of the judged build
+    #[arg(long, value_name = "DIR")]
     base_symbols: Option<PathBuf>,
     /// Fresh launches of the same build, which must confirm a finding; those that `gate run` recorded for this are found by themselves
     #[arg(long, num_args = 1.., value_name = "RUNS")]
