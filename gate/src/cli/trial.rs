@@ -37,7 +37,11 @@ pub(super) fn trial(args: &Doctor, app: &Path, out: &mut dyn Write) -> anyhow::R
     let exit = super::run(words, &mut said, &mut complained);
     let seconds = began.elapsed().as_secs_f64();
     let complaint = String::from_utf8_lossy(&complained).into_owned();
-    let read = if runs.is_dir() { read(&[runs.clone()], &ReadOptions { paths: false }).ok() } else { None };
+    let read = if runs.is_dir() {
+        read(std::slice::from_ref(&runs), &ReadOptions { paths: false }).ok()
+    } else {
+        None
+    };
     let log = std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default();
     let file = PathBuf::from(FILE);
     let text =
