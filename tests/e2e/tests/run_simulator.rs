@@ -1,4 +1,5 @@
 //! Simulators by contract: a simctl of the tests runs Shop, built for simulators, on the emulated phone.
+#![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
