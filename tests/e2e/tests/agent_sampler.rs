@@ -232,7 +232,7 @@ fn off_writes_the_bytes_of_an_agent_that_has_no_sampler() {
     let with = build::agent().expect("it builds");
     let without = without_sampler(&with);
     let with = std::fs::read(with).expect("a file");
-    for style in [Style::Chained, Style::Opcodes] {
+    for style in [Style::Chained] {
         let shop = Bundle::shop(style).expect("Shop builds");
         let trace = |agent: &[u8], tick: u64, environment: &[(&str, &str)]| {
             std::fs::write(shop.folder().join(AGENT), agent).expect("a file");
