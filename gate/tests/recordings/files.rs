@@ -6,7 +6,7 @@
 //! No file of ETTrace or of btrace was found in a public repository; their formats were learned from the tools' own sources
 //! (EmergeTools/ETTrace, MIT: `JSONWrapper.m`, `FlamegraphGenerator.swift`; bytedance/btrace, Apache-2.0:
 //! `btrace-iOS/BTraceTool/btrace/perfetto.py`), and the Perfetto trace below is Chrome's.
-//! The table `life-cycle-period` of App Launch was learned from what software-mansion's argent (Apache-2.0) tests its own reader with.
+//! The table `life-cycle-period` of App Launch was learned from readers of it in public repositories, and from no recorded file.
 
 use std::path::{Path, PathBuf};
 
@@ -83,7 +83,7 @@ pub(crate) const FILES: &[Recording] = &[
     Recording {
         repository: ("Phasmotic/Ipsima", "5a48deba7f17c8f7e76e86aa96389cabe527839a"),
         path: "scripts/test_check_launch_metrics.py",
-        licence: "not known",
+        licence: "MIT",
         format: "XCTest, xcresulttool",
         between: Some(("VALID_METRICS_JSON = b\"\"\"", "\"\"\"")),
         sha256: "ecddcc32130269914234cc4893f42294fe171cdb2db0f46efea7810fd11bfb65",
