@@ -232,34 +232,30 @@ fn off_writes_the_bytes_of_an_agent_that_has_no_sampler() {
     let with = build::agent().expect("it builds");
     let without = without_sampler(&with);
     let with = std::fs::read(with).expect("a file");
-    for style in [Style::Chained] {
-        let shop = Bundle::shop(style).expect("Shop builds");
-        let trace = |agent: &[u8], tick: u64, environment: &[(&str, &str)]| {
-            std::fs::write(shop.folder().join(AGENT), agent).expect("a file");
-            let run = shop.run_with(environment, |config| {
-                config.instructions_per_tick = tick;
-                config.counted = [0.0; 2];
-            });
-            let run = run.expect("the phone runs");
-            assert_eq!(run.status().expect("the app ends"), 0);
-            run.trace().expect("a trace").to_vec()
-        };
-        let off = [NAMED, ("LAUNCHGATE_SAMPLES", "off")];
-        let mut found = Vec::new();
-        let ticks = [500_000, 600_000, 700_000, 800_000, 900_000];
-        let one = ticks.into_iter().find_map(|tick| {
-            let (one, other) = (trace(&with, tick, &off), trace(&without, tick, &off));
-            found.push(differences(&one, &other));
-            found.last()?.is_empty().then_some((one, tick))
+    let style = Style::Chained;
+    let shop = Bundle::shop(style).expect("Shop builds");
+    let trace = |agent: &[u8], tick: u64, environment: &[(&str, &str)]| {
+        std::fs::write(shop.folder().join(AGENT), agent).expect("a file");
+        let run = shop.run_with(environment, |config| {
+            config.instructions_per_tick = tick;
+            config.counted = [0.0; 2];
         });
-        let (one, tick) = one.unwrap_or_else(|| panic!("{style:?}: {found:?}"));
-        assert!(sections(&one)["NODE"].len() > 10_000, "{style:?}");
-        let differ = differences(&one, &trace(&with, tick, &[NAMED]));
-        assert!(
-            differ.contains(&"SPLR".to_owned()),
-            "{style:?}: it samples when nothing is said: {differ:?}"
-        );
-    }
+        let run = run.expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0);
+        run.trace().expect("a trace").to_vec()
+    };
+    let off = [NAMED, ("LAUNCHGATE_SAMPLES", "off")];
+    let mut found = Vec::new();
+    let ticks = [500_000, 600_000, 700_000, 800_000, 900_000];
+    let one = ticks.into_iter().find_map(|tick| {
+        let (one, other) = (trace(&with, tick, &off), trace(&without, tick, &off));
+        found.push(differences(&one, &other));
+        found.last()?.is_empty().then_some((one, tick))
+    });
+    let (one, tick) = one.unwrap_or_else(|| panic!("{style:?}: {found:?}"));
+    assert!(sections(&one)["NODE"].len() > 10_000, "{style:?}");
+    let differ = differences(&one, &trace(&with, tick, &[NAMED]));
+    assert!(differ.contains(&"SPLR".to_owned()), "{style:?}: it samples when nothing is said: {differ:?}");
 }
 
 #[test]
