@@ -276,6 +276,7 @@
 //! [`RECORDINGS`] lists the numbers with the agent version that began each; `trace/src/recording.rs` says when to raise it.
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 mod checksum;
 mod codes;

@@ -21,7 +21,6 @@ const OLDEST_IOS: &str = "13.0";
 /// What the agent runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// A phone.
     Phone,
     /// A simulator on a Mac with Apple silicon.
     Simulator,

@@ -135,7 +135,6 @@ fn venv(package: &str) -> PathBuf {
     workspace::target_dir().join("tools").join(name)
 }
 
-/// Where cargo-deny is.
 pub(crate) fn cargo_deny() -> PathBuf {
     needs::program_of(needs::CARGO_DENY)
 }

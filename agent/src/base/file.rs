@@ -39,7 +39,6 @@ impl Path {
         self.bytes.as_ptr().cast()
     }
 
-    /// Its bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }

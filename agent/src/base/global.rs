@@ -65,7 +65,6 @@ impl<T> Place<T> {
         Place(UnsafeCell::new(value))
     }
 
-    /// Where it is.
     pub(crate) fn pointer(&self) -> *mut T {
         self.0.get()
     }

@@ -5,7 +5,6 @@ use core::ptr;
 
 use crate::base::sys;
 
-/// This process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Process {
     /// When it was started: nanoseconds since 1970.

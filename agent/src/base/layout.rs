@@ -148,7 +148,6 @@ pub(crate) struct Frame {
 pub(crate) struct Node {
     /// The receiver's class, with [`SKIPPED`] or [`TOO_DEEP`] added in.
     pub class: usize,
-    /// The selector.
     pub selector: usize,
     /// The child that is expected next.
     pub hot: *const Node,
@@ -242,7 +241,6 @@ pub(crate) struct Owed {
     pub frame: *mut Frame,
     /// ... and its node.
     pub node: *mut Node,
-    /// How many.
     pub ticks: u64,
 }
 

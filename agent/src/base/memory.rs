@@ -98,7 +98,6 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// Its size.
     pub(crate) const SIZE: usize = 64 << 10;
 
     /// None yet.

@@ -55,9 +55,7 @@ pub(crate) enum Window {
     Method {
         /// Of the class, not of its instances.
         is_class_method: bool,
-        /// The class.
         class: &'static [u8],
-        /// The selector.
         selector: &'static [u8],
     },
     /// Only the limit.

@@ -23,7 +23,6 @@ pub(crate) const ENTRY_COUNT: usize = 768;
 pub(crate) struct Entry {
     /// The class that implements the method (the metaclass, for a `+` method).
     pub class: AtomicUsize,
-    /// Its selector.
     pub selector: AtomicUsize,
     /// The IMP that was there.
     pub original: AtomicUsize,
@@ -106,7 +105,6 @@ impl Entry {
         }
     }
 
-    /// Its role.
     pub(crate) fn role(&self) -> Role {
         Role::of(self.flags.load(Ordering::Relaxed))
     }

@@ -96,7 +96,6 @@ pub(crate) struct Image {
 
 /// A pointer that the linker made for an imported symbol.
 pub(crate) struct Slot {
-    /// Where it is.
     pub at: *mut usize,
     /// The symbol, if the table of indirect symbols still names it.
     pub name: Option<&'static CStr>,

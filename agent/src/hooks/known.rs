@@ -131,7 +131,6 @@ pub(crate) fn is_cached(address: usize) -> bool {
 }
 
 impl Known {
-    /// Its path.
     pub(crate) fn path(&self) -> &[u8] {
         // SAFETY: the path lies behind the image's own record, and stays.
         unsafe { core::slice::from_raw_parts(ptr::from_ref(self).add(1).cast(), self.path_length) }

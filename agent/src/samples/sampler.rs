@@ -27,7 +27,6 @@ pub(crate) static OWN: Once<Own> = Once::new(Own { hooks: 0..0, code: 0..0, asks
 static AFTER: AtomicU32 = AtomicU32::new(1);
 /// 1024ths of a tick that sampling took of the main thread, where nothing else takes them off.
 static TAKEN_ON_MAIN: AtomicU64 = AtomicU64::new(0);
-/// Why it ended.
 static ENDED_BY: AtomicU32 = AtomicU32::new(SamplingEnd::Unknown.code());
 /// Nanoseconds between two samples.
 static USED: AtomicU64 = AtomicU64::new(0);

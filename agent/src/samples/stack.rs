@@ -27,7 +27,6 @@ pub(crate) struct Registers {
 /// What the agent knows of a thread.
 #[derive(Debug, Clone)]
 pub(crate) struct Known {
-    /// Its stack.
     pub stack: Range<usize>,
     /// The outermost record of its frame pointers; 0: not known.
     pub base: usize,
@@ -42,7 +41,6 @@ pub(crate) struct Known {
 /// Where the agent's own code is.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Own {
-    /// The hooks.
     pub hooks: Range<usize>,
     /// All of it, hooks too.
     pub code: Range<usize>,

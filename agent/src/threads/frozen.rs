@@ -133,7 +133,6 @@ impl Frozen {
         nodes(self.states)
     }
 
-    /// All events.
     pub(crate) fn events(&self) -> Events {
         Events { states: self.states, chunk: ptr::null_mut(), next: 0 }
     }
@@ -170,7 +169,6 @@ impl Frozen {
         }
     }
 
-    /// That total.
     pub(crate) fn read_total(&self, node: *const Node) -> u64 {
         match self.place(node) {
             Some(place) => self.open[place].total,

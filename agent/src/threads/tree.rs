@@ -50,7 +50,6 @@ pub(crate) struct Plan {
     pub original_super: usize,
     /// The thread's stack.
     pub stack_low: usize,
-    /// Its size.
     pub stack_size: usize,
     /// How many sends may be nested.
     pub depth: usize,
@@ -140,7 +139,6 @@ pub(crate) const fn frames_for(depth: usize) -> usize {
 /// How a new node is to be treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Recorded.
     Recorded,
     /// Its calls pass through, as the settings say.
     Skipped,

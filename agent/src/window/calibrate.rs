@@ -31,7 +31,6 @@ const SIZE: usize = 48 << 10;
 const SENDS: u64 = 2048;
 /// Sends of rarer kinds.
 const RARER: u64 = 512;
-/// Returns.
 const RETURNS: u64 = 2048;
 /// Sends in each of the loops that differ in their length. Where a tick is 125 instructions, they begin as often at each part of one.
 const SWEPT: u64 = 8 * 125;

@@ -37,7 +37,6 @@ static HAS_TOLD: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Method {
     /// The class that implements it; of a disposed class what it was called.
     pub class: &'static [u8],
-    /// Its selector.
     pub selector: &'static [u8],
     /// A `+` method?
     pub is_class_method: bool,

@@ -29,7 +29,6 @@ pub(crate) struct Stock<'a> {
 /// A loaded image.
 #[derive(Clone, Copy)]
 pub(crate) struct Loaded {
-    /// Its path.
     pub path: &'static [u8],
     /// Its `LC_UUID`, or zeros.
     pub uuid: [u8; 16],
@@ -39,7 +38,6 @@ pub(crate) struct Loaded {
     pub size: usize,
     /// Of `__TEXT`, which is its own.
     pub code: usize,
-    /// What it is.
     pub flags: ImageFlags,
 }
 

@@ -32,7 +32,6 @@ pub struct Natives {
 pub struct Native {
     /// The linker's name, without its underscore; where nobody knows it, the image and an offset.
     pub symbol: String,
-    /// The image.
     pub image: Arc<str>,
     /// The source file, below the root of the sources if it is there.
     pub file: Option<String>,
@@ -40,7 +39,6 @@ pub struct Native {
     pub module: Option<String>,
     /// The person or team to ask.
     pub owner: Option<String>,
-    /// Who named it.
     pub named: Named,
     /// The system's, or the agent's.
     pub system: bool,
@@ -53,7 +51,6 @@ pub enum Named {
     Symbol,
     /// By the nearest symbol that its image exports, so perhaps wrongly.
     Nearest,
-    /// Not at all.
     Offset,
 }
 

@@ -21,9 +21,7 @@ const ATTRIBUTES: &str = "# Each line stands for itself: branches that both acce
 /// A regression that is known and meant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Acceptance {
-    /// Which methods.
     pub method: Glob,
-    /// Why.
     pub reason: String,
     /// Who answers for it.
     pub owner: String,
@@ -42,9 +40,7 @@ pub struct Acceptance {
 pub struct Level {
     /// The device model on which it was measured.
     pub device: String,
-    /// The scenario.
     pub scenario: String,
-    /// The cost.
     pub cost: Ns,
 }
 
@@ -66,7 +62,6 @@ pub struct Grown<'a> {
     pub name: &'a str,
     /// The device model.
     pub device: &'a str,
-    /// The scenario.
     pub scenario: &'a str,
     /// The base's cost.
     pub base: Ns,

@@ -12,9 +12,7 @@ pub enum StoreError {
     Io {
         /// What was tried.
         action: &'static str,
-        /// On what.
         path: PathBuf,
-        /// Why not.
         source: io::Error,
     },
     /// A line says what it may not say.
@@ -50,7 +48,6 @@ pub enum StoreError {
     Misplaced {
         /// The file.
         path: PathBuf,
-        /// Where it belongs.
         belongs: PathBuf,
     },
     /// A session of this name is stored, and is another one.
@@ -58,17 +55,11 @@ pub enum StoreError {
     Different {
         /// The stored file.
         path: PathBuf,
-        /// The session.
         session: String,
     },
     /// Launches that cannot be stored as a session.
     #[error("cannot store session {session:?}: {reason}")]
-    Session {
-        /// The session.
-        session: String,
-        /// Why not.
-        reason: String,
-    },
+    Session { session: String, reason: String },
     /// The anchor names a session that is not there.
     #[error("{}: the anchor is session {session:?}, which is not stored", path.display())]
     AnchorMissing {

@@ -72,7 +72,6 @@ impl Key {
 pub struct Entry {
     /// Its file.
     pub path: PathBuf,
-    /// Whose it is.
     pub key: Key,
     /// Its name.
     pub session: Arc<str>,

@@ -58,7 +58,6 @@ pub(super) struct About {
 pub struct NewLevel {
     /// Who answers for it.
     pub owner: String,
-    /// Why.
     pub reason: String,
 }
 

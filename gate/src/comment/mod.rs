@@ -70,7 +70,6 @@ pub enum CommentError {
     Refused {
         /// The request.
         what: String,
-        /// The status.
         status: u16,
         /// What the service said.
         said: String,
@@ -118,13 +117,11 @@ pub struct Draft<'a> {
     pub key: &'a str,
     /// The commit that was judged.
     pub head: Option<&'a str>,
-    /// What was found.
     pub found: Vec<Thing>,
     /// The report, in at most so many characters.
     pub render: &'a dyn Fn(usize) -> String,
 }
 
-/// What was done.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Done {
     /// There was none before.

@@ -13,13 +13,9 @@ use crate::launches::{Condition, Conditions, Launch, Role, Source};
 /// A launch that does not count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Excluded {
-    /// Which.
     pub source: Source,
-    /// Its session.
     pub session: String,
-    /// Its number.
     pub number: u64,
-    /// Why not.
     pub why: Why,
 }
 
@@ -116,7 +112,6 @@ impl fmt::Display for LeftOut {
 /// A condition that is not the same on both sides, or not within one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Which condition.
     pub condition: Condition,
     /// All values in the baseline.
     pub base: Vec<String>,

@@ -58,7 +58,6 @@ pub struct CallsFrom {
 pub struct Exact {
     /// The method; its times are medians and no more.
     pub judged: Judged,
-    /// Its calls.
     pub more: MoreCalls,
 }
 

@@ -13,7 +13,6 @@ use super::{CompareError, Judged, Side, admit};
 /// Sessions of a store, in the order in which they were recorded.
 #[derive(Clone, Copy, Debug)]
 pub struct Sessions<'a> {
-    /// Their launches.
     pub launches: &'a Launches,
     /// Their names, the oldest first.
     pub order: &'a [Arc<str>],

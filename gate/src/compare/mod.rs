@@ -152,7 +152,6 @@ pub enum Caution {
     Model(stats::Warning),
     /// A row's level rose in the stored history, and nobody accepted it.
     LevelRose {
-        /// The row.
         row: RowKey,
         /// What it cost before, and since then.
         cost: (Ns, Ns),
@@ -162,7 +161,6 @@ pub enum Caution {
 /// A row and what statistics say of it.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// What it is.
     pub row: Row,
     /// Its numbers.
     pub result: RowResult,
@@ -179,7 +177,6 @@ pub struct Judged {
 pub struct Caller {
     /// Its name.
     pub method: Arc<str>,
-    /// Its module.
     pub module: Option<Arc<str>>,
     /// Whom to ask.
     pub owner: Option<Arc<str>>,
@@ -220,7 +217,6 @@ pub enum CompareError {
     /// The recorder failed on a side: none of its launches has a method, and the other side's have.
     #[error("{}: none of {launches} launches recorded a method, while the other side has methods", .side.name())]
     NotRecorded {
-        /// Which side.
         side: Role,
         /// How many launches there are.
         launches: usize,
@@ -228,7 +224,6 @@ pub enum CompareError {
     /// There is too little to judge.
     #[error("{side}: {found} usable launches, but at least {needed} are needed{left_out}")]
     TooFew {
-        /// Which side.
         side: &'static str,
         /// How many are needed.
         needed: usize,

@@ -15,7 +15,6 @@ macro_rules! kinds {
         }
 
         impl FactKind {
-            /// All kinds.
             pub const ALL: &'static [FactKind] = &[$(FactKind::$kind),*];
 
             /// The name in settings and files.
@@ -45,7 +44,6 @@ macro_rules! kinds {
 kinds! {
     /// `+load` methods.
     Load = "load", "+load methods", Some(0);
-    /// Static initialisers.
     Initialiser = "initialiser", "static initialisers", Some(0);
     /// Libraries that are loaded, of the system and of the app.
     Dylib = "dylib", "dylibs", Some(0);
@@ -59,15 +57,10 @@ kinds! {
     Exports = "exports", "bytes of exports", None;
     /// Bytes of all segments in the files.
     Size = "size", "bytes of code and data", None;
-    /// Objective-C classes.
     Classes = "classes", "Objective-C classes", None;
-    /// Objective-C categories.
     Categories = "categories", "Objective-C categories", None;
-    /// Objective-C protocols.
     Protocols = "protocols", "Objective-C protocols", None;
-    /// References to selectors.
     Selectors = "selectors", "references to selectors", None;
-    /// Swift types.
     SwiftTypes = "swift_types", "Swift types", None;
     /// Swift conformances to protocols.
     Conformances = "conformances", "Swift conformances", None;

@@ -114,7 +114,6 @@ pub enum Undecided {
     /// An answer of its own.
     #[default]
     Undecided,
-    /// A pass.
     Pass,
     /// A regression.
     Regressed,
@@ -258,17 +257,14 @@ pub struct ModuleRule {
 /// `[[override]]`: other limits for the rows that any of the globs matches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Override {
-    /// Globs on methods.
     pub methods: Vec<Glob>,
     /// Globs on modules; they match the module's row and its methods.
     pub modules: Vec<Glob>,
-    /// Globs on phases.
     pub phases: Vec<Glob>,
-    /// Globs on pages.
     pub pages: Vec<Glob>,
-    /// δ.
+    /// Growth that is ignored, as a share.
     pub effect: Option<f64>,
-    /// τ.
+    /// Growth that is ignored besides, as a time.
     pub floor: Option<Ns>,
     /// A pass needs this row shown to be within the smallest effect that matters.
     pub critical: Option<bool>,
@@ -285,7 +281,6 @@ pub struct Override {
 /// `[[scenario]]`: what is launched, and how.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
-    /// Its name.
     pub name: String,
     /// The app's arguments.
     pub arguments: Vec<String>,
@@ -347,7 +342,6 @@ pub enum ConfigError {
     /// The file is not valid.
     #[error("{}", Listed(file, problems))]
     Invalid {
-        /// The file.
         file: String,
         /// Everything that is wrong with it, by line.
         problems: Vec<Problem>,

@@ -13,9 +13,7 @@ pub enum RowKind {
     Phase,
     /// A module's methods together.
     Module,
-    /// A method.
     Method,
-    /// A page.
     Page,
     /// Instructions or cycles of the launch.
     CountOfLaunch,

@@ -187,7 +187,6 @@ const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 
 pub enum Growth {
     /// A share: 0.08 for 8 %.
     Share(f64),
-    /// A time.
     Time(Ns),
 }
 

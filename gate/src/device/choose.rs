@@ -8,11 +8,9 @@ use super::{Device, Driver, Failure, FailureKind, Patience, Probe};
 
 /// A driver, its device, and why it is this one.
 pub struct Chosen {
-    /// The driver.
     pub driver: Box<dyn Driver>,
     /// Its version, where there is one.
     pub version: Option<String>,
-    /// The device.
     pub device: Device,
     /// Why, in a line.
     pub why: String,

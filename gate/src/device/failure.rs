@@ -30,7 +30,6 @@ impl Class {
 /// Something that went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What.
     pub kind: FailureKind,
     /// What was being done, and what the other side said.
     pub detail: String,
@@ -132,7 +131,6 @@ kinds! {
     Exhausted Device false "the device's instruments service is exhausted";
     /// The tunnel of iOS 17 and later does not come up.
     Tunnel Device true "the tunnel to the device failed";
-    /// A connection broke.
     Lost Device true "the connection to the device broke";
     /// No answer within the deadline.
     Timeout Device true "the device does not respond";

@@ -111,7 +111,6 @@ pub struct Device {
 /// How a device is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
-    /// By cable.
     Cable,
     /// Over the network.
     Network,

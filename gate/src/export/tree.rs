@@ -12,7 +12,6 @@ use crate::launches::{Launches, Thread};
 pub struct CallTree {
     /// The methods' names.
     pub names: Vec<String>,
-    /// The nodes.
     pub nodes: Vec<Node>,
     /// The average of how many launches it is.
     pub launches: usize,
@@ -27,7 +26,6 @@ pub struct Node {
     pub name: usize,
     /// How many nodes are above it.
     pub depth: usize,
-    /// On which thread.
     pub thread: Thread,
     /// Calls in a launch.
     pub calls: f64,

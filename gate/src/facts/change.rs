@@ -38,7 +38,6 @@ pub struct Change {
 /// An image's part in a change of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// The image.
     pub image: String,
     /// How many it had.
     pub base: u64,

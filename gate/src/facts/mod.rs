@@ -86,7 +86,6 @@ pub struct Image {
     pub exports_bytes: u64,
     /// Objective-C.
     pub objc: Objc,
-    /// Swift.
     pub swift: Swift,
     /// What could not be read, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -114,7 +113,6 @@ pub struct Segment {
     pub name: String,
     /// Bytes in the file.
     pub file_bytes: u64,
-    /// Bytes in memory.
     pub memory_bytes: u64,
 }
 
@@ -155,11 +153,8 @@ pub struct Fixups {
 /// How much Objective-C there is for the runtime to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Objc {
-    /// Classes.
     pub classes: u64,
-    /// Categories.
     pub categories: u64,
-    /// Protocols.
     pub protocols: u64,
     /// References to selectors.
     pub selectors: u64,
@@ -168,7 +163,6 @@ pub struct Objc {
 /// How much Swift there is for its runtime to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swift {
-    /// Types.
     pub types: u64,
     /// Conformances of types to protocols.
     pub conformances: u64,

@@ -20,7 +20,6 @@ pub(super) struct Mapped<'a> {
 pub(super) enum Pointer<'a> {
     /// Into the image.
     To(u64),
-    /// To a symbol.
     Symbol(&'a [u8]),
 }
 

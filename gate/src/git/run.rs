@@ -22,10 +22,7 @@ pub enum GitError {
     },
     /// A name that stands for nothing.
     #[error("commit {name:?} not found; fetch it first")]
-    Unknown {
-        /// The name.
-        name: String,
-    },
+    Unknown { name: String },
     /// History was cut off.
     #[error(
         "this is a shallow clone, so the baselines of this commit cannot be found; fetch the history (actions/checkout: `fetch-depth: 0`; GitLab: `GIT_DEPTH: 0`; by hand: `git fetch --unshallow`)"
@@ -33,16 +30,10 @@ pub enum GitError {
     Shallow,
     /// No temporary folder.
     #[error("cannot make a temporary folder: {source}")]
-    Folder {
-        /// Why.
-        source: io::Error,
-    },
+    Folder { source: io::Error },
     /// A path that git's arguments cannot hold.
     #[error("{path:?} is not UTF-8")]
-    Path {
-        /// The path.
-        path: PathBuf,
-    },
+    Path { path: PathBuf },
 }
 
 /// Git in a folder.

@@ -68,10 +68,8 @@ pub enum Builder {
     Bazel,
 }
 
-/// What is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltApp {
-    /// The target.
     pub target: String,
     /// Its bundle identifier, if it is written out.
     pub bundle: Option<String>,
@@ -92,14 +90,12 @@ pub struct BuiltApp {
 pub struct Choice {
     /// The target or the product.
     pub app: Option<String>,
-    /// The scheme.
     pub scheme: Option<String>,
 }
 
 /// A project, as far as it tells.
 #[derive(Clone, Debug)]
 pub struct Project {
-    /// The app.
     pub app: BuiltApp,
     /// All its modules, by name.
     pub modules: Vec<Module>,
@@ -148,7 +144,6 @@ pub enum InitError {
     Read {
         /// The folder.
         path: PathBuf,
-        /// Why.
         source: io::Error,
     },
     /// A part of a repository.
@@ -157,12 +152,7 @@ pub enum InitError {
         folder.display(),
         repository.display()
     )]
-    Inside {
-        /// The folder.
-        folder: PathBuf,
-        /// The repository.
-        repository: PathBuf,
-    },
+    Inside { folder: PathBuf, repository: PathBuf },
     /// Nothing that installs on a phone.
     #[error("{0}")]
     NoApp(String),
@@ -179,7 +169,6 @@ pub enum InitError {
         what: &'static str,
         /// As it was given.
         name: String,
-        /// What there is.
         there: String,
     },
 }

@@ -9,7 +9,6 @@ use super::{Builder, BuiltApp, Host, Module, Origin, Project, Step};
 pub struct File {
     /// From the project's folder.
     pub path: &'static str,
-    /// Its text.
     pub text: String,
 }
 

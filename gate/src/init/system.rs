@@ -33,7 +33,6 @@ uuid cups copyfile notify bsm hfs vproc openssl
 CoreAudio_Private UIKit_Private UIUtilities UIKitCore
 ";
 
-/// Of tests.
 const TESTS: &str = "
 Quick Nimble Cuckoo CuckooTests Difference EarlGrey FBSnapshotTestCase iOSSnapshotTestCase KIF Kiwi Expecta OCMock OCMockito OCHamcrest
 OHHTTPStubs OHHTTPStubsSwift Mocker Mockingbird Mockingjay MockingbirdFramework Specta Swifter SBTUITestTunnel SBTUITestTunnelClient

@@ -37,7 +37,6 @@ pub struct Options {
     pub agent: PathBuf,
     /// Where the result goes: of the same kind as `app`.
     pub out: PathBuf,
-    /// Who signs.
     pub signing: Signing,
     /// Development profiles: one for the app and each extension in it, or wildcards.
     pub profiles: Vec<PathBuf>,
@@ -58,7 +57,6 @@ pub struct Injected {
     pub app: String,
     /// The agent was in it already, and has been replaced.
     pub already: bool,
-    /// Who signed it.
     pub signed_by: Signer,
     /// What the user should know.
     pub warnings: Vec<String>,
@@ -82,7 +80,6 @@ pub enum InjectError {
     NotAnApp {
         /// The file.
         path: PathBuf,
-        /// Why not.
         reason: String,
     },
     /// An archive that must not be unpacked, or cannot be.
@@ -90,7 +87,6 @@ pub enum InjectError {
     Archive {
         /// The archive.
         path: PathBuf,
-        /// Why not.
         reason: String,
     },
     /// An executable that cannot be changed.
@@ -98,15 +94,12 @@ pub enum InjectError {
     Executable {
         /// The file, or its place in the archive.
         path: PathBuf,
-        /// Why not.
         source: MachoError,
     },
-    /// Not the agent.
     #[error("the agent {}: {reason}", path.display())]
     Agent {
         /// The file.
         path: PathBuf,
-        /// Why not.
         reason: String,
     },
     /// Settings that the agent does not know.
@@ -127,7 +120,6 @@ pub enum InjectError {
     Output {
         /// The file.
         path: PathBuf,
-        /// Why not.
         reason: String,
     },
 }

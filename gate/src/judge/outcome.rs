@@ -14,14 +14,12 @@ pub enum Outcome {
     NotRecorded(String),
     /// Too few launches count to say anything but of calls that are compared exactly.
     TooFew {
-        /// Why.
         reason: String,
         /// Methods with more calls.
         findings: Vec<Finding>,
     },
     /// There is nothing to compare with.
     NoBaseline {
-        /// Why.
         reason: String,
         /// What budgets limit: they need no baseline.
         budgets: Vec<Budgeted>,
@@ -33,7 +31,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The answer.
     pub fn answer(&self) -> Answer {
         match self {
             Outcome::Judged(_, verdict) => verdict.answer,

@@ -33,7 +33,6 @@ pub struct Conditions {
 
 /// One of the [`Conditions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "each is the field of the same name")]
 pub enum Condition {
     Scenario,
     DeviceModel,

@@ -87,7 +87,6 @@ pub enum Node {
 /// How often a function was seen in a node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen {
-    /// Where.
     pub node: Node,
     /// What; none is the method itself.
     pub function: Option<Arc<Function>>,
@@ -100,7 +99,6 @@ pub struct Seen {
 /// The functions of one launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Functions {
-    /// What was seen.
     pub seen: Vec<Seen>,
     /// Images of the app of which no symbols were found: name and UUID.
     pub missing: Arc<[(String, String)]>,

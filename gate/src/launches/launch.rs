@@ -251,7 +251,6 @@ pub enum Thread {
 pub struct Cost {
     /// The method, in the table of the run.
     pub method: MethodId,
-    /// On which thread.
     pub thread: Thread,
     /// In which phase, where the recorder knew it.
     pub phase: Option<PhaseId>,

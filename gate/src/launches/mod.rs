@@ -66,9 +66,7 @@ pub struct Launches {
 /// Something odd about the input that did not make it unusable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
-    /// Where.
     pub source: Source,
-    /// What.
     pub kind: WarningKind,
 }
 
@@ -93,10 +91,7 @@ pub enum WarningKind {
         events: u64,
     },
     /// Ends without a beginning, or beginnings without an end, were left out.
-    Unbalanced {
-        /// How many.
-        events: u64,
-    },
+    Unbalanced { events: u64 },
     /// The marks are not in the order in which they must happen; the launch was left out.
     ClockBackwards {
         /// The mark that must come first.
@@ -125,17 +120,11 @@ pub enum WarningKind {
         methods: u64,
     },
     /// Spans that begin inside another one and end behind it were cut off at its end.
-    Crossing {
-        /// How many.
-        spans: u64,
-    },
+    Crossing { spans: u64 },
     /// Something in a folder that is neither a file nor a folder was left out.
     NotAFile,
     /// An export has a table twice; the first one counts.
-    SecondTable {
-        /// Its name.
-        name: String,
-    },
+    SecondTable { name: String },
     /// The agent stopped recording before the launch was over, and said why.
     StoppedEarly {
         /// The agent's reason.

@@ -20,7 +20,6 @@ use super::run_log::{self, Recorded, RunLog};
 use super::spans::Origin;
 use super::{Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
 
-/// How to read.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// Keep the callers of each cost, at the price of memory; without it they are added up.
@@ -41,9 +40,7 @@ struct How<'a> {
 /// Why input cannot be used: the file, the line and the reason.
 #[derive(Debug)]
 pub struct ReadError {
-    /// Where.
     pub source: Source,
-    /// Why.
     pub reason: Reason,
 }
 

@@ -34,7 +34,6 @@ pub struct Recording {
     pub left_out: u64,
 }
 
-/// A thread.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedThread {
     /// Its name; never empty.
@@ -67,7 +66,6 @@ pub struct Slice {
 /// Calls that have no slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rest {
-    /// How many.
     pub calls: u64,
     /// How long all of them took.
     pub ns: f64,
@@ -76,9 +74,7 @@ pub struct Rest {
 /// A moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedMark {
-    /// Its name.
     pub name: String,
-    /// When.
     pub at_ns: f64,
     /// What the process had used by then: instructions, cycles, pages read.
     pub counters: Vec<(&'static str, u64)>,

@@ -26,7 +26,6 @@ pub const FORMAT: &str = "launchgate.run/1";
 pub struct Header {
     /// [`FORMAT`].
     pub format: String,
-    /// The session.
     pub session: String,
     /// The scenario of config.toml; empty for none.
     pub scenario: String,
@@ -121,7 +120,6 @@ pub enum LogEntry {
     },
     /// All launches are there.
     Finished {
-        /// How many count.
         counted: usize,
         /// How many were lost.
         lost: usize,

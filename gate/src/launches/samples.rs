@@ -36,7 +36,6 @@ pub struct Sampler {
     pub dropped: u64,
     /// The time that sampling took, which no cost holds.
     pub own: Ns,
-    /// Why it ended.
     pub ended_by: SamplingEnd,
 }
 
@@ -78,7 +77,6 @@ pub struct Frame {
 pub struct Context {
     /// The call that it was made from.
     pub parent: Option<u32>,
-    /// The method.
     pub method: MethodId,
     /// The image and the offset of its implementation.
     pub code: Option<(u32, u64)>,
@@ -89,11 +87,9 @@ pub struct Context {
 pub struct Stack {
     /// The innermost frame.
     pub frame: u32,
-    /// On which thread.
     pub thread: Thread,
     /// The innermost call that was open.
     pub context: Option<u32>,
-    /// In which phase.
     pub phase: Option<PhaseId>,
     /// Whether the innermost frame's caller is in doubt.
     pub unsure: bool,

@@ -49,7 +49,6 @@ pub struct Timelines {
 /// A launch in time, counted from the start of the process, the agent's cost included.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
-    /// Its session.
     pub session: String,
     /// Its number.
     pub launch: u64,
@@ -73,11 +72,9 @@ pub struct Timeline {
 pub struct TimelineMark {
     /// Its name: `main`, `first_frame`, ….
     pub name: String,
-    /// When.
     pub at_ns: f64,
 }
 
-/// A page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimelinePage {
     /// The class of the view controller.
@@ -88,10 +85,8 @@ pub struct TimelinePage {
     pub to_ns: f64,
 }
 
-/// A thread.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TimelineThread {
-    /// Its name.
     pub name: String,
     /// Whether it is the main thread.
     pub is_main: bool,

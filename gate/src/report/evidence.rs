@@ -10,7 +10,6 @@ use crate::verdict::Finding;
 /// An entry of the file of accepted regressions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accepted {
-    /// Why.
     pub reason: String,
     /// By whom.
     pub owner: String,

@@ -205,7 +205,6 @@ fn code(name: &str) -> String {
     if out.len() == 2 { "`(no name)`".to_owned() } else { out }
 }
 
-/// Facts as Markdown.
 pub fn facts_markdown(facts: &Facts) -> String {
     let mut out = format!("## Facts of {}\n\n{}.\n", code(&facts.app), totals(facts));
     let cell = |text: Option<&str>| text.map_or_else(String::new, code);

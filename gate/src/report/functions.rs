@@ -46,9 +46,7 @@ pub struct FunctionPart {
 pub struct MissingSymbols {
     /// `base` or `head`.
     pub side: String,
-    /// The image.
     pub image: String,
-    /// Its UUID.
     pub uuid: String,
 }
 

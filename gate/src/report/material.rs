@@ -29,11 +29,9 @@ pub struct Material<'a> {
 /// A launch in time, and which one it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Timed<'a> {
-    /// Its session.
     pub session: &'a str,
     /// Its number.
     pub launch: u64,
-    /// What was recorded.
     pub recording: &'a Recording,
 }
 

@@ -32,7 +32,6 @@ pub const FORMAT_1: &str = "launchgate.verdict/1";
 pub struct Report {
     /// [`FORMAT`].
     pub format: String,
-    /// The answer.
     pub verdict: Answer,
     /// What the answer rests on, the dearest first; those that fail before those that do not.
     pub findings: Vec<ReportRow>,
@@ -129,7 +128,6 @@ pub struct ReportRow {
     /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
     /// `instructions`, `cycles`, `budget`), or why it stands here: `suspect`, `whole`, `row`.
     pub kind: Word<Standing>,
-    /// The method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// The function in Swift, C or C++ that samples found.
@@ -138,7 +136,6 @@ pub struct ReportRow {
     /// The phase; `launch` for the whole launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
-    /// The page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
     /// The module that owns it, or the module that it is.
@@ -253,7 +250,6 @@ pub struct Values {
 /// A condition of recording and its values on both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionPair {
-    /// Which one.
     pub condition: Word<Condition>,
     /// All values in the baseline.
     #[serde(alias = "before")]
@@ -268,7 +264,6 @@ pub struct ConditionPair {
 pub struct Drift {
     /// New over baseline.
     pub ratio: f64,
-    /// Its interval.
     pub interval: [f64; 2],
     /// Whether it was taken out of the rows.
     pub removed: bool,
@@ -317,7 +312,6 @@ pub struct LaunchList {
 /// A launch that counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LaunchUsed {
-    /// Its session.
     pub session: String,
     /// Its number in the session.
     pub launch: u64,
@@ -334,7 +328,6 @@ pub struct LaunchUsed {
 pub struct ExcludedLaunch {
     /// Where it was read from.
     pub source: String,
-    /// Its session.
     pub session: String,
     /// Its number in the session.
     pub launch: u64,
@@ -420,7 +413,6 @@ pub struct Again {
 /// A session of launches, to draw how things went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
-    /// Its name.
     pub name: String,
     /// When it was recorded, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]

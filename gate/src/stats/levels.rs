@@ -43,7 +43,6 @@ pub const COMMON: Level = Level {
 };
 /// Modules without the methods that are told by themselves.
 pub const MODULES: Level = Level { rows: "modules", share: 0.05, share_relabelled: 0.02, within: "Holm" };
-/// Pages.
 pub const PAGES: Level = Level { rows: "pages", share: 0.05, share_relabelled: 0.02, within: "Holm" };
 /// Growth since the anchor.
 pub const CREEP: Level = Level {

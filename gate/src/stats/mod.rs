@@ -200,7 +200,6 @@ impl Default for Settings {
 }
 
 /// Input that cannot be judged at all. "Too few" is an error only where nothing can be said; noise never is.
-#[expect(missing_docs, reason = "the variants' own docs name their fields")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
     /// The count of values is not rows × launches.

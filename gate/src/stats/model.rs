@@ -131,10 +131,7 @@ pub enum Warning {
     /// The rows' growths disagree, so nothing of them was taken for a slow or quick session.
     RowsDisagree,
     /// So few launches that labels were permuted: all of that many relabellings.
-    Relabelled {
-        /// How many.
-        relabellings: usize,
-    },
+    Relabelled { relabellings: usize },
 }
 
 /// All results of one judgement.

@@ -21,7 +21,6 @@ use super::{Costs, Error, Limit, Settings, check_limits};
 pub struct Design {
     /// Whether a launch is of the new build.
     pub new: Vec<bool>,
-    /// Its block.
     pub block: Vec<u32>,
 }
 

@@ -11,7 +11,6 @@ use super::{Costs, Error, Limit, check_limits};
 /// A stored session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
-    /// Its costs.
     pub costs: Costs,
     /// The day on which it was recorded: any number, the same for sessions of one day, which stand beside each other.
     pub day: i64,

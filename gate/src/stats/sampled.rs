@@ -22,7 +22,6 @@ pub struct Share {
     pub cost: f64,
     /// Samples in the row.
     pub found: f64,
-    /// Samples in all.
     pub samples: f64,
 }
 

@@ -11,7 +11,6 @@ use crate::facts::{Change, Facts, changes};
 /// A fact that is not as it was, or above its budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactFinding {
-    /// What it is.
     pub change: Change,
     /// The budget that it is above.
     pub limit: Option<u64>,

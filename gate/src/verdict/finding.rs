@@ -17,7 +17,6 @@ macro_rules! kinds {
         }
 
         impl FindingKind {
-            /// All kinds.
             pub const ALL: &'static [FindingKind] = &[$(FindingKind::$kind),*];
 
             /// The name in files, which is also the id of the rule in SARIF.
@@ -63,7 +62,6 @@ kinds! {
     Page = "page", "page is slower", "A page became slower";
     /// A module became slower, by growth spread over methods none of which shows it.
     Module = "module", "module is slower", "A module became slower";
-    /// Everything became slower.
     Drift = "drift", "everything is slower", "Everything became slower";
     /// Slower since the anchor, too slowly to be seen from session to session.
     Creep = "creep", "slower since the anchor", "Slow growth since the anchor";

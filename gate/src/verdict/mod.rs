@@ -37,7 +37,6 @@ use moved::Moves;
 /// The answer and its reasons.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// The answer.
     pub answer: Answer,
     /// What it rests on: those that fail before those that do not, the dearest first.
     pub findings: Vec<Finding>,

@@ -17,7 +17,6 @@ pub struct Node {
     pub name: String,
     /// The symbol at its IMP, if that is one of the app's.
     pub function: Option<String>,
-    /// Calls.
     pub calls: u64,
     /// Ticks, callees included, as measured.
     pub total: u64,
@@ -28,7 +27,6 @@ pub struct Node {
 /// What one function costs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sum {
-    /// Calls.
     pub calls: u64,
     /// Ticks of its outermost calls.
     pub total: f64,

@@ -21,7 +21,6 @@ struct Plant {
     /// Whether it links one more library.
     library: bool,
     name: Option<&'static str>,
-    /// How many more.
     more: u64,
     module: &'static str,
     owner: &'static str,

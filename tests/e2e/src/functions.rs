@@ -45,7 +45,6 @@ pub struct Target {
     pub place: &'static str,
     /// What the name of the function for people contains.
     pub function: &'static str,
-    /// Whose it is.
     pub module: &'static str,
     /// The same.
     pub owner: &'static str,

@@ -98,7 +98,6 @@ impl Shop {
         Ok(config)
     }
 
-    /// Starts it.
     pub fn start(&self, switches: &[(&str, &str)]) -> Result<Outcome> {
         Ok(phone::run(self.config(switches)?))
     }

@@ -34,16 +34,10 @@ pub enum Error {
     },
     /// A file could not be read or written.
     #[error("{path}: {source}")]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    File { path: PathBuf, source: std::io::Error },
     /// A `link` file says what nobody understands.
     #[error("{path}, line {line}: {reason}")]
     Manifest {
-        /// Which.
         path: PathBuf,
         /// Counted from 1.
         line: usize,

@@ -8,7 +8,6 @@ use crate::dyld::Dyld;
 /// Counts of one run. Exact, and the same in every run of the same configuration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// In all.
     pub instructions: u64,
     /// By the image's path.
     pub images: BTreeMap<String, u64>,

@@ -39,7 +39,6 @@ pub enum Stop {
     Memory {
         /// What was tried.
         access: Access,
-        /// Where.
         address: u64,
         /// True if the page exists but does not allow it.
         protected: bool,
@@ -76,7 +75,6 @@ const WATCHED: u64 = 1 << 63;
 /// One entry of the observer's journal: a watched address was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
-    /// The address.
     pub address: u64,
     /// Instructions before it.
     pub instructions: u64,
@@ -329,7 +327,6 @@ impl Cpu {
         self.read(Reg::NZCV as c_int)
     }
 
-    /// Sets the flags.
     pub fn set_flags(&mut self, value: u64) {
         self.write(Reg::NZCV as c_int, value);
     }

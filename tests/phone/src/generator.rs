@@ -13,7 +13,6 @@ use crate::process::Config;
 /// How large an app is, and what is in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// Classes in all.
     pub classes: u32,
     /// Images in all, the main executable among them.
     pub images: u32,

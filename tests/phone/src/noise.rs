@@ -45,7 +45,6 @@ pub struct Noise {
     pub tail: f64,
     /// Ticks that the first run of code on a page takes in the middle.
     pub page_in_ticks: f64,
-    /// Of that.
     pub page_in_spread: f64,
     /// Of the instructions that the process is told: between sessions.
     pub instruction_session_spread: f64,

@@ -19,7 +19,6 @@ const MOST: usize = 5;
 /// A function's part of a growth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// The function.
     pub function: Arc<Function>,
     /// The line at which it was seen most, now.
     pub line: Option<u32>,

@@ -49,7 +49,6 @@ pub struct Functions {
 /// A static initialiser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Initialiser {
-    /// The function.
     pub function: Arc<Function>,
     /// What it costs, before and now.
     pub cost: (f64, f64),

@@ -102,9 +102,7 @@ pub enum Event<'a> {
     },
     /// A launch was lost; repeating it if `again`.
     Lost {
-        /// Which.
         id: &'a str,
-        /// Why.
         failure: &'a Failure,
         /// Whether it is repeated.
         again: bool,

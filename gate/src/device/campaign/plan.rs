@@ -12,7 +12,6 @@ use crate::launches::Role;
 pub(super) enum Step {
     /// Install a side's build.
     Install(Side),
-    /// Launch it.
     Launch(Planned),
 }
 
@@ -30,9 +29,7 @@ pub(super) struct Planned {
 /// What a launch is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// To count.
     Counts,
-    /// To warm up.
     WarmUp,
     /// To be the first after an installation, so that no other is.
     AfterInstall,

@@ -81,7 +81,6 @@ fn host_id(buid: &str) -> String {
 /// How a service's connection is secured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tls {
-    /// All of it.
     Session,
     /// The handshake, and then nothing more.
     HandshakeOnly,

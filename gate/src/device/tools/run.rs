@@ -49,7 +49,6 @@ pub enum End {
 /// A command that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// How it ended.
     pub end: End,
     /// What it said on its standard output.
     pub stdout: Captured,
@@ -215,7 +214,6 @@ impl Streams {
 }
 
 impl Running {
-    /// Starts a command.
     pub fn start(command: Cmd<'_>, limits: Limits) -> Result<Running, RunError> {
         let mut command = Command::from(command);
         let program = command.get_program().to_string_lossy().into_owned();

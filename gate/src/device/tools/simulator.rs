@@ -17,7 +17,6 @@ pub(super) fn class(model: &str, host: &str) -> String {
 /// What simulator is wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'a> {
-    /// This one.
     pub udid: Option<&'a str>,
     /// One of this type: `iPhone 16`.
     pub kind: Option<&'a str>,

@@ -74,7 +74,6 @@ pub struct Spec {
     /// What its error texts mean; asked before the ones that all tools share.
     #[serde(default)]
     pub failure: Vec<Meaning>,
-    /// Its version.
     pub version: Operation,
     /// The devices: `udid`, and `name`, `model`, `os`, `link` where it tells.
     pub devices: Operation,
@@ -170,10 +169,8 @@ fn zero() -> Vec<i32> {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reply {
-    /// Where it is.
     #[serde(default)]
     pub from: Source,
-    /// What it is.
     #[serde(default)]
     pub format: Format,
     /// JSON and plist: the list of records, as a JSON pointer; without it the whole is one record.
@@ -364,7 +361,6 @@ pub enum SpecError {
     /// A key or value that is not understood.
     #[error("driver {name:?}: {reason}")]
     Invalid {
-        /// Which.
         name: String,
         /// What is wrong.
         reason: String,

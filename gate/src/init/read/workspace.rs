@@ -5,7 +5,6 @@ use std::path::Path;
 use super::xml::Element;
 use super::{join, parent, text};
 
-/// A workspace.
 #[derive(Clone, Debug)]
 pub(in crate::init) struct Workspace {
     /// `ios/Shop.xcworkspace`.

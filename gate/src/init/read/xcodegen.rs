@@ -6,7 +6,6 @@ use yaml_rust2::{Yaml, YamlLoader};
 
 use super::{join, parent, text};
 
-/// A target.
 #[derive(Clone, Debug)]
 pub(in crate::init) struct SpecTarget {
     pub(in crate::init) name: String,

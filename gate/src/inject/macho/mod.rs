@@ -82,7 +82,6 @@ const LARGEST_ORDINAL: usize = 0xf0;
 /// A changed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edited {
-    /// All of it.
     pub(super) bytes: Vec<u8>,
     /// It loaded the library first already; nothing was changed.
     pub(super) already: bool,

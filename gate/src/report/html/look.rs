@@ -13,7 +13,6 @@ pub struct Look {
     pub app: String,
     /// The device and its system.
     pub device: String,
-    /// How many launches.
     pub launches: usize,
     /// From the start of the process to the first frame, if that was seen.
     pub launch_ns: Option<f64>,
@@ -38,7 +37,6 @@ pub struct Look {
 /// A phase or a page.
 #[derive(Clone, Debug, Default)]
 pub struct LookRow {
-    /// Its name.
     pub name: String,
     /// What it takes.
     pub ns: f64,
@@ -46,12 +44,9 @@ pub struct LookRow {
     pub methods_ns: f64,
 }
 
-/// A method.
 #[derive(Clone, Debug, Default)]
 pub struct LookMethod {
-    /// Its name.
     pub name: String,
-    /// Whose it is.
     pub module: Option<String>,
     /// Whom to ask.
     pub owner: Option<String>,
@@ -67,7 +62,6 @@ pub struct LookMethod {
     pub on_others: bool,
 }
 
-/// A module.
 #[derive(Clone, Debug, Default)]
 pub struct LookModule {
     /// Its name; none for what no rule and no image names.

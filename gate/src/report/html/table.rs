@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-/// A column.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     head: &'static str,

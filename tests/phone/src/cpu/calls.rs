@@ -34,7 +34,6 @@ enum End {
     Other,
 }
 
-/// A thread.
 #[derive(Clone, Debug, Default)]
 struct Thread {
     open: Vec<Open>,

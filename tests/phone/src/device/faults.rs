@@ -137,7 +137,6 @@ pub enum Refusal {
     Unknown,
 }
 
-/// One fault.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// Where it strikes.
@@ -194,9 +193,7 @@ pub enum Number {
     Skip,
     /// So many passes are struck.
     Times,
-    /// Seconds.
     Seconds,
-    /// Instructions.
     Instructions,
 }
 

@@ -23,7 +23,6 @@ use super::{Device, lockdown, trust};
 /// How a device is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
-    /// By cable.
     Cable,
     /// Over the network. Nobody listens at the address that is told, so clients that go there by themselves (libimobiledevice)
     /// find nothing; those that ask usbmuxd for the connection get it.

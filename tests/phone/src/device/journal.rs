@@ -30,7 +30,6 @@ pub enum Event {
     },
     /// A connection to a service began; `protocol` is the TLS version, if any.
     Service {
-        /// Its name.
         name: String,
         /// `TLS 1.3`, `TLS 1.2` or nothing.
         protocol: Option<&'static str>,
@@ -39,7 +38,6 @@ pub enum Event {
     File {
         /// `open`, `read`, …
         operation: &'static str,
-        /// What on.
         path: String,
     },
     /// An app was put on the device.
@@ -56,7 +54,6 @@ pub enum Event {
     Launched(Launch),
     /// A process was asked to end.
     Signalled {
-        /// Which.
         pid: u32,
         /// Which signal; 9 for a plain kill.
         signal: i32,
@@ -64,12 +61,7 @@ pub enum Event {
         alive: bool,
     },
     /// A process is over.
-    Ended {
-        /// Which.
-        pid: u32,
-        /// How.
-        how: End,
-    },
+    Ended { pid: u32, how: End },
     /// A call to instruments, by its selector.
     Instruments {
         /// The channel's service.
@@ -82,12 +74,7 @@ pub enum Event {
     /// A packet of the gdb-remote protocol.
     Debug(String),
     /// A fault took effect.
-    Fault {
-        /// Where.
-        step: &'static str,
-        /// What.
-        effect: String,
-    },
+    Fault { step: &'static str, effect: String },
     /// A connection ended for a reason that is the client's.
     Refused(String),
 }

@@ -30,7 +30,6 @@ enum State {
     Over(End),
 }
 
-/// One process.
 pub(super) struct Process {
     pub(super) pid: u32,
     pub(super) app: App,

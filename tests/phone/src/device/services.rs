@@ -18,7 +18,6 @@ pub(super) enum Tls {
     HandshakeOnly,
 }
 
-/// One service.
 pub(super) struct Service {
     pub(super) name: &'static str,
     pub(super) tls: Tls,

@@ -18,7 +18,6 @@ pub enum Action {
     Load(usize),
     /// An initialiser.
     Call {
-        /// Whose.
         image: usize,
         /// Its address.
         function: u64,

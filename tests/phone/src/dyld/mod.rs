@@ -33,28 +33,16 @@ pub enum Error {
     },
     /// Not a file that can be loaded.
     #[error("{path}: {source}")]
-    BadFile {
-        /// Which.
-        path: String,
-        /// Why not.
-        source: macho::Error,
-    },
+    BadFile { path: String, source: macho::Error },
     /// It cannot be read.
     #[error("{path}: {reason}")]
-    Unreadable {
-        /// Which.
-        path: String,
-        /// Why not.
-        reason: String,
-    },
+    Unreadable { path: String, reason: String },
     /// Built for something else.
     #[error("{path}: mach-o file, but is an incompatible platform (have {have}, need {need})")]
     WrongPlatform {
-        /// Which.
         path: String,
         /// What it was built for.
         have: u32,
-        /// What this is.
         need: u32,
     },
     /// Nobody defines it.
@@ -72,9 +60,7 @@ pub enum Error {
     /// A fixup names a library that the image does not have.
     #[error("{image}: {symbol} is of library number {ordinal}, but there are {libraries}")]
     BadOrdinal {
-        /// Which image.
         image: String,
-        /// Which symbol.
         symbol: String,
         /// The number.
         ordinal: i32,
@@ -84,11 +70,8 @@ pub enum Error {
     /// The address space is full, or a segment asks for the impossible.
     #[error("{image}: cannot map {segment} ({size} bytes) at {address:#x}")]
     NoSpace {
-        /// Which image.
         image: String,
-        /// Which segment.
         segment: String,
-        /// Where.
         address: u64,
         /// How much.
         size: u64,
@@ -120,7 +103,6 @@ pub struct Image {
 }
 
 impl Image {
-    /// Where it ends.
     pub fn end(&self) -> u64 {
         self.file.extent().1.wrapping_add(self.slide)
     }

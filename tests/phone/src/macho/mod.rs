@@ -38,7 +38,6 @@ pub enum Problem {
     Unexpected {
         /// What should be there.
         expected: &'static str,
-        /// What is.
         found: u64,
     },
 }
@@ -74,11 +73,9 @@ pub struct Segment {
     pub initial: u32,
     /// SG_READ_ONLY and others.
     pub flags: u32,
-    /// Its sections.
     pub sections: Vec<Section>,
 }
 
-/// A section.
 #[derive(Debug, Clone)]
 pub struct Section {
     /// `__text` and so on.
@@ -141,9 +138,7 @@ enum Fixups {
 /// One pointer to fix up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fixup {
-    /// Which segment.
     pub segment: usize,
-    /// Where in it.
     pub offset: u64,
     /// What becomes of it.
     pub value: FixupValue,
@@ -165,7 +160,6 @@ pub enum FixupValue {
     Bind {
         /// Where to look it up.
         ordinal: i32,
-        /// Its name.
         name: Arc<str>,
         /// Added to the address.
         addend: i64,
@@ -425,7 +419,6 @@ impl MachO {
         &self.data[segment.file_offset as usize..][..segment.file_size as usize]
     }
 
-    /// All sections.
     pub fn sections(&self) -> impl Iterator<Item = (&Segment, &Section)> {
         self.segments
             .iter()

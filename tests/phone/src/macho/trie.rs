@@ -7,7 +7,6 @@ use super::{Bytes, Error};
 pub struct Export {
     /// May be replaced by another image's definition.
     pub weak: bool,
-    /// What and where.
     pub kind: ExportKind,
 }
 

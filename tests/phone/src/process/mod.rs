@@ -53,7 +53,6 @@ pub struct Config {
     pub info: BTreeMap<String, String>,
     /// Decides where images are loaded.
     pub slide_seed: u64,
-    /// Which CPU.
     pub cpu: CpuModel,
     /// The run ends with an error after so many instructions.
     pub limit: u64,
@@ -98,7 +97,6 @@ pub struct Config {
 /// What a thread may refuse another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// To be suspended.
     Suspend,
     /// To tell its registers.
     Registers,
@@ -176,7 +174,6 @@ pub enum Fault {
     Memory {
         /// What was tried.
         access: Access,
-        /// Where.
         address: u64,
         /// That in words.
         place: String,
@@ -188,7 +185,6 @@ pub enum Fault {
     Instruction {
         /// What is wrong with it.
         what: String,
-        /// Where.
         address: u64,
     },
     /// HOST_ABORT.

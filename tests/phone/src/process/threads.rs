@@ -19,14 +19,12 @@ pub enum Schedule {
     },
     /// By a seed: after 1 to `longest` instructions, to any other thread.
     Seeded {
-        /// The seed.
         seed: u64,
         /// Instructions.
         longest: u64,
     },
     /// The same, but fifteen turns of sixteen end where a block of code does: to the host they cost next to nothing.
     SeededBlocks {
-        /// The seed.
         seed: u64,
         /// Instructions.
         longest: u64,

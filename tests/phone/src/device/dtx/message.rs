@@ -23,7 +23,6 @@ pub(super) mod kind {
     pub(in super::super) const ERROR: u32 = 4;
 }
 
-/// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Message {
     pub(super) id: u32,

@@ -29,7 +29,6 @@ const OPENS: u32 = 0x40_0000;
 /// What every client sends third, for reasons of its own.
 const THIRD: u32 = 0x201;
 
-/// One connection.
 struct Connection<'a> {
     wire: &'a Wire,
     opened: BTreeSet<u32>,
