@@ -46,7 +46,9 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     if let Some(launches) = args.launches {
         ensure!(launches >= 2, "--launches must be at least 2, found {launches}");
     }
-    let context = Context::read(&args.settings)?;
+    let mut context = Context::read(&args.settings)?;
+    // What is measured here is how often times are wrong, also where they are only shown.
+    let advises_times = !std::mem::replace(&mut context.config.gate.simulator_times, true);
     let launches = context.read_runs(&args.runs, false)?;
     let Some(history) = rows_of(&context, &launches, err)? else { return Ok(Exit::Incomparable) };
     let lab = Lab::new(args, &context, &launches, &history)?;
@@ -59,6 +61,9 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     )?;
     let quiet = lab.run(args.trials, &[])?;
     tell_alarms(&quiet, context.config.gate.alpha, out)?;
+    if advises_times && launches.launches.iter().any(|launch| launch.conditions.is_simulator()) {
+        tell_simulator(&quiet, out)?;
+    }
     let costs = medians(&history);
     writeln!(out, "Slowdowns detected, each planted in one method:")?;
     let mut smallest = None;
@@ -118,6 +123,21 @@ fn tell_alarms(quiet: &[Seen], alpha: f64, out: &mut dyn Write) -> anyhow::Resul
     }
     let undecided = quiet.iter().filter(|seen| seen.undecided).count() as f64 / trials;
     writeln!(out, "Undecided: {:.1} % of runs", 100.0 * undecided)?;
+    Ok(())
+}
+
+/// The false-alarm rate up to which times of a simulator may decide.
+const STEADY: f64 = 0.05;
+
+/// Whether times of these simulators may decide.
+fn tell_simulator(quiet: &[Seen], out: &mut dyn Write) -> anyhow::Result<()> {
+    let share = quiet.iter().filter(|seen| seen.red).count() as f64 / quiet.len() as f64;
+    let advice = if share <= STEADY {
+        "times may decide on this machine: set gate.simulator_times = \"decide\""
+    } else {
+        "times vary too much on this machine; keep gate.simulator_times = \"advisory\""
+    };
+    writeln!(out, "Simulator: {advice}")?;
     Ok(())
 }
 

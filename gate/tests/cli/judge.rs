@@ -215,7 +215,7 @@ fn other_threads_are_judged_only_where_the_settings_say_so() {
     assert_eq!(kinds(&verdict), [("slower", "-[Loader fetch] on other threads")]);
 }
 
-fn everything(made: &mut Made, factor: f64) {
+pub fn everything(made: &mut Made, factor: f64) {
     made.methods.iter_mut().for_each(|part| part.self_ns *= factor);
     made.outside.iter_mut().for_each(|ns| *ns *= factor);
     made.pages.iter_mut().for_each(|page| page.1 *= factor);

@@ -172,3 +172,28 @@ fn what_cannot_be_planned_or_calibrated_is_one_clear_error() {
     }
     assert!(!folder.0.path().join("baselines").exists(), "neither writes");
 }
+
+#[test]
+fn times_of_a_simulator_are_calibrated_as_if_they_decided() {
+    let calibrated = |shift: f64| {
+        let folder = Folder::new();
+        let files: Vec<String> = (0..5)
+            .map(|at| {
+                let (name, file) = (format!("day{at}"), format!("{at}.jsonl"));
+                // On the last day something else keeps the host busy.
+                let factor = if at < 4 { 1.0 } else { shift };
+                let app = App { noise: 0.01, ..App::new(&name, 11 * (at + 1)) };
+                let records = app.records(|made, _| super::judge::everything(made, factor));
+                folder.write(&file, &records.replace("iPhone15,2", "iPhone-16 simulator on Mac14,2"));
+                file
+            })
+            .collect();
+        let (exit, out, err) = run(&folder, "calibrate", &files, &["--launches", "8", "--trials", "40"]);
+        assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
+        out
+    };
+    let steady = calibrated(1.0);
+    assert!(steady.contains("Simulator: times may decide on this machine"), "{steady}");
+    let busy = calibrated(1.3);
+    assert!(busy.contains("keep gate.simulator_times = \"advisory\""), "{busy}");
+}
