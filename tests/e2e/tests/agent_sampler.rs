@@ -53,8 +53,7 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
     eprintln!("suspended while they held a lock: {held:?}");
     // A runtime of Apple's has another lock than that of the small iOS.
     assert!(held.contains_key("malloc") && held.contains_key("dyld"), "{held:?}");
-    // Most seeds take turns where a block of code ends, of which malloc has few while it holds its lock.
-    assert!(held.values().all(|&count| count >= 15) && held.values().sum::<u64>() >= 200, "{held:?}");
+    assert!(held.values().all(|&count| count >= 100), "{held:?}");
 }
 
 /// How often threads were suspended that held a lock, by lock.

@@ -142,7 +142,7 @@ fn what_need_not_change_is_as_it_was() {
     }
     // Once more: the same, byte by byte.
     let said = inject(&first, &second);
-    assert!(said.contains("was in Shop.app already"), "{said}");
+    assert!(said.contains("already had the agent"), "{said}");
     assert_eq!(fs::read(&first).expect("one"), fs::read(&second).expect("two"));
     // As a folder: links, modes and the rest.
     let app = folder.path().join("Shop.app");
@@ -318,7 +318,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
     refused(&appended, &target, "already, but as library 2 of 3");
 
     let shop = Shop::build(Style::Chained).expect("Shop builds");
-    refused(&shop.app().join("Frameworks"), &target, "ends in .app");
+    refused(&shop.app().join("Frameworks"), &target, "must end in .app");
     refused(&shop.app().join("Shop"), &out.join("x.ipa"), "nor an archive");
     refused(&folder.path().join("missing.ipa"), &out.join("x.ipa"), "cannot read");
     let empty = folder.path().join("Empty.app");

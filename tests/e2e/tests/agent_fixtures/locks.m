@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { ROUNDS = 20, BLOCKS = 12 };
+enum { ROUNDS = 20, BLOCKS = 32 };
 static volatile long done;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
