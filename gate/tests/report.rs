@@ -241,7 +241,10 @@ fn the_terminal_is_never_wider_than_it_says_nor_acted_upon() {
             let text = human(&report, Terminal { width, colour: false });
             for line in text.lines() {
                 let columns = unicode_width::UnicodeWidthStr::width(line);
-                assert!(columns <= width, "{name}: {columns} columns at {width}: {line}");
+                // An argument of a command is whole, so that a shell takes it: then it is all of its line.
+                let is_argument = line.starts_with("      ") && line.trim_start().starts_with('\'');
+                let longest = if is_argument { 1100 } else { width };
+                assert!(columns <= longest, "{name}: {columns} columns at {width}: {line}");
             }
             assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
             assert!(!text.contains('\u{202e}') && !text.contains('\u{200b}'), "{name}");

@@ -109,21 +109,15 @@ fn of_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
     let found: Vec<Acceptance> = report
         .findings
         .iter()
-        .filter(|row| glob.matches(subject(row)))
-        .map(|row| args.acceptance(subject(row), size_of(row), level_of(row, &report)))
+        .filter(|row| glob.matches(row.subject()))
+        .map(|row| args.acceptance(row.subject(), size_of(row), level_of(row, &report)))
         .collect();
     if found.is_empty() {
-        let names: Vec<&str> = report.findings.iter().map(subject).take(10).collect();
+        let names: Vec<&str> = report.findings.iter().map(ReportRow::subject).take(10).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         bail!("{} has no finding {:?}; its findings: {names}", path.display(), args.method);
     }
     Ok(found)
-}
-
-/// What an acceptance's glob is matched with.
-fn subject(row: &ReportRow) -> &str {
-    let parts = [&row.method, &row.page, &row.phase, &row.module];
-    parts.into_iter().find_map(Option::as_deref).unwrap_or(&row.name)
 }
 
 /// The upper end of the interval; where it has none, as far above the estimate as the lower end is below it.

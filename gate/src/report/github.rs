@@ -48,7 +48,8 @@ pub fn github(report: &Report) -> String {
         let _ = writeln!(out, "::notice title=Launch%3A build::{}", data(&text));
     }
     let level = match report.verdict {
-        Answer::Pass | Answer::Regressed => "notice",
+        Answer::Pass => "notice",
+        Answer::Regressed => "error",
         _ => "warning",
     };
     let text = format!("{}: {}", words::answer(report.verdict), summary::headline(report).plain());

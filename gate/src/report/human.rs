@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::build_facts;
 use super::evidence;
 use super::functions;
+use super::line::{Line, Part};
 use super::text::{column, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
 use super::{summary, words};
@@ -362,6 +363,24 @@ impl Page {
         self.rest(report.warnings.len());
     }
 
+    /// What to do; a command at its end has lines of its own, which a shell takes as they are.
+    fn step(&mut self, step: &Line) {
+        let whole = |command: &&String| command.len() <= LONGEST_COMMAND;
+        let (command, words) = match step.0.split_last() {
+            Some((Part::Command(command), words)) if whole(&command) => (command, words),
+            _ => {
+                self.paragraph(2, 2, &step.plain());
+                return;
+            }
+        };
+        self.paragraph(2, 2, Line(words.to_vec()).plain().trim_end());
+        let lines = command_lines(&shown(command), self.look.width.saturating_sub(8));
+        for (at, line) in lines.iter().enumerate() {
+            let (blanks, end) = (if at == 0 { 4 } else { 6 }, if at + 1 < lines.len() { " \\" } else { "" });
+            self.line(&format!("{:blanks$}{line}{end}", ""));
+        }
+    }
+
     fn next(&mut self, report: &Report) {
         let steps = summary::next_steps(report);
         if steps.is_empty() {
@@ -369,9 +388,37 @@ impl Page {
         }
         self.title("Next steps");
         for step in steps {
-            self.paragraph(2, 2, &step.plain());
+            self.step(&step);
         }
     }
+}
+
+/// A longer command is for no shell: it is cut, as other text is.
+const LONGEST_COMMAND: usize = 1000;
+
+/// A command in lines of at most this width where its arguments allow that: none is ever cut.
+fn command_lines(command: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut line, mut is_quoted) = (Vec::new(), String::new(), false);
+    let mut word = String::new();
+    let mut end = |word: &mut String, line: &mut String| {
+        if !line.is_empty() && line.width() + 1 + word.width() > width {
+            lines.push(std::mem::take(line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        *line += &std::mem::take(word);
+    };
+    for char in command.chars() {
+        is_quoted ^= char == '\'';
+        match char {
+            ' ' if !is_quoted => end(&mut word, &mut line),
+            _ => word.push(char),
+        }
+    }
+    end(&mut word, &mut line);
+    lines.push(line);
+    lines
 }
 
 fn quoted(values: &[String]) -> String {
@@ -406,5 +453,18 @@ mod tests {
         let callers: Vec<String> = ["main", "-[App didFinish]", "-[Root load]"].map(str::to_owned).into();
         assert_eq!(path(&callers, 60), "main › -[App didFinish] › -[Root load]");
         assert_eq!(path(&callers, 25), "… › -[Root load]");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command_lines;
+
+    #[test]
+    fn commands_are_divided_between_arguments_only() {
+        let command = "gate explain '-[Cart a: b:]' RUNS --base main";
+        assert_eq!(command_lines(command, 80), [command]);
+        assert_eq!(command_lines(command, 20), ["gate explain", "'-[Cart a: b:]' RUNS", "--base main"]);
+        assert_eq!(command_lines("gate 'a b c d e f'", 8), ["gate", "'a b c d e f'"]);
     }
 }

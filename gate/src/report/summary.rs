@@ -87,7 +87,8 @@ fn together(failing: &[&ReportRow]) -> Line {
         count(failing.len(), "regression")
     };
     let among = if methods.is_empty() { failing } else { &methods[..] };
-    let largest = among.iter().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns));
+    // The first of equal ones, as everywhere.
+    let largest = among.iter().rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns));
     let Some(row) = largest else { return Line::words(what) };
     let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
         signed(row.change_ns)
@@ -226,7 +227,7 @@ pub(super) fn explain(method: &str) -> String {
 /// The command that accepts a finding as large as it is.
 pub(super) fn accept(row: &ReportRow) -> String {
     let owner = row.owner.as_deref().map_or("OWNER".to_owned(), quoted);
-    let what = row.method.as_deref().unwrap_or(&row.name);
+    let what = row.subject();
     format!(
         "gate baseline accept {} --verdict VERDICT.json --reason WHY --owner {owner} --until YYYY-MM-DD",
         quoted(what)

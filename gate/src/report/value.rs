@@ -236,6 +236,14 @@ pub struct ReportRow {
     pub others: Map<String, Value>,
 }
 
+impl ReportRow {
+    /// What an acceptance names it by: the bare name of its method, function, page, phase or module.
+    pub fn subject(&self) -> &str {
+        let parts = [&self.method, &self.function, &self.page, &self.phase, &self.module];
+        parts.into_iter().find_map(Option::as_deref).unwrap_or(&self.name)
+    }
+}
+
 /// One number for each launch that counts, in the order of [`LaunchesUsed::list`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Values {

@@ -32,7 +32,12 @@ pub(super) struct Group<'a> {
 impl Group<'_> {
     /// What its findings that fail add up to.
     pub(super) fn change_ns(&self) -> f64 {
-        self.findings.iter().filter(|row| row.fails).map(|row| row.change_ns).sum()
+        // A module holds its methods, a budget is a limit, and a count is no time.
+        let adds_up = |row: &&&ReportRow| {
+            let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
+            row.fails && !is_module && !is_budget(row) && row.counted.is_none()
+        };
+        self.findings.iter().filter(adds_up).map(|row| row.change_ns).sum()
     }
 
     /// The module's name, or what the findings are where no module has them.
@@ -189,6 +194,10 @@ pub(super) fn change(row: &ReportRow) -> String {
 
 /// The interval of the change.
 pub(super) fn interval(row: &ReportRow) -> Option<String> {
+    if let Some(counted) = &row.counted {
+        let [low, high] = counted.interval;
+        return Some(format!("{} to {}", evidence::growth(low), evidence::growth(high)));
+    }
     let [low, high] = row.interval_ns;
     Some(match (low, high) {
         (Some(low), Some(high)) => format!("{} to {}", signed(low), signed(high)),

@@ -45,7 +45,8 @@ pub(super) fn list(files: &BTreeMap<String, String>) -> String {
 
 /// What is wrong with the checklist that is there.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Option<Problem> {
-    let (now, there) = (list(files), files.get(PATH).map_or("", String::as_str));
+    // That it is there at all, the test of the documentation's links says.
+    let (now, there) = (list(files), files.get(PATH)?.as_str());
     if now == there {
         return None;
     }
@@ -76,7 +77,7 @@ fn walk(tokens: TokenStream, is_command: bool, said: &mut Vec<String>) {
                     at = end_of_item(&tokens, at);
                 } else if let Some(derived) = text.strip_prefix("derive(") {
                     is_help = is_command && derived.split([',', ')']).any(|name| HELP.contains(&name));
-                } else if text.starts_with("command(") || text.starts_with("arg(") {
+                } else if ["command(", "arg(", "error("].iter().any(|name| text.starts_with(name)) {
                     walk(group.stream(), is_command, said);
                 }
             }
@@ -214,6 +215,8 @@ mod tests {
             "gate/src/a.rs".to_owned(),
             "const A: &str = \"a new sentence here\";".to_owned(),
         )]);
+        assert_eq!(check(&files), None, "part of a repository");
+        files.insert(PATH.to_owned(), HEAD.to_owned());
         assert!(check(&files).unwrap().text.contains("cargo xtask sentences"));
         files.insert(PATH.to_owned(), list(&files));
         assert_eq!(check(&files), None);

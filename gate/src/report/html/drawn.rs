@@ -9,7 +9,7 @@ pub(super) fn where_time_goes(page: &mut String, report: &Report) {
     let Some(parts) = &report.waterfall else { return };
     let _ = writeln!(
         page,
-        "<section id=\"parts\">\n<h2>Where the time goes</h2>\n<p class=\"soft\">A typical launch of each side, broken down by phase, module and method, the largest change first (means of {} base and {} head launches, the middle half of all).</p>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript>\n</section>",
+        "<section id=\"parts\">\n<h2>Where the time goes</h2>\n<p class=\"soft\">A typical launch of each side, broken down by phase, in order, and by module and method, the most expensive first (means of {} base and {} head launches, the middle half of all).</p>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript>\n</section>",
         parts.base_launches, parts.head_launches
     );
 }
