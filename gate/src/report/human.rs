@@ -454,11 +454,6 @@ mod tests {
         assert_eq!(path(&callers, 60), "main › -[App didFinish] › -[Root load]");
         assert_eq!(path(&callers, 25), "… › -[Root load]");
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::command_lines;
 
     #[test]
     fn commands_are_divided_between_arguments_only() {
