@@ -198,13 +198,7 @@ type Decoded = (Key, Arc<str>, BTreeMap<u64, Arc<Functions>>);
 
 fn decode(path: &Path, text: &str) -> Result<Decoded, StoreError> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
-    let mut head = Vec::new();
-    for word in ["session", "app.bundle", "scenario", "device.model"] {
-        let value = lines.expect(word)?;
-        head.push(Arc::<str>::from(unescape(value).map_err(|reason| lines.wrong(reason))?));
-    }
-    let [session, app, scenario, device] =
-        head.try_into().map_err(|_| lines.wrong("four lines say whose it is"))?;
+    let (key, session) = lines.owner()?;
     let numbers = lines.expect("sampled")?.split(' ').map(whole).collect::<Result<Vec<u64>, String>>();
     let numbers = numbers.map_err(|reason| lines.wrong(reason))?;
     let mut reader = Reader { seen: vec![Vec::new(); numbers.len()], ..Reader::default() };
@@ -217,7 +211,7 @@ fn decode(path: &Path, text: &str) -> Result<Decoded, StoreError> {
         seen.sort();
         Arc::new(Functions { seen, missing: Arc::clone(&missing) })
     });
-    Ok((Key { app, scenario, device }, session, numbers.into_iter().zip(functions).collect()))
+    Ok((key, session, numbers.into_iter().zip(functions).collect()))
 }
 
 #[derive(Default)]

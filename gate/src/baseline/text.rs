@@ -9,10 +9,11 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::StoreError;
 use super::error::io;
+use super::{Key, StoreError};
 
 /// Follows each caller of a path; no escaped text contains it.
 const STEP: &str = "\\>";
@@ -351,6 +352,17 @@ impl<'a> Lines<'a> {
             Some((first, rest)) if first == word => Ok(rest),
             _ => Err(self.wrong(format!("expected {word}, found {}", shown(line)))),
         }
+    }
+
+    /// The session that a file beside it belongs to, and where that is stored.
+    pub(super) fn owner(&mut self) -> Result<(Key, Arc<str>), StoreError> {
+        let mut field = |word| {
+            let value = self.expect(word)?;
+            Ok(Arc::<str>::from(unescape(value).map_err(|reason| self.wrong(reason))?))
+        };
+        let (session, app) = (field("session")?, field("app.bundle")?);
+        let (scenario, device) = (field("scenario")?, field("device.model")?);
+        Ok((Key { app, scenario, device }, session))
     }
 
     pub(super) fn wrong(&self, reason: impl Into<String>) -> StoreError {

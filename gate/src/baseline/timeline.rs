@@ -86,13 +86,7 @@ fn whole_ns(ns: f64) -> i64 {
 /// Whose timeline a file holds, the number of its launch, and the launch in time.
 pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Recording), StoreError> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
-    let mut head = Vec::new();
-    for word in ["session", "app.bundle", "scenario", "device.model"] {
-        let value = lines.expect(word)?;
-        head.push(Arc::<str>::from(unescape(value).map_err(|reason| lines.wrong(reason))?));
-    }
-    let [session, app, scenario, device] =
-        head.try_into().map_err(|_| lines.wrong("four lines say whose it is"))?;
+    let (key, session) = lines.owner()?;
     let launch = lines.expect("launch")?;
     let (number, id) = launch.split_once('\t').unwrap_or((launch, ""));
     let number = whole(number).map_err(|reason| lines.wrong(reason))?;
@@ -104,7 +98,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Rec
         let fields: Vec<&str> = rest.split('\t').collect();
         reader.take(word, &fields)
     })?;
-    Ok((Key { app, scenario, device }, session, number, reader.recording))
+    Ok((key, session, number, reader.recording))
 }
 
 struct TimelineReader {
