@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::Args;
 
-use crate::baseline::{Added, Key, NewLevel, Store};
+use crate::baseline::{Added, Baselines as _, Key, NewLevel, Store};
 use crate::compare::{self, Side};
 use crate::config::Date;
 use crate::judge::{self, Base, Outcome, is_interleaved};

@@ -151,11 +151,14 @@ fn sides<'a>(
         Some(name) => Some(store_of_ref(context, &folder, &check.judged_by.remote, name, warnings)?),
         None => None,
     };
-    let store = context.open_store(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
+    let store = match &fetched {
+        Some(fetched) => Box::new(context.open_store(fetched.path())?),
+        None => context.store(check.judged_by.baseline.as_deref())?,
+    };
     let head = side(run, None);
     let accepted = review.counted(store.accepted()?);
-    let fresh = fresh.map(|fresh| (side(fresh, None), Base::Store(&store)));
-    let judged = judged(context, head, Base::Store(&store), fresh, &accepted)?;
+    let fresh = fresh.map(|fresh| (side(fresh, None), Base::Store(&*store)));
+    let judged = judged(context, head, Base::Store(&*store), fresh, &accepted)?;
     Ok(Sides { head, base: None, judged, fetched })
 }
 

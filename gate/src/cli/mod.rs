@@ -27,6 +27,7 @@ mod plan;
 mod policy;
 mod report;
 mod run;
+mod shared;
 mod shell;
 mod stacks;
 mod terminal;
@@ -48,6 +49,8 @@ use crate::config::{Config, ConfigError, Problem};
 use crate::device::tools::spec::Table;
 use crate::launches::Given;
 use crate::report::Terminal;
+
+use context::is_url;
 
 pub use advice::of_failure as advice;
 pub use exit::Exit;
@@ -244,10 +247,12 @@ impl JudgedByArgs {
     /// A folder that is named and not there is a mistake, and not an empty store.
     fn is_there(&self) -> anyhow::Result<()> {
         match &self.baseline {
-            Some(folder) if self.baseline_ref.is_none() && !folder.exists() => anyhow::bail!(
-                "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
-                folder.display()
-            ),
+            Some(folder) if self.baseline_ref.is_none() && !is_url(folder) && !folder.exists() => {
+                anyhow::bail!(
+                    "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
+                    folder.display()
+                )
+            }
             _ => Ok(()),
         }
     }

@@ -75,11 +75,11 @@ impl<'a> Judge<'a> {
             return Ok(question(head, base, &context.policy(&accepted), context.today)?);
         }
         let store = match &self.fetched {
-            Some(fetched) => context.open_store(fetched.path())?,
+            Some(fetched) => Box::new(context.open_store(fetched.path())?),
             None => context.store(self.by.baseline.as_deref())?,
         };
         let accepted = review.counted(store.accepted()?);
-        Ok(question(side(None), Base::Store(&store), &context.policy(&accepted), context.today)?)
+        Ok(question(side(None), Base::Store(&*store), &context.policy(&accepted), context.today)?)
     }
 }
 
