@@ -22,5 +22,7 @@ mod plists;
 pub mod report;
 mod stage;
 pub mod stats;
+#[cfg(feature = "store")]
+pub mod store;
 pub mod symbols;
 pub mod verdict;

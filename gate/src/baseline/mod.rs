@@ -26,13 +26,14 @@ pub use accepted::{Acceptance, Cover, Grown, Level};
 pub use baselines::{Baselines, Newest, load_all};
 pub use error::StoreError;
 pub use flaws::Flaw;
-pub use session::NewLevel;
+pub use session::{NewLevel, states_mut};
+pub use text::{escape_path as join_path, safe_name, unescape_path as split_path};
 pub use tree::smallest_in_tree;
 
 use crate::facts::Facts;
 use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table};
 use session::About;
-use text::{Lines, escape, safe_name, unescape};
+use text::{Lines, escape, unescape};
 
 const ANCHOR_FORMAT: &str = "launchgate.anchor";
 const ANCHOR_VERSION: u32 = 1;
@@ -506,6 +507,11 @@ impl Store {
         }
         Ok(folders)
     }
+}
+
+/// The text of a session that hangs on its launches alone: equal launches give equal texts, wherever and whenever they are stored.
+pub fn canonical(table: &Table, launches: &[Launch]) -> Result<String, StoreError> {
+    session::encode(table, launches, &About::default())
 }
 
 /// The file of the session that an `anchor` file names, whether it is there or not; none if there is no such anchor.

@@ -140,7 +140,7 @@ impl Which {
 
 pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let context = Context::read(&args.settings)?;
-    let opened = context.store(args.baseline.as_deref())?;
+    let opened = context.whole_store(args.baseline.as_deref())?;
     let store = &*opened;
     match &args.command {
         Command::Push(push) => return baseline_git::push(push, &context, folder(store)?.root(), out, err),

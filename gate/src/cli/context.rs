@@ -159,19 +159,28 @@ impl Context {
 
     /// The store: the folder or URL that was given, else the one of the settings.
     pub(super) fn store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
-        self.open(&self.store_folder(given))
+        self.open(&self.store_folder(given), true)
     }
 
     /// The store of other settings, whose paths start from `root`.
     pub(super) fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
-        self.open(&place(root, &config.baseline.dir))
+        self.open(&place(root, &config.baseline.dir), true)
     }
 
-    fn open(&self, place: &Path) -> anyhow::Result<Box<dyn Baselines>> {
-        if is_url(place) {
-            return shared::open(place, self.now_unix_ms);
+    /// The same with all its sessions, whichever commits they were measured at.
+    pub(super) fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&self.store_folder(given), false)
+    }
+
+    fn open(&self, place: &Path, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
+        if is_url(place) || shared::is_store(place) {
+            return shared::open(place, self, is_judged);
         }
         Ok(Box::new(self.open_store(place)?))
+    }
+
+    pub(super) fn now_unix_ms(&self) -> u64 {
+        self.now_unix_ms
     }
 
     /// The store in a folder, which knows the time.

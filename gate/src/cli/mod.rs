@@ -17,6 +17,8 @@ mod doctor;
 mod exit;
 mod explain;
 mod export;
+#[cfg(feature = "store")]
+mod hidden;
 mod init;
 mod inject;
 mod inspect;
@@ -27,6 +29,7 @@ mod plan;
 mod policy;
 mod report;
 mod run;
+#[cfg_attr(not(feature = "store"), path = "unshared.rs")]
 mod shared;
 mod shell;
 mod stacks;
@@ -86,6 +89,9 @@ enum Command {
     Comment(comment::Comment),
     /// Manage baselines: store, list, show, pin, accept, verify, prune
     Baseline(baseline::Baseline),
+    /// Put sessions into a store at a URL, which query engines read too
+    #[cfg(feature = "store")]
+    Store(shared::StoreArgs),
     /// List connected devices, and which driver is used for each, and why
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
@@ -375,6 +381,8 @@ fn dispatch(
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
+        #[cfg(feature = "store")]
+        Command::Store(args) => shared::store(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
         Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
         Command::Init(args) => init::init(&args, out, err),

@@ -8,7 +8,7 @@ use super::super::advice::told;
 use super::super::baseline_git::store_of_ref;
 use super::super::context::Context;
 use super::super::policy::Review;
-use super::super::{JudgedByArgs, SettingsArgs};
+use super::super::{JudgedByArgs, SettingsArgs, shared};
 use crate::compare::Side;
 use crate::config::Date;
 use crate::device::{Failure, FailureKind};
@@ -67,7 +67,8 @@ impl<'a> Judge<'a> {
     ) -> anyhow::Result<T> {
         let (context, mut review) = self.context()?;
         // Callers decide nothing.
-        let (run, _) = context.read_runs(&[folder.to_owned()], false)?.split_again();
+        let (mut run, _) = context.read_runs(&[folder.to_owned()], false)?.split_again();
+        shared::as_stored(&mut run, &context, self.by.baseline.as_deref());
         let side = |role| Side { launches: &run, role };
         if self.interleaved {
             let accepted = review.counted(context.accepted()?);
