@@ -265,7 +265,7 @@ fn what_is_no_session_is_not_stored() {
         assert!(error.contains(reason), "{error}");
     };
     refused(&|l| l.launches.clear(), "no launches");
-    refused(&|l| l.launches[1].session = "other".into(), "of session");
+    refused(&|l| l.launches[1].session = "other".into(), "to session");
     refused(&|l| l.launches[1] = l.launches[0].clone(), "twice");
     refused(&|l| l.launches[1].conditions = conditions("e").into(), "differ in device.model");
     refused(&|l| l.launches[1].costs[0].self_ns = Ns(f64::NAN), "NaN");
@@ -560,7 +560,7 @@ fn acceptances_come_back_and_expire() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("2030-01-31", "2030-02-31")).unwrap();
     let error = store.accept(&one).unwrap_err().to_string();
-    assert!(error.contains("accepted.tsv:2: no such day"), "{error}");
+    assert!(error.contains("accepted.tsv:2: expected a date"), "{error}");
 }
 
 fn git(dir: &Path, args: &[&str]) {

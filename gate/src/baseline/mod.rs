@@ -530,7 +530,7 @@ fn read_anchor(path: &Path) -> Result<Option<String>, StoreError> {
     let session = unescape(session).map_err(|reason| lines.wrong(reason))?;
     match lines.next() {
         None => Ok(Some(session)),
-        Some(_) => Err(lines.wrong("an anchor is one session")),
+        Some(_) => Err(lines.wrong("the anchor file must name exactly one session")),
     }
 }
 

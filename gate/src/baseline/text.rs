@@ -81,7 +81,7 @@ pub(super) fn unescape(field: &str) -> Result<String, String> {
 
 fn unknown_escape(after: &str) -> String {
     let shown: String = after.chars().take(10).collect();
-    format!("\\{shown} is no known escape")
+    format!("unknown escape sequence \\{shown}")
 }
 
 /// A text that may be missing.
@@ -138,11 +138,7 @@ pub fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> {
                     at += 2;
                 }
             }
-            if begin == field.len() {
-                Ok(Some(names))
-            } else {
-                Err(format!("a path that does not end in {STEP}"))
-            }
+            if begin == field.len() { Ok(Some(names)) } else { Err(format!("a path must end in {STEP}")) }
         }
     }
 }
@@ -346,7 +342,7 @@ impl<'a> Lines<'a> {
     pub(super) fn expect(&mut self, word: &str) -> Result<&'a str, StoreError> {
         let Some(line) = self.next() else {
             self.number += 1;
-            return Err(self.wrong(format!("the file ends where {word} is expected")));
+            return Err(self.wrong(format!("the file ends early: expected {word}")));
         };
         match line.split_once('\t') {
             Some((first, rest)) if first == word => Ok(rest),
@@ -387,7 +383,7 @@ fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreE
         )));
     }
     if !text.ends_with('\n') || lines.next().is_some() {
-        return Err(lines.wrong("the last line, end, must be the last one and whole"));
+        return Err(lines.wrong("the line end must be complete and the last line of the file"));
     }
     Ok(())
 }

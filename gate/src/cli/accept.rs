@@ -20,10 +20,10 @@ use super::context::Context;
 
 #[derive(Args)]
 pub(super) struct Accept {
-    /// The method, phase, module or page, or a glob of them
+    /// The method, phase, module or page, or a glob that matches several
     #[arg(allow_hyphen_values = true)]
     method: String,
-    /// Accept the growth in this verdict (`gate check -o json=FILE`), up to the upper end of its 95 % interval
+    /// Accept the growth in this verdict (`gate check -o json=FILE`), up to the upper end of its 95 % confidence interval
     #[arg(long, value_name = "FILE", conflicts_with = "up_to")]
     verdict: Option<PathBuf>,
     /// Accept at most this growth, such as +8% or +3ms
@@ -61,7 +61,7 @@ pub(super) fn accept(
     }
     for (name, text) in [("METHOD", &args.method), ("--reason", &args.reason), ("--owner", &args.owner)] {
         if text.trim().is_empty() {
-            bail!("{name} is empty; reviewers of the acceptance need it");
+            bail!("{name} is empty; pass a text for the reviewers of the acceptance");
         }
     }
     let all = match (&args.verdict, args.up_to) {
@@ -76,7 +76,7 @@ pub(super) fn accept(
         store.accept(&acceptance)?;
         let size = acceptance.size.map_or_else(String::new, |size| format!(" up to {size}"));
         let place = acceptance.level.as_ref().map_or_else(String::new, |level| {
-            format!(" (from {} ms on {})", level.cost.as_millis(), shown(&level.device))
+            format!(" (from a level of {} ms on {})", level.cost.as_millis(), shown(&level.device))
         });
         writeln!(
             out,

@@ -30,7 +30,7 @@ pub(super) struct Baseline {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Store sessions as baselines; refuse one that regressed, unless it is accepted
+    /// Store sessions as baselines; refuse a session with a regression that is not accepted
     #[command(
         after_help = "Example:\n  gate baseline update traces/ && git add baselines && git commit -m 'New baseline'\n  gate baseline update traces/ --new-level --reason 'Xcode 27' --owner @shop/mobile"
     )]
@@ -51,7 +51,7 @@ enum Command {
         #[command(flatten)]
         which: Which,
     },
-    /// Make a stored session, such as the last release, the anchor that slow growth is measured from
+    /// Pin a stored session, such as the last release, as the anchor that slow growth is measured against
     #[command(after_help = "Example:\n  gate baseline pin release-5.2")]
     Pin {
         /// The session
@@ -70,7 +70,7 @@ enum Command {
         after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair"
     )]
     Verify {
-        /// Correct sessions with a wrong time, and move those with too few launches aside
+        /// Correct sessions with a wrong time, and rename those with too few launches so that they are not used
         #[arg(long)]
         repair: bool,
     },
@@ -79,7 +79,7 @@ enum Command {
         after_help = "Examples:\n  gate baseline prune --keep 12\n  gate baseline prune --ref refs/launchgate/baselines"
     )]
     Prune {
-        /// How many sessions to keep of each [default: the setting `baseline.keep`]
+        /// How many sessions to keep for each app, scenario and device [default: the setting `baseline.keep`]
         #[arg(long, value_name = "SESSIONS")]
         keep: Option<usize>,
         /// Prune this ref, such as refs/launchgate/baselines, and replace its history

@@ -30,10 +30,10 @@ pub(super) struct Update {
     pub(super) runs: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) given: GivenArgs,
-    /// Accept that everything shifted, for example with a new Xcode or iOS: earlier sessions no longer set the level of any method
+    /// Start a new level for all methods, for example after an update of Xcode or iOS; earlier sessions no longer set their level
     #[arg(long, requires = "reason", requires = "owner")]
     new_level: bool,
-    /// Why everything shifted (with --new-level)
+    /// The reason for the new level (with --new-level)
     #[arg(long, value_name = "WHY", requires = "new_level")]
     reason: Option<String>,
     /// Who is responsible for it (with --new-level)
@@ -48,7 +48,7 @@ impl Update {
         };
         ensure!(
             !owner.trim().is_empty() && !reason.trim().is_empty(),
-            "--new-level needs --reason (why everything shifted) and --owner (who is responsible)"
+            "--new-level needs --reason (why there is a new level) and --owner (who is responsible)"
         );
         Ok(Some(NewLevel { owner: owner.clone(), reason: reason.clone() }))
     }
@@ -115,7 +115,7 @@ pub(super) fn read(
     }
     if is_interleaved(&all) {
         bail!(
-            "these launches are an interleaved run of two builds, not a session of one build; record the build alone"
+            "these launches are an interleaved run of two builds, but a baseline needs a session of one build; record one build alone"
         );
     }
     Ok(Sessions { sessions: sessions(&all), fresh, trees })
@@ -154,7 +154,7 @@ fn is_admitted(
     let name = session.launches.first().map_or("", |launch| &launch.session);
     if let Some(day) = day_to_come(store, session) {
         bail!(
-            "session {name:?} was recorded on {day} by the device's clock, which is in the future; set the device's clock and record again"
+            "session {name:?} has the date {day}, which is in the future; correct the device's clock and record the session again"
         );
     }
     let accepted = store.accepted()?;
@@ -175,12 +175,17 @@ fn is_admitted(
             return Ok(false);
         }
         Outcome::TooFew { reason, .. } => {
-            bail!("session {name:?} is too short for a baseline: {reason}; record more launches");
+            bail!("session {name:?} has too few launches for a baseline: {reason}; record more launches");
         }
         Outcome::Incomparable(differences) => {
             let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
             let list = list.join("; ");
-            writeln!(err, "warning: session {} starts a new baseline: {}", shown(name), shown(&list))?;
+            writeln!(
+                err,
+                "warning: session {} starts a new baseline, because its conditions differ from the stored ones: {}",
+                shown(name),
+                shown(&list)
+            )?;
         }
         Outcome::NotRecorded(reason) => {
             bail!("session {name:?} cannot be a baseline: {reason}; check that the app has the agent")
@@ -188,7 +193,9 @@ fn is_admitted(
         Outcome::NoBaseline { .. } => {
             let enough = compare::check_enough(head, &context.config);
             if let Err(reason) = enough {
-                bail!("session {name:?} is too short for a first baseline: {reason}; record more launches");
+                bail!(
+                    "session {name:?} has too few launches for a first baseline: {reason}; record more launches"
+                );
             }
         }
         Outcome::Judged(..) => {}
@@ -240,7 +247,9 @@ pub(super) fn keep(
                 store.add_timeline(launch, &recording)?;
             }
             Ok(None) => {}
-            Err(error) => writeln!(err, "warning: no timeline: {}", shown(&format!("{error:#}")))?,
+            Err(error) => {
+                writeln!(err, "warning: cannot store the timeline: {}", shown(&format!("{error:#}")))?
+            }
         }
     }
     let mut warnings = Vec::new();

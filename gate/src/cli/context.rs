@@ -53,8 +53,8 @@ impl Context {
         &self.root
     }
 
-    /// Reads launches and says of each method whose it is; with the callers, where there is not more of it than so many MiB, and
-    /// otherwise says so.
+    /// Reads launches and says of each method whose it is. Callers are kept of as many launches as that many MiB hold, and of all
+    /// where that is enough.
     pub(super) fn launches(
         &self,
         paths: &[PathBuf],
@@ -64,12 +64,18 @@ impl Context {
     ) -> anyhow::Result<Launches> {
         // Half a MiB more or less decides nothing.
         let size = size(paths) >> 20;
-        if size > callers_up_to {
+        let one_in = size.div_ceil(callers_up_to.max(1)).max(1);
+        if callers_up_to == 0 {
+            warnings.push(
+                "callers, functions and the flame graph are missing, because of --callers-up-to 0".to_owned(),
+            );
+        } else if one_in > 1 {
             warnings.push(format!(
-                "callers, functions and the flame graph are missing: {size} MiB of launches exceed --callers-up-to {callers_up_to}"
+                "callers, functions and the flame graph are from 1 launch in {one_in}: {size} MiB of launches exceed --callers-up-to {callers_up_to}; pass a larger value to use all"
             ));
         }
-        let mut launches = self.read_given(paths, size <= callers_up_to, given)?;
+        let options = ReadOptions { paths: callers_up_to > 0, one_in };
+        let mut launches = self.read_as(paths, &options, given)?;
         warnings.extend(self.attribution.name_functions(&mut launches, Cache::standard()));
         Ok(launches)
     }
@@ -86,8 +92,11 @@ impl Context {
         callers: bool,
         given: &Given,
     ) -> anyhow::Result<Launches> {
-        let options = ReadOptions { paths: callers };
-        let mut launches = launches::read_given(paths, &options, launches::EXPANDED, given)?;
+        self.read_as(paths, &ReadOptions { paths: callers, ..ReadOptions::default() }, given)
+    }
+
+    fn read_as(&self, paths: &[PathBuf], options: &ReadOptions, given: &Given) -> anyhow::Result<Launches> {
+        let mut launches = launches::read_given(paths, options, launches::EXPANDED, given)?;
         self.attribution.apply(&mut launches);
         Ok(launches)
     }
@@ -120,7 +129,7 @@ impl Context {
             writeln!(err, "warning: {}", crate::report::shown(&warning))?;
         }
         if launches.launches.is_empty() {
-            bail!("every launch was excluded; `gate check` says why, and --all includes them");
+            bail!("all launches were excluded; run `gate check` to see why, or include them with --all");
         }
         Ok(launches)
     }

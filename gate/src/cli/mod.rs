@@ -92,10 +92,10 @@ enum Command {
     /// Put sessions into a store at a URL, which query engines read too
     #[cfg(feature = "store")]
     Store(shared::StoreArgs),
-    /// List connected devices, and which driver is used for each, and why
+    /// List connected devices with the driver used for each, and the reason
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
-    /// Check the setup for running on a device, and say what to fix
+    /// Check the setup for running on a device, and list what to fix
     #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib")]
     Doctor(doctor::Doctor),
     /// Show the callers and callees of a method, in base and head
@@ -139,7 +139,7 @@ enum Command {
         gate report verdict.json --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n  \
         gate report verdict.json -o junit=launch.xml -o launch.sarif")]
     Report(report::ReportArgs),
-    /// Estimate how many launches a slowdown needs to be detected
+    /// Estimate how many launches are needed to detect a slowdown
     #[command(after_help = "Examples:\n  gate plan --effect 5%\n  gate plan traces/ --effect 3% --power 80%")]
     Plan(plan::Plan),
     /// Measure the false-alarm rate and the detection limit on your device, from launches of an unchanged build
@@ -183,15 +183,15 @@ struct Check {
     /// Compare with these launches instead of the stored baselines
     #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
-    /// A folder with the dSYMs of the base's build, where its launches are not stored; attribution.symbols names those of the judged build
+    /// A folder with the dSYMs of the base build, if its launches are not stored; attribution.symbols names the dSYMs of the head build
     #[arg(long, value_name = "DIR")]
     base_symbols: Option<PathBuf>,
-    /// Fresh launches of the same build, which must confirm a finding; those that `gate run` recorded for this are found by themselves
+    /// Fresh launches of the head build that must confirm a finding [default: those that `gate run` recorded for this]
     #[arg(long, num_args = 1.., value_name = "RUNS")]
     again: Vec<PathBuf>,
     #[command(flatten)]
     judged_by: JudgedByArgs,
-    /// Read callers (paths, flame graph) from at most this much input per side, in MiB; the verdict does not need them
+    /// Read callers (paths, flame graph) from at most this much input of each side, in MiB; of more input, only some launches have them
     #[arg(long, value_name = "MIB", default_value_t = context::WITH_CALLERS)]
     callers_up_to: u64,
     /// Fail if a budget, an override, a module rule or an acceptance matches nothing [default: warn]
@@ -214,20 +214,20 @@ Launches: files, folders of them, or - for standard input; .gz and .zst are unpa
   ETTrace         output.json
   AppleTrace      trace.json, and every other file in Chrome's Trace Event Format
   btrace          its Perfetto trace (.pb)
-A launch, or an iteration of a test, is one launch. What a format cannot tell is told by --given.";
+Every iteration of a test counts as one launch. Pass values that a format does not contain with --given.";
 
 /// What recordings of other tools do not say of themselves.
 #[derive(Args, Clone, Default)]
 struct GivenArgs {
-    /// What a recording of another tool does not say: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
-    /// launch.end, the event or function whose end is the launch's; can be repeated
+    /// A value that a recording of another tool lacks: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
+    /// launch.end, the event or function that ends the launch; repeatable
     #[arg(long, value_name = "KEY=VALUE")]
     given: Vec<String>,
 }
 
 impl GivenArgs {
     fn parse(&self) -> anyhow::Result<Given> {
-        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given {error}"))
+        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given: {error}"))
     }
 }
 
@@ -237,13 +237,13 @@ struct JudgedByArgs {
     /// The folder of the stored baselines [default: the setting `baselines`]
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
-    /// Compare with the sessions that `gate baseline push --ref` stored under this ref, of commits in the history of HEAD
+    /// Compare with sessions that `gate baseline push --ref` stored under this ref, for commits in the history of HEAD
     #[arg(long, value_name = "REF")]
     baseline_ref: Option<String>,
     /// The remote of the ref
     #[arg(long, default_value = "origin", requires = "baseline_ref")]
     remote: String,
-    /// Use these settings, the base branch's, for the verdict, and only show what the change's own settings would say; a missing file
+    /// Judge by these settings of the base branch, and only list how the settings of the change differ; a missing file
     /// means that the base branch has no settings
     #[arg(long, value_name = "BASE_CONFIG")]
     policy: Option<PathBuf>,
@@ -275,7 +275,7 @@ struct SettingsArgs {
     /// Allow the commands in the settings' `[[driver]]` tables [default: ask in a terminal, else refuse]
     #[arg(long, global = true)]
     trust_config: bool,
-    /// Read `[[driver]]` tables from this trusted file instead of the settings; in a pull request, the base branch's
+    /// Read `[[driver]]` tables from this trusted file instead of the settings; in a pull request, pass the file of the base branch
     #[arg(long, value_name = "FILE", global = true)]
     drivers: Option<PathBuf>,
 }
@@ -325,7 +325,7 @@ fn read_settings(path: &Path) -> anyhow::Result<Config> {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         if matches!(error, ConfigError::Invalid { .. }) && !crate::config::is_ours(&text) {
             let path = path.display();
-            anyhow::bail!("{path} has no section of launchgate, so it belongs to another tool; put the gate's settings into launchgate.toml, or choose the file with --config");
+            anyhow::bail!("{path} has no launchgate section, so it belongs to another tool; put the gate's settings into launchgate.toml, or choose the file with --config");
         }
         Err(error.into())
     })

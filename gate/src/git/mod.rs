@@ -199,7 +199,10 @@ impl Repository {
         let mut contents = Vec::with_capacity(files.len());
         for file in files {
             let content = next_object(&mut rest);
-            contents.push(content.ok_or_else(|| run::failed(&command, format!("no content of {file:?}")))?);
+            contents.push(
+                content
+                    .ok_or_else(|| run::failed(&command, format!("it returned no content for {file:?}")))?,
+            );
         }
         Ok(contents)
     }

@@ -144,7 +144,7 @@ pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, Sto
     // What is judged may be stored already, and is not compared with itself.
     if wanted.iter().all(|key| stored.contains(key)) {
         return Ok(format!(
-            "{} has no session of {} besides those being judged; store another one",
+            "{} has no session of {} other than those being judged; store another session",
             store.place(),
             wanted.join("; ")
         ));
