@@ -3,6 +3,7 @@
 
 pub mod attribute;
 pub mod baseline;
+pub mod bisect;
 pub mod cli;
 pub mod comment;
 pub mod compare;

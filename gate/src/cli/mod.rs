@@ -8,6 +8,7 @@ mod agent;
 mod baseline;
 mod baseline_git;
 mod baseline_update;
+mod bisect;
 mod calibrate;
 mod check;
 mod comment;
@@ -83,6 +84,14 @@ enum Command {
     Comment(comment::Comment),
     /// Manage baselines: store, list, show, pin, accept, verify, prune
     Baseline(baseline::Baseline),
+    /// Find the commit that made the launch slower, by git bisect
+    #[command(
+        after_help = "Examples:\n  gate bisect v2.0 main --sign key.p12 -- sh -c 'xcodebuild -scheme Shop -sdk iphoneos CONFIGURATION_BUILD_DIR=\"$LAUNCHGATE_OUT\"'\n  \
+        gate bisect v2.0 main --app build/Shop.ipa -- fastlane build\n  \
+        gate bisect v2.0 main --launch-command ./launch-on-farm.sh -- make app\n\n\
+        Then: git show COMMIT. The same command again continues a search that was stopped"
+    )]
+    Bisect(bisect::Bisect),
     /// List connected devices, and which driver is used for each, and why
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
@@ -370,6 +379,7 @@ fn dispatch(
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
+        Command::Bisect(args) => bisect::bisect(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
         Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
         Command::Init(args) => init::init(&args, out, err),

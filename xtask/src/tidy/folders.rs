@@ -42,6 +42,8 @@ const FOLDERS: &[Folder] = &[
         name: "judge",
         may: &["attribute", "baseline", "compare", "config", "facts", "launches", "stats", "verdict"],
     },
+    // A search asks for one judgement after another.
+    Folder { name: "bisect", may: &["compare", "config", "git", "judge", "launches", "stats", "verdict"] },
     // What shows a finished answer decides nothing, and computes no statistics.
     Folder { name: "explain", may: &["launches"] },
     Folder {
@@ -68,6 +70,7 @@ const FOLDERS: &[Folder] = &[
         may: &[
             "attribute",
             "baseline",
+            "bisect",
             "comment",
             "compare",
             "config",
