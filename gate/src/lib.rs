@@ -24,4 +24,5 @@ pub mod report;
 mod stage;
 pub mod stats;
 pub mod symbols;
+pub mod trend;
 pub mod verdict;

@@ -1,7 +1,7 @@
 //! Searches in real git repositories of 64 commits with a planted slow one: the search of `gate bisect`, with builds that read what a
 //! launch costs from the checkout and launches that are made from it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         Vec::new()
     };
     let mut lab =
-        Lab { app, random, hard: slower == Slower::Hard, broken, builds: HashMap::new(), good: name(0)? };
+        Lab { app, random, hard: slower == Slower::Hard, broken, builds: BTreeMap::new(), good: name(0)? };
     let task = Task {
         good: name(0)?,
         bad: name(COMMITS)?,
@@ -224,7 +224,7 @@ struct Lab {
     hard: bool,
     broken: Vec<String>,
     good: Commit,
-    builds: HashMap<Commit, Vec<f64>>,
+    builds: BTreeMap<Commit, Vec<f64>>,
 }
 
 impl Lab {

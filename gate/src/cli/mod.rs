@@ -32,6 +32,7 @@ mod shell;
 mod stacks;
 mod terminal;
 mod tree;
+mod trend;
 mod trial;
 mod trust;
 mod values;
@@ -162,6 +163,12 @@ enum Command {
         gate stacks traces/ --format json -o stacks.json"
     )]
     Stacks(stacks::Stacks),
+    /// Show launch time, modules and methods over the stored sessions, and which commits changed them
+    #[command(
+        after_help = "Examples:\n  gate trend\n  gate trend --method '-[Cart reload]' --since 2026-01-31\n  \
+        gate trend --module Checkout -o trend.html -o trend.csv"
+    )]
+    Trend(trend::TrendArgs),
     /// Print the completion script for a shell
     #[command(
         after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
@@ -391,6 +398,7 @@ fn dispatch(
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
+        Command::Trend(args) => trend::run(&args, look, out, err),
         Command::Tree(args) => tree::tree(&args, look, out, err),
         Command::Stacks(args) => stacks::stacks(&args, look, out, err),
         Command::Completions(args) => shell::completions(&args, out),

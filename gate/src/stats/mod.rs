@@ -9,6 +9,7 @@
 //! - [`creep::judge`]: the sessions since an anchor, rows and groups of rows.
 //! - `places`: where sessions and days lie in each row; what they scatter by. [`stored::levels`]: since when a row's level holds.
 //! - [`sampled`]: rows that are shares of exact costs, by counts of samples.
+//! - [`changes`]: where the level of a series changed for good, over months.
 //! - [`half`]: whether a commit has a growth that is known, for a bisect.
 //! - [`plan`]: launches needed for an effect, from the pool's own noise.
 //!
@@ -21,6 +22,7 @@
 use std::fmt;
 
 pub mod basic;
+pub mod changes;
 pub mod creep;
 pub mod defaults;
 pub mod half;

@@ -44,6 +44,8 @@ const FOLDERS: &[Folder] = &[
     },
     // A search asks for one judgement after another.
     Folder { name: "bisect", may: &["compare", "config", "git", "judge", "launches", "stats", "verdict"] },
+    // Stored sessions over time.
+    Folder { name: "trend", may: &["baseline", "compare", "config", "launches", "stats"] },
     // What shows a finished answer decides nothing, and computes no statistics.
     Folder { name: "explain", may: &["launches"] },
     Folder {
@@ -58,6 +60,7 @@ const FOLDERS: &[Folder] = &[
             "launches",
             "names",
             "text",
+            "trend",
             "verdict",
         ],
     },
@@ -88,6 +91,7 @@ const FOLDERS: &[Folder] = &[
             "stats",
             "symbols",
             "text",
+            "trend",
             "verdict",
         ],
     },
