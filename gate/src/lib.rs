@@ -3,6 +3,7 @@
 
 pub mod attribute;
 pub mod baseline;
+pub mod bisect;
 pub mod cli;
 pub mod comment;
 pub mod compare;
@@ -25,4 +26,5 @@ pub mod stats;
 #[cfg(feature = "store")]
 pub mod store;
 pub mod symbols;
+pub mod trend;
 pub mod verdict;

@@ -8,6 +8,7 @@ mod agent;
 mod baseline;
 mod baseline_git;
 mod baseline_update;
+mod bisect;
 mod calibrate;
 mod check;
 mod comment;
@@ -35,6 +36,7 @@ mod shell;
 mod stacks;
 mod terminal;
 mod tree;
+mod trend;
 mod trial;
 mod trust;
 mod values;
@@ -89,6 +91,14 @@ enum Command {
     Comment(comment::Comment),
     /// Manage baselines: store, list, show, pin, accept, verify, prune
     Baseline(baseline::Baseline),
+    /// Find the commit that made the launch slower, by git bisect
+    #[command(
+        after_help = "Examples:\n  gate bisect v2.0 main --sign key.p12 -- sh -c 'xcodebuild -scheme Shop -sdk iphoneos CONFIGURATION_BUILD_DIR=\"$LAUNCHGATE_OUT\"'\n  \
+        gate bisect v2.0 main --app build/Shop.ipa -- fastlane build\n  \
+        gate bisect v2.0 main --launch-command ./launch-on-farm.sh -- make app\n\n\
+        Then: git show COMMIT. The same command again continues a search that was stopped"
+    )]
+    Bisect(bisect::Bisect),
     /// Put sessions into a store at a URL, which query engines read too
     #[cfg(feature = "store")]
     Store(shared::StoreArgs),
@@ -162,6 +172,12 @@ enum Command {
         gate stacks traces/ --format json -o stacks.json"
     )]
     Stacks(stacks::Stacks),
+    /// Show launch time, modules and methods over the stored sessions, and which commits changed them
+    #[command(
+        after_help = "Examples:\n  gate trend\n  gate trend --method '-[Cart reload]' --since 2026-01-31\n  \
+        gate trend --module Checkout -o trend.html -o trend.csv"
+    )]
+    Trend(trend::TrendArgs),
     /// Print the completion script for a shell
     #[command(
         after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
@@ -381,6 +397,7 @@ fn dispatch(
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
+        Command::Bisect(args) => bisect::bisect(&args, out, err),
         #[cfg(feature = "store")]
         Command::Store(args) => shared::store(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
@@ -394,6 +411,7 @@ fn dispatch(
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
+        Command::Trend(args) => trend::run(&args, look, out, err),
         Command::Tree(args) => tree::tree(&args, look, out, err),
         Command::Stacks(args) => stacks::stacks(&args, look, out, err),
         Command::Completions(args) => shell::completions(&args, out),

@@ -5,11 +5,13 @@
 //! Invariants: the checkout of whoever calls is read and never changed; nothing that somebody else pushed is ever overwritten
 //! (only pruning replaces a ref, and only the very commit that it read); no message holds the secrets of an address.
 
+mod bisect;
 mod run;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+pub use bisect::{About, Bisection, Next, Tested};
 use run::Git;
 pub use run::GitError;
 

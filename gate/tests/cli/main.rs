@@ -6,6 +6,7 @@ mod advice;
 mod again;
 mod app;
 mod bad_input;
+mod bisect;
 mod check;
 mod facts;
 mod judge;

@@ -42,6 +42,10 @@ const FOLDERS: &[Folder] = &[
         name: "judge",
         may: &["attribute", "baseline", "compare", "config", "facts", "launches", "stats", "verdict"],
     },
+    // A search asks for one judgement after another.
+    Folder { name: "bisect", may: &["compare", "config", "git", "judge", "launches", "stats", "verdict"] },
+    // Stored sessions over time.
+    Folder { name: "trend", may: &["baseline", "compare", "config", "launches", "stats"] },
     // What shows a finished answer decides nothing, and computes no statistics.
     Folder { name: "explain", may: &["launches"] },
     Folder {
@@ -56,6 +60,7 @@ const FOLDERS: &[Folder] = &[
             "launches",
             "names",
             "text",
+            "trend",
             "verdict",
         ],
     },
@@ -70,6 +75,7 @@ const FOLDERS: &[Folder] = &[
         may: &[
             "attribute",
             "baseline",
+            "bisect",
             "comment",
             "compare",
             "config",
@@ -88,6 +94,7 @@ const FOLDERS: &[Folder] = &[
             "store",
             "symbols",
             "text",
+            "trend",
             "verdict",
         ],
     },
