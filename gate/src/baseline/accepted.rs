@@ -82,7 +82,8 @@ impl Acceptance {
         if grown.at_least > size.most(before) { Cover::Exceeded } else { Cover::Whole }
     }
 
-    fn line(&self) -> String {
+    /// Its line of the file.
+    pub fn line(&self) -> String {
         let Acceptance { method, reason, owner, until, size, level, others } = self;
         let mut line =
             format!("accept\t{}\t{until}\t{}\t{}", escape(method.as_str()), escape(owner), escape(reason));
@@ -99,6 +100,15 @@ impl Acceptance {
             line.extend(["\t", other]);
         }
         line
+    }
+}
+
+impl std::str::FromStr for Acceptance {
+    type Err = String;
+
+    /// Reads its line of the file.
+    fn from_str(line: &str) -> Result<Acceptance, String> {
+        parse(line)
     }
 }
 

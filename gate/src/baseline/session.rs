@@ -61,7 +61,8 @@ pub struct NewLevel {
     pub reason: String,
 }
 
-fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
+/// What may make a launch unlike a normal one, by its name in files.
+pub fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
     let LaunchState { prewarmed, first_after_install, thermal: _, low_power, debugged, warm_up } = state;
     [
         ("prewarmed", prewarmed),

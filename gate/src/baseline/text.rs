@@ -103,7 +103,7 @@ pub(super) fn unescape_option(field: &str) -> Result<Option<String>, String> {
 }
 
 /// A list of texts that may be missing.
-pub(super) fn escape_path(path: Option<&[&str]>) -> String {
+pub fn escape_path(path: Option<&[&str]>) -> String {
     match path {
         None => String::new(),
         Some([]) => EMPTY.to_owned(),
@@ -116,7 +116,7 @@ pub(super) fn escape_path(path: Option<&[&str]>) -> String {
 }
 
 /// The list of texts that may be missing.
-pub(super) fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> {
+pub fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> {
     match field {
         "" => Ok(None),
         EMPTY => Ok(Some(Vec::new())),
@@ -148,7 +148,7 @@ pub(super) fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> 
 /// Different texts have different names, but for very long ones, where only a checksum tells them
 /// apart, and for file systems that ignore case; the reader compares the content with the place,
 /// so a clash is an error and not a mix-up.
-pub(super) fn safe_name(text: &str) -> String {
+pub fn safe_name(text: &str) -> String {
     const LONGEST: usize = 120;
     if text.is_empty() {
         return "-".to_owned();

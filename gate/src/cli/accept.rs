@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use crate::baseline::{Acceptance, Key, Level, Store};
+use crate::baseline::{Acceptance, Baselines, Key, Level};
 use crate::config::{Date, Glob, Growth};
 use crate::judge;
 use crate::launches::{Condition, Ns};
@@ -53,7 +53,7 @@ fn growth(text: &str) -> Result<Growth, String> {
 pub(super) fn accept(
     args: &Accept,
     context: &Context,
-    store: &Store,
+    store: &dyn Baselines,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if args.until < context.today {
@@ -71,6 +71,7 @@ pub(super) fn accept(
             "an acceptance needs a size; pass --verdict FILE (written by `gate check RUNS -o json=FILE`) or --up-to GROWTH, such as --up-to +8%"
         ),
     };
+    let share = if store.folder().is_some() { "; commit the store to share it" } else { "" };
     for acceptance in all {
         store.accept(&acceptance)?;
         let size = acceptance.size.map_or_else(String::new, |size| format!(" up to {size}"));
@@ -79,7 +80,7 @@ pub(super) fn accept(
         });
         writeln!(
             out,
-            "{} is accepted{size}{place} until {}; commit the store to share it",
+            "{} is accepted{size}{place} until {}{share}",
             shown(acceptance.method.as_str()),
             args.until
         )?;
@@ -142,7 +143,12 @@ fn level_of(row: &ReportRow, report: &Report) -> Option<Level> {
 
 /// One acceptance for each place where the method is stored, since the size counts from its level there; one for all where it is a
 /// glob or stored nowhere.
-fn of_size(args: &Accept, size: Growth, context: &Context, store: &Store) -> anyhow::Result<Vec<Acceptance>> {
+fn of_size(
+    args: &Accept,
+    size: Growth,
+    context: &Context,
+    store: &dyn Baselines,
+) -> anyhow::Result<Vec<Acceptance>> {
     let mut all = Vec::new();
     if !args.method.contains(['*', '?']) {
         for key in store.keys()? {
@@ -157,9 +163,14 @@ fn of_size(args: &Accept, size: Growth, context: &Context, store: &Store) -> any
     Ok(all)
 }
 
-fn stored_level(args: &Accept, key: &Key, context: &Context, store: &Store) -> anyhow::Result<Option<Level>> {
+fn stored_level(
+    args: &Accept,
+    key: &Key,
+    context: &Context,
+    store: &dyn Baselines,
+) -> anyhow::Result<Option<Level>> {
     let sessions = store.history(key, &args.method)?;
-    let pool = judge::pool(sessions.iter().map(|session| session.entry.clone()).collect(), &context.config);
+    let pool = judge::pool(sessions.iter().map(|session| Ok(session.entry.clone())), &context.config)?;
     let costs: Vec<f64> = sessions
         .iter()
         .take(pool.len())

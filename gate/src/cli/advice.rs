@@ -183,6 +183,10 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
     Some(match error {
         StoreError::Io { source, .. } => return of_system(source),
         StoreError::Conflict { .. } => return None,
+        StoreError::Remote { reason, .. } if reason.contains("; ") => return None,
+        StoreError::Remote { .. } => {
+            "check the URL, the network and the credentials in the environment (for s3:// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION), and run this again: nothing is half stored"
+        }
         StoreError::Line { .. } => "restore it (`git checkout -- FILE`), or remove it (`git rm FILE`)",
         StoreError::Newer { .. } => "use the same gate version as the pipeline",
         StoreError::Misplaced { .. } => "move the file there, or restore it from git",

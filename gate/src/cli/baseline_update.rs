@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::Args;
 
-use crate::baseline::{Added, Key, NewLevel, Store};
+use crate::baseline::{Added, Baselines as _, Key, NewLevel, Store};
 use crate::compare::{self, Side};
 use crate::config::Date;
 use crate::judge::{self, Base, Outcome, is_interleaved};
-use crate::launches::{Launch, Launches};
+use crate::launches::{Given, Launch, Launches};
 use crate::report::{Terminal, build, human, middle, shown};
 use crate::symbols::Cache;
 use crate::verdict::Answer;
@@ -62,31 +62,8 @@ pub(super) fn update(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let runs = &update.runs;
     let new_level = update.new_level()?;
-    let given = update.given.parse()?;
-    // What measured a finding again says whether that stands, and is not stored.
-    let (mut all, fresh) = context.read_given(runs, false, &given)?.split_again();
-    // Standard input cannot be read twice; its sessions have no trees.
-    let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
-        None
-    } else {
-        let mut trees = context.read_given(runs, true, &given)?;
-        for problem in context.attribution.name_functions(&mut trees, Cache::standard()) {
-            writeln!(err, "warning: {}", shown(&problem))?;
-        }
-        take_functions(&mut all, &trees);
-        Some(trees)
-    };
-    for warning in warnings([&all]) {
-        writeln!(err, "warning: {}", shown(&warning))?;
-    }
-    if is_interleaved(&all) {
-        bail!(
-            "these launches are an interleaved run of two builds, but a baseline needs a session of one build; record one build alone"
-        );
-    }
-    let sessions = sessions(&all);
+    let Sessions { sessions, fresh, trees } = read(context, &update.runs, &update.given.parse()?, err)?;
     let mut refused = false;
     for session in &sessions {
         refused |= !is_admitted(context, store, (session, fresh.as_ref()), new_level.is_some(), err)?;
@@ -102,6 +79,46 @@ pub(super) fn update(
         keep(store, session, new_level.clone(), trees.as_ref(), out, err)?;
     }
     Ok(Exit::Pass)
+}
+
+/// Sessions of one build each, as they are stored.
+pub(super) struct Sessions {
+    pub(super) sessions: Vec<Launches>,
+    /// What measured a finding again.
+    fresh: Option<Launches>,
+    /// The same launches with their callers, where they can be read twice.
+    pub(super) trees: Option<Launches>,
+}
+
+/// Reads the sessions of runs.
+pub(super) fn read(
+    context: &Context,
+    runs: &[PathBuf],
+    given: &Given,
+    err: &mut dyn Write,
+) -> anyhow::Result<Sessions> {
+    // What measured a finding again says whether that stands, and is not stored.
+    let (mut all, fresh) = context.read_given(runs, false, given)?.split_again();
+    // Standard input cannot be read twice; its sessions have no trees.
+    let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
+        None
+    } else {
+        let mut trees = context.read_given(runs, true, given)?;
+        for problem in context.attribution.name_functions(&mut trees, Cache::standard()) {
+            writeln!(err, "warning: {}", shown(&problem))?;
+        }
+        take_functions(&mut all, &trees);
+        Some(trees)
+    };
+    for warning in warnings([&all]) {
+        writeln!(err, "warning: {}", shown(&warning))?;
+    }
+    if is_interleaved(&all) {
+        bail!(
+            "these launches are an interleaved run of two builds, but a baseline needs a session of one build; record one build alone"
+        );
+    }
+    Ok(Sessions { sessions: sessions(&all), fresh, trees })
 }
 
 /// Functions are named in the launches that were read with their stacks; they are judged in the others.
@@ -204,7 +221,7 @@ fn day_to_come(store: &Store, session: &Launches) -> Option<String> {
 }
 
 /// Stores a session, with its call tree, the timeline of one launch and the facts of its build where there are such.
-fn keep(
+pub(super) fn keep(
     store: &Store,
     session: &Launches,
     new_level: Option<NewLevel>,

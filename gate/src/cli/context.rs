@@ -9,14 +9,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::bail;
 
 use crate::attribute::{Attribution, unmatched};
-use crate::baseline::{Acceptance, Store};
+use crate::baseline::{Acceptance, Baselines, Store};
 use crate::compare::Why;
 use crate::config::{Config, Date};
 use crate::judge::Policy;
 use crate::launches::{self, Given, Launches, ReadOptions};
 use crate::symbols::Cache;
 
-use super::SettingsArgs;
+use super::{SettingsArgs, shared};
 
 /// The settings, and all that follows from them.
 pub(super) struct Context {
@@ -166,9 +166,30 @@ impl Context {
         Ok(found)
     }
 
-    /// The store: the folder that was given, else the one of the settings.
-    pub(super) fn store(&self, given: Option<&Path>) -> anyhow::Result<Store> {
-        self.open_store(&self.store_folder(given))
+    /// The store: the folder or URL that was given, else the one of the settings.
+    pub(super) fn store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&self.store_folder(given), true)
+    }
+
+    /// The store of other settings, whose paths start from `root`.
+    pub(super) fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&place(root, &config.baseline.dir), true)
+    }
+
+    /// The same with all its sessions, whichever commits they were measured at.
+    pub(super) fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&self.store_folder(given), false)
+    }
+
+    fn open(&self, place: &Path, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
+        if is_url(place) || shared::is_store(place) {
+            return shared::open(place, self, is_judged);
+        }
+        Ok(Box::new(self.open_store(place)?))
+    }
+
+    pub(super) fn now_unix_ms(&self) -> u64 {
+        self.now_unix_ms
     }
 
     /// The store in a folder, which knows the time.
@@ -176,9 +197,9 @@ impl Context {
         Ok(Store::open(folder)?.at(self.now_unix_ms))
     }
 
-    /// Its folder.
+    /// Its folder or URL.
     pub(super) fn store_folder(&self, given: Option<&Path>) -> PathBuf {
-        given.map_or_else(|| self.root.join(&self.config.baseline.dir), Path::to_owned)
+        given.map_or_else(|| place(&self.root, &self.config.baseline.dir), Path::to_owned)
     }
 
     /// By what is judged, with what was accepted in a store.
@@ -190,6 +211,16 @@ impl Context {
     pub(super) fn accepted(&self) -> anyhow::Result<Vec<Acceptance>> {
         Ok(self.store(None)?.accepted()?)
     }
+}
+
+/// Whether a store is at a URL, and not a folder.
+pub(super) fn is_url(place: &Path) -> bool {
+    place.to_str().is_some_and(|text| text.contains("://"))
+}
+
+/// A store of the settings: its URL, or its folder from where their paths start.
+fn place(root: &Path, dir: &Path) -> PathBuf {
+    if is_url(dir) { dir.to_owned() } else { root.join(dir) }
 }
 
 /// Callers of more MiB of input than this could fill a small machine's memory; the verdict does not need them.

@@ -8,6 +8,7 @@ mod agent;
 mod baseline;
 mod baseline_git;
 mod baseline_update;
+mod bisect;
 mod calibrate;
 mod check;
 mod comment;
@@ -17,6 +18,8 @@ mod doctor;
 mod exit;
 mod explain;
 mod export;
+#[cfg(feature = "store")]
+mod hidden;
 mod init;
 mod inject;
 mod inspect;
@@ -27,10 +30,13 @@ mod plan;
 mod policy;
 mod report;
 mod run;
+#[cfg_attr(not(feature = "store"), path = "unshared.rs")]
+mod shared;
 mod shell;
 mod stacks;
 mod terminal;
 mod tree;
+mod trend;
 mod trial;
 mod trust;
 mod values;
@@ -48,6 +54,8 @@ use crate::config::{Config, ConfigError, Problem};
 use crate::device::tools::spec::Table;
 use crate::launches::Given;
 use crate::report::Terminal;
+
+use context::is_url;
 
 pub use advice::of_failure as advice;
 pub use exit::Exit;
@@ -83,6 +91,17 @@ enum Command {
     Comment(comment::Comment),
     /// Manage baselines: store, list, show, pin, accept, verify, prune
     Baseline(baseline::Baseline),
+    /// Find the commit that made the launch slower, by git bisect
+    #[command(
+        after_help = "Examples:\n  gate bisect v2.0 main --sign key.p12 -- sh -c 'xcodebuild -scheme Shop -sdk iphoneos CONFIGURATION_BUILD_DIR=\"$LAUNCHGATE_OUT\"'\n  \
+        gate bisect v2.0 main --app build/Shop.ipa -- fastlane build\n  \
+        gate bisect v2.0 main --launch-command ./launch-on-farm.sh -- make app\n\n\
+        Then: git show COMMIT. The same command again continues a search that was stopped"
+    )]
+    Bisect(bisect::Bisect),
+    /// Put sessions into a store at a URL, which query engines read too
+    #[cfg(feature = "store")]
+    Store(shared::StoreArgs),
     /// List connected devices with the driver used for each, and the reason
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
@@ -153,6 +172,12 @@ enum Command {
         gate stacks traces/ --format json -o stacks.json"
     )]
     Stacks(stacks::Stacks),
+    /// Show launch time, modules and methods over the stored sessions, and which commits changed them
+    #[command(
+        after_help = "Examples:\n  gate trend\n  gate trend --method '-[Cart reload]' --since 2026-01-31\n  \
+        gate trend --module Checkout -o trend.html -o trend.csv"
+    )]
+    Trend(trend::TrendArgs),
     /// Print the completion script for a shell
     #[command(
         after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
@@ -244,10 +269,12 @@ impl JudgedByArgs {
     /// A folder that is named and not there is a mistake, and not an empty store.
     fn is_there(&self) -> anyhow::Result<()> {
         match &self.baseline {
-            Some(folder) if self.baseline_ref.is_none() && !folder.exists() => anyhow::bail!(
-                "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
-                folder.display()
-            ),
+            Some(folder) if self.baseline_ref.is_none() && !is_url(folder) && !folder.exists() => {
+                anyhow::bail!(
+                    "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
+                    folder.display()
+                )
+            }
             _ => Ok(()),
         }
     }
@@ -370,6 +397,9 @@ fn dispatch(
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
+        Command::Bisect(args) => bisect::bisect(&args, out, err),
+        #[cfg(feature = "store")]
+        Command::Store(args) => shared::store(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
         Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
         Command::Init(args) => init::init(&args, out, err),
@@ -381,6 +411,7 @@ fn dispatch(
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
+        Command::Trend(args) => trend::run(&args, look, out, err),
         Command::Tree(args) => tree::tree(&args, look, out, err),
         Command::Stacks(args) => stacks::stacks(&args, look, out, err),
         Command::Completions(args) => shell::completions(&args, out),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 
+use crate::baseline::load_all;
 use crate::compare::{CompareError, History, Side, count_history, history};
 use crate::judge;
 use crate::launches::{Conditions, Launches};
@@ -56,20 +57,20 @@ pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> any
         writeln!(
             err,
             "error: {} has no stored sessions; pass launches, or store a session with `gate baseline update`",
-            store.root().display()
+            store.place()
         )?;
         return Ok(Exit::NoBaseline);
     }
     let mut exit = Exit::Pass;
     for key in keys {
         // Those that the next run would be compared with: recorded as the newest was.
-        let newest = store.sessions(&key)?.into_iter().next().map(|entry| entry.conditions);
+        let newest = store.newest(&key)?.next().transpose()?.map(|entry| entry.conditions);
         let conditions: Vec<&Conditions> = newest.iter().collect();
-        let pool = judge::pool(judge::comparable(&store, &key, &conditions, |_| false)?, &context.config);
+        let pool = judge::pool(judge::comparable(&*store, &key, &conditions, |_| false)?, &context.config)?;
         let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
         let title = format!("{}{scenario} on {}", key.app, key.device);
         writeln!(out, "{}", shown(&title))?;
-        let mut launches = store.load_all(&pool)?;
+        let mut launches = load_all(&*store, &pool)?;
         context.attribute(&mut launches);
         match plan_for(args, &context, &launches, out, err)? {
             Exit::Pass => {}

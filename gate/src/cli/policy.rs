@@ -9,7 +9,7 @@ use toml::Value;
 
 use super::SettingsArgs;
 use super::context::Context;
-use crate::baseline::{Acceptance, Store};
+use crate::baseline::Acceptance;
 use crate::config::Config;
 
 /// So many differences are listed one by one.
@@ -67,7 +67,7 @@ impl SettingsArgs {
             config.set_from(setting)?;
         }
         let folder = policy.parent().unwrap_or(Path::new("."));
-        let base = Store::open(folder.join(&config.baseline.dir))?.accepted()?;
+        let base = own.store_in(folder, &config)?.accepted()?;
         let notes = differences(&table(policy), &table(&self.path()));
         let context = own.with(config)?;
         Ok((context, Review { notes, base: Some(base) }))

@@ -311,7 +311,7 @@ fn session(now: Duration, seed: u64) -> anyhow::Result<String> {
 }
 
 /// Ctrl-C, the end of a pipeline's job and a terminal that closes: once to stop where nothing is lost, twice to stop at once.
-fn stop_on_interrupt() -> Stop {
+pub(super) fn stop_on_interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::default();

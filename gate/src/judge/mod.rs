@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::attribute::Attribution;
-use crate::baseline::{Acceptance, Key, Store, StoreError};
+use crate::baseline::{Acceptance, Baselines, Key, StoreError};
 use crate::compare::{
     CompareError, Comparison, Past, RowKey, Side, budgets_alone, calls_alone, compare_with,
 };
@@ -48,7 +48,7 @@ pub enum Base<'a> {
     /// These launches.
     Launches(Side<'a>),
     /// The stored sessions that belong to the head.
-    Store(&'a Store),
+    Store(&'a dyn Baselines),
 }
 
 /// A judged outcome, and what a report of it needs.
@@ -190,7 +190,7 @@ fn against(
 }
 
 fn against_store(
-    store: &Store,
+    store: &dyn Baselines,
     head: Side<'_>,
     policy: &Policy<'_>,
     today: Date,
