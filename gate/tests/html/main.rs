@@ -217,6 +217,7 @@ fn report(methods: usize, launches: usize) -> Report {
                 images: BTreeMap::new(),
                 launches,
                 is_head: k == 6,
+                is_anchor: k == 1,
                 launch_ns: Some(90e6 + 1e6 * k as f64),
             })
             .collect(),
