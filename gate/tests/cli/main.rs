@@ -18,5 +18,6 @@ mod session;
 mod shell;
 mod shown;
 mod store;
+mod trend;
 mod unmatched;
 mod words;

@@ -8,6 +8,7 @@ mod browser;
 mod look;
 #[path = "../report/traces.rs"]
 mod traces;
+mod trend;
 
 use std::collections::BTreeMap;
 use std::path::Path;
