@@ -23,6 +23,8 @@ mod plists;
 pub mod report;
 mod stage;
 pub mod stats;
+#[cfg(feature = "store")]
+pub mod store;
 pub mod symbols;
 pub mod trend;
 pub mod verdict;

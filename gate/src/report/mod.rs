@@ -44,7 +44,7 @@ pub use json::{ReadError, json, read_json};
 pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, markdown};
 pub use material::{Material, Timed};
-pub use names::disclose;
+pub use names::{disclose, told_as};
 pub use sarif::sarif;
 pub use text::{change as shown_change, fitted as shown_fitted, shown, time as shown_time};
 pub use timeline::{median_launch, middle, timeline_of};

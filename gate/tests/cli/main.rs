@@ -15,6 +15,8 @@ mod out;
 mod plain;
 mod schema;
 mod session;
+#[cfg(feature = "store")]
+mod shared;
 mod shell;
 mod shown;
 mod store;

@@ -67,6 +67,8 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "export", may: &["attribute", "launches", "names", "report", "symbols", "text"] },
     Folder { name: "comment", may: &["names", "report", "text"] },
     Folder { name: "init", may: &["attribute", "config", "names", "plists"] },
+    // Baselines at a URL, which query engines read too.
+    Folder { name: "store", may: &["baseline", "config", "facts", "launches"] },
     // Only `main` uses the command line.
     Folder {
         name: "cli",
@@ -89,6 +91,7 @@ const FOLDERS: &[Folder] = &[
             "names",
             "report",
             "stats",
+            "store",
             "symbols",
             "text",
             "trend",

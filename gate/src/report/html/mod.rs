@@ -37,6 +37,7 @@ const SCRIPT: &str = concat!(
     include_str!("flame.js"),
     include_str!("timeline.js"),
     include_str!("methods.js"),
+    include_str!("tables.js"),
     "})();\n"
 );
 
