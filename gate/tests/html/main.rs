@@ -11,6 +11,7 @@ mod fixture;
 mod look;
 #[path = "../report/traces.rs"]
 mod traces;
+mod trend;
 
 use std::collections::BTreeMap;
 use std::path::Path;
