@@ -21,7 +21,11 @@ fn main() {
     for (format, name, text) in SAMPLES {
         // What is no text is kept as digits.
         let bytes = if format == "btrace" { of_hex(text) } else { text.as_bytes().to_vec() };
-        match gate::launches::read_stream(name, &bytes[..], &gate::launches::ReadOptions { paths: true }) {
+        match gate::launches::read_stream(
+            name,
+            &bytes[..],
+            &gate::launches::ReadOptions { paths: true, ..ReadOptions::default() },
+        ) {
             Ok(read) if !read.launches.is_empty() => drop(formats.insert(format)),
             Ok(_) => eprintln!("{format}: no launch"),
             Err(error) => eprintln!("{format}: {error}"),

@@ -3,6 +3,7 @@
 
 pub mod attribute;
 pub mod baseline;
+pub mod bisect;
 pub mod cli;
 pub mod comment;
 pub mod compare;
@@ -22,5 +23,8 @@ mod plists;
 pub mod report;
 mod stage;
 pub mod stats;
+#[cfg(feature = "store")]
+pub mod store;
 pub mod symbols;
+pub mod trend;
 pub mod verdict;

@@ -347,7 +347,7 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_and_begins_its_history_anew() {
     std::fs::create_dir_all(&place).unwrap();
     std::fs::write(place.join("anchor"), "launchgate.anchor/1\nsession\tb\n").unwrap();
     lab.run(&["baseline", "prune", "--ref", REF, "--keep", "2"])
-        .is(0, &["2 files deleted from refs/launchgate"]);
+        .is(0, &["files deleted: 2, from refs/launchgate"]);
     let there = bed.remote(&["ls-tree", "-r", "--name-only", REF]);
     assert_eq!(sessions_in(&there), ["b", "d", "e"], "{there}");
     assert_eq!(bed.remote(&["rev-list", "--count", REF]), "3");
@@ -358,7 +358,7 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_and_begins_its_history_anew() {
     let text = std::fs::read_to_string(lab.path.join("verdict.json")).unwrap();
     let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(verdict["launches"]["sessions"].as_u64(), Some(3));
-    lab.run(&["baseline", "prune", "--ref", REF, "--keep", "2"]).is(0, &["0 files deleted"]);
+    lab.run(&["baseline", "prune", "--ref", REF, "--keep", "2"]).is(0, &["files deleted: 0, "]);
     // Others go on from there, and a branch is never rewritten.
     lab.push(&Session::new("f", 6), &["--ref", REF]).is(0, &["pushed"]);
     lab.run(&["baseline", "prune", "--ref", "refs/heads/main"]).is(1, &["is a branch"]);

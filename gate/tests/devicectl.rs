@@ -54,8 +54,8 @@ fn the_whole_way_of_a_launch() {
     assert_eq!((seen[1].os.as_deref(), seen[1].link), (Some("16.7"), Link::Network));
     let probe = driver.probe(Some(&seen[0]));
     assert_eq!((probe.usable, probe.version.as_deref()), (true, Some("397.21")), "{probe:?}");
-    assert!(probe.why.contains("it cannot remove files: they are emptied"), "{probe:?}");
-    assert!(driver.probe(Some(&seen[1])).why.contains("17 and later, and this is 16.7"));
+    assert!(probe.why.contains("it cannot remove files, so it empties them"), "{probe:?}");
+    assert!(driver.probe(Some(&seen[1])).why.contains("17 and later, but the device has iOS 16.7"));
 
     let mut phone = driver.open(UDID).unwrap();
     let app = here.join("Fixture.ipa");

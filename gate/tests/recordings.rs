@@ -76,5 +76,8 @@ fn iterations_of_xctest_are_judged() {
     let (code, text) = gate(&[&["baseline", "update", &base, "--baseline", &store][..], &given].concat());
     assert_eq!(code, Some(0), "{text}");
     let (code, text) = gate(&["check", &slower, "--given", "app.bundle"]);
-    assert!(code == Some(1) && text.contains("error: --given \"app.bundle\" is not KEY=VALUE"), "{text}");
+    assert!(
+        code == Some(1) && text.contains("error: --given: expected KEY=VALUE, found \"app.bundle\""),
+        "{text}"
+    );
 }

@@ -221,7 +221,9 @@ fn slices_are_nested_and_the_rest_is_counted() {
 
 #[test]
 fn what_the_tree_costs_is_what_the_launch_costs() {
-    let launches = read_stream("a.lgtrace", &trace_bytes()[..], &ReadOptions { paths: true }).unwrap();
+    let launches =
+        read_stream("a.lgtrace", &trace_bytes()[..], &ReadOptions { paths: true, ..ReadOptions::default() })
+            .unwrap();
     let tree = CallTree::of(&launches);
     let objc: f64 =
         tree.nodes.iter().filter(|node| node.thread == Thread::Main).map(|node| node.self_ns).sum();
@@ -243,7 +245,8 @@ fn chrome_is_read_back_by_the_gate() {
     let events = value["traceEvents"].as_array().unwrap();
     let of = |phase: &str| events.iter().filter(|event| event["ph"] == phase).count();
     assert_eq!((of("X"), of("i"), of("b"), of("e")), (5, 5, 1, 1));
-    let read = read_stream("chrome.json", &bytes[..], &ReadOptions { paths: true }).unwrap();
+    let read = read_stream("chrome.json", &bytes[..], &ReadOptions { paths: true, ..ReadOptions::default() })
+        .unwrap();
     let recording = recording();
     for (id, cost) in read.launches[0].methods(&read.table, Thread::Main) {
         let name = &*read.table.method(id).name;

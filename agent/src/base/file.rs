@@ -106,10 +106,7 @@ unsafe fn mark_crashed(folder: &Path, marker: &Path) {
         let part = folder.with(b"/").with(name).with(b".part");
         let crashed = folder.with(b"/").with(name).with(b".crashed");
         if sys::access(part.c(), 0) == 0 && sys::rename(part.c(), crashed.c()) == 0 {
-            note(format_args!(
-                "the launch before this one, {}, ended before its trace was written",
-                Text(name)
-            ));
+            note(format_args!("the previous launch, {}, ended before its trace was written", Text(name)));
         }
     }
 }
@@ -194,7 +191,7 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
         let is_longer = used == room.len() && sys::read(file, [0].as_mut_ptr(), 1) == 1;
         sys::close(file);
         if is_longer {
-            note(format_args!("{}: longer than {used} bytes, so nothing of it is used", path.text()));
+            note(format_args!("{}: longer than {used} bytes, so the file is ignored", path.text()));
             return Some(0);
         }
         Some(used)

@@ -317,11 +317,11 @@ const _: () = {
     assert!(offset_of!(State, original_send) == 16 && offset_of!(State, stack_low) == 24);
     assert!(offset_of!(State, original_super) == 32);
     assert!(offset_of!(State, table_shift) == offset_of!(State, table) + 8);
-    assert!(MISS_NEAR < 1 << 14, "set by one movk");
+    assert!(MISS_NEAR < 1 << 14, "one movk must be able to set it");
     assert!(offset_of!(State, node_end) == offset_of!(State, next_node) + 8);
     assert!(offset_of!(State, tag_class) == offset_of!(State, tag) + 8 && offset_of!(State, tag) < 512);
-    assert!(META * 2 == MISS, "between the calls and what it took to find the node");
-    assert!(offset_of!(State, own) < 4096, "reached by ldr's immediate");
+    assert!(META * 2 == MISS, "META must be the bit directly below MISS");
+    assert!(offset_of!(State, own) < 4096, "the offset must fit into the immediate of ldr");
     assert!(size_of::<Frame>() == 64);
     assert!(offset_of!(Frame, lr) == 0 && offset_of!(Frame, x19) == 8);
     assert!(offset_of!(Frame, node) == offset_of!(Frame, sp) + 8);

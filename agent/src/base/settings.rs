@@ -148,7 +148,7 @@ impl Settings {
                 continue;
             }
             let Some(equals) = line.iter().position(|&b| b == b'=') else {
-                complain(number, "not `key = value`");
+                complain(number, "expected `key = value`");
                 continue;
             };
             let (key, value) = (line[..equals].trim_ascii(), line[equals + 1..].trim_ascii());
@@ -231,7 +231,7 @@ fn matches(glob: &[u8], text: &[u8]) -> bool {
 fn launch_id(value: &'static [u8]) -> Result<&'static [u8], &'static str> {
     let fine = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     if value.is_empty() || value.len() > 100 || value[0] == b'.' || !value.iter().all(fine) {
-        return Err("not 1 to 100 letters, digits, `-`, `_` or `.`");
+        return Err("expected 1 to 100 letters, digits, `-`, `_` or `.`");
     }
     Ok(value)
 }
@@ -265,7 +265,7 @@ fn is_all(value: &[u8]) -> Result<bool, &'static str> {
     match value {
         b"all" => Ok(true),
         b"main" => Ok(false),
-        _ => Err("neither `main` nor `all`"),
+        _ => Err("expected `main` or `all`"),
     }
 }
 
@@ -284,7 +284,7 @@ fn window(value: &'static [u8]) -> Result<Window, &'static str> {
         b"limit" => return Ok(Window::Limit),
         _ => {}
     }
-    let problem = "neither `first-frame` nor `limit` nor a method like `-[Class selector]`";
+    let problem = "expected `first-frame`, `limit` or a method such as `-[Class selector]`";
     let inner = value.get(2..).and_then(|rest| rest.strip_suffix(b"]")).ok_or(problem)?;
     let is_class_method = match &value[..2] {
         b"-[" => false,
@@ -341,7 +341,7 @@ mod tests {
         );
         assert_eq!(
             faults,
-            [(4, "too small or too large"), (10, "not `key = value`"), (11, "no such setting")]
+            [(4, "too small or too large"), (10, "expected `key = value`"), (11, "no such setting")]
         );
     }
 

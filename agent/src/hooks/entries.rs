@@ -185,7 +185,7 @@ fn hook_load(load: Option<Load>) {
     // SAFETY: libobjc has not read the image, and the trampoline calls what was there.
     match unsafe { load.replace(trampoline(index)) } {
         Some(word) => WORDS[index].store(word as usize, Ordering::Release),
-        None => note(format_args!("a +load cannot be timed: its list of methods cannot be written")),
+        None => note(format_args!("cannot time a +load method: its method list is not writable")),
     }
 }
 
@@ -367,7 +367,7 @@ fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Op
     let index = USED.fetch_add(1, Ordering::AcqRel);
     let Some(entry) = ENTRIES.get(index) else {
         USED.store(ENTRY_COUNT, Ordering::Release);
-        note(format_args!("more than {ENTRY_COUNT} entry points: the rest is not timed"));
+        note(format_args!("more than {ENTRY_COUNT} entry points; the others are not timed"));
         return None;
     };
     entry.class.store(class as usize, Ordering::Relaxed);

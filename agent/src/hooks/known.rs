@@ -82,7 +82,7 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
         return;
     }
     let Some(room) = ARENA.take(size_of::<Known>() + path.len(), align_of::<Known>(), 0) else {
-        note(format_args!("{}: no memory left to remember this image", trace::Text(path)));
+        note(format_args!("{}: not enough memory to store this image", trace::Text(path)));
         return;
     };
     let known = room.cast::<Known>().as_ptr();

@@ -163,7 +163,7 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
         // Somebody was here before. The first to be met becomes the original of all; one that differs keeps its pointer.
         if COUNTS[index].load(Ordering::Relaxed) > 0 {
             note(format_args!(
-                "{}: its pointer of {} leads elsewhere and was left alone",
+                "{}: its pointer to {} was not patched, because it points to a different function",
                 Text(path_of(image.address())),
                 Text::from(HOOKED[index].name)
             ));
@@ -174,7 +174,7 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
     let before = if is_unbound { real } else { value };
     if !page.open(slot.at as usize) {
         note(format_args!(
-            "{}: its pointer of {} cannot be made writable",
+            "{}: its pointer to {} cannot be made writable",
             Text(path_of(image.address())),
             Text::from(HOOKED[index].name)
         ));
@@ -185,7 +185,7 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
         unsafe { slot.at.write_volatile(hook) };
         COUNTS[index].fetch_add(1, Ordering::Relaxed);
     } else {
-        note(format_args!("{}: no memory left to patch it", Text(path_of(image.address()))));
+        note(format_args!("{}: not enough memory to patch it", Text(path_of(image.address()))));
     }
 }
 

@@ -61,7 +61,7 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
         if sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0 {
             sys::pthread_detach(thread);
         } else {
-            stop(SamplingEnd::Stopped, "no thread could be made to sample");
+            stop(SamplingEnd::Stopped, "cannot create the sampling thread");
         }
     }
 }
@@ -87,7 +87,7 @@ pub(crate) fn ended() -> Ended {
 
 fn stop(why: SamplingEnd, text: &str) {
     ENDED_BY.store(why.code(), Ordering::Release);
-    note(format_args!("call stacks: {text}; recording went on"));
+    note(format_args!("call stacks: {text}; the recording of methods continued"));
 }
 
 /// Samples until the window ends.
@@ -242,7 +242,7 @@ impl Round {
             self.since = start;
             let stack = Stack { node, flags: flags.with(SampleFlags::HANG).0, ..stack };
             if place.is_none() || !store.add(&ARENA, stack, look.now.saturating_sub(start), 0) {
-                note(format_args!("call stacks: no memory left for a call that hangs"));
+                note(format_args!("call stacks: not enough memory to store the stack of a hanging call"));
             }
         }
         store.own += look.own;

@@ -83,7 +83,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     let open = scratch.take_slice(open_calls(states).count());
     if open.is_none() {
         note(format_args!(
-            "no memory left for the calls that were open at the end: they lack their time so far"
+            "not enough memory for the calls still running at the end; their time is not recorded"
         ));
     }
     let open = open.unwrap_or_default();

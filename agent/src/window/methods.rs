@@ -92,7 +92,7 @@ unsafe fn dig(class: usize, meta: usize) -> *const Grave {
         let name = sys::bytes(sys::class_getName(class as sys::Class));
         let Some(room) = ARENA.take(size_of::<Grave>() + name.len(), align_of::<Grave>(), 0) else {
             if !HAS_TOLD.swap(true, Ordering::Relaxed) {
-                note(format_args!("no memory left for the names of classes that were disposed of"));
+                note(format_args!("not enough memory to store the names of disposed classes"));
             }
             return &raw const NAMELESS;
         };

@@ -133,7 +133,7 @@ pub(crate) fn main_from_within() {
     if !has_reached_main() {
         mark(MarkKind::Main, sys::counter());
         note(format_args!(
-            "main: the app does not call UIApplicationMain itself; marked when the application was made"
+            "main: the app does not call UIApplicationMain itself; the mark was set when UIApplication was created"
         ));
     }
 }
@@ -342,7 +342,7 @@ pub(crate) fn limit() {
     }
     // SAFETY: the thread needs nothing of ours but statics.
     if unsafe { !start_thread(wait) } {
-        note(format_args!("no thread could be made to watch the time limit"));
+        note(format_args!("cannot create the thread that enforces the time limit"));
     }
 }
 
@@ -414,7 +414,7 @@ pub(crate) fn observe() {
         let get_main = find(c"CFRunLoopGetMain");
         let modes = find(c"kCFRunLoopCommonModes").cast::<*const c_void>();
         if create.is_null() || add.is_null() || get_main.is_null() || modes.is_null() {
-            note(format_args!("no run loop to wait for: the window ends with the first viewDidAppear:"));
+            note(format_args!("the main run loop was not found; recording ends at the first viewDidAppear:"));
             if APPEARED.load(Ordering::Acquire) {
                 close(Ending::FirstFrame);
             }

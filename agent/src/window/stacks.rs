@@ -94,7 +94,7 @@ pub(crate) fn settle(frozen: &mut Frozen, scratch: &Scratch, stock: &Stock<'_>) 
         _ => stacks.sampler.taken.0,
     });
     if done != Some(true) {
-        note(format_args!("call stacks: no memory left to write them"));
+        note(format_args!("call stacks: not enough memory to write them"));
     }
     Some(stacks)
 }

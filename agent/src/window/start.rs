@@ -177,7 +177,7 @@ fn look_at(image: Image) {
         return;
     }
     if image.is_signed() {
-        note(format_args!("{}: its pointers are signed (arm64e) and were left alone", Text(path)));
+        note(format_args!("{}: not patched, because its pointers are signed (arm64e)", Text(path)));
         return;
     }
     patch::patch(image);
@@ -378,7 +378,7 @@ unsafe fn find_bundle() -> bool {
             }
         }
     }
-    note(format_args!("no executable among the loaded images"));
+    note(format_args!("no loaded image is an executable"));
     false
 }
 
@@ -387,7 +387,7 @@ unsafe fn find_memory(size: usize) -> bool {
     unsafe {
         let base = sys::mmap(ptr::null_mut(), size, sys::PROT_READ_WRITE, sys::MAP_ANON_PRIVATE, -1, 0);
         if base == sys::MAP_FAILED {
-            note(format_args!("no memory: {size} bytes"));
+            note(format_args!("cannot allocate {size} bytes"));
             return false;
         }
         let recorded = size - Room::SIZE;
@@ -402,13 +402,13 @@ unsafe fn check_runtime() -> bool {
     // SAFETY: constants of libobjc's.
     let (isa_mask, tagged) = unsafe { (sys::objc_debug_isa_class_mask, sys::objc_debug_taggedpointer_mask) };
     let doubt = if !hook::hooks_fit() {
-        "the hooks lie across their block"
+        "the hooks do not fit into their memory block"
     } else if isa_mask == 0 || tagged != 1 << 63 && tagged != 0 {
-        "this Objective-C runtime's objects are not of the known kind"
+        "the object layout of this Objective-C runtime is not supported"
     } else if !patch::find_originals() {
         "no objc_msgSend"
     } else if !threads::find_slot() {
-        "thread-specific data is not where it is expected"
+        "thread-specific data was not found at the expected location"
     } else {
         return true;
     };

@@ -90,7 +90,7 @@ impl<'a> Stock<'a> {
                 let copy = sys::dlsym(sys::RTLD_DEFAULT, c"objc_copyRealizedClassList".as_ptr());
                 if copy.is_null() {
                     note(format_args!(
-                        "this runtime does not tell its classes: those made at run time have no names"
+                        "this Objective-C runtime does not list its classes; classes created at run time have no names"
                     ));
                     return &[];
                 }
@@ -103,7 +103,7 @@ impl<'a> Stock<'a> {
                 kept.map_or_else(
                     || {
                         note(format_args!(
-                            "no memory left for {count} classes: those made at run time have no names"
+                            "not enough memory for {count} classes; classes created at run time have no names"
                         ));
                         &[][..]
                     },
@@ -118,7 +118,7 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
     // SAFETY: a plain question.
     let count = unsafe { sys::_dyld_image_count() };
     let Some(images) = scratch.take_slice::<Loaded>(count as usize) else {
-        note(format_args!("no memory left for the list of {count} images"));
+        note(format_args!("not enough memory for the list of {count} images"));
         return &[];
     };
     let mut used = 0;

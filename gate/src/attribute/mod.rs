@@ -155,7 +155,7 @@ impl Attribution {
         if binaries.is_empty() && link_maps.is_empty() {
             let place = folder.display();
             self.warnings.push(format!(
-                "{place} has no dSYM and no *LinkMap*.txt, so modules inside one binary cannot be told apart"
+                "{place} has no dSYM and no *LinkMap*.txt, so modules inside one binary cannot be distinguished; add the dSYMs or the link maps of the build"
             ));
         }
         let mut names: hashbrown::HashMap<std::ffi::OsString, PathBuf> = hashbrown::HashMap::new();
@@ -163,7 +163,7 @@ impl Attribution {
             let name = path.file_name().unwrap_or_default().to_owned();
             if let Some(first) = names.get(&name) {
                 self.warnings.push(format!(
-                    "{} and {} have the same name; the first is used. Collect the symbols of one build for devices",
+                    "{} and {} have the same name; only the first is used. Collect the symbols of a single device build",
                     first.display(),
                     path.display()
                 ));
@@ -185,7 +185,7 @@ impl Attribution {
 
     fn leave_out(&mut self, read: Result<(), AttributeError>) {
         if let Err(error) = read {
-            self.warnings.push(format!("{error}; skipped, so its methods have no file"));
+            self.warnings.push(format!("{error}; the file was skipped, so its methods have no source file"));
         }
     }
 
@@ -214,7 +214,8 @@ impl Attribution {
         let found = read_debug_map(&bytes).and_then(|map| Ok((map, self.methods_of(&bytes)?)));
         let reason = match found {
             Ok((None, None)) => {
-                "no debug map and no debug information: it was stripped, or linked without them".to_owned()
+                "it has no debug map and no debug information, because it was stripped or linked without them"
+                    .to_owned()
             }
             Ok((map, dwarf)) => {
                 if let Some(map) = map {
@@ -389,7 +390,7 @@ fn inside(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(failed)?;
     files.sort();
     if files.is_empty() {
-        let reason = "a dSYM without a file in Contents/Resources/DWARF".to_owned();
+        let reason = "the dSYM has no file in Contents/Resources/DWARF".to_owned();
         return Err(AttributeError::Invalid { path: path.to_owned(), reason });
     }
     Ok(files)

@@ -300,7 +300,7 @@ fn files_are_found_from_the_configurations_folder() {
         "symbols/Watch.app.dSYM/Contents/Resources/DWARF/Watch: ",
         "symbols/Stripped.app.dSYM/Contents/Resources/DWARF/Stripped: ",
         "symbols/b/Other-LinkMap.txt: line 1: not a link map",
-        "have the same name; the first is used",
+        "have the same name; only the first is used",
     ] {
         assert!(warnings.iter().any(|warning| warning.contains(part)), "{part}: {warnings:?}");
     }

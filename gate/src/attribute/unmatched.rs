@@ -51,7 +51,7 @@ pub fn unmatched<'a>(
     }
     for glob in accepted.filter(|glob| !names.has_row(glob)) {
         found.push(format!(
-            "the acceptance of {:?} matches nothing; correct or remove it (gate baseline accept lists them)",
+            "the acceptance of {:?} matches nothing; correct or remove it in accepted.tsv",
             glob.as_str()
         ));
     }

@@ -15,7 +15,7 @@ use crate::launches::Ns;
 const FORMAT: &str = "launchgate.accepted";
 /// Version 1 has no sizes.
 const VERSION: u32 = 2;
-const ATTRIBUTES: &str = "# Each line stands for itself: branches that both accept something merge.\n\
+const ATTRIBUTES: &str = "# Every line is independent, so git can merge the lines of two branches.\n\
                           accepted.tsv merge=union\n";
 
 /// A regression that is known and meant.
@@ -82,7 +82,8 @@ impl Acceptance {
         if grown.at_least > size.most(before) { Cover::Exceeded } else { Cover::Whole }
     }
 
-    fn line(&self) -> String {
+    /// Its line of the file.
+    pub fn line(&self) -> String {
         let Acceptance { method, reason, owner, until, size, level, others } = self;
         let mut line =
             format!("accept\t{}\t{until}\t{}\t{}", escape(method.as_str()), escape(owner), escape(reason));
@@ -99,6 +100,15 @@ impl Acceptance {
             line.extend(["\t", other]);
         }
         line
+    }
+}
+
+impl std::str::FromStr for Acceptance {
+    type Err = String;
+
+    /// Reads its line of the file.
+    fn from_str(line: &str) -> Result<Acceptance, String> {
+        parse(line)
     }
 }
 
@@ -125,7 +135,8 @@ fn parse(line: &str) -> Result<Acceptance, String> {
     let ["accept", method, until, owner, reason, more @ ..] = &fields[..] else {
         return Err(format!("expected accept, METHOD, UNTIL, OWNER and REASON, found {}", shown(line)));
     };
-    let until = Date::parse(until).ok_or_else(|| format!("no such day: {}", shown(until)))?;
+    let until = Date::parse(until)
+        .ok_or_else(|| format!("expected a date such as 2027-01-31, found {}", shown(until)))?;
     let mut new = Acceptance {
         method: Glob::new(&unescape(method)?),
         reason: unescape(reason)?,
@@ -139,8 +150,8 @@ fn parse(line: &str) -> Result<Acceptance, String> {
     for field in more {
         match field.split_once('=') {
             Some(("up-to", size)) => {
-                let size =
-                    Growth::parse(size).ok_or_else(|| format!("no size such as +8%: {}", shown(size)))?;
+                let size = Growth::parse(size)
+                    .ok_or_else(|| format!("expected a size such as +8%, found {}", shown(size)))?;
                 new.size = Some(size);
             }
             Some(("from-ns", ns)) => {

@@ -15,6 +15,15 @@ pub enum StoreError {
         path: PathBuf,
         source: io::Error,
     },
+    /// A store at a URL refused, or holds what it may not hold.
+    #[error("cannot {action} {place}: {reason}")]
+    Remote {
+        /// What was tried.
+        action: &'static str,
+        /// The URL.
+        place: String,
+        reason: String,
+    },
     /// A line says what it may not say.
     #[error("{}:{line}: {reason}", path.display())]
     Line {

@@ -9,8 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::io;
 use super::session::{self, About};
-use super::{Entry, Store, StoreError, text};
-use crate::config::DAY_MS;
+use super::{Baselines as _, Entry, Store, StoreError, text};
 use crate::launches::{Launch, Launches};
 
 /// The end of the file's name of a session that was set aside.
@@ -40,19 +39,6 @@ impl Store {
             let age = |e: &Entry| Reverse(e.unix_ms().filter(|ms| !self.is_to_come(*ms)));
             age(a).cmp(&age(b)).then_with(|| b.session.cmp(&a.session))
         });
-    }
-
-    /// Whether a time is later than tomorrow.
-    pub fn is_to_come(&self, unix_ms: u64) -> bool {
-        self.now_unix_ms.is_some_and(|now| unix_ms > now.saturating_add(DAY_MS))
-    }
-
-    /// What is wrong with a session's time.
-    pub fn flaw_of_time(&self, entry: &Entry) -> Option<Flaw> {
-        match entry.unix_ms() {
-            None => Some(Flaw::Undated),
-            Some(ms) => self.is_to_come(ms).then_some(Flaw::FromTheFuture),
-        }
     }
 
     /// All sessions that break a rule; one with fewer launches than `least` is too short.

@@ -249,10 +249,12 @@ impl Reader {
             ("method", [name]) => self.node = Some(Node::Method(text(name)?)),
             ("outside", [name]) => self.node = Some(Node::Outside(text(name)?)),
             ("in", [function, counts]) => {
-                let node = self.node.as_ref().ok_or("a function without the place where it was seen")?;
+                let node =
+                    self.node.as_ref().ok_or("expected a method or outside line before this function")?;
                 let function = self.place(function)?;
                 for count in counts.split(' ') {
-                    let (launch, samples) = count.split_once(':').ok_or("counts are LAUNCH:SAMPLES")?;
+                    let (launch, samples) =
+                        count.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;
                     let of = usize::try_from(whole(launch)?).ok().and_then(|at| self.seen.get_mut(at));
                     let (node, function) = (node.clone(), function.clone());
                     let seen = Seen { node, function, line: None, samples: whole(samples)? };

@@ -8,6 +8,7 @@
 //! where its content says it belongs, or reading it is an error.
 
 mod accepted;
+mod baselines;
 mod error;
 mod flaws;
 mod functions;
@@ -22,15 +23,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use accepted::{Acceptance, Cover, Grown, Level};
+pub use baselines::{Baselines, Newest, load_all};
 pub use error::StoreError;
 pub use flaws::Flaw;
-pub use session::NewLevel;
+pub use session::{NewLevel, states_mut};
+pub use text::{escape_path as join_path, safe_name, unescape_path as split_path};
 pub use tree::smallest_in_tree;
 
 use crate::facts::Facts;
-use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table, Thread};
+use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table};
 use session::About;
-use text::{Lines, escape, safe_name, unescape};
+use text::{Lines, escape, unescape};
 
 const ANCHOR_FORMAT: &str = "launchgate.anchor";
 const ANCHOR_VERSION: u32 = 1;
@@ -286,17 +289,6 @@ impl Store {
         load_facts(&path).map(Some)
     }
 
-    /// The launches of several stored sessions.
-    pub fn load_all<'a>(&self, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches, StoreError> {
-        let mut all = Launches::default();
-        for entry in entries {
-            let mut launches = self.load(entry)?;
-            self.add_stored_functions(entry, &mut launches)?;
-            all.absorb(launches);
-        }
-        Ok(all)
-    }
-
     /// Makes a stored session the anchor of its key: the release that slow growth is measured from.
     pub fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
         // Read whole: nobody wants an anchor that turns out to be damaged months later.
@@ -412,24 +404,6 @@ impl Store {
         Ok(gone)
     }
 
-    /// What a method cost in each stored session, the newest first.
-    pub fn history(&self, key: &Key, method: &str) -> Result<Vec<History>, StoreError> {
-        let mut all = Vec::new();
-        for entry in self.sessions(key)? {
-            let Launches { table, launches, .. } = self.load(&entry)?;
-            let id = table.find(method);
-            let cost = |launch: &Launch| {
-                launch
-                    .methods(&table, Thread::Main)
-                    .find(|(found, _)| Some(*found) == id)
-                    .map(|(_, cost)| cost)
-            };
-            let launches = launches.iter().map(cost).collect();
-            all.push(History { entry, launches });
-        }
-        Ok(all)
-    }
-
     fn entry(&self, path: PathBuf) -> Result<Entry, StoreError> {
         session::check_whole(&path, &text::read(&path)?)?;
         self.head(path)
@@ -535,6 +509,11 @@ impl Store {
     }
 }
 
+/// The text of a session that hangs on its launches alone: equal launches give equal texts, wherever and whenever they are stored.
+pub fn canonical(table: &Table, launches: &[Launch]) -> Result<String, StoreError> {
+    session::encode(table, launches, &About::default())
+}
+
 /// The file of the session that an `anchor` file names, whether it is there or not; none if there is no such anchor.
 pub fn anchored(anchor: &Path) -> Result<Option<PathBuf>, StoreError> {
     let session = read_anchor(anchor)?;
@@ -551,7 +530,7 @@ fn read_anchor(path: &Path) -> Result<Option<String>, StoreError> {
     let session = unescape(session).map_err(|reason| lines.wrong(reason))?;
     match lines.next() {
         None => Ok(Some(session)),
-        Some(_) => Err(lines.wrong("an anchor is one session")),
+        Some(_) => Err(lines.wrong("the anchor file must name exactly one session")),
     }
 }
 

@@ -61,7 +61,8 @@ pub struct NewLevel {
     pub reason: String,
 }
 
-fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
+/// What may make a launch unlike a normal one, by its name in files.
+pub fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
     let LaunchState { prewarmed, first_after_install, thermal: _, low_power, debugged, warm_up } = state;
     [
         ("prewarmed", prewarmed),
@@ -87,12 +88,12 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     launches.sort_by_key(|l| place(l));
     let first = *launches.first().ok_or("it has no launches")?;
     if let Some(pair) = launches.windows(2).find(|pair| place(pair[0]) == place(pair[1])) {
-        return Err(format!("launch {} is in it twice", pair[0].number));
+        return Err(format!("it contains launch {} twice", pair[0].number));
     }
     let same = &first.conditions;
     for launch in &launches {
         if launch.session != first.session {
-            return Err(format!("launch {} is of session {:?}", launch.number, launch.session));
+            return Err(format!("launch {} belongs to session {:?}", launch.number, launch.session));
         }
         for ((condition, a), (_, b)) in same.fields().into_iter().zip(launch.conditions.fields()) {
             if a != b {
@@ -251,7 +252,7 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
                 None => None,
                 Some(PhaseId(id)) => {
                     let phase = launch.phases.get(usize::from(id));
-                    Some(&*phase.ok_or("a cost in a phase that its launch does not have")?.name)
+                    Some(&*phase.ok_or("a cost belongs to a phase that its launch does not have")?.name)
                 }
             };
             let path = cost
@@ -319,7 +320,7 @@ fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>, StoreError> {
     };
     lines.next();
     let read = || {
-        let (owner, reason) = fields.split_once('\t').ok_or("a level has an owner and a reason")?;
+        let (owner, reason) = fields.split_once('\t').ok_or("a level line needs an owner and a reason")?;
         Ok(NewLevel { owner: unescape(owner)?, reason: unescape(reason)? })
     };
     read().map(Some).map_err(|reason: String| lines.wrong(reason))
@@ -341,7 +342,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreE
     lines.body(text, |word, rest| reader.take(word, rest))?;
     let mut launches = reader.launches;
     if launches.launches.is_empty() {
-        return Err(lines.wrong("no launches in it"));
+        return Err(lines.wrong("it contains no launches"));
     }
     for launch in &mut launches.launches {
         launch.costs.sort_by_key(Cost::key);
@@ -379,7 +380,7 @@ impl SessionReader {
         let before_methods = self.last_method.is_none() && self.last_cost.is_none();
         match word {
             "launch" | "build" | "mark" | "per_call" | "phase" | "page" if !before_methods => {
-                Err(format!("{word} below the methods"))
+                Err(format!("a {word} line must come before the method lines"))
             }
             "launch" => self.launch(fields(rest)?),
             "build" => self.build(rest),
@@ -392,7 +393,9 @@ impl SessionReader {
             }
             "phase" => self.phase(fields(rest)?),
             "page" => self.page(fields(rest)?),
-            "method" if self.last_cost.is_some() => Err("method below the costs".to_owned()),
+            "method" if self.last_cost.is_some() => {
+                Err("a method line must come before the cost lines".to_owned())
+            }
             "method" => self.method(fields(rest)?),
             "cost" => self.cost(rest),
             _ => Err(format!("unknown word {}", shown(word))),
@@ -400,14 +403,14 @@ impl SessionReader {
     }
 
     fn last(&mut self) -> Result<&mut Launch, String> {
-        self.launches.launches.last_mut().ok_or_else(|| "no launch above it".to_owned())
+        self.launches.launches.last_mut().ok_or_else(|| "expected a launch line before this line".to_owned())
     }
 
     fn launch(&mut self, fields: [&str; 9]) -> Result<(), String> {
         let [launch, recorded, role, block, thermal, words, calls, events, threads] = fields;
         let mut state = LaunchState {
             thermal: Thermal::from_name(thermal)
-                .ok_or_else(|| format!("no thermal state {}", shown(thermal)))?,
+                .ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?,
             ..LaunchState::default()
         };
         for word in words.split(',').filter(|word| !word.is_empty()) {
@@ -439,7 +442,7 @@ impl SessionReader {
         };
         let place = |l: &Launch| (l.role, l.block, l.number);
         if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {
-            return Err("a launch out of order, or twice".to_owned());
+            return Err("a launch is out of order or duplicated".to_owned());
         }
         self.launches.launches.push(launch);
         Ok(())
@@ -449,9 +452,9 @@ impl SessionReader {
     fn build(&mut self, rest: &str) -> Result<(), String> {
         let fields = rest.split('\t').map(unescape).collect::<Result<Vec<String>, String>>()?;
         let ([version, images @ ..], number) = (&fields[..], self.conditions.app_build.to_string()) else {
-            return Err("a build has a version".to_owned());
+            return Err("a build line needs a version".to_owned());
         };
-        let (images, []) = images.as_chunks() else { return Err("an image without a UUID".to_owned()) };
+        let (images, []) = images.as_chunks() else { return Err("an image has no UUID".to_owned()) };
         let images = images.iter().map(|[path, uuid]| (path.clone(), uuid.clone())).collect();
         self.build = Arc::new(Build { version: version.clone(), number, images });
         self.last()?.build = Arc::clone(&self.build);
@@ -470,7 +473,7 @@ impl SessionReader {
         };
         let launch = self.last()?;
         if launch.marks.last().is_some_and(|last| last.at > mark.at) {
-            return Err("marks out of the order of time".to_owned());
+            return Err("the marks are not in order of time".to_owned());
         }
         launch.marks.push(mark);
         Ok(())
@@ -503,7 +506,7 @@ impl SessionReader {
     fn method(&mut self, [name, module, owner, image, system]: [&str; 5]) -> Result<(), String> {
         let name = unescape(name)?;
         if self.last_method.as_ref().is_some_and(|last| *last >= name) {
-            return Err("a method out of order, or twice".to_owned());
+            return Err("a method is out of order or duplicated".to_owned());
         }
         let table = &mut self.launches.table;
         let mut share = |field| Ok::<_, String>(unescape_option(field)?.map(|text| table.share(&text)));
@@ -511,7 +514,7 @@ impl SessionReader {
         let system = match system {
             "" => false,
             "system" => true,
-            _ => return Err(format!("expected system or nothing, found {}", shown(system))),
+            _ => return Err(format!("expected \"system\" or an empty field, found {}", shown(system))),
         };
         table.intern_method(&Method { name: name.as_str().into(), module, owner, image, system });
         self.last_method = Some(name);
@@ -529,7 +532,7 @@ impl SessionReader {
         };
         let key = (unescape(name)?, thread, unescape_option(phase)?, text::unescape_path(path)?);
         if self.last_cost.as_ref().is_some_and(|last| *last >= key) {
-            return Err("a cost out of order, or twice".to_owned());
+            return Err("a cost is out of order or duplicated".to_owned());
         }
         let Launches { table, launches, .. } = &mut self.launches;
         let method = table.intern(&key.0);
@@ -539,7 +542,9 @@ impl SessionReader {
         });
         for (index, launch) in launches.iter_mut().enumerate() {
             let Some(cell) = fields.next() else {
-                return Err(format!("costs of {index} launches, not one for each"));
+                return Err(format!(
+                    "found the costs of {index} launches; expected the costs of every launch"
+                ));
             };
             if cell.is_empty() {
                 continue;
@@ -561,7 +566,7 @@ impl SessionReader {
             launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
         }
         if fields.next().is_some() {
-            return Err(format!("more costs than the {} launches", launches.len()));
+            return Err(format!("more costs than launches ({})", launches.len()));
         }
         self.last_cost = Some(key);
         Ok(())

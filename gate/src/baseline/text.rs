@@ -81,7 +81,7 @@ pub(super) fn unescape(field: &str) -> Result<String, String> {
 
 fn unknown_escape(after: &str) -> String {
     let shown: String = after.chars().take(10).collect();
-    format!("\\{shown} is no known escape")
+    format!("unknown escape sequence \\{shown}")
 }
 
 /// A text that may be missing.
@@ -103,7 +103,7 @@ pub(super) fn unescape_option(field: &str) -> Result<Option<String>, String> {
 }
 
 /// A list of texts that may be missing.
-pub(super) fn escape_path(path: Option<&[&str]>) -> String {
+pub fn escape_path(path: Option<&[&str]>) -> String {
     match path {
         None => String::new(),
         Some([]) => EMPTY.to_owned(),
@@ -116,7 +116,7 @@ pub(super) fn escape_path(path: Option<&[&str]>) -> String {
 }
 
 /// The list of texts that may be missing.
-pub(super) fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> {
+pub fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> {
     match field {
         "" => Ok(None),
         EMPTY => Ok(Some(Vec::new())),
@@ -138,11 +138,7 @@ pub(super) fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> 
                     at += 2;
                 }
             }
-            if begin == field.len() {
-                Ok(Some(names))
-            } else {
-                Err(format!("a path that does not end in {STEP}"))
-            }
+            if begin == field.len() { Ok(Some(names)) } else { Err(format!("a path must end in {STEP}")) }
         }
     }
 }
@@ -152,7 +148,7 @@ pub(super) fn unescape_path(field: &str) -> Result<Option<Vec<String>>, String> 
 /// Different texts have different names, but for very long ones, where only a checksum tells them
 /// apart, and for file systems that ignore case; the reader compares the content with the place,
 /// so a clash is an error and not a mix-up.
-pub(super) fn safe_name(text: &str) -> String {
+pub fn safe_name(text: &str) -> String {
     const LONGEST: usize = 120;
     if text.is_empty() {
         return "-".to_owned();
@@ -346,7 +342,7 @@ impl<'a> Lines<'a> {
     pub(super) fn expect(&mut self, word: &str) -> Result<&'a str, StoreError> {
         let Some(line) = self.next() else {
             self.number += 1;
-            return Err(self.wrong(format!("the file ends where {word} is expected")));
+            return Err(self.wrong(format!("the file ends early: expected {word}")));
         };
         match line.split_once('\t') {
             Some((first, rest)) if first == word => Ok(rest),
@@ -387,7 +383,7 @@ fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<(), StoreE
         )));
     }
     if !text.ends_with('\n') || lines.next().is_some() {
-        return Err(lines.wrong("the last line, end, must be the last one and whole"));
+        return Err(lines.wrong("the line end must be complete and the last line of the file"));
     }
     Ok(())
 }

@@ -112,7 +112,8 @@ impl TimelineReader {
         match (word, fields) {
             ("dropped", [kind, count]) => {
                 let kind = KINDS.into_iter().find(|known| known == kind);
-                let kind = kind.ok_or_else(|| format!("dropped is one of {}", KINDS.join(", ")))?;
+                let kind =
+                    kind.ok_or_else(|| format!("expected one of {} after dropped", KINDS.join(", ")))?;
                 recording.dropped.push((kind, whole(count)?));
             }
             ("mark", [name, at]) => {
@@ -132,11 +133,13 @@ impl TimelineReader {
                 });
             }
             ("call", [depth, start, duration, name]) => {
-                let thread = recording.threads.last_mut().ok_or("a call without a thread")?;
+                let thread = recording.threads.last_mut().ok_or("expected a thread line before this call")?;
                 let depth: u32 = whole(depth)?.try_into().map_err(|_| format!("depth {depth}"))?;
                 let deepest = thread.slices.last().map_or(0, |last| last.depth + 1);
                 if depth > deepest {
-                    return Err(format!("depth {depth}: the call before it is no deeper than {deepest}"));
+                    return Err(format!(
+                        "depth {depth} is too large: after the previous call at most {deepest} is allowed"
+                    ));
                 }
                 let (start_ns, duration_ns) = (time(start)?, time(duration)?);
                 let name = unescape(name)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use crate::baseline::{Acceptance, Key, Level, Store};
+use crate::baseline::{Acceptance, Baselines, Key, Level};
 use crate::config::{Date, Glob, Growth};
 use crate::judge;
 use crate::launches::{Condition, Ns};
@@ -20,10 +20,10 @@ use super::context::Context;
 
 #[derive(Args)]
 pub(super) struct Accept {
-    /// The method, phase, module or page, or a glob of them
+    /// The method, phase, module or page, or a glob that matches several
     #[arg(allow_hyphen_values = true)]
     method: String,
-    /// Accept the growth in this verdict (`gate check -o json=FILE`), up to the upper end of its 95 % interval
+    /// Accept the growth in this verdict (`gate check -o json=FILE`), up to the upper end of its 95 % confidence interval
     #[arg(long, value_name = "FILE", conflicts_with = "up_to")]
     verdict: Option<PathBuf>,
     /// Accept at most this growth, such as +8% or +3ms
@@ -53,7 +53,7 @@ fn growth(text: &str) -> Result<Growth, String> {
 pub(super) fn accept(
     args: &Accept,
     context: &Context,
-    store: &Store,
+    store: &dyn Baselines,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if args.until < context.today {
@@ -61,7 +61,7 @@ pub(super) fn accept(
     }
     for (name, text) in [("METHOD", &args.method), ("--reason", &args.reason), ("--owner", &args.owner)] {
         if text.trim().is_empty() {
-            bail!("{name} is empty; reviewers of the acceptance need it");
+            bail!("{name} is empty; pass a text for the reviewers of the acceptance");
         }
     }
     let all = match (&args.verdict, args.up_to) {
@@ -71,15 +71,16 @@ pub(super) fn accept(
             "an acceptance needs a size; pass --verdict FILE (written by `gate check RUNS -o json=FILE`) or --up-to GROWTH, such as --up-to +8%"
         ),
     };
+    let share = if store.folder().is_some() { "; commit the store to share it" } else { "" };
     for acceptance in all {
         store.accept(&acceptance)?;
         let size = acceptance.size.map_or_else(String::new, |size| format!(" up to {size}"));
         let place = acceptance.level.as_ref().map_or_else(String::new, |level| {
-            format!(" (from {} ms on {})", level.cost.as_millis(), shown(&level.device))
+            format!(" (from a level of {} ms on {})", level.cost.as_millis(), shown(&level.device))
         });
         writeln!(
             out,
-            "{} is accepted{size}{place} until {}; commit the store to share it",
+            "{} is accepted{size}{place} until {}{share}",
             shown(acceptance.method.as_str()),
             args.until
         )?;
@@ -142,7 +143,12 @@ fn level_of(row: &ReportRow, report: &Report) -> Option<Level> {
 
 /// One acceptance for each place where the method is stored, since the size counts from its level there; one for all where it is a
 /// glob or stored nowhere.
-fn of_size(args: &Accept, size: Growth, context: &Context, store: &Store) -> anyhow::Result<Vec<Acceptance>> {
+fn of_size(
+    args: &Accept,
+    size: Growth,
+    context: &Context,
+    store: &dyn Baselines,
+) -> anyhow::Result<Vec<Acceptance>> {
     let mut all = Vec::new();
     if !args.method.contains(['*', '?']) {
         for key in store.keys()? {
@@ -157,9 +163,14 @@ fn of_size(args: &Accept, size: Growth, context: &Context, store: &Store) -> any
     Ok(all)
 }
 
-fn stored_level(args: &Accept, key: &Key, context: &Context, store: &Store) -> anyhow::Result<Option<Level>> {
+fn stored_level(
+    args: &Accept,
+    key: &Key,
+    context: &Context,
+    store: &dyn Baselines,
+) -> anyhow::Result<Option<Level>> {
     let sessions = store.history(key, &args.method)?;
-    let pool = judge::pool(sessions.iter().map(|session| session.entry.clone()).collect(), &context.config);
+    let pool = judge::pool(sessions.iter().map(|session| Ok(session.entry.clone())), &context.config)?;
     let costs: Vec<f64> = sessions
         .iter()
         .take(pool.len())

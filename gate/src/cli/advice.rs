@@ -92,7 +92,7 @@ pub fn of_failure(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Unsupported => "change the option, or use another driver with --driver",
         FailureKind::Input => "correct the input named above, or start again in another folder",
-        FailureKind::Local => "check that the file exists and that its permissions allow it",
+        FailureKind::Local => "check that the file exists and that you have permission to access it",
         FailureKind::Unsafe => "put the files into a folder next to config.toml, without symbolic links",
         FailureKind::Stopped => "recorded launches are kept; continue with --resume",
         FailureKind::NoTool => "install it, or use another driver with --driver",
@@ -123,11 +123,11 @@ pub fn of_failure(kind: FailureKind) -> &'static str {
         FailureKind::LowPower => "turn it off in Settings > Battery, and charge the device",
         FailureKind::Busy => "wait until it ends, or use another device with --udid",
         FailureKind::OtherBuild => {
-            "another build was installed during the run; do not use Xcode or other tools with the device meanwhile, and run again"
+            "another build was installed during the run; run again, and do not use Xcode or other tools with the device during the run"
         }
         FailureKind::Replaced => "do not use Xcode or other tools with the device during a run",
         FailureKind::Denied => {
-            "sign the app for development (get-task-allow), or let `gate inject` share its files"
+            "sign the app for development (get-task-allow), or let `gate inject` enable file sharing"
         }
         FailureKind::Signature => {
             "sign the app with a development certificate and a profile that includes this device (`gate inject --sign`)"
@@ -159,10 +159,10 @@ fn of_launches(error: &ReadError) -> Option<&'static str> {
         Reason::Io(error) => return of_system(error),
         Reason::Empty | Reason::Unknown => RUNS,
         Reason::Format { .. } => {
-            "use the gate version that matches the recorder; `gate --version` prints this one"
+            "use the gate version that matches the recorder; `gate --version` prints the version of this gate"
         }
         Reason::Truncated(_) => "collect it again, or remove it and record another launch",
-        Reason::Large(_) => "leave it out, or decompress it yourself and pass the file",
+        Reason::Large(_) => "omit the file, or decompress it and pass the result",
         Reason::Huge(_) => "write one launch per line, as `gate export` does",
         Reason::Invalid(_) => "correct or remove it; docs/formats.md describes launch records",
     })
@@ -183,13 +183,17 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
     Some(match error {
         StoreError::Io { source, .. } => return of_system(source),
         StoreError::Conflict { .. } => return None,
+        StoreError::Remote { reason, .. } if reason.contains("; ") => return None,
+        StoreError::Remote { .. } => {
+            "check the URL, the network and the credentials in the environment (for s3:// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION), and run this again: nothing is half stored"
+        }
         StoreError::Line { .. } => "restore it (`git checkout -- FILE`), or remove it (`git rm FILE`)",
         StoreError::Newer { .. } => "use the same gate version as the pipeline",
         StoreError::Misplaced { .. } => "move the file there, or restore it from git",
         StoreError::Different { .. } => "sessions are immutable; record a new one with `gate run`",
         StoreError::Session { .. } => "record the session again with `gate run`",
         StoreError::AnchorMissing { .. } => {
-            "pin a stored one: `gate baseline list`, `gate baseline pin SESSION`"
+            "pin a stored session: `gate baseline list`, `gate baseline pin SESSION`"
         }
     })
 }
@@ -222,7 +226,7 @@ fn of_git(error: &GitError) -> Option<&'static str> {
     } else if any(&["does not appear to be a git repository", "no such remote", "not found"]) {
         "check `git remote -v`, and choose the remote with --remote"
     } else {
-        "run this git command by hand to see more"
+        "run this git command yourself to see its full output"
     })
 }
 
@@ -240,7 +244,7 @@ fn of_comment(error: &CommentError) -> Option<&'static str> {
         }
         CommentError::RateLimit { .. } => "run this command again later",
         CommentError::Forbidden { .. } => {
-            "grant `pull-requests: write` on GitHub or the scope `api` on GitLab; a pull request from a fork never has them"
+            "grant `pull-requests: write` on GitHub or the scope `api` on GitLab; pull requests from forks never have these permissions"
         }
     })
 }
@@ -260,7 +264,7 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
         InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {
             "pass an app that was built for devices: App.ipa or App.app"
         }
-        InjectError::Agent { .. } => "`cargo xtask agent` builds it",
+        InjectError::Agent { .. } => "build the agent with `cargo xtask agent`",
         InjectError::Executable { source, .. } => {
             return match source {
                 MachoError::NotArm64(_) => Some("build the app for a device: xcodebuild -sdk iphoneos"),
@@ -274,9 +278,9 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
 
 fn of_system(error: &io::Error) -> Option<&'static str> {
     Some(match error.kind() {
-        io::ErrorKind::NotFound => "check the path; create the folder if a file is to be written there",
+        io::ErrorKind::NotFound => "check the path; if a file is written there, create the folder first",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "check the permissions of this user there"
+            "check that this user has permission to access the path"
         }
         io::ErrorKind::StorageFull => "free up disk space",
         io::ErrorKind::IsADirectory => "pass a file, not a folder",

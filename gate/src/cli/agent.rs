@@ -38,7 +38,7 @@ fn find(given: Option<&Path>, name: &str) -> anyhow::Result<PathBuf> {
     }
     let looked: Vec<String> = places.iter().map(|path| path.display().to_string()).collect();
     bail!(
-        "cannot find the agent ({}); pass it with --agent. A release has it next to gate, and `cargo xtask agent` builds it",
+        "cannot find the agent ({}); pass it with --agent, or build it with `cargo xtask agent`. Releases contain it next to gate",
         looked.join(", ")
     )
 }

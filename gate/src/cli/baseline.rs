@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
-use crate::baseline::{Entry, Key, NewLevel, Store};
+use crate::baseline::{Baselines, Entry, Key, NewLevel, Store};
 use crate::config::{Date, Glob};
 use crate::launches::{Condition, Launches, Thread};
 use crate::report::shown;
@@ -21,7 +21,7 @@ use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
 pub(super) struct Baseline {
     #[command(subcommand)]
     command: Command,
-    /// The folder of the stored baselines [default: the setting `baselines`]
+    /// The folder of the stored baselines, or the URL of a store (s3://bucket/path) [default: the setting `baselines`]
     #[arg(long, value_name = "DIR", global = true)]
     baseline: Option<PathBuf>,
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(super) struct Baseline {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Store sessions as baselines; refuse one that regressed, unless it is accepted
+    /// Store sessions as baselines; refuse a session with a regression that is not accepted
     #[command(
         after_help = "Example:\n  gate baseline update traces/ && git add baselines && git commit -m 'New baseline'\n  gate baseline update traces/ --new-level --reason 'Xcode 27' --owner @shop/mobile"
     )]
@@ -51,7 +51,7 @@ enum Command {
         #[command(flatten)]
         which: Which,
     },
-    /// Make a stored session, such as the last release, the anchor that slow growth is measured from
+    /// Pin a stored session, such as the last release, as the anchor that slow growth is measured against
     #[command(after_help = "Example:\n  gate baseline pin release-5.2")]
     Pin {
         /// The session
@@ -70,7 +70,7 @@ enum Command {
         after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair"
     )]
     Verify {
-        /// Correct sessions with a wrong time, and move those with too few launches aside
+        /// Correct sessions with a wrong time, and rename those with too few launches so that they are not used
         #[arg(long)]
         repair: bool,
     },
@@ -79,7 +79,7 @@ enum Command {
         after_help = "Examples:\n  gate baseline prune --keep 12\n  gate baseline prune --ref refs/launchgate/baselines"
     )]
     Prune {
-        /// How many sessions to keep of each [default: the setting `baseline.keep`]
+        /// How many sessions to keep for each app, scenario and device [default: the setting `baseline.keep`]
         #[arg(long, value_name = "SESSIONS")]
         keep: Option<usize>,
         /// Prune this ref, such as refs/launchgate/baselines, and replace its history
@@ -112,13 +112,13 @@ impl Which {
     }
 
     /// The sessions of each key that is meant.
-    fn sessions(&self, store: &Store) -> anyhow::Result<Vec<(Key, Vec<Entry>)>> {
+    fn sessions(&self, store: &dyn Baselines) -> anyhow::Result<Vec<(Key, Vec<Entry>)>> {
         let keys = store.keys()?.into_iter().filter(|key| self.covers(key));
         keys.map(|key| Ok((key.clone(), store.sessions(&key)?))).collect()
     }
 
     /// The one session of this name, or the newest one.
-    fn find(&self, store: &Store, session: Option<&str>) -> anyhow::Result<Entry> {
+    fn find(&self, store: &dyn Baselines, session: Option<&str>) -> anyhow::Result<Entry> {
         let all = self.sessions(store)?;
         let named = |entries: &[Entry]| -> Option<Entry> {
             match session {
@@ -130,7 +130,7 @@ impl Which {
         let what = session.map_or_else(|| "a session".to_owned(), |name| format!("session {name:?}"));
         match found.len() {
             1 => Ok(found.remove(0)),
-            0 => bail!("{} has no {what}; `gate baseline list` shows what is stored", store.root().display()),
+            0 => bail!("{} has no {what}; `gate baseline list` shows what is stored", store.place()),
             count => bail!(
                 "{count} apps, scenarios or devices have {what}; choose one with --app, --scenario or --device"
             ),
@@ -140,24 +140,27 @@ impl Which {
 
 pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let context = Context::read(&args.settings)?;
-    let store = context.store(args.baseline.as_deref())?;
+    let opened = context.whole_store(args.baseline.as_deref())?;
+    let store = &*opened;
     match &args.command {
-        Command::Push(push) => return baseline_git::push(push, &context, store.root(), out, err),
-        Command::Update(update) => return baseline_update::update(&context, &store, update, out, err),
-        Command::List(which) => list(&store, which, out)?,
+        Command::Push(push) => return baseline_git::push(push, &context, folder(store)?.root(), out, err),
+        Command::Update(update) => {
+            return baseline_update::update(&context, folder(store)?, update, out, err);
+        }
+        Command::List(which) => list(store, which, out)?,
         Command::Show { session, which } => {
-            show(&store, &which.find(&store, session.as_deref())?, out)?;
+            show(store, &which.find(store, session.as_deref())?, out)?;
         }
         Command::Pin { session, which } => {
-            let entry = which.find(&store, Some(session))?;
+            let entry = which.find(store, Some(session))?;
             store.pin(&entry)?;
             writeln!(out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
         }
-        Command::Accept(args) => accept::accept(args, &context, &store, out)?,
-        Command::Verify { repair } => return verify::verify(&store, &context, *repair, out, err),
+        Command::Accept(args) => accept::accept(args, &context, store, out)?,
+        Command::Verify { repair } => return verify::verify(folder(store)?, &context, *repair, out, err),
         Command::Prune { keep, reference: Some(reference), remote } => {
             let keep = keep.unwrap_or(context.config.baseline.keep);
-            baseline_git::prune_ref(&context, store.root(), (remote, reference), keep, out)?;
+            baseline_git::prune_ref(&context, folder(store)?.root(), (remote, reference), keep, out)?;
         }
         Command::Prune { keep, .. } => {
             let gone = store.prune(keep.unwrap_or(context.config.baseline.keep))?;
@@ -170,7 +173,14 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
     Ok(Exit::Pass)
 }
 
-fn list(store: &Store, which: &Which, out: &mut dyn Write) -> anyhow::Result<()> {
+/// The folder of text files, which alone is a part of a repository.
+fn folder(store: &dyn Baselines) -> anyhow::Result<&Store> {
+    store.folder().with_context(|| {
+        format!("{}: this command needs a folder of baselines; pass one with --baseline, or store sessions at a URL with `gate store put`", store.place())
+    })
+}
+
+fn list(store: &dyn Baselines, which: &Which, out: &mut dyn Write) -> anyhow::Result<()> {
     for (key, entries) in which.sessions(store)? {
         let anchor = store.anchor(&key)?;
         for entry in entries {
@@ -200,7 +210,7 @@ fn recorded(entry: &Entry) -> String {
 /// How many methods `show` lists.
 const LISTED: usize = 30;
 
-fn show(store: &Store, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()> {
+fn show(store: &dyn Baselines, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()> {
     let Launches { table, launches, .. } = store.load(entry)?;
     let c = &entry.conditions;
     for (name, value) in [

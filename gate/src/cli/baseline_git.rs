@@ -32,7 +32,7 @@ pub(super) struct Push {
     /// The branch to push to [default: the branch of the pipeline, else the one checked out]
     #[arg(long, conflicts_with = "reference")]
     branch: Option<String>,
-    /// Push to this ref instead, such as refs/launchgate/baselines, where the branch is protected
+    /// Push to this ref instead, such as refs/launchgate/baselines, if the branch is protected
     #[arg(long = "ref", value_name = "REF")]
     reference: Option<String>,
     /// The commit that was measured [default: HEAD]
@@ -49,7 +49,7 @@ pub(super) fn push(
 ) -> anyhow::Result<Exit> {
     if let Some(request) = request() {
         bail!(
-            "this pipeline runs for {request}, but baselines are pushed from the main branch only; run this on `push` there"
+            "this pipeline runs for {request}, but baselines are pushed from the main branch only; run this command in a pipeline of the main branch"
         );
     }
     let repository = Repository::of(context.root())?;
@@ -95,12 +95,12 @@ pub(super) fn push(
                 return Ok(Exit::Pass);
             }
             Pushed::Moved => {
-                writeln!(err, "{target} changed meanwhile; trying again")?;
+                writeln!(err, "{target} changed during the push; retrying")?;
                 std::thread::sleep(pause(attempt));
             }
         }
     }
-    bail!("{target} changed {TRIES} times meanwhile; nothing was pushed. Run this again")
+    bail!("{target} changed during each of {TRIES} attempts; nothing was pushed. Run this command again")
 }
 
 /// As `gate baseline update`, in a checkout that is gone afterwards: what is said names the folder as people know it.
@@ -222,26 +222,28 @@ pub(super) fn prune_ref(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if let Some(request) = request() {
-        bail!("this pipeline runs for {request}, but baselines are pruned from the main branch only");
+        bail!(
+            "this pipeline runs for {request}, but baselines are pruned from the main branch only; run this command in a pipeline of the main branch"
+        );
     }
     let repository = Repository::of(context.root())?;
     let folder = inside(&repository, dir)?;
     let reference = own_ref(reference)?;
     if reference.starts_with("refs/heads/") {
         bail!(
-            "--ref {reference} is a branch, whose history is never replaced; prune its folder and commit the result"
+            "--ref {reference} is a branch, and gate never replaces the history of a branch; run `gate baseline prune` in a checkout of it and commit the result"
         );
     }
     let anchors = anchors(dir, &folder)?;
     for attempt in 0..TRIES {
         let gone = repository.prune(remote, reference, &folder, &|files| newest(files, keep, &anchors))?;
         if let Some(gone) = gone {
-            writeln!(out, "{gone} files deleted from {reference} of {}", shown(remote))?;
+            writeln!(out, "files deleted: {gone}, from {reference} of {}", shown(remote))?;
             return Ok(());
         }
         std::thread::sleep(pause(attempt));
     }
-    bail!("{reference} changed {TRIES} times meanwhile; nothing was deleted. Run this again")
+    bail!("{reference} changed during each of {TRIES} attempts; nothing was deleted. Run this command again")
 }
 
 /// A ref that nobody takes for a branch.

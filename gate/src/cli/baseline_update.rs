@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use clap::Args;
 
-use crate::baseline::{Added, Key, NewLevel, Store};
+use crate::baseline::{Added, Baselines as _, Key, NewLevel, Store};
 use crate::compare::{self, Side};
 use crate::config::Date;
 use crate::judge::{self, Base, Outcome, is_interleaved};
-use crate::launches::{Launch, Launches};
+use crate::launches::{Given, Launch, Launches};
 use crate::report::{Terminal, build, human, middle, shown};
 use crate::symbols::Cache;
 use crate::verdict::Answer;
@@ -30,10 +30,10 @@ pub(super) struct Update {
     pub(super) runs: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) given: GivenArgs,
-    /// Accept that everything shifted, for example with a new Xcode or iOS: earlier sessions no longer set the level of any method
+    /// Start a new level for all methods, for example after an update of Xcode or iOS; earlier sessions no longer set their level
     #[arg(long, requires = "reason", requires = "owner")]
     new_level: bool,
-    /// Why everything shifted (with --new-level)
+    /// The reason for the new level (with --new-level)
     #[arg(long, value_name = "WHY", requires = "new_level")]
     reason: Option<String>,
     /// Who is responsible for it (with --new-level)
@@ -48,7 +48,7 @@ impl Update {
         };
         ensure!(
             !owner.trim().is_empty() && !reason.trim().is_empty(),
-            "--new-level needs --reason (why everything shifted) and --owner (who is responsible)"
+            "--new-level needs --reason (why there is a new level) and --owner (who is responsible)"
         );
         Ok(Some(NewLevel { owner: owner.clone(), reason: reason.clone() }))
     }
@@ -62,31 +62,8 @@ pub(super) fn update(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let runs = &update.runs;
     let new_level = update.new_level()?;
-    let given = update.given.parse()?;
-    // What measured a finding again says whether that stands, and is not stored.
-    let (mut all, fresh) = context.read_given(runs, false, &given)?.split_again();
-    // Standard input cannot be read twice; its sessions have no trees.
-    let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
-        None
-    } else {
-        let mut trees = context.read_given(runs, true, &given)?;
-        for problem in context.attribution.name_functions(&mut trees, Cache::standard()) {
-            writeln!(err, "warning: {}", shown(&problem))?;
-        }
-        take_functions(&mut all, &trees);
-        Some(trees)
-    };
-    for warning in warnings([&all]) {
-        writeln!(err, "warning: {}", shown(&warning))?;
-    }
-    if is_interleaved(&all) {
-        bail!(
-            "these launches are an interleaved run of two builds, not a session of one build; record the build alone"
-        );
-    }
-    let sessions = sessions(&all);
+    let Sessions { sessions, fresh, trees } = read(context, &update.runs, &update.given.parse()?, err)?;
     let mut refused = false;
     for session in &sessions {
         refused |= !is_admitted(context, store, (session, fresh.as_ref()), new_level.is_some(), err)?;
@@ -102,6 +79,46 @@ pub(super) fn update(
         keep(store, session, new_level.clone(), trees.as_ref(), out, err)?;
     }
     Ok(Exit::Pass)
+}
+
+/// Sessions of one build each, as they are stored.
+pub(super) struct Sessions {
+    pub(super) sessions: Vec<Launches>,
+    /// What measured a finding again.
+    fresh: Option<Launches>,
+    /// The same launches with their callers, where they can be read twice.
+    pub(super) trees: Option<Launches>,
+}
+
+/// Reads the sessions of runs.
+pub(super) fn read(
+    context: &Context,
+    runs: &[PathBuf],
+    given: &Given,
+    err: &mut dyn Write,
+) -> anyhow::Result<Sessions> {
+    // What measured a finding again says whether that stands, and is not stored.
+    let (mut all, fresh) = context.read_given(runs, false, given)?.split_again();
+    // Standard input cannot be read twice; its sessions have no trees.
+    let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
+        None
+    } else {
+        let mut trees = context.read_given(runs, true, given)?;
+        for problem in context.attribution.name_functions(&mut trees, Cache::standard()) {
+            writeln!(err, "warning: {}", shown(&problem))?;
+        }
+        take_functions(&mut all, &trees);
+        Some(trees)
+    };
+    for warning in warnings([&all]) {
+        writeln!(err, "warning: {}", shown(&warning))?;
+    }
+    if is_interleaved(&all) {
+        bail!(
+            "these launches are an interleaved run of two builds, but a baseline needs a session of one build; record one build alone"
+        );
+    }
+    Ok(Sessions { sessions: sessions(&all), fresh, trees })
 }
 
 /// Functions are named in the launches that were read with their stacks; they are judged in the others.
@@ -137,7 +154,7 @@ fn is_admitted(
     let name = session.launches.first().map_or("", |launch| &launch.session);
     if let Some(day) = day_to_come(store, session) {
         bail!(
-            "session {name:?} was recorded on {day} by the device's clock, which is in the future; set the device's clock and record again"
+            "session {name:?} has the date {day}, which is in the future; correct the device's clock and record the session again"
         );
     }
     let accepted = store.accepted()?;
@@ -158,12 +175,17 @@ fn is_admitted(
             return Ok(false);
         }
         Outcome::TooFew { reason, .. } => {
-            bail!("session {name:?} is too short for a baseline: {reason}; record more launches");
+            bail!("session {name:?} has too few launches for a baseline: {reason}; record more launches");
         }
         Outcome::Incomparable(differences) => {
             let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
             let list = list.join("; ");
-            writeln!(err, "warning: session {} starts a new baseline: {}", shown(name), shown(&list))?;
+            writeln!(
+                err,
+                "warning: session {} starts a new baseline, because its conditions differ from the stored ones: {}",
+                shown(name),
+                shown(&list)
+            )?;
         }
         Outcome::NotRecorded(reason) => {
             bail!("session {name:?} cannot be a baseline: {reason}; check that the app has the agent")
@@ -171,7 +193,9 @@ fn is_admitted(
         Outcome::NoBaseline { .. } => {
             let enough = compare::check_enough(head, &context.config);
             if let Err(reason) = enough {
-                bail!("session {name:?} is too short for a first baseline: {reason}; record more launches");
+                bail!(
+                    "session {name:?} has too few launches for a first baseline: {reason}; record more launches"
+                );
             }
         }
         Outcome::Judged(..) => {}
@@ -197,7 +221,7 @@ fn day_to_come(store: &Store, session: &Launches) -> Option<String> {
 }
 
 /// Stores a session, with its call tree, the timeline of one launch and the facts of its build where there are such.
-fn keep(
+pub(super) fn keep(
     store: &Store,
     session: &Launches,
     new_level: Option<NewLevel>,
@@ -223,7 +247,9 @@ fn keep(
                 store.add_timeline(launch, &recording)?;
             }
             Ok(None) => {}
-            Err(error) => writeln!(err, "warning: no timeline: {}", shown(&format!("{error:#}")))?,
+            Err(error) => {
+                writeln!(err, "warning: cannot store the timeline: {}", shown(&format!("{error:#}")))?
+            }
         }
     }
     let mut warnings = Vec::new();

@@ -31,7 +31,7 @@ pub(super) struct Calibrate {
     /// Launches of one unchanged build, from at least two sessions
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// How many launches head has in a trial [default: all of its session]
+    /// How many launches the head has in each trial [default: all launches of its session]
     #[arg(long, value_name = "LAUNCHES")]
     launches: Option<usize>,
     /// How many trials to run
@@ -54,7 +54,7 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     let lab = Lab::new(args, &context, &launches, &history)?;
     writeln!(
         out,
-        "{} of a session against the sessions before it; {}, {}",
+        "{} of each session are compared with the earlier sessions; {}, {}",
         count(lab.size, "launch"),
         count(history.rows.len(), "row"),
         count(args.trials, "trial")
@@ -65,7 +65,7 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
         tell_simulator(&quiet, out)?;
     }
     let costs = medians(&history);
-    writeln!(out, "Slowdowns detected, each planted in one method:")?;
+    writeln!(out, "Detected slowdowns, each added to one method:")?;
     let mut smallest = None;
     for effect in EFFECTS {
         // A row that grows by less than its floor cannot be found, whatever the noise: it would only blur the figures.
@@ -73,7 +73,7 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
         if planted.is_empty() {
             writeln!(
                 out,
-                "  +{:>2.0} %  not tried: smaller than gate.floor in every method",
+                "  +{:>2.0} % not tested: smaller than gate.floor in every method",
                 100.0 * effect
             )?;
             continue;
@@ -109,7 +109,7 @@ fn tell_alarms(quiet: &[Seen], alpha: f64, out: &mut dyn Write) -> anyhow::Resul
     let (low, high) = wilson(share, trials);
     writeln!(
         out,
-        "False-alarm rate: {:.1} % of runs (95 % interval {:.1} to {:.1} %, if trials were independent); the limit is {:.1} %",
+        "False-alarm rate: {:.1} % of runs (95 % confidence interval {:.1} to {:.1} %, assuming independent trials); the limit is {:.1} %",
         100.0 * share,
         100.0 * low,
         100.0 * high,
@@ -133,7 +133,7 @@ const STEADY: f64 = 0.05;
 fn tell_simulator(quiet: &[Seen], out: &mut dyn Write) -> anyhow::Result<()> {
     let share = quiet.iter().filter(|seen| seen.red).count() as f64 / quiet.len() as f64;
     let advice = if share <= STEADY {
-        "times may decide on this machine: set gate.simulator_times = \"decide\""
+        "false alarms are rare enough on this machine to judge by times; set gate.simulator_times = \"decide\""
     } else {
         "times vary too much on this machine; keep gate.simulator_times = \"advisory\""
     };
@@ -173,20 +173,23 @@ impl<'a> Lab<'a> {
         let sessions = history.sessions.len();
         ensure!(
             sessions >= 2,
-            "only {sessions} session: at least 2 sessions of one unchanged build are needed; record another, or use `gate plan`"
+            "found only {sessions} session, but at least 2 sessions of one unchanged build are needed; record another, or use `gate plan`"
         );
         let least = context.config.gate.min_launches;
         let shortest = history.sessions.iter().map(|session| session.costs.launches()).min().unwrap_or(0);
         ensure!(
             shortest >= least,
-            "a session has only {shortest} usable launches, and each needs {least}; leave it out, or record it again"
+            "a session has only {shortest} usable launches, but each session needs at least {least}; omit that session, or record it again"
         );
         let size = args.launches.unwrap_or(shortest);
         ensure!(
             size <= shortest,
-            "--launches {size} is more than a session has: the shortest has {shortest} usable launches"
+            "--launches {size} is too large: the shortest session has {shortest} usable launches; pass at most that number"
         );
-        ensure!(size >= least, "--launches {size} is too few: gate.min_launches is {least}");
+        ensure!(
+            size >= least,
+            "--launches {size} is too small: gate.min_launches is {least}; pass at least that number"
+        );
         // Each session is judged by those before it, as it would have been; the first few have too little behind them.
         let days = |upto: usize| {
             let mut days: Vec<i64> = history.sessions[..upto].iter().map(|session| session.day).collect();

@@ -19,7 +19,7 @@ use super::export::recording;
 use super::kept_facts;
 use super::origin::origin;
 use super::policy::Review;
-use super::{Check, Exit};
+use super::{Check, Exit, is_url, shared};
 
 pub(super) fn check(
     check: &Check,
@@ -35,8 +35,11 @@ pub(super) fn check(
     let told = check.given.parse()?;
     let mut read =
         |runs: &[PathBuf], told| context.launches(runs, check.callers_up_to, told, &mut without_callers);
-    let (run, fresh) = read(&check.runs, &told)?.split_again();
-    let fresh = if check.again.is_empty() { fresh } else { Some(read(&check.again, &told)?) };
+    let (mut run, fresh) = read(&check.runs, &told)?.split_again();
+    let mut fresh = if check.again.is_empty() { fresh } else { Some(read(&check.again, &told)?) };
+    for launches in std::iter::once(&mut run).chain(&mut fresh) {
+        shared::as_stored(launches, &context, check.judged_by.baseline.as_deref());
+    }
     let of_base = told.clone().without_build();
     let given = if check.base.is_empty() { None } else { Some(read(&check.base, &of_base)?) };
     let mut warnings = warnings([Some(&run), given.as_ref(), fresh.as_ref()].into_iter().flatten());
@@ -151,18 +154,26 @@ fn sides<'a>(
         Some(name) => Some(store_of_ref(context, &folder, &check.judged_by.remote, name, warnings)?),
         None => None,
     };
-    let store = context.open_store(fetched.as_ref().map_or(&*folder, |fetched| fetched.path()))?;
+    let store = match &fetched {
+        Some(fetched) => Box::new(context.open_store(fetched.path())?),
+        None => context.store(check.judged_by.baseline.as_deref())?,
+    };
     let head = side(run, None);
     let accepted = review.counted(store.accepted()?);
-    let fresh = fresh.map(|fresh| (side(fresh, None), Base::Store(&store)));
-    let judged = judged(context, head, Base::Store(&store), fresh, &accepted)?;
+    let fresh = fresh.map(|fresh| (side(fresh, None), Base::Store(&*store)));
+    let judged = judged(context, head, Base::Store(&*store), fresh, &accepted)?;
     Ok(Sides { head, base: None, judged, fetched })
 }
 
 /// A launch in time, if it came from a trace. The verdict does not hang on it: what cannot be read is a warning.
 fn timeline(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<(Arc<str>, u64, Recording)> {
     let launch = launch?;
-    match recording(Path::new(&*launch.source.file)) {
+    let path = Path::new(&*launch.source.file);
+    // What lies at a URL was read already, as far as it was kept.
+    if is_url(path) {
+        return None;
+    }
+    match recording(path) {
         Ok(recording) => Some((Arc::clone(&launch.session), launch.number, recording?)),
         Err(error) => {
             warnings.push(format!("no timeline: {error:#}"));

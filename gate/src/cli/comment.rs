@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::Exit;
 use super::advice::told;
-use super::origin::set_report_url;
+use super::origin::{keep_own_links, set_report_url};
 use super::report::read_verdict;
 use super::values::duration;
 use crate::comment::{
@@ -42,7 +42,7 @@ pub(super) struct Comment {
     /// The commit that was measured [default: from the event, or CI_COMMIT_SHA]
     #[arg(long, value_name = "SHA")]
     head: Option<String>,
-    /// The name of this comment, where one request has several, for example one for each app
+    /// The name of this comment, if one request has several, for example one for each app
     #[arg(long, default_value = "launch", value_name = "NAME")]
     key: String,
     /// Link to the full report at this address [default: the CI's run]
@@ -57,7 +57,7 @@ pub(super) struct Comment {
     /// Mention the owners of findings, which notifies them
     #[arg(long)]
     mention_owners: bool,
-    /// Print the comment and send nothing
+    /// Print the comment without sending it
     #[arg(long)]
     dry_run: bool,
 }
@@ -75,6 +75,7 @@ pub(super) fn variable(name: &str) -> Option<String> {
 
 pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut report = read_verdict(&comment.verdict)?;
+    keep_own_links(&mut report);
     set_report_url(&mut report, comment.report_url.as_deref());
     let event = event();
     let head = comment
@@ -145,7 +146,10 @@ impl Comment {
                 let api = variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
                 let http = self.http(&api, GitLab::HEADER, "GITLAB_TOKEN")?;
                 let project = self.repository("CI_PROJECT_ID")?;
-                ensure!(project.split('/').all(is_name), "--repository must be a project, not {project:?}");
+                ensure!(
+                    project.split('/').all(is_name),
+                    "--repository must be a GitLab project, such as its path or ID, not {project:?}"
+                );
                 let number = self.number.or_else(|| variable("CI_MERGE_REQUEST_IID")?.parse().ok());
                 let number =
                     number.context("this pipeline does not belong to a merge request; pass --number N")?;
@@ -187,6 +191,11 @@ pub(super) fn event() -> Value {
 /// The commit that the event is about: of the pull request, or of the workflow that ran for one.
 pub(super) fn head(event: &Value) -> Option<&str> {
     event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
+}
+
+/// The commit that a pull request is to be merged into.
+pub(super) fn base(event: &Value) -> Option<&str> {
+    event["pull_request"]["base"]["sha"].as_str()
 }
 
 /// The open pull requests that the event is about. A workflow that follows another one is not told which where it came from a fork;

@@ -9,14 +9,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::bail;
 
 use crate::attribute::{Attribution, unmatched};
-use crate::baseline::{Acceptance, Store};
+use crate::baseline::{Acceptance, Baselines, Store};
 use crate::compare::Why;
 use crate::config::{Config, Date};
 use crate::judge::Policy;
 use crate::launches::{self, Given, Launches, ReadOptions};
 use crate::symbols::Cache;
 
-use super::SettingsArgs;
+use super::{SettingsArgs, shared};
 
 /// The settings, and all that follows from them.
 pub(super) struct Context {
@@ -53,8 +53,8 @@ impl Context {
         &self.root
     }
 
-    /// Reads launches and says of each method whose it is; with the callers, where there is not more of it than so many MiB, and
-    /// otherwise says so.
+    /// Reads launches and says of each method whose it is. Callers are kept of as many launches as that many MiB hold, and of all
+    /// where that is enough.
     pub(super) fn launches(
         &self,
         paths: &[PathBuf],
@@ -64,12 +64,18 @@ impl Context {
     ) -> anyhow::Result<Launches> {
         // Half a MiB more or less decides nothing.
         let size = size(paths) >> 20;
-        if size > callers_up_to {
+        let one_in = size.div_ceil(callers_up_to.max(1)).max(1);
+        if callers_up_to == 0 {
+            warnings.push(
+                "callers, functions and the flame graph are missing, because of --callers-up-to 0".to_owned(),
+            );
+        } else if one_in > 1 {
             warnings.push(format!(
-                "callers, functions and the flame graph are missing: {size} MiB of launches exceed --callers-up-to {callers_up_to}"
+                "callers, functions and the flame graph are from 1 launch in {one_in}: {size} MiB of launches exceed --callers-up-to {callers_up_to}; pass a larger value to use all"
             ));
         }
-        let mut launches = self.read_given(paths, size <= callers_up_to, given)?;
+        let options = ReadOptions { paths: callers_up_to > 0, one_in };
+        let mut launches = self.read_as(paths, &options, given)?;
         warnings.extend(self.attribution.name_functions(&mut launches, Cache::standard()));
         Ok(launches)
     }
@@ -86,8 +92,11 @@ impl Context {
         callers: bool,
         given: &Given,
     ) -> anyhow::Result<Launches> {
-        let options = ReadOptions { paths: callers };
-        let mut launches = launches::read_given(paths, &options, launches::EXPANDED, given)?;
+        self.read_as(paths, &ReadOptions { paths: callers, ..ReadOptions::default() }, given)
+    }
+
+    fn read_as(&self, paths: &[PathBuf], options: &ReadOptions, given: &Given) -> anyhow::Result<Launches> {
+        let mut launches = launches::read_given(paths, options, launches::EXPANDED, given)?;
         self.attribution.apply(&mut launches);
         Ok(launches)
     }
@@ -120,7 +129,7 @@ impl Context {
             writeln!(err, "warning: {}", crate::report::shown(&warning))?;
         }
         if launches.launches.is_empty() {
-            bail!("every launch was excluded; `gate check` says why, and --all includes them");
+            bail!("all launches were excluded; run `gate check` to see why, or include them with --all");
         }
         Ok(launches)
     }
@@ -157,9 +166,30 @@ impl Context {
         Ok(found)
     }
 
-    /// The store: the folder that was given, else the one of the settings.
-    pub(super) fn store(&self, given: Option<&Path>) -> anyhow::Result<Store> {
-        self.open_store(&self.store_folder(given))
+    /// The store: the folder or URL that was given, else the one of the settings.
+    pub(super) fn store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&self.store_folder(given), true)
+    }
+
+    /// The store of other settings, whose paths start from `root`.
+    pub(super) fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&place(root, &config.baseline.dir), true)
+    }
+
+    /// The same with all its sessions, whichever commits they were measured at.
+    pub(super) fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&self.store_folder(given), false)
+    }
+
+    fn open(&self, place: &Path, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
+        if is_url(place) || shared::is_store(place) {
+            return shared::open(place, self, is_judged);
+        }
+        Ok(Box::new(self.open_store(place)?))
+    }
+
+    pub(super) fn now_unix_ms(&self) -> u64 {
+        self.now_unix_ms
     }
 
     /// The store in a folder, which knows the time.
@@ -167,9 +197,9 @@ impl Context {
         Ok(Store::open(folder)?.at(self.now_unix_ms))
     }
 
-    /// Its folder.
+    /// Its folder or URL.
     pub(super) fn store_folder(&self, given: Option<&Path>) -> PathBuf {
-        given.map_or_else(|| self.root.join(&self.config.baseline.dir), Path::to_owned)
+        given.map_or_else(|| place(&self.root, &self.config.baseline.dir), Path::to_owned)
     }
 
     /// By what is judged, with what was accepted in a store.
@@ -181,6 +211,16 @@ impl Context {
     pub(super) fn accepted(&self) -> anyhow::Result<Vec<Acceptance>> {
         Ok(self.store(None)?.accepted()?)
     }
+}
+
+/// Whether a store is at a URL, and not a folder.
+pub(super) fn is_url(place: &Path) -> bool {
+    place.to_str().is_some_and(|text| text.contains("://"))
+}
+
+/// A store of the settings: its URL, or its folder from where their paths start.
+fn place(root: &Path, dir: &Path) -> PathBuf {
+    if is_url(dir) { dir.to_owned() } else { root.join(dir) }
 }
 
 /// Callers of more MiB of input than this could fill a small machine's memory; the verdict does not need them.

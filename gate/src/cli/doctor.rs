@@ -22,17 +22,17 @@ pub(super) struct Doctor {
     /// The agent [default: liblaunchgate.dylib next to gate, as in a release]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// Launch this app three times on the device, or with --driver simulator in a simulator, and write what was found to
-    /// launchgate-trial.json: what the agent found, what was refused, timings
+    /// Launch this app three times on the device, or in a simulator with --driver simulator, and write the results to
+    /// launchgate-trial.json: what the agent recorded, errors and timings
     #[arg(long, value_name = "APP")]
     trial: Option<PathBuf>,
-    /// Put names of the app and the device, and all that was said, into that file
+    /// Include the names of the app and the device, and all messages, in that file
     #[arg(long, requires = "trial")]
     pub(super) names: bool,
-    /// Who talks to the device in a trial: auto, embedded, a tool, or simulator
+    /// The driver of the trial: auto, embedded, the name of a tool, or simulator
     #[arg(long, value_name = "DRIVER", requires = "trial")]
     driver: Option<String>,
-    /// The type of simulator of a trial, such as "iPhone 16"
+    /// The simulator type for the trial, such as "iPhone 16"
     #[arg(long, value_name = "TYPE", requires = "trial")]
     simulator: Option<String>,
     /// Check only this device
@@ -96,7 +96,7 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
         Ok((config, _)) => {
             let scenarios = config.scenarios.len();
             found.ok(&format!(
-                "settings: read, {scenarios} scenario{}",
+                "settings: valid, {scenarios} scenario{}",
                 if scenarios == 1 { "" } else { "s" }
             ))?;
             config
@@ -150,7 +150,10 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
     seen.retain(|one| args.udid.as_ref().is_none_or(|udid| *udid == one.device.udid));
     if seen.is_empty() {
         let which = args.udid.as_ref().map_or("no device".to_owned(), |udid| format!("no device {udid}"));
-        found.bad(&format!("{which}; connect it by cable, switch it on and unlock it"), Exit::Device)?;
+        found.bad(
+            &format!("{which} found; connect the device by cable, switch it on and unlock it"),
+            Exit::Device,
+        )?;
     }
     for one in &seen {
         let name = one.device.to_string();
@@ -183,7 +186,7 @@ fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Re
     let mut bad = |what: &str| found.bad(&format!("device {udid}: {what}"), Exit::Device);
     let mut well = true;
     if matches!(state.thermal, Thermal::Serious | Thermal::Critical) {
-        bad("the device is hot and throttles; let it cool down")?;
+        bad("the device is throttled by heat; let it cool down")?;
         well = false;
     }
     if state.low_power == Some(true) {
@@ -212,7 +215,7 @@ fn size(path: &Path) -> Result<u64, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let file = object::File::parse(&*bytes).map_err(|error| format!("no library: {error}"))?;
     if file.format() != object::BinaryFormat::MachO || file.architecture() != object::Architecture::Aarch64 {
-        return Err("no library for arm64 iOS".to_owned());
+        return Err("not a library for arm64 iOS".to_owned());
     }
     Ok(bytes.len() as u64)
 }

@@ -117,8 +117,10 @@ fn stored(context: &Context, args: &Explain, head_launches: &Launches) -> anyhow
     let Some(launch) = head_launches.launches.first() else { return Ok(None) };
     let is_head = |name: &str| head_launches.sessions().any(|(session, _)| session == name);
     let key = Key::of(&launch.conditions);
+    let conditions = [&*launch.conditions];
     let mut newest = None;
-    for entry in judge::comparable(&store, &key, &[&*launch.conditions], is_head)? {
+    for entry in judge::comparable(&*store, &key, &conditions, is_head)? {
+        let entry = entry?;
         if let Some(tree) = store.tree(&entry)? {
             return Ok(Some(Base { launches: store.load(&entry)?, tree: Some(tree) }));
         }

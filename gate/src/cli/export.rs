@@ -58,7 +58,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
     let file = export.out.as_deref();
     if export.format == Format::Launches {
         // As they were recorded, so that whoever reads them asks the settings of then.
-        let launches = launches::read(&export.runs, &ReadOptions { paths: true })?;
+        let launches = launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
         for warning in warnings([&launches]) {
             writeln!(err, "warning: {}", crate::report::shown(&warning))?;
         }
@@ -98,7 +98,7 @@ fn in_time(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recordi
     let recordings = recordings(launches, natives)?;
     if recordings.is_empty() {
         bail!(
-            "none of these launches is a trace, and launch records have no times of calls; use the format collapsed or speedscope for their call tree"
+            "cannot export calls over time: these launches are launch records, which do not contain the times of calls; pass traces, or use the format collapsed or speedscope"
         );
     }
     Ok(recordings)

@@ -23,7 +23,7 @@ pub(super) struct Init {
     /// The root of the app's repository
     #[arg(default_value = ".")]
     folder: PathBuf,
-    /// The target or product of the app, where the project has several [default: the one that is not a sample]
+    /// The target or product of the app, if the project has several [default: the one that is not a sample]
     #[arg(long, value_name = "NAME")]
     app: Option<String>,
     /// The scheme that builds it [default: the shared scheme that launches the app]
@@ -35,8 +35,8 @@ pub(super) struct Init {
     /// The action that the workflows use, as owner/repository/.github/action@COMMIT [default: the release's]
     #[arg(long, value_name = "ACTION")]
     action: Option<String>,
-    /// Measure on a phone of a runner of your own; without it in a simulator of a hosted runner, unless a workflow names a
-    /// self-hosted one (GitHub, apps that Xcode builds; elsewhere always on a phone)
+    /// Measure on a phone connected to a self-hosted runner [default: in a simulator on a hosted runner, unless a workflow names a
+    /// self-hosted runner; GitLab, and apps that Xcode does not build, always need a phone]
     #[arg(long)]
     device: bool,
     /// Overwrite existing files
@@ -51,7 +51,7 @@ pub(super) struct Init {
 enum On {
     Github,
     Gitlab,
-    /// Only settings, no pipeline
+    /// Write only the settings, without CI workflows
     None,
 }
 
@@ -80,7 +80,10 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
         let there: Vec<&str> =
             files.iter().map(|file| file.path).filter(|path| args.folder.join(path).exists()).collect();
         if !there.is_empty() && !args.force {
-            bail!("already there: {}; nothing was written (--force overwrites)", there.join(", "));
+            bail!(
+                "these files already exist: {}; nothing was written. Pass --force to overwrite them",
+                there.join(", ")
+            );
         }
     }
     tell(&project, out)?;
@@ -146,7 +149,7 @@ fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     brings.extend(project.checkout.lfs.then_some("LFS files"));
     brings.extend(project.steps.iter().map(|step| step.name));
     let brings = if brings.is_empty() { "none".to_owned() } else { brings.join(", ") };
-    let xcode = project.xcode.as_deref().unwrap_or("the runner's own");
+    let xcode = project.xcode.as_deref().unwrap_or("the runner's default");
     writeln!(
         out,
         "{}",
@@ -219,20 +222,20 @@ fn next(
             }
             if project.simulator {
                 add(
-                    "set the variable LAUNCHGATE_SIMULATOR of the repository to a type of simulator that its runner has, where that is not iPhone 16",
+                    "if the runner has no iPhone 16 simulator, set the repository variable LAUNCHGATE_SIMULATOR to a simulator type that it has",
                 );
                 add(
-                    "measure this runner's false alarms with `gate calibrate` before times decide (gate.simulator_times); LAUNCHGATE.md says how",
+                    "measure this runner's false-alarm rate with `gate calibrate` before you let times fail the check (gate.simulator_times); see LAUNCHGATE.md",
                 );
                 if reference == UNKNOWN_ACTION {
                     add(
-                        "put the action's address for OWNER and COMMIT in the workflow, or run this again with --action",
+                        "replace OWNER and COMMIT in the workflow with the action's address, or run this again with --action",
                     );
                 }
                 return tell_next(steps, is_reviewed, reference, project, out);
             }
             add(
-                "label the runner that has the phone `iphone` (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
+                "add the label `iphone` to the runner that has the phone (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
             );
             add(
                 "set the repository variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES to a development certificate and profile on that runner; see LAUNCHGATE.md",
@@ -267,12 +270,12 @@ fn tell_next(
     let mut add = |step: &str| steps.push(step.to_owned());
     if !is_reviewed {
         add(&format!(
-            "add /{} and /baselines/accepted.tsv to CODEOWNERS, so that changes of them are reviewed",
+            "add /{} and /baselines/accepted.tsv to CODEOWNERS, so that changes to them are reviewed",
             project.settings
         ));
     }
     if reference.rsplit_once("@v").is_some() {
-        add("pin the action: replace its tag by the commit of the tag (`git ls-remote URL refs/tags/TAG`)");
+        add("pin the action: replace its tag with the commit of the tag (`git ls-remote URL refs/tags/TAG`)");
     }
     writeln!(out, "next:")?;
     for step in steps {

@@ -20,7 +20,7 @@ pub(super) struct Inject {
     /// The agent [default: liblaunchgate.dylib next to gate, as in a release]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// Where to write the app with the agent: .ipa or .app, as the input
+    /// Where to write the app with the agent: .ipa or .app, the same as the input
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
     /// Sign with an identity (codesign, on macOS), a .p12 file (rcodesign), - (ad hoc), or none to sign in a later step

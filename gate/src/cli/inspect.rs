@@ -26,7 +26,7 @@ pub(super) struct Inspect {
     /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Also write the facts to a file; the extension tells the format, or FORMAT= does; repeatable
+    /// Also write the facts to a file, in the format of its extension or of a FORMAT= prefix; repeatable
     #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
     out: Vec<(Format, PathBuf)>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ enum Format {
     Markdown,
     /// Machine-readable, launchgate.facts/1
     Json,
-    /// One file for a browser, without network
+    /// One HTML file that opens in a browser without a network connection
     Html,
 }
 

@@ -56,7 +56,7 @@ pub(super) fn of_launches<'a>(
     match read_kept(&path) {
         Ok(facts) => Some(facts),
         Err(error) => {
-            warnings.push(format!("no facts of the build: {error}"));
+            warnings.push(format!("cannot read the stored facts of the build: {error}"));
             None
         }
     }

@@ -75,7 +75,7 @@ pub(super) struct LookArgs {
 pub(super) fn look(args: &LookArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let is_app = |path: &PathBuf| path.extension().is_some_and(|end| end == "ipa" || end == "app");
     let apps = args.what.iter().filter(|path| is_app(path)).count();
-    let folder = tempfile::tempdir().context("a folder for the traces")?;
+    let folder = tempfile::tempdir().context("cannot create a temporary folder for the traces")?;
     let runs = match (apps, &args.what[..]) {
         (0, runs) => runs.to_vec(),
         (1, [app]) => {

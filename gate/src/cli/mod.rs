@@ -8,6 +8,7 @@ mod agent;
 mod baseline;
 mod baseline_git;
 mod baseline_update;
+mod bisect;
 mod calibrate;
 mod check;
 mod comment;
@@ -17,6 +18,8 @@ mod doctor;
 mod exit;
 mod explain;
 mod export;
+#[cfg(feature = "store")]
+mod hidden;
 mod init;
 mod inject;
 mod inspect;
@@ -27,10 +30,13 @@ mod plan;
 mod policy;
 mod report;
 mod run;
+#[cfg_attr(not(feature = "store"), path = "unshared.rs")]
+mod shared;
 mod shell;
 mod stacks;
 mod terminal;
 mod tree;
+mod trend;
 mod trial;
 mod trust;
 mod values;
@@ -48,6 +54,8 @@ use crate::config::{Config, ConfigError, Problem};
 use crate::device::tools::spec::Table;
 use crate::launches::Given;
 use crate::report::Terminal;
+
+use context::is_url;
 
 pub use advice::of_failure as advice;
 pub use exit::Exit;
@@ -83,10 +91,21 @@ enum Command {
     Comment(comment::Comment),
     /// Manage baselines: store, list, show, pin, accept, verify, prune
     Baseline(baseline::Baseline),
-    /// List connected devices, and which driver is used for each, and why
+    /// Find the commit that made the launch slower, by git bisect
+    #[command(
+        after_help = "Examples:\n  gate bisect v2.0 main --sign key.p12 -- sh -c 'xcodebuild -scheme Shop -sdk iphoneos CONFIGURATION_BUILD_DIR=\"$LAUNCHGATE_OUT\"'\n  \
+        gate bisect v2.0 main --app build/Shop.ipa -- fastlane build\n  \
+        gate bisect v2.0 main --launch-command ./launch-on-farm.sh -- make app\n\n\
+        Then: git show COMMIT. The same command again continues a search that was stopped"
+    )]
+    Bisect(bisect::Bisect),
+    /// Put sessions into a store at a URL, which query engines read too
+    #[cfg(feature = "store")]
+    Store(shared::StoreArgs),
+    /// List connected devices with the driver used for each, and the reason
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
-    /// Check the setup for running on a device, and say what to fix
+    /// Check the setup for running on a device, and list what to fix
     #[command(after_help = "Examples:\n  gate doctor\n  gate doctor --agent agents/liblaunchgate.dylib")]
     Doctor(doctor::Doctor),
     /// Show the callers and callees of a method, in base and head
@@ -130,7 +149,7 @@ enum Command {
         gate report verdict.json --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n  \
         gate report verdict.json -o junit=launch.xml -o launch.sarif")]
     Report(report::ReportArgs),
-    /// Estimate how many launches a slowdown needs to be detected
+    /// Estimate how many launches are needed to detect a slowdown
     #[command(after_help = "Examples:\n  gate plan --effect 5%\n  gate plan traces/ --effect 3% --power 80%")]
     Plan(plan::Plan),
     /// Measure the false-alarm rate and the detection limit on your device, from launches of an unchanged build
@@ -153,6 +172,12 @@ enum Command {
         gate stacks traces/ --format json -o stacks.json"
     )]
     Stacks(stacks::Stacks),
+    /// Show launch time, modules and methods over the stored sessions, and which commits changed them
+    #[command(
+        after_help = "Examples:\n  gate trend\n  gate trend --method '-[Cart reload]' --since 2026-01-31\n  \
+        gate trend --module Checkout -o trend.html -o trend.csv"
+    )]
+    Trend(trend::TrendArgs),
     /// Print the completion script for a shell
     #[command(
         after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
@@ -174,15 +199,15 @@ struct Check {
     /// Compare with these launches instead of the stored baselines
     #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
-    /// A folder with the dSYMs of the base's build, where its launches are not stored; attribution.symbols names those of the judged build
+    /// A folder with the dSYMs of the base build, if its launches are not stored; attribution.symbols names the dSYMs of the head build
     #[arg(long, value_name = "DIR")]
     base_symbols: Option<PathBuf>,
-    /// Fresh launches of the same build, which must confirm a finding; those that `gate run` recorded for this are found by themselves
+    /// Fresh launches of the head build that must confirm a finding [default: those that `gate run` recorded for this]
     #[arg(long, num_args = 1.., value_name = "RUNS")]
     again: Vec<PathBuf>,
     #[command(flatten)]
     judged_by: JudgedByArgs,
-    /// Read callers (paths, flame graph) from at most this much input per side, in MiB; the verdict does not need them
+    /// Read callers (paths, flame graph) from at most this much input of each side, in MiB; of more input, only some launches have them
     #[arg(long, value_name = "MIB", default_value_t = context::WITH_CALLERS)]
     callers_up_to: u64,
     /// Fail if a budget, an override, a module rule or an acceptance matches nothing [default: warn]
@@ -205,20 +230,20 @@ Launches: files, folders of them, or - for standard input; .gz and .zst are unpa
   ETTrace         output.json
   AppleTrace      trace.json, and every other file in Chrome's Trace Event Format
   btrace          its Perfetto trace (.pb)
-A launch, or an iteration of a test, is one launch. What a format cannot tell is told by --given.";
+Every iteration of a test counts as one launch. Pass values that a format does not contain with --given.";
 
 /// What recordings of other tools do not say of themselves.
 #[derive(Args, Clone, Default)]
 struct GivenArgs {
-    /// What a recording of another tool does not say: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
-    /// launch.end, the event or function whose end is the launch's; can be repeated
+    /// A value that a recording of another tool lacks: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
+    /// launch.end, the event or function that ends the launch; repeatable
     #[arg(long, value_name = "KEY=VALUE")]
     given: Vec<String>,
 }
 
 impl GivenArgs {
     fn parse(&self) -> anyhow::Result<Given> {
-        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given {error}"))
+        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given: {error}"))
     }
 }
 
@@ -228,13 +253,13 @@ struct JudgedByArgs {
     /// The folder of the stored baselines [default: the setting `baselines`]
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
-    /// Compare with the sessions that `gate baseline push --ref` stored under this ref, of commits in the history of HEAD
+    /// Compare with sessions that `gate baseline push --ref` stored under this ref, for commits in the history of HEAD
     #[arg(long, value_name = "REF")]
     baseline_ref: Option<String>,
     /// The remote of the ref
     #[arg(long, default_value = "origin", requires = "baseline_ref")]
     remote: String,
-    /// Use these settings, the base branch's, for the verdict, and only show what the change's own settings would say; a missing file
+    /// Judge by these settings of the base branch, and only list how the settings of the change differ; a missing file
     /// means that the base branch has no settings
     #[arg(long, value_name = "BASE_CONFIG")]
     policy: Option<PathBuf>,
@@ -244,10 +269,12 @@ impl JudgedByArgs {
     /// A folder that is named and not there is a mistake, and not an empty store.
     fn is_there(&self) -> anyhow::Result<()> {
         match &self.baseline {
-            Some(folder) if self.baseline_ref.is_none() && !folder.exists() => anyhow::bail!(
-                "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
-                folder.display()
-            ),
+            Some(folder) if self.baseline_ref.is_none() && !is_url(folder) && !folder.exists() => {
+                anyhow::bail!(
+                    "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
+                    folder.display()
+                )
+            }
             _ => Ok(()),
         }
     }
@@ -264,7 +291,7 @@ struct SettingsArgs {
     /// Allow the commands in the settings' `[[driver]]` tables [default: ask in a terminal, else refuse]
     #[arg(long, global = true)]
     trust_config: bool,
-    /// Read `[[driver]]` tables from this trusted file instead of the settings; in a pull request, the base branch's
+    /// Read `[[driver]]` tables from this trusted file instead of the settings; in a pull request, pass the file of the base branch
     #[arg(long, value_name = "FILE", global = true)]
     drivers: Option<PathBuf>,
 }
@@ -314,7 +341,7 @@ fn read_settings(path: &Path) -> anyhow::Result<Config> {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         if matches!(error, ConfigError::Invalid { .. }) && !crate::config::is_ours(&text) {
             let path = path.display();
-            anyhow::bail!("{path} has no section of launchgate, so it belongs to another tool; put the gate's settings into launchgate.toml, or choose the file with --config");
+            anyhow::bail!("{path} has no launchgate section, so it belongs to another tool; put the gate's settings into launchgate.toml, or choose the file with --config");
         }
         Err(error.into())
     })
@@ -370,6 +397,9 @@ fn dispatch(
         Command::Check(check) => check::check(&check, look, out, err),
         Command::Comment(args) => comment::comment(&args, out, err),
         Command::Baseline(args) => baseline::baseline(&args, out, err),
+        Command::Bisect(args) => bisect::bisect(&args, out, err),
+        #[cfg(feature = "store")]
+        Command::Store(args) => shared::store(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
         Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
         Command::Init(args) => init::init(&args, out, err),
@@ -381,6 +411,7 @@ fn dispatch(
         Command::Run(args) => run::run(&args, out, err),
         Command::Report(args) => report::report(&args, look, out, err),
         Command::Export(args) => export::export(&args, out, err),
+        Command::Trend(args) => trend::run(&args, look, out, err),
         Command::Tree(args) => tree::tree(&args, look, out, err),
         Command::Stacks(args) => stacks::stacks(&args, look, out, err),
         Command::Completions(args) => shell::completions(&args, out),

@@ -1,26 +1,37 @@
 //! What the CI service says of where a check runs: the commit, and the page of the run.
 
-use super::comment::{event, head, variable};
+use super::comment::{base, event, head, variable};
 use crate::report::{Origin, Report};
 
 /// The origin by the variables of GitHub Actions or GitLab CI; none elsewhere.
 pub(super) fn origin() -> Option<Origin> {
     let event = event();
-    let found = of(&variable, head(&event));
+    let found = of(&variable, head(&event), base(&event));
     (found != Origin::default()).then_some(found)
 }
 
 /// A pull request's GITHUB_SHA is a merge that nobody made, so the event's commit goes first.
-fn of(variable: &dyn Fn(&str) -> Option<String>, head: Option<&str>) -> Origin {
-    let github = || {
-        let (server, repository) = (variable("GITHUB_SERVER_URL")?, variable("GITHUB_REPOSITORY")?);
-        Some(format!("{server}/{repository}/actions/runs/{}", variable("GITHUB_RUN_ID")?))
-    };
+fn of(variable: &dyn Fn(&str) -> Option<String>, head: Option<&str>, base: Option<&str>) -> Origin {
+    let github = || Some(format!("{}/{}", variable("GITHUB_SERVER_URL")?, variable("GITHUB_REPOSITORY")?));
+    let run = || Some(format!("{}/actions/runs/{}", github()?, variable("GITHUB_RUN_ID")?));
     let named = || ["GITHUB_SHA", "CI_COMMIT_SHA"].into_iter().find_map(variable);
     Origin {
         commit: head.map(str::to_owned).or_else(named),
-        run_url: github().or_else(|| variable("CI_JOB_URL")),
+        base_commit: base.map(str::to_owned).or_else(|| variable("CI_MERGE_REQUEST_DIFF_BASE_SHA")),
+        repository_url: github().or_else(|| variable("CI_PROJECT_URL")),
+        run_url: run().or_else(|| variable("CI_JOB_URL")),
         report_url: None,
+    }
+}
+
+/// A verdict comes from a job that may be a fork's: of its links those stay that lead into this job's repository.
+pub(super) fn keep_own_links(report: &mut Report) {
+    let Some(origin) = &mut report.origin else { return };
+    let Some(own) = of(&variable, None, None).repository_url else { return };
+    let is_own =
+        |url: &String| url.strip_prefix(&*own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    for url in [&mut origin.repository_url, &mut origin.run_url, &mut origin.report_url] {
+        *url = url.take().filter(is_own).filter(|url| !url.contains("/.."));
     }
 }
 
@@ -37,25 +48,37 @@ mod tests {
 
     #[test]
     fn the_service_names_commit_and_run() {
-        let of = |known: &[(&str, &str)], head: Option<&str>| {
+        let of = |known: &[(&str, &str)], head: Option<&str>, base: Option<&str>| {
             let known: Vec<(String, String)> =
                 known.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-            of(&|name| known.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()), head)
+            of(
+                &|name| known.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
+                head,
+                base,
+            )
         };
-        assert_eq!(of(&[], None), Origin::default());
+        assert_eq!(of(&[], None, None), Origin::default());
         let github = [
             ("GITHUB_SERVER_URL", "https://github.com"),
             ("GITHUB_REPOSITORY", "shop/app"),
             ("GITHUB_RUN_ID", "7"),
             ("GITHUB_SHA", "merge"),
         ];
-        let found = of(&github, Some("a1b2"));
+        let found = of(&github, Some("a1b2"), Some("d4e5"));
         assert_eq!(found.run_url.as_deref(), Some("https://github.com/shop/app/actions/runs/7"));
-        assert_eq!(found.commit.as_deref(), Some("a1b2"));
-        let gitlab = of(&[("CI_JOB_URL", "https://gitlab.com/j/1"), ("CI_COMMIT_SHA", "c3")], None);
-        assert_eq!(
-            (gitlab.run_url.as_deref(), gitlab.commit.as_deref()),
-            (Some("https://gitlab.com/j/1"), Some("c3"))
-        );
+        assert_eq!((found.commit.as_deref(), found.base_commit.as_deref()), (Some("a1b2"), Some("d4e5")));
+        let page = found.page_of(&["commit", "a1b2"]);
+        assert_eq!(page.as_deref(), Some("https://github.com/shop/app/commit/a1b2"));
+        let gitlab = [
+            ("CI_JOB_URL", "https://gitlab.com/shop/app/-/jobs/1"),
+            ("CI_PROJECT_URL", "https://gitlab.com/shop/app"),
+            ("CI_COMMIT_SHA", "c3"),
+            ("CI_MERGE_REQUEST_DIFF_BASE_SHA", "b2"),
+        ];
+        let gitlab = of(&gitlab, None, None);
+        assert_eq!(gitlab.run_url.as_deref(), Some("https://gitlab.com/shop/app/-/jobs/1"));
+        assert_eq!((gitlab.commit.as_deref(), gitlab.base_commit.as_deref()), (Some("c3"), Some("b2")));
+        let page = gitlab.page_of(&["blob", "c3", "Cart.m#L7"]);
+        assert_eq!(page.as_deref(), Some("https://gitlab.com/shop/app/-/blob/c3/Cart.m#L7"));
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 
+use crate::baseline::load_all;
 use crate::compare::{CompareError, History, Side, count_history, history};
 use crate::judge;
 use crate::launches::{Conditions, Launches};
@@ -55,21 +56,21 @@ pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> any
     if keys.is_empty() {
         writeln!(
             err,
-            "error: {} holds no session: name launches, or store some with `gate baseline update`",
-            store.root().display()
+            "error: {} has no stored sessions; pass launches, or store a session with `gate baseline update`",
+            store.place()
         )?;
         return Ok(Exit::NoBaseline);
     }
     let mut exit = Exit::Pass;
     for key in keys {
         // Those that the next run would be compared with: recorded as the newest was.
-        let newest = store.sessions(&key)?.into_iter().next().map(|entry| entry.conditions);
+        let newest = store.newest(&key)?.next().transpose()?.map(|entry| entry.conditions);
         let conditions: Vec<&Conditions> = newest.iter().collect();
-        let pool = judge::pool(judge::comparable(&store, &key, &conditions, |_| false)?, &context.config);
+        let pool = judge::pool(judge::comparable(&*store, &key, &conditions, |_| false)?, &context.config)?;
         let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
         let title = format!("{}{scenario} on {}", key.app, key.device);
         writeln!(out, "{}", shown(&title))?;
-        let mut launches = store.load_all(&pool)?;
+        let mut launches = load_all(&*store, &pool)?;
         context.attribute(&mut launches);
         match plan_for(args, &context, &launches, out, err)? {
             Exit::Pass => {}
@@ -95,7 +96,7 @@ pub(super) fn rows_of(
             let told = shown(&told.join("; ")).to_string();
             writeln!(
                 err,
-                "error: these launches were recorded under different conditions ({told}); pass only one kind"
+                "error: these launches were recorded under different conditions ({told}); pass launches with the same conditions"
             )?;
             Ok(None)
         }
@@ -113,7 +114,7 @@ fn plan_for(
     let Some(history) = rows_of(context, launches, err)? else { return Ok(Exit::Incomparable) };
     ensure!(
         history.sessions.iter().any(|session| session.costs.launches() > 1),
-        "cannot estimate noise: no session has two launches that were not excluded; record more"
+        "cannot estimate the noise: no session has at least two usable launches; record more launches"
     );
     let gate = &context.config.gate;
     let settings = gate.statistics();
@@ -134,8 +135,7 @@ fn plan_for(
     if sessions < 3 {
         writeln!(
             out,
-            "With fewer than 3 days, the difference between days is not measured: gate.session_sd ({:.1} %) is assumed, with a wide margin. \
-             Store more sessions, or record interleaved (gate run --base).",
+            "The variation between days cannot be measured with fewer than 3 days, so gate.session_sd ({:.1} %) is assumed, with a wide margin. Store sessions from more days, or record both builds interleaved (gate run --base).",
             100.0 * gate.session_sd
         )?;
     }
@@ -191,11 +191,11 @@ impl Planned<'_> {
             // Overrides may have limits of their own; most rows have those of [gate].
             let why = match basic::median(&finite.collect::<Vec<_>>()) {
                 usual if usual > 0.0 => format!("below {}", shown_time(usual)),
-                _ => "whatever they cost".to_owned(),
+                _ => "at any cost".to_owned(),
             };
             writeln!(
                 out,
-                "{too_small} of {rows} cannot show +{effect} % ({why}), since growth up to gate.effect and gate.floor is ignored"
+                "in {too_small} of {rows}, +{effect} % cannot be detected ({why}), because growth up to gate.effect and gate.floor is ignored"
             )?;
         }
         Ok(())
@@ -277,7 +277,7 @@ fn plan_counts(
             );
             writeln!(
                 out,
-                "{}: {needed} launches; {} launches detect +{:.2} % (standard deviation {:.2} %, of times {:.1} %)",
+                "{}: {needed} launches; {} launches detect +{:.2} % (standard deviation {:.2} %; {:.1} % for times)",
                 shown(&name(&what.key)),
                 args.most,
                 100.0 * planned.smallest_effect[row],

@@ -9,7 +9,7 @@ use toml::Value;
 
 use super::SettingsArgs;
 use super::context::Context;
-use crate::baseline::{Acceptance, Store};
+use crate::baseline::Acceptance;
 use crate::config::Config;
 
 /// So many differences are listed one by one.
@@ -37,11 +37,11 @@ impl Review {
             let what = format!("{}{up_to} until {until}, by {owner}: {reason}", method.as_str());
             if method.as_str().chars().all(|c| matches!(c, '*' | '?')) {
                 notes.push(format!(
-                    "this change accepts everything, which is ignored: {what}; name what is accepted"
+                    "an acceptance in this change matches everything and is ignored: {what}; name the method, phase, module or page"
                 ));
             } else if size.is_none() {
                 notes.push(format!(
-                    "this change accepts without a size, which is ignored: {what}; add --verdict or --up-to"
+                    "an acceptance in this change has no size and is ignored: {what}; accept it again with --verdict or --up-to"
                 ));
             } else {
                 notes.push(format!("accepted by this change: {what}"));
@@ -67,7 +67,7 @@ impl SettingsArgs {
             config.set_from(setting)?;
         }
         let folder = policy.parent().unwrap_or(Path::new("."));
-        let base = Store::open(folder.join(&config.baseline.dir))?.accepted()?;
+        let base = own.store_in(folder, &config)?.accepted()?;
         let notes = differences(&table(policy), &table(&self.path()));
         let context = own.with(config)?;
         Ok((context, Review { notes, base: Some(base) }))
@@ -171,14 +171,13 @@ mod tests {
             review.notes[0],
             "accepted by this change: -[Cart reload] up to +8% until 2099-01-31, by @shop/cart: the new cart"
         );
-        let refused =
-            review.notes.iter().filter(|note| note.contains("accepts everything, which is ignored"));
+        let refused = review.notes.iter().filter(|note| note.contains("matches everything and is ignored"));
         assert_eq!((refused.count(), review.notes.len()), (3, 5));
         assert_eq!(Review::default().counted(all.clone()), all, "without a base all of them count");
 
         let mut review = Review { notes: Vec::new(), base: Some(Vec::new()) };
         let any = Acceptance { size: None, ..acceptance("-[Cart reload]") };
         assert!(review.counted(vec![any]).is_empty());
-        assert!(review.notes[0].contains("without a size, which is ignored"), "{:?}", review.notes);
+        assert!(review.notes[0].contains("has no size and is ignored"), "{:?}", review.notes);
     }
 }

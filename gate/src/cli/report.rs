@@ -30,7 +30,7 @@ pub(super) struct Output {
     /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Also write a report to a file; the extension tells the format, or FORMAT= does; repeatable
+    /// Also write a report to a file, in the format of its extension or of a FORMAT= prefix; repeatable
     #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
     out: Vec<(Format, PathBuf)>,
     /// In Markdown, mention the owners of findings, which notifies them
@@ -44,11 +44,11 @@ pub(super) struct Output {
 /// What a report can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For a terminal; 80 columns where output is a file
+    /// For a terminal; 80 columns wide if the output is a file
     Human,
     /// Machine-readable, launchgate.verdict/2; `gate report` reads it
     Json,
-    /// One file for a browser, without network
+    /// One HTML file that opens in a browser without a network connection
     Html,
     /// For a comment or a step summary; at most 65,536 characters
     Markdown,

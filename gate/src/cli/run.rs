@@ -35,10 +35,10 @@ pub(super) struct Run {
     /// How many launches to record; with --base, of each build
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     launches: u32,
-    /// How many extra launches to make first and exclude; the first after an installation is always excluded
+    /// How many warm-up launches to run first and exclude; the first launch after an installation is always excluded
     #[arg(long, value_name = "K", default_value_t = 0)]
     warmup: u32,
-    /// Stop as soon as the verdict is clear; it is checked after the launches that the setting `gate.looks` names
+    /// Stop as soon as the verdict is clear; the setting `gate.looks` lists after how many launches it is checked
     #[arg(long, conflicts_with = "launches")]
     until_decided: bool,
     /// Launch this build too, interleaved in random order on the same device; no baseline is needed then
@@ -50,14 +50,14 @@ pub(super) struct Run {
     /// The driver: auto, embedded, simulator, or the name of a tool (see `gate devices`)
     #[arg(long, value_name = "DRIVER", default_value = "auto")]
     driver: String,
-    /// The type of simulator to take, such as "iPhone 16": a booted one, else gate's own, which is made and shut down
+    /// The simulator type, such as "iPhone 16": gate uses a booted simulator, or creates one and shuts it down afterwards
     /// [default: the booted one]
     #[arg(long, value_name = "TYPE")]
     simulator: Option<String>,
-    /// The agent for simulators; the liblaunchgate-simulator.dylib beside gate, as a release has it, without it
+    /// The agent for simulators [default: liblaunchgate-simulator.dylib next to gate, as in a release]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// The agent's settings in a simulator; of an app for devices `gate inject` takes them
+    /// The agent's settings in a simulator; for devices, pass them to `gate inject`
     #[arg(long, value_name = "FILE")]
     agent_settings: Option<PathBuf>,
     /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
@@ -66,28 +66,28 @@ pub(super) struct Run {
     /// Continue the interrupted run in DIR
     #[arg(long)]
     resume: bool,
-    /// A folder that keeps the launches of this commit between CI reruns: a rerun continues there, and all are judged together
+    /// A folder that stores the launches of this commit between CI reruns; a rerun adds launches, and all are judged together
     #[arg(long, value_name = "COMMIT_DIR")]
     kept: Option<PathBuf>,
     /// The [[scenario]] of the settings to run [default: the only one]
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// How often to repeat a failed launch
+    /// How many times to retry a failed launch
     #[arg(long, value_name = "TIMES", default_value_t = 3)]
     retries: u32,
     /// How long to wait after each launch
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     rest: Duration,
-    /// How long to let a device that throttles cool down; doubled each time. The throttled launch is repeated
+    /// How long to let a throttled device cool down, doubled each time; the throttled launch is repeated
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     rest_when_hot: Duration,
     /// How long to wait for the trace of a launch
     #[arg(long, alias = "deadline", value_name = "TIME", default_value = "60s", value_parser = duration)]
     trace_timeout: Duration,
-    /// How long to wait for an answer of the device
+    /// How long to wait for a response from the device
     #[arg(long, alias = "patience", value_name = "TIME", default_value = "20s", value_parser = duration)]
     device_timeout: Duration,
-    /// The seed of the random order of an interleaved run [default: random, kept in the run's log]
+    /// The seed of the random order of an interleaved run [default: random, written to the run's log]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -141,7 +141,10 @@ fn drive(
     );
     if let Some(permissions) = scenario.map(|one| &one.permissions).filter(|all| !all.is_empty()) {
         let list = permissions.join(", ");
-        writeln!(err, "note: no driver can grant permissions on a device; grant these once by hand: {list}")?;
+        writeln!(
+            err,
+            "note: no driver can grant permissions on a device; grant these once on the device: {list}"
+        )?;
     }
     let udid = target.udid().or(args.udid.as_deref());
     let chosen = choose(&tables, &args.driver, udid, args.usbmuxd.as_deref(), &patience)?;
@@ -166,7 +169,7 @@ fn drive(
             let (folder, before) = (args.out.display(), campaign.before);
             writeln!(
                 out,
-                "{folder}: earlier runs of this commit already have all {before} launches, so their verdict stands"
+                "{folder}: earlier runs of this commit already recorded all {before} launches, so their verdict is used"
             )?;
         }
     }
@@ -181,7 +184,11 @@ fn drive(
         if outcome.counted > 0
             && let Err(error) = kept_facts::take(&args.app, args.base.as_deref(), campaign.folder)
         {
-            writeln!(err, "warning: no facts of the build: {}", shown(&super::advice::told(&error)))?;
+            writeln!(
+                err,
+                "warning: cannot store the facts of the build: {}",
+                shown(&super::advice::told(&error))
+            )?;
         }
         tell(&outcome, args, campaign.folder, out)?;
         let counted = outcome.counted;
@@ -297,14 +304,14 @@ fn tell(outcome: &CampaignOutcome, args: &Run, folder: &Path, out: &mut dyn Writ
 /// `2026-11-21T150307-1f2e`: unique enough, in order of time, and fit for a file's name.
 fn session(now: Duration, seed: u64) -> anyhow::Result<String> {
     let seconds = now.as_secs();
-    let date = Date::from_unix_seconds(seconds).context("the clock of this machine is wrong")?;
+    let date = Date::from_unix_seconds(seconds).context("the clock of this machine is wrong; correct it")?;
     let (hours, minutes, rest) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
     let mark = (seed ^ (seed >> 16) ^ (seed >> 32)) & 0xffff;
     Ok(format!("{date}T{hours:02}{minutes:02}{rest:02}-{mark:04x}"))
 }
 
 /// Ctrl-C, the end of a pipeline's job and a terminal that closes: once to stop where nothing is lost, twice to stop at once.
-fn stop_on_interrupt() -> Stop {
+pub(super) fn stop_on_interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::default();

@@ -38,7 +38,10 @@ pub(super) fn man(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
     command.build();
     for (name, command) in pages("gate".to_owned(), command) {
         let mut page = Vec::new();
-        clap_mangen::Man::new(command).title(&name).render(&mut page).context("cannot render a page")?;
+        clap_mangen::Man::new(command)
+            .title(&name)
+            .render(&mut page)
+            .context("cannot render a manual page")?;
         let path = args.out.join(format!("{name}.1"));
         write_whole(&path, &String::from_utf8_lossy(&page))?;
         writeln!(out, "{}", crate::report::shown(&path.display().to_string())).context("cannot write")?;

@@ -118,7 +118,9 @@ pub(super) fn stacks(
     let sampled: Vec<&Samples> =
         launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();
     if sampled.is_empty() {
-        bail!("these launches have no sampled call stacks; record them with samples on (see docs/agent.md)");
+        bail!(
+            "these launches have no sampled call stacks; record them again with sampling enabled (see docs/agent.md)"
+        );
     }
     let natives = args.symbols.natives(&context, &launches, err)?;
     let thread = match args.thread {

@@ -2,6 +2,7 @@
 //!
 //! Invariant: without `--names` the file holds no name of an app, a method, an image, a device or a person.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -9,6 +10,8 @@ use std::time::Instant;
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
+use crate::device::FailureKind;
+use crate::launches::run_log::LogEntry;
 use crate::launches::{Launch, Launches, ReadOptions, Thread, read};
 use crate::report::shown;
 
@@ -21,7 +24,7 @@ pub(super) const FILE: &str = "launchgate-trial.json";
 
 /// Launches the app, says what came of it and writes the file.
 pub(super) fn trial(args: &Doctor, app: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let folder = tempfile::tempdir().context("a folder for the launches")?;
+    let folder = tempfile::tempdir().context("cannot create a temporary folder for the launches")?;
     let runs = folder.path().join("launches");
     let mut words: Vec<std::ffi::OsString> = ["gate", "run"].map(Into::into).into();
     words.extend([
@@ -38,7 +41,7 @@ pub(super) fn trial(args: &Doctor, app: &Path, out: &mut dyn Write) -> anyhow::R
     let seconds = began.elapsed().as_secs_f64();
     let complaint = String::from_utf8_lossy(&complained).into_owned();
     let read = if runs.is_dir() {
-        read(std::slice::from_ref(&runs), &ReadOptions { paths: false }).ok()
+        read(std::slice::from_ref(&runs), &ReadOptions { paths: false, ..ReadOptions::default() }).ok()
     } else {
         None
     };
@@ -50,9 +53,9 @@ pub(super) fn trial(args: &Doctor, app: &Path, out: &mut dyn Write) -> anyhow::R
     for (question, answer) in text["answers"].as_object().into_iter().flatten() {
         writeln!(out, "{:30} {}", shown(question), shown(&answer.to_string()))?;
     }
-    writeln!(out, "wrote {FILE}: look at it, and send it in with an issue")?;
+    writeln!(out, "wrote {FILE}; review it and attach it to an issue")?;
     if exit != Exit::Pass {
-        writeln!(out, "the trial did not succeed: {}", shown(complaint.lines().last().unwrap_or_default()))?;
+        writeln!(out, "the trial failed: {}", shown(complaint.lines().last().unwrap_or_default()))?;
     }
     Ok(exit)
 }
@@ -69,7 +72,7 @@ fn told(of: &Answer<'_>, names: bool) -> Value {
     let launches: &[Launch] = of.read.map_or(&[], |read| &read.launches);
     let header: Value =
         of.log.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
-    let lost = of.log.lines().filter(|line| line.contains("\"lost\"")).count();
+    let refused = refused(of.log);
     let class = |key: &str| header.get(key).cloned().unwrap_or_default();
     let mut file = json!({
         "format": "launchgate.trial/1",
@@ -78,13 +81,14 @@ fn told(of: &Answer<'_>, names: bool) -> Value {
         "device": { "model": class("model"), "os": class("os"), "link": class("link"), "driver": class("driver") },
         "answers": {
             "exit code": of.exit as u8,
-            "seconds for everything": (of.seconds * 10.0).round() / 10.0,
+            "total seconds": (of.seconds * 10.0).round() / 10.0,
             "launches recorded": launches.len(),
-            "launches lost": lost,
-            "did the agent load": !launches.is_empty(),
-            "how it was loaded": launches.first().map(|launch| launch.conditions.agent_loading.to_string()),
-            "did it stop early": of.read.is_some_and(|read| read.warnings.iter().any(|one| one.kind.name() == "stopped-early")),
-            "are instructions told": launches.iter().any(|launch| launch.marks.iter().any(|mark| mark.counters.instructions.is_some())),
+            "launches lost": refused.values().sum::<u64>(),
+            "refused": refused,
+            "agent loaded": !launches.is_empty(),
+            "agent loading method": launches.first().map(|launch| launch.conditions.agent_loading.to_string()),
+            "agent stopped early": of.read.is_some_and(|read| read.warnings.iter().any(|one| one.kind.name() == "stopped-early")),
+            "instructions recorded": launches.iter().any(|launch| launch.marks.iter().any(|mark| mark.counters.instructions.is_some())),
             "first frames": launches.iter().filter(|launch| launch.mark("first_frame").is_some()).count(),
         },
         "launches": launches.iter().map(|launch| of_launch(launch, of.read)).collect::<Vec<Value>>(),
@@ -94,6 +98,19 @@ fn told(of: &Answer<'_>, names: bool) -> Value {
             json!({ "app": class("app"), "udid": class("udid"), "said": of.complaint, "log": of.log });
     }
     file
+}
+
+/// Why launches were lost, by the kind of failure, and how often.
+fn refused(log: &str) -> BTreeMap<String, u64> {
+    let mut refused = BTreeMap::new();
+    for entry in log.lines().filter_map(|line| serde_json::from_str(line).ok()) {
+        if let LogEntry::Lost { kind, .. } = entry {
+            // A log of this run has kinds alone; whatever else stood there would not leave this machine.
+            let known = FailureKind::ALL.iter().find(|known| known.name() == kind);
+            *refused.entry(known.map_or("other", |kind| kind.name()).to_owned()).or_default() += 1;
+        }
+    }
+    refused
 }
 
 /// A launch in numbers.

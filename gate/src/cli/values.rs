@@ -50,7 +50,7 @@ pub(super) fn percents(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>().ok();
     number
         .filter(|number| number.is_finite() && *number > 0.0)
-        .ok_or_else(|| "expected percents above 0, such as 5%".to_owned())
+        .ok_or_else(|| "expected a percentage above 0, such as 5%".to_owned())
 }
 
 /// A file to write and its format: `FORMAT=PATH`, or a path whose extension tells the format.
@@ -72,7 +72,10 @@ pub(super) fn output<F: ValueEnum>(
         || {
             let formats = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
             let names: Vec<String> = formats.map(|format| format.get_name().to_owned()).collect();
-            format!("the extension tells no format; write FORMAT=PATH, with one of {}", names.join(", "))
+            format!(
+                "the file extension does not name a format; pass FORMAT=PATH with one of {}",
+                names.join(", ")
+            )
         },
     )
 }

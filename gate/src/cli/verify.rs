@@ -30,8 +30,8 @@ pub(super) fn verify(
         if repair {
             let now = store.mend(entry, *flaw)?;
             let what = match flaw {
-                Flaw::Short(_) => "set aside as",
-                Flaw::Undated | Flaw::FromTheFuture => "set to the time of its file:",
+                Flaw::Short(_) => "renamed to",
+                Flaw::Undated | Flaw::FromTheFuture => "time set to the modification time of the file:",
             };
             writeln!(out, "{what} {}", shown(&now.display().to_string()))?;
         }
@@ -48,12 +48,12 @@ pub(super) fn verify(
 /// What a flaw means.
 pub(super) fn said(flaw: Flaw) -> String {
     match flaw {
-        Flaw::Undated => "no time of recording or storing; treated as the oldest".to_owned(),
+        Flaw::Undated => "it has no recording or storage time, so it is treated as the oldest".to_owned(),
         Flaw::FromTheFuture => {
-            "recorded in the future by the device's clock; treated as the oldest".to_owned()
+            "its recording time is in the future, so it is treated as the oldest".to_owned()
         }
         Flaw::Short(launches) => {
-            format!("only {}, too few to compare with", counted(launches, "launch"))
+            format!("it has only {}, too few for a comparison", counted(launches, "launch"))
         }
     }
 }

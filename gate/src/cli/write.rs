@@ -43,7 +43,7 @@ fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<
     }
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        bail!("{}: no folder {}; create it first", failed(), folder.display());
+        bail!("{}: folder {} does not exist; create it first", failed(), folder.display());
     }
     let mut file = fresh(folder).with_context(failed)?;
     write(&mut file).with_context(failed)?;

@@ -227,6 +227,7 @@ fn told(
 fn callers(counted: Counted<'_>, before: &str, id: MethodId) -> Vec<CallsFrom> {
     let of = |launches: &[&Launch], table: &Table, id: Option<MethodId>| {
         let mut calls: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
+        let launches: Vec<_> = launches.iter().filter(|launch| launch.knows_callers()).collect();
         for (at, launch) in launches.iter().enumerate() {
             for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && Some(c.method) == id) {
                 let Some(caller) = cost.path.and_then(|path| table.path(path).last()) else { continue };

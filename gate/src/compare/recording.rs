@@ -40,7 +40,7 @@ impl OtherRecording {
             "record new baselines".to_owned()
         } else {
             format!(
-                "the baselines are of that agent; record these launches again with version {since} or newer"
+                "the baselines were recorded with that agent; record these launches again with version {since} or newer"
             )
         };
         format!("{}: {what_to_do} ({})", self.reason(), self.sides("baselines", "these launches"))
@@ -58,7 +58,7 @@ impl OtherRecording {
     }
 
     fn reason(&self) -> String {
-        format!("the agent measures differently since version {}", self.since())
+        format!("the agent measures differently from version {} on", self.since())
     }
 
     fn sides(&self, base: &str, head: &str) -> String {
@@ -136,24 +136,24 @@ mod tests {
         let [stored, given] = newer.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(
             stored,
-            "the agent measures differently since version 0.9.0: record new baselines \
+            "the agent measures differently from version 0.9.0 on: record new baselines \
              (baselines: agent 0.1.0, recording 1; these launches: agent 0.9.0, recording 900)"
         );
         assert_eq!(
             given,
-            "the agent measures differently since version 0.9.0: record the base again with version 0.9.0 or newer \
+            "the agent measures differently from version 0.9.0 on: record the base again with version 0.9.0 or newer \
              (base: agent 0.1.0, recording 1; head: agent 0.9.0, recording 900)"
         );
         let [stored, given] =
             told(&of("0.9.0", 900), &of("0.1.0", 1)).unwrap_or_else(|error| panic!("{error}"));
         assert!(
             stored.contains(
-                "since version 0.9.0: the baselines are of that agent; record these launches again"
+                "from version 0.9.0 on: the baselines were recorded with that agent; record these launches again"
             ),
             "{stored}"
         );
         assert!(
-            given.contains("since version 0.9.0: record the head again with version 0.9.0 or newer"),
+            given.contains("from version 0.9.0 on: record the head again with version 0.9.0 or newer"),
             "{given}"
         );
     }

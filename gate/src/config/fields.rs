@@ -234,7 +234,7 @@ macro_rules! subject {
 const BUDGET: &[Field<RawBudget>] = &[
     ("launch", |into, v| {
         if !value::flag(v)? {
-            return Err("expected true, or another subject in its place".to_owned());
+            return Err("expected true; to limit something else, replace launch with another key".to_owned());
         }
         into.subjects.push(BudgetSubject::Launch);
         Ok(())
@@ -454,7 +454,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
             other => {
                 // A key without its section is the likelier mistake where such a key exists.
                 let reason = match section_of(other) {
-                    Some(section) => format!("{other:?} belongs below [{section}]"),
+                    Some(section) => format!("the key {other:?} belongs in [{section}]"),
                     None => unknown("section", other, TOP.into_iter()),
                 };
                 reader.problem(key.span(), reason);
@@ -548,18 +548,20 @@ fn wrong_budget(raw: &RawBudget) -> Option<String> {
 fn budget(raw: RawBudget) -> Result<Budget, String> {
     let mut subjects = raw.subjects.into_iter();
     match (subjects.next(), subjects.next(), raw.limit) {
-        (None, ..) => Err("budget without launch, mark, phase, module, method, page or fact".to_owned()),
-        (_, Some(_), _) => {
-            Err("budget with more than one of launch, mark, phase, module, method, page, fact".to_owned())
+        (None, ..) => {
+            Err("a budget needs one of launch, mark, phase, module, method, page and fact".to_owned())
         }
-        (_, _, None) => Err("budget without a limit".to_owned()),
+        (_, Some(_), _) => {
+            Err("a budget can have only one of launch, mark, phase, module, method, page and fact".to_owned())
+        }
+        (_, _, None) => Err("a budget needs a limit".to_owned()),
         (Some(subject), None, Some(limit)) => {
             let (subject, limit) = match (subject, limit) {
                 (BudgetSubject::Fact(kind, _), Limit::Number(most)) => {
                     (BudgetSubject::Fact(kind, most), crate::launches::Ns(0.0))
                 }
                 (BudgetSubject::Fact(..), Limit::Time(_)) => {
-                    return Err("the limit of a fact is a whole number, such as limit = 10".to_owned());
+                    return Err("the limit of a fact must be a whole number, such as limit = 10".to_owned());
                 }
                 (subject, Limit::Time(limit)) => (subject, limit),
                 (_, Limit::Number(_)) => {

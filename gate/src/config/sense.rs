@@ -28,42 +28,44 @@ pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
 
 pub(super) fn wrong_module(rule: &ModuleRule) -> Option<String> {
     if rule.name.is_empty() {
-        return Some("module without a name".to_owned());
+        return Some("a module needs a name".to_owned());
     }
     let rules = [&rule.classes, &rule.methods, &rule.images, &rule.files];
     // A rule with an owner alone gives an owner to a module that is found otherwise.
     (rules.iter().all(|globs| globs.is_empty()) && rule.owner.is_none())
-        .then(|| format!("module {:?} has neither classes, methods, images or files nor an owner", rule.name))
+        .then(|| format!("module {:?} needs classes, methods, images, files or an owner", rule.name))
 }
 
 pub(super) fn wrong_override(rule: &Override) -> Option<String> {
     let subjects = [&rule.methods, &rule.modules, &rule.phases, &rule.pages];
     let is = |flag: Option<bool>| flag == Some(true);
     if subjects.iter().all(|globs| globs.is_empty()) {
-        Some("override without methods, modules, phases or pages".to_owned())
+        Some("an override needs methods, modules, phases or pages".to_owned())
     } else if is(rule.ignore) && (is(rule.critical) || is(rule.advisory)) {
         Some(
-            "override with ignore = true and critical or advisory = true: an ignored row is not judged"
+            "an override with ignore = true cannot have critical = true or advisory = true; remove one of them"
                 .to_owned(),
         )
     } else if is(rule.ignore) && (rule.effect.is_some() || rule.floor.is_some()) {
-        Some("override with ignore = true and limits: an ignored row is not judged".to_owned())
+        Some("an override with ignore = true cannot have limits; remove one of them".to_owned())
     } else if is(rule.critical) && is(rule.advisory) {
-        Some("override with both critical = true and advisory = true; set one of them".to_owned())
+        Some(
+            "an override cannot have both critical = true and advisory = true; remove one of them".to_owned(),
+        )
     } else if rule.effect.is_none()
         && rule.floor.is_none()
         && rule.critical.is_none()
         && rule.advisory.is_none()
         && rule.ignore.is_none()
     {
-        Some("override without a setting".to_owned())
+        Some("an override needs at least one setting".to_owned())
     } else {
         None
     }
 }
 
 pub(super) fn wrong_scenario(scenario: &Scenario) -> Option<String> {
-    scenario.name.is_empty().then(|| "scenario without a name".to_owned())
+    scenario.name.is_empty().then(|| "a scenario needs a name".to_owned())
 }
 
 /// A budget for a scenario that is not there would never fire.

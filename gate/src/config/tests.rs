@@ -50,8 +50,8 @@ fn examples_of_the_reference_file_are_valid() {
     assert_eq!(
         reasons,
         [
-            "override with ignore = true and critical or advisory = true: an ignored row is not judged",
-            "budget with more than one of launch, mark, phase, module, method, page, fact",
+            "an override with ignore = true cannot have critical = true or advisory = true; remove one of them",
+            "a budget can have only one of launch, mark, phase, module, method, page and fact",
         ]
     );
 }
@@ -64,7 +64,7 @@ fn mistakes_are_named_with_line_and_nearest_key() {
             "c:2: unknown key in [gate]: \"efect\"; the nearest known one is \"effect\"",
         ),
         ("[gates]\n", "c:1: unknown section \"gates\"; the nearest known one is \"gate\""),
-        ("floor = \"1us\"", "c:1: \"floor\" belongs below [gate]"),
+        ("floor = \"1us\"", "c:1: the key \"floor\" belongs in [gate]"),
         (
             "[gate]\n\nfloor = 100",
             "c:3: gate.floor: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\", found 100",
@@ -98,21 +98,18 @@ fn mistakes_are_named_with_line_and_nearest_key() {
         ),
         ("gate = 3", "c:1: expected a table [gate]"),
         ("[module]\nname = \"A\"", "c:1: expected tables that begin with [[module]]"),
-        ("[[module]]\nowner = \"@a\"", "c:1: module without a name"),
-        (
-            "[[module]]\nname = \"A\"",
-            "c:1: module \"A\" has neither classes, methods, images or files nor an owner",
-        ),
+        ("[[module]]\nowner = \"@a\"", "c:1: a module needs a name"),
+        ("[[module]]\nname = \"A\"", "c:1: module \"A\" needs classes, methods, images, files or an owner"),
         (
             "[[module]]\nname = \"A\"\nowner = \"@a\"\n[[module]]\nname = \"A\"\nowner = \"@b\"",
             "c:4: module \"A\" has another owner in line 1",
         ),
-        ("[[override]]\nignore = true", "c:1: override without methods, modules, phases or pages"),
+        ("[[override]]\nignore = true", "c:1: an override needs methods, modules, phases or pages"),
         (
             "[[override]]\nmethods = [\"*\"]\nuntil = \"2027-02-30\"\nignore = true",
             "c:3: override.until: expected a date, such as \"2027-01-31\", found \"2027-02-30\"",
         ),
-        ("[[override]]\nmethods = [\"*\"]", "c:1: override without a setting"),
+        ("[[override]]\nmethods = [\"*\"]", "c:1: an override needs at least one setting"),
         (
             "[[override]]\nmethods = \"*\"\nignore = true",
             "c:2: override.methods: expected a list in [ ], found \"*\"",
@@ -120,7 +117,7 @@ fn mistakes_are_named_with_line_and_nearest_key() {
         ("[[scenario]]\nname = \"a\"\n[[scenario]]\nname = \"a\"", "c:3: scenario \"a\" is defined twice"),
         (
             "[[budget]]\nlimit = \"1s\"",
-            "c:1: budget without launch, mark, phase, module, method, page or fact",
+            "c:1: a budget needs one of launch, mark, phase, module, method, page and fact",
         ),
         (
             "[[scenario]]\nname = \"cold\"\n\n[[budget]]\nlaunch = true\nlimit = \"1s\"\nscenario = \"clod\"",

@@ -116,13 +116,13 @@ fn describe(value: &DeValue<'_>) -> String {
 pub(super) fn text(value: &DeValue<'_>) -> Result<String, String> {
     match value {
         DeValue::String(text) => Ok(text.clone().into_owned()),
-        _ => expected("a text in quotes", value),
+        _ => expected("a string in quotes", value),
     }
 }
 
 pub(super) fn name(value: &DeValue<'_>) -> Result<String, String> {
     match text(value)? {
-        text if text.is_empty() => Err("expected a name, found an empty text".to_owned()),
+        text if text.is_empty() => Err("expected a name, found an empty string".to_owned()),
         text => Ok(text),
     }
 }

@@ -243,7 +243,7 @@ mod tests {
         let failure = drivers(&[bad], &Patience::default(), Some("127.0.0.1:1")).err().unwrap();
         assert_eq!((failure.kind, failure.class()), (FailureKind::Input, crate::device::Class::Input));
         let text = failure.to_string();
-        assert!(text.starts_with("the input is wrong (") && text.contains("launces"), "{text}");
+        assert!(text.starts_with("invalid input (") && text.contains("launces"), "{text}");
     }
 
     #[test]

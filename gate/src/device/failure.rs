@@ -100,7 +100,7 @@ kinds! {
     /// This driver cannot do what was asked for.
     Unsupported Input false "not supported by this driver";
     /// The settings, or what a run would go on from, are not what they must be.
-    Input Input false "the input is wrong";
+    Input Input false "invalid input";
     /// A file of this machine.
     Local Input false "local file error";
     /// The settings would hand files of this machine to the app.
@@ -143,13 +143,13 @@ kinds! {
     /// Low-power mode is on.
     LowPower Device false "Low Power Mode is on, which slows the device down";
     /// Another run on this machine has it.
-    Busy Device false "another run has the device";
+    Busy Device false "another run is using the device";
     /// What was launched is not the app that was given.
     OtherBuild Device false "the device launched a different build than the one given";
     /// The process was ended from outside, and another one of the app runs.
     Replaced Device true "the app was ended by another process";
     /// The files of the app are not shown.
-    Denied App false "the app's files cannot be reached";
+    Denied App false "the app's files cannot be accessed";
     /// The installation is refused because of the signature.
     Signature App false "the app's signature was rejected";
     /// The device does not trust the developer.

@@ -100,5 +100,5 @@ fn complete(recording: &Recording, slice: &Slice, pid: u64, tid: usize) -> Value
 /// What was called and has no slice, in words.
 pub(super) fn below(rest: Rest) -> String {
     let calls = if rest.calls == 1 { "call" } else { "calls" };
-    format!("{} {calls} without a slice, {:.3} ms", rest.calls, rest.ns / 1e6)
+    format!("{} {calls} not shown as slices, {:.3} ms", rest.calls, rest.ns / 1e6)
 }

@@ -12,7 +12,7 @@ use super::sampled::functions_of;
 use super::tree::SAMPLED;
 
 /// The name of the track.
-const TRACK: &str = "main thread, sampled (in each phase the longest first)";
+const TRACK: &str = "main thread, sampled (longest first in each phase)";
 
 #[derive(Default)]
 struct Spans {

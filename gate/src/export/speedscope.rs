@@ -75,7 +75,7 @@ fn sampled(tree: &CallTree, thread: Thread, frames: &mut Frames) -> Option<Value
     (!samples.is_empty()).then(|| {
         json!({
             "type": "sampled",
-            "name": format!("{}, all calls (average of {})", thread_name(thread), tree.launches),
+            "name": format!("{}, all calls (averaged, launches: {})", thread_name(thread), tree.launches),
             "unit": "nanoseconds",
             "startValue": 0,
             "endValue": sum,
@@ -106,7 +106,7 @@ fn evented(recording: &Recording, thread: &RecordedThread, frames: &mut Frames) 
     close(&mut open, &mut events, f64::INFINITY);
     Some(json!({
         "type": "evented",
-        "name": format!("{} of launch {} in time, long calls", thread.name, recording.id),
+        "name": format!("{} of launch {}, long calls over time", thread.name, recording.id),
         "unit": "nanoseconds",
         "startValue": start,
         "endValue": end,

@@ -27,7 +27,7 @@ pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
         (a.path != contents.executable).cmp(&(b.path != contents.executable)).then(a.path.cmp(&b.path))
     });
     if images.first().is_none_or(|first| first.path != contents.executable) {
-        let reason = "file not found, or it is no executable for iOS: build the app for a device".to_owned();
+        let reason = "file not found, or not an iOS executable: build the app for a device".to_owned();
         return Err(FactsError::Image { path: contents.shown(&contents.executable), reason });
     }
     let paths: Vec<String> = images.iter().map(|image| image.path.clone()).collect();

@@ -32,12 +32,12 @@ impl<'s, 'a> Counted<'s, 'a> {
 
     /// Notes a fixup, and says at which address it is.
     fn at(&mut self, segment: usize, offset: u64) -> Result<u64, String> {
-        let mapped = self.space.segments.get(segment).ok_or("a fixup in a segment that is not there")?;
+        let mapped = self.space.segments.get(segment).ok_or("a fixup refers to a missing segment")?;
         if offset.checked_add(8).is_none_or(|end| end > mapped.memory.max(mapped.bytes.len() as u64)) {
-            return Err(format!("a fixup behind the end of {}", mapped.name));
+            return Err(format!("a fixup is beyond the end of {}", mapped.name));
         }
         self.left = self.left.checked_sub(1).ok_or("more fixups than bytes")?;
-        let page = usize::try_from(offset / PAGE).map_err(|_| "a page that is too far")?;
+        let page = usize::try_from(offset / PAGE).map_err(|_| "the page number of a fixup is too large")?;
         let (word, bit) = (page / 64, 1_u64 << (page % 64));
         let words = &mut self.pages[segment];
         if words.len() <= word {
@@ -74,7 +74,7 @@ pub(super) fn chained<'a>(
     let mut segments = all.segments(Le).map_err(wrong)?;
     while let Some(segment) = segments.next().map_err(wrong)? {
         let index = segment.index() as usize;
-        let mapped = space.segments.get(index).ok_or("chained fixups: a segment that is not there")?;
+        let mapped = space.segments.get(index).ok_or("chained fixups refer to a missing segment")?;
         let mut fixups = segment.fixups(Le, space.base, mapped.bytes);
         while let Some((offset, fixup)) = fixups.next().map_err(wrong)? {
             let address = counted.at(index, offset)?;
@@ -82,7 +82,7 @@ pub(super) fn chained<'a>(
                 Fixup::Bind(bind) => {
                     counted.fixups.binds += 1;
                     let name = names.get(bind.ordinal as usize);
-                    Pointer::Symbol(name.ok_or("chained fixups: an import that is not there")?)
+                    Pointer::Symbol(name.ok_or("chained fixups refer to a missing import")?)
                 }
                 Fixup::Rebase(rebase) => {
                     counted.fixups.rebases += 1;
@@ -90,7 +90,7 @@ pub(super) fn chained<'a>(
                     let target = (rebase.target_offset & 0x00ff_ffff_ffff_ffff).wrapping_add(space.base);
                     Pointer::To(target & 0x00ff_ffff_ffff_ffff)
                 }
-                _ => return Err("chained fixups of a kernel".to_owned()),
+                _ => return Err("chained fixups of a kernel are not supported".to_owned()),
             };
             written.push((address, leads));
         }

@@ -175,7 +175,7 @@ impl Facts {
         if facts.format == FORMAT {
             Ok(facts)
         } else {
-            Err(format!("its format is {:?}, and this version reads {FORMAT}", facts.format))
+            Err(format!("its format is {:?}, but this version reads {FORMAT}", facts.format))
         }
     }
 

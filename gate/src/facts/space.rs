@@ -53,7 +53,7 @@ impl<'a> Space<'a> {
         let name = String::from_utf8_lossy(segment.name()).into_owned();
         let (offset, size) = segment.file_range(Le);
         let bytes = segment.data(Le, file).map_err(|()| {
-            format!("segment {name} is said to be {size} bytes from {offset:#x} on, and the file ends before")
+            format!("segment {name} needs {size} bytes at offset {offset:#x}, but the file is shorter")
         })?;
         let sections = segment.sections(Le, data).map_err(|error| format!("segment {name}: {error}"))?;
         for section in sections {

@@ -5,11 +5,13 @@
 //! Invariants: the checkout of whoever calls is read and never changed; nothing that somebody else pushed is ever overwritten
 //! (only pruning replaces a ref, and only the very commit that it read); no message holds the secrets of an address.
 
+mod bisect;
 mod run;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+pub use bisect::{About, Bisection, Next, Tested};
 use run::Git;
 pub use run::GitError;
 
@@ -119,6 +121,14 @@ impl Repository {
         Ok(Beside { repository: self, git: Git::at(&tree), folder, from })
     }
 
+    /// The commits in the history of a commit, itself too.
+    pub fn history(&self, of: &Commit) -> Result<HashSet<String>, GitError> {
+        if self.git.run(&["rev-parse", "--is-shallow-repository"])? == "true" {
+            return Err(GitError::Shallow);
+        }
+        Ok(self.git.run(&["rev-list", &of.0])?.lines().map(str::to_owned).collect())
+    }
+
     /// Which files below `folder` were added to the history of `tip` by commits measured at an ancestor of `head`,
     /// and are still there: what is known of the app as it was where `head` left the main branch, and nothing newer.
     /// Those added last come first.
@@ -128,15 +138,11 @@ impl Repository {
         head: &Commit,
         folder: &str,
     ) -> Result<Vec<String>, GitError> {
-        if self.git.run(&["rev-parse", "--is-shallow-repository"])? == "true" {
-            return Err(GitError::Shallow);
-        }
-        let history = self.git.run(&["rev-list", &head.0])?;
-        let ancestors: HashSet<&str> = history.lines().collect();
+        let ancestors = self.history(head)?;
         let there: HashSet<String> = self.blobs(tip, folder)?.into_iter().map(|(file, _)| file).collect();
         let mut files: Vec<String> = Vec::new();
         for (measured, added) in self.added(tip, folder)? {
-            if ancestors.contains(measured.as_str()) {
+            if ancestors.contains(&measured) {
                 files.extend(added.into_iter().filter(|file| there.contains(file)));
             }
         }
@@ -195,7 +201,10 @@ impl Repository {
         let mut contents = Vec::with_capacity(files.len());
         for file in files {
             let content = next_object(&mut rest);
-            contents.push(content.ok_or_else(|| run::failed(&command, format!("no content of {file:?}")))?);
+            contents.push(
+                content
+                    .ok_or_else(|| run::failed(&command, format!("it returned no content for {file:?}")))?,
+            );
         }
         Ok(contents)
     }

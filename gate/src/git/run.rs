@@ -60,8 +60,8 @@ impl Git {
     /// What it prints, without the last line's end.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<String, GitError> {
         let bytes = self.bytes(arguments)?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| failed(arguments, "it printed what is not UTF-8".to_owned()))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| failed(arguments, "its output is not UTF-8".to_owned()))?;
         Ok(text.strip_suffix('\n').map(str::to_owned).unwrap_or(text))
     }
 

@@ -324,7 +324,7 @@ fn nothing(root: &Path, found: &Found, sources: &Sources) -> String {
         return "found only a Swift package, which cannot be installed on a phone; run `gate init` in the repository of an app that uses it".to_owned();
     }
     if has("MODULE.bazel") || has("WORKSPACE") {
-        return "no BUILD file has a literal ios_application; pass the folder of the package that has one"
+        return "no BUILD file declares an ios_application directly; pass the folder of the package that does"
             .to_owned();
     }
     "no Xcode project, XcodeGen or Tuist manifest or Bazel ios_application found; run `gate init` in the repository of an iOS app".to_owned()

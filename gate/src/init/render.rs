@@ -202,7 +202,7 @@ fn config(project: &Project) -> String {
         out += &format!("codeowners = {}\n", toml_string(codeowners));
     }
     out += &if project.link_maps.is_empty() {
-        "# Link maps tell modules inside one binary apart; the workflow passes the maps of its own build.\n# link_maps = [\"build/App-LinkMap-normal-arm64.txt\"]\n".to_owned()
+        "# Link maps distinguish the modules inside one binary; the workflow passes the maps of its own build.\n# link_maps = [\"build/App-LinkMap-normal-arm64.txt\"]\n".to_owned()
     } else {
         let maps: Vec<String> = project.link_maps.iter().map(|map| toml_string(map)).collect();
         format!("link_maps = [{}]\n", maps.join(", "))
@@ -241,8 +241,8 @@ fn rule(module: &Module) -> String {
         Some(owner) => out += &format!("owner = {}\n", toml_string(owner)),
         None if matches!(module.origin, Origin::Target | Origin::LocalPackage) => {
             out += match module.folder {
-                Some(_) => "# owner = \"@team\" # CODEOWNERS has none\n",
-                None => "# owner = \"@team\" # no folder has its name, so CODEOWNERS was not asked\n",
+                Some(_) => "# owner = \"@team\" # CODEOWNERS names no owner\n",
+                None => "# owner = \"@team\" # no folder has this name, so CODEOWNERS was not used\n",
             };
         }
         None => {}

@@ -70,7 +70,7 @@ fn by_hand(root: &Path, sources: &Sources, app: &BuiltApp, left: &mut Vec<String
     for (target, program) in legacy.filter(|(target, _)| !target.to_lowercase().contains("macos")) {
         let program = program.rsplit('/').next().unwrap_or(program);
         left.push(format!(
-            "install what `{program}` needs in a step before Build, since it builds the target {target}"
+            "install the dependencies of `{program}`, which builds the target {target}, in a step before Build"
         ));
     }
     for path in own.iter().flat_map(|project| &project.missing) {
@@ -90,7 +90,9 @@ fn by_hand(root: &Path, sources: &Sources, app: &BuiltApp, left: &mut Vec<String
         ));
     }
     if missing.len() > LISTED {
-        left.push(format!("copy {} more files in a step before Build", missing.len() - LISTED));
+        let more = missing.len() - LISTED;
+        let noun = if more == 1 { "file" } else { "files" };
+        left.push(format!("copy {more} more {noun} in a step before Build"));
     }
 }
 

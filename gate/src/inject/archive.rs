@@ -71,9 +71,13 @@ impl Archive {
         let file = File::open(path).map_err(InjectError::file("read", path))?;
         let length = file.metadata().map_err(InjectError::file("read", path))?.len();
         let mut zip = ZipArchive::new(BufReader::new(file))
-            .map_err(|error| refuse(format!("neither an app's folder nor an archive: {error}")))?;
+            .map_err(|error| refuse(format!("expected an app folder or an archive: {error}")))?;
         if zip.len() > limits.entries {
-            return Err(refuse(format!("{} entries, more than any app has ({})", zip.len(), limits.entries)));
+            return Err(refuse(format!(
+                "it has {} entries, but at most {} are allowed",
+                zip.len(),
+                limits.entries
+            )));
         }
         if zip.has_overlapping_entries().map_err(|error| refuse(error.to_string()))? {
             return Err(refuse("its entries overlap, as in a zip bomb".to_owned()));
@@ -94,13 +98,13 @@ impl Archive {
             }
             if name.ends_with("/Info.plist") && file.size() > plists::LARGEST {
                 let (size, most) = (file.size(), plists::LARGEST);
-                return Err(refuse(format!("{name:?} has {size} bytes, and at most {most} are read")));
+                return Err(refuse(format!("{name:?} has {size} bytes, but at most {most} are allowed")));
             }
             total = total.saturating_add(file.size());
             let kind = if file.is_symlink() {
                 if file.size() > LONGEST_LINK {
                     return Err(refuse(format!(
-                        "the symbolic link {name:?} has a target of {} bytes",
+                        "the target of the symbolic link {name:?} is too long ({} bytes)",
                         file.size()
                     )));
                 }
@@ -109,7 +113,7 @@ impl Archive {
                 read.map_err(|error| refuse(format!("the symbolic link {name:?}: {error}")))?;
                 if paths::climbs_out(&name, &target) {
                     return Err(refuse(format!(
-                        "the symbolic link {name:?} leads out of the archive, to {target:?}"
+                        "the symbolic link {name:?} points outside the archive, to {target:?}"
                     )));
                 }
                 MemberKind::Link(target)
@@ -130,7 +134,9 @@ impl Archive {
         }
         let suspicious = total > limits.small && total > length.saturating_mul(limits.ratio);
         if total > limits.bytes || suspicious {
-            return Err(refuse(format!("{length} bytes that unpack to {total}: more than any app")));
+            return Err(refuse(format!(
+                "its {length} bytes decompress to {total} bytes, which is too large for an app"
+            )));
         }
         check_tree(&entries).map_err(refuse)?;
         Ok(Archive { path: path.to_owned(), zip, entries })
@@ -158,7 +164,7 @@ impl Archive {
             }),
             _ => Err(InjectError::NotAnApp {
                 path: self.path.clone(),
-                reason: format!("more than one app in it: {}", apps.join(", ")),
+                reason: format!("it contains more than one app: {}", apps.join(", ")),
             }),
         }
     }
@@ -183,7 +189,7 @@ impl Archive {
             reason: format!("{name}: {error}"),
         };
         let index = self.entries.iter().position(|entry| entry.name == name);
-        let index = index.ok_or_else(|| broken("it is not there".to_owned()))?;
+        let index = index.ok_or_else(|| broken("it is missing from the archive".to_owned()))?;
         let mut file = self.zip.by_index(index).map_err(|error| broken(error.to_string()))?;
         let done = read(&mut file);
         drop(file);
@@ -225,7 +231,10 @@ impl Archive {
                     let copied = io::copy(&mut file.take(entry.size + 1), &mut out);
                     let copied = copied.map_err(|error| broken(error.to_string()))?;
                     if copied != entry.size {
-                        return Err(broken(format!("it should have {} bytes", entry.size)));
+                        return Err(broken(format!(
+                            "its size differs from the {} bytes that the archive states",
+                            entry.size
+                        )));
                     }
                     if let Some(mode) = entry.mode {
                         // Readable and writable for us while we work; the archive's own mode is written again.
@@ -324,14 +333,11 @@ fn check_tree(entries: &[Member]) -> Result<(), String> {
     let mut kinds: HashMap<String, &MemberKind> = HashMap::new();
     for entry in entries {
         if !names.insert(&entry.name) {
-            return Err(format!("{:?} is in it twice", entry.name));
+            return Err(format!("it contains {:?} twice", entry.name));
         }
         match kinds.insert(paths::folded(&entry.name), &entry.kind) {
             Some(other) if other != &entry.kind || matches!(other, MemberKind::Link(_)) => {
-                return Err(format!(
-                    "{:?} is in it twice, with case or accents of another spelling",
-                    entry.name
-                ));
+                return Err(format!("it contains {:?} twice, with different case or accents", entry.name));
             }
             _ => {}
         }
@@ -341,9 +347,11 @@ fn check_tree(entries: &[Member]) -> Result<(), String> {
         for (at, _) in name.match_indices('/') {
             match kinds.get(&name[..at]) {
                 None | Some(MemberKind::Folder) => {}
-                Some(MemberKind::File) => return Err(format!("{:?} lies below a file", entry.name)),
+                Some(MemberKind::File) => {
+                    return Err(format!("{:?} is inside a path that is a file", entry.name));
+                }
                 Some(MemberKind::Link(_)) => {
-                    return Err(format!("{:?} lies below a symbolic link", entry.name));
+                    return Err(format!("{:?} is inside a path that is a symbolic link", entry.name));
                 }
             }
         }

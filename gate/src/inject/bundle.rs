@@ -52,8 +52,9 @@ impl Bundle {
     pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle, InjectError> {
         let refuse = |reason: String| InjectError::NotAnApp { path: shown.to_owned(), reason };
         let (_, info) = info(app).map_err(refuse)?;
-        let name = executable(&info)
-            .ok_or_else(|| refuse("Info.plist names no executable (CFBundleExecutable)".to_owned()))?;
+        let name = executable(&info).ok_or_else(|| {
+            refuse("Info.plist does not name an executable (CFBundleExecutable)".to_owned())
+        })?;
         let shares_files = info.get(SHARING).and_then(Value::as_boolean) == Some(true);
         Ok(Bundle { executable: name.to_owned(), shares_files })
     }
@@ -74,7 +75,7 @@ impl Bundle {
         } else {
             value.to_writer_xml(&mut changed)
         };
-        written.map_err(|error| refuse(format!("it cannot be written again: {error}")))?;
+        written.map_err(|error| refuse(format!("the changed Info.plist cannot be written: {error}")))?;
         folder::overwrite(&path, &changed)
     }
 }

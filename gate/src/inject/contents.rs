@@ -53,7 +53,7 @@ impl Contents {
         let refuse =
             |reason: &str| InjectError::NotAnApp { path: contents.shown.clone(), reason: reason.to_owned() };
         let missing = refuse("it has no Info.plist, so it is not an app");
-        let unnamed = refuse("Info.plist names no executable (CFBundleExecutable)");
+        let unnamed = refuse("Info.plist does not name an executable (CFBundleExecutable)");
         let mut info = Vec::new();
         let listed = contents.members()?;
         let member = listed.iter().find(|member| member.path == "Info.plist").ok_or(missing)?;

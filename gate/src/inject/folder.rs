@@ -23,7 +23,8 @@ pub(super) fn check_output(out: &Path) -> Result<(), InjectError> {
     if is_app && (out.is_dir() || !out.exists()) {
         return Ok(());
     }
-    let reason = "the app is a folder, so the output must be one too; name it .app".to_owned();
+    let reason =
+        "the app is a folder, so the output must be a folder too; pass a path that ends in .app".to_owned();
     Err(InjectError::Output { path: out.to_owned(), reason })
 }
 
@@ -51,7 +52,7 @@ fn copy_below(root: &Path, to: &Path, folder: &str) -> Result<(), InjectError> {
             let link = fs::read_link(&path).map_err(InjectError::file("read", &path))?;
             let text = link.to_str().ok_or_else(|| refuse("its target is not UTF-8"))?;
             if paths::climbs_out(&name, text) {
-                return Err(refuse(&format!("a symbolic link that leads out of the app, to {text:?}")));
+                return Err(refuse(&format!("a symbolic link points outside the app, to {text:?}")));
             }
             link_to(text, &target).map_err(InjectError::file("write", &target))?;
         } else if about.is_dir() {
@@ -65,7 +66,7 @@ fn copy_below(root: &Path, to: &Path, folder: &str) -> Result<(), InjectError> {
                 let _ = File::options().write(true).open(&target).and_then(|file| file.set_modified(time));
             }
         } else {
-            return Err(refuse("neither a file nor a folder nor a link"));
+            return Err(refuse("expected a file, a folder or a symbolic link"));
         }
     }
     Ok(())
@@ -79,7 +80,7 @@ pub(super) fn make_below(root: &Path, name: &str) -> Result<(), InjectError> {
         match fs::symlink_metadata(&path) {
             Ok(about) if about.is_dir() => {}
             Ok(_) => {
-                let reason = format!("{name:?} lies below a symbolic link or a file");
+                let reason = format!("{name:?} is inside a path that is a symbolic link or a file");
                 return Err(InjectError::NotAnApp { path, reason });
             }
             Err(_) => fs::create_dir(&path).map_err(InjectError::file("write", &path))?,
@@ -95,7 +96,10 @@ pub(super) fn link_to(target: &str, at: &Path) -> io::Result<()> {
     #[cfg(not(unix))]
     return Err(io::Error::new(
         io::ErrorKind::Unsupported,
-        format!("{} is a symbolic link to {target}, which this system does not have", at.display()),
+        format!(
+            "{} is a symbolic link to {target}, but this system does not support symbolic links",
+            at.display()
+        ),
     ));
 }
 
@@ -104,7 +108,7 @@ pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), InjectError> {
     let mode = match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => Some(about.permissions()),
         Ok(_) => {
-            let reason = "a folder or a link is where a file belongs".to_owned();
+            let reason = "expected a file, found a folder or a symbolic link".to_owned();
             return Err(InjectError::NotAnApp { path: path.to_owned(), reason });
         }
         Err(_) => None,

@@ -134,7 +134,7 @@ impl InjectError {
 /// The agent's settings, as a file beside it; its presence is what switches the agent on without a launch id.
 const SETTINGS: &str = "launchgate.settings";
 const DEFAULT_SETTINGS: &str =
-    "# The agent's settings, one `key = value` a line; without any it records with its defaults.\n";
+    "# The agent's settings, one `key = value` per line; settings that are not listed have their defaults.\n";
 /// What the agent knows; the launch's name is not for a file.
 const SETTING_KEYS: [&str; 13] = [
     "threads",
@@ -182,7 +182,7 @@ fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<(), InjectError>
     if !same && !place.starts_with(&input) {
         return Ok(());
     }
-    let what = if same { "it is the input" } else { "it lies inside the input" };
+    let what = if same { "it is the input" } else { "it is inside the input" };
     let reason = format!("{what}, which is never overwritten; pass another file with -o");
     Err(InjectError::Output { path: out.to_owned(), reason })
 }
@@ -211,7 +211,9 @@ fn inject_archive(
     stage: &Path,
 ) -> Result<Injected, InjectError> {
     if options.out.is_dir() || options.out.extension().is_some_and(|end| end == "app") {
-        let reason = "the app is an archive, so the output must be one too; name it .ipa".to_owned();
+        let reason =
+            "the app is an archive, so the output must be an archive too; pass a path that ends in .ipa"
+                .to_owned();
         return Err(InjectError::Output { path: options.out.clone(), reason });
     }
     let mut archive = Archive::open(&options.app, options.limits)?;
@@ -290,7 +292,7 @@ fn change(
     let reachable = sign::allows_debugging(text) || options.file_sharing || bundle.shares_files;
     if !reachable {
         warnings.push(
-            "traces cannot be collected without the entitlement get-task-allow and without file sharing"
+            "traces cannot be collected, because the app has neither the entitlement get-task-allow nor file sharing; sign it for development or omit --no-file-sharing"
                 .to_owned(),
         );
     }

@@ -15,7 +15,7 @@ pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
         return Some("a NUL or a backslash in a name");
     }
     name.split('/').find_map(|part| match part {
-        ".." => Some("a path that climbs out of the archive"),
+        ".." => Some("a path that leads outside the archive"),
         "" | "." => Some("a path with empty parts"),
         _ => None,
     })

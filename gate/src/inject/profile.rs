@@ -43,7 +43,8 @@ impl Profile {
         let find = |part: &[u8]| bytes.windows(part.len()).position(|window| window == part);
         let (begin, end) = find(b"<?xml").zip(find(b"</plist>")).ok_or(strange)?;
         let list = bytes.get(begin..end + b"</plist>".len()).ok_or(strange)?;
-        let list = crate::plists::read(list).map_err(|error| format!("its list cannot be read: {error}"))?;
+        let list = crate::plists::read(list)
+            .map_err(|error| format!("its property list cannot be read: {error}"))?;
         let list = list.as_dictionary().ok_or(strange)?;
         let entitlements = list.get("Entitlements").and_then(Value::as_dictionary).ok_or(strange)?.clone();
         let allowed = entitlements.get("get-task-allow").and_then(Value::as_boolean);
@@ -164,7 +165,7 @@ mod tests {
             (profile("TEAM.x", "<key>get-task-allow</key><false/>"), at(2026), "not a development profile"),
             (profile("TEAM.x", DEVELOPMENT), at(2028), "has expired"),
             (b"PK".to_vec(), at(2026), "not a provisioning profile"),
-            (b"</plist><?xml".to_vec(), at(2026), "its list cannot be read"),
+            (b"</plist><?xml".to_vec(), at(2026), "its property list cannot be read"),
         ] {
             assert!(read(bytes, now).contains(expected), "{expected}");
         }

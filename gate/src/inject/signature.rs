@@ -14,13 +14,13 @@ pub(super) fn entitlements(file: &[u8]) -> Result<Option<Vec<u8>>, MachoError> {
     let bad =
         |reason: &str| MachoError::Bad { what: "the code signature", offset, reason: reason.to_owned() };
     let blob = offset.checked_add(size).and_then(|end| slice.get(offset..end));
-    let blob = blob.ok_or_else(|| bad("it lies behind the end of the file"))?;
+    let blob = blob.ok_or_else(|| bad("it is beyond the end of the file"))?;
     let number = |at: usize| -> Result<u32, MachoError> {
         let four = at.checked_add(4).and_then(|end| blob.get(at..end)).and_then(|four| four.try_into().ok());
         four.map(u32::from_be_bytes).ok_or_else(|| bad("it ends too early"))
     };
     if size == 0 || number(0)? != SUPERBLOB {
-        return Err(bad("it has another form than expected"));
+        return Err(bad("its format is not supported"));
     }
     let count = number(8)?;
     for index in 0..count as usize {
@@ -28,7 +28,7 @@ pub(super) fn entitlements(file: &[u8]) -> Result<Option<Vec<u8>>, MachoError> {
         if number(at)? == ENTITLEMENTS {
             let length = number(at + 4)? as usize;
             let text = at.checked_add(length).and_then(|end| blob.get(at + 8..end));
-            return Ok(Some(text.ok_or_else(|| bad("the entitlements end too late"))?.to_vec()));
+            return Ok(Some(text.ok_or_else(|| bad("the entitlements extend beyond its end"))?.to_vec()));
         }
     }
     Ok(None)

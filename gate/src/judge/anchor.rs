@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{JudgeError, Policy, stored};
-use crate::baseline::{Entry, Key, Store};
+use crate::baseline::{Baselines, Entry, Key};
 use crate::compare::{Comparison, Sessions, Side, compare_anchor, match_conditions};
 use crate::config::Date;
 use crate::launches::Launches;
@@ -11,7 +11,7 @@ use crate::stats::tuned::CREEP_RELEASES;
 
 /// Compares with the anchor, if there is one; gives why it could not.
 pub(super) fn add(
-    store: &Store,
+    store: &dyn Baselines,
     key: &Key,
     head: Side<'_>,
     policy: &Policy<'_>,
@@ -28,7 +28,9 @@ pub(super) fn add(
         )));
     }
     let is_head = |name: &str| head.launches.sessions().any(|(session, _)| session == name);
-    let mut sessions = stored::comparable(store, key, &[&*launch.conditions], is_head)?;
+    let conditions = [&*launch.conditions];
+    let mut sessions: Vec<Entry> =
+        stored::comparable(store, key, &conditions, is_head)?.collect::<Result<_, _>>()?;
     sessions.reverse();
     let Some(place) = sessions.iter().position(|entry| entry.session == anchor.session) else {
         return Ok(None);

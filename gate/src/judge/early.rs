@@ -32,8 +32,8 @@ pub fn look(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>, today: Date) ->
         Outcome::TooFew { reason, .. } => Look::new(false, reason),
         Outcome::Judged(comparison, verdict) if verdict.answer == Answer::Pass => match open(&comparison) {
             0 => Look::new(true, "no regression"),
-            1 => Look::new(false, "1 row is still unclear"),
-            rows => Look::new(false, format!("{rows} rows are still unclear")),
+            1 => Look::new(false, "1 row is still undecided"),
+            rows => Look::new(false, format!("{rows} rows are still undecided")),
         },
         outcome => of_answer(outcome.answer()),
     })

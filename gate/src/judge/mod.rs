@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::attribute::Attribution;
-use crate::baseline::{Acceptance, Key, Store, StoreError};
+use crate::baseline::{Acceptance, Baselines, Key, StoreError};
 use crate::compare::{
     CompareError, Comparison, Past, RowKey, Side, budgets_alone, calls_alone, compare_with,
 };
@@ -48,7 +48,7 @@ pub enum Base<'a> {
     /// These launches.
     Launches(Side<'a>),
     /// The stored sessions that belong to the head.
-    Store(&'a Store),
+    Store(&'a dyn Baselines),
 }
 
 /// A judged outcome, and what a report of it needs.
@@ -190,7 +190,7 @@ fn against(
 }
 
 fn against_store(
-    store: &Store,
+    store: &dyn Baselines,
     head: Side<'_>,
     policy: &Policy<'_>,
     today: Date,
@@ -222,7 +222,9 @@ fn against_store(
         Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, today),
         // Stored sessions that are too short are as good as none: what is recorded next can take their place.
         Err(error @ CompareError::TooFew { side: "base", .. }) => {
-            let reason = format!("the stored sessions are too short ({error}): store a longer one");
+            let reason = format!(
+                "the stored sessions have too few launches ({error}); store a session with more launches"
+            );
             without_base(reason, head, policy, today)
         }
         Err(error @ CompareError::TooFew { side: "head", .. }) => {
@@ -268,7 +270,8 @@ fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, today: 
     if !policy.config.budgets.is_empty() {
         let judged = match &stored::keys(head.launches)[..] {
             [_] => budgets_alone(head, policy.config, today).map_err(|error| error.to_string()),
-            _ => Err("the launches belong to several apps, scenarios or devices".to_owned()),
+            _ => Err("the launches belong to several apps, scenarios or devices; pass the launches of one"
+                .to_owned()),
         };
         match judged {
             Ok(found) => budgets = found,

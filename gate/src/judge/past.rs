@@ -21,8 +21,8 @@ pub(super) fn is_accepted(accepted: &[Acceptance], place: &Key, row: &RowKey, be
 /// What is odd about when a stored session was recorded.
 pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<String> {
     let what = match flaw {
-        Flaw::Undated => "has no time of recording or storing",
-        Flaw::FromTheFuture => "was recorded in the future by the device's clock",
+        Flaw::Undated => "has no recording or storage time",
+        Flaw::FromTheFuture => "has a recording time in the future",
         Flaw::Short(_) => return None,
     };
     Some(format!(
@@ -45,13 +45,13 @@ pub(super) fn told(comparison: &Comparison) -> Vec<String> {
 fn said(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::LevelRose { row, cost: (before, after) } => format!(
-            "{} rose from {:.3} ms to {:.3} ms among the stored sessions, and this was not accepted; its level is the mean of both (gate baseline accept starts a new level)",
+            "{} rose from {:.3} ms to {:.3} ms in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level",
             name(row),
             before.0 / 1e6,
             after.0 / 1e6
         ),
         Caution::Model(Warning::FewDays { days }) => format!(
-            "methods that switch between sessions cannot be recognised yet: {days} day{} stored, 20 are needed",
+            "methods whose cost switches between sessions cannot be recognised yet: {days} day{} stored, but 20 are needed",
             if *days == 1 { " is" } else { "s are" }
         ),
         Caution::Model(Warning::SpreadAssumed { session_sd }) => format!(

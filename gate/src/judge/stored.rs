@@ -6,42 +6,46 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Policy;
-use crate::baseline::{Entry, Key, Store, StoreError};
+use crate::baseline::{Baselines, Entry, Key, StoreError, load_all};
 use crate::compare::{differ_in_recording, match_conditions};
 use crate::config::{Config, DAY_MS};
 use crate::facts::Facts;
 use crate::launches::{Conditions, Launches, Recording};
 use crate::stats::defaults::HISTORY;
 
-/// The sessions of a key that may be compared with launches under all of `conditions`, the newest first.
+/// The sessions of a key that may be compared with launches under all of `conditions`, the newest first, read as they are taken.
 ///
 /// A session is no evidence for itself, so those that `except` names are left out.
-pub fn comparable(
-    store: &Store,
+pub fn comparable<'a>(
+    store: &'a dyn Baselines,
     key: &Key,
-    conditions: &[&Conditions],
-    except: impl Fn(&str) -> bool,
-) -> Result<Vec<Entry>, StoreError> {
-    let mut sessions = store.sessions(key)?;
-    sessions.retain(|entry| {
+    conditions: &'a [&'a Conditions],
+    except: impl Fn(&str) -> bool + 'a,
+) -> Result<impl Iterator<Item = Result<Entry, StoreError>> + 'a, StoreError> {
+    let is_other = move |entry: &Entry| {
         !except(&entry.session) && conditions.iter().all(|c| match_conditions(&entry.conditions, c))
-    });
-    Ok(sessions)
+    };
+    Ok(store.newest(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
 /// Of sessions, the newest first, those that a run is compared with: all of the newest days, as many as variances are learned from.
 ///
-/// A day is one of UTC; an undated session is a day of its own.
-pub fn pool(mut sessions: Vec<Entry>, config: &Config) -> Vec<Entry> {
+/// A day is one of UTC; an undated session is a day of its own. No more is taken than is needed to see where the days end.
+pub fn pool(
+    sessions: impl Iterator<Item = Result<Entry, StoreError>>,
+    config: &Config,
+) -> Result<Vec<Entry>, StoreError> {
     let most = config.gate.pool.max(HISTORY);
-    let mut days = BTreeSet::new();
-    let within = sessions.iter().enumerate().take_while(|(at, entry)| {
-        days.insert(entry.recorded_unix_ms.map_or(Err(*at), |ms| Ok(ms / DAY_MS)));
-        days.len() <= most
-    });
-    let kept = within.count();
-    sessions.truncate(kept);
-    sessions
+    let (mut days, mut kept) = (BTreeSet::new(), Vec::new());
+    for entry in sessions {
+        let entry = entry?;
+        days.insert(entry.recorded_unix_ms.map_or(Err(kept.len()), |ms| Ok(ms / DAY_MS)));
+        if days.len() > most {
+            break;
+        }
+        kept.push(entry);
+    }
+    Ok(kept)
 }
 
 /// The apps, scenarios and devices of launches.
@@ -57,7 +61,7 @@ pub(super) fn keys(launches: &Launches) -> Vec<Key> {
 /// If none of a key was recorded under its conditions, the newest one that differs in how the agent measured only, else the newest
 /// of all, so that the difference can be named.
 pub(super) fn of_head(
-    store: &Store,
+    store: &dyn Baselines,
     keys: &[Key],
     head: &Launches,
     config: &Config,
@@ -66,9 +70,9 @@ pub(super) fn of_head(
     let conditions: Vec<&Conditions> = head.launches.iter().map(|launch| &*launch.conditions).collect();
     let mut all = Vec::new();
     for key in keys {
-        let found = pool(comparable(store, key, &conditions, is_head)?, config);
+        let found = pool(comparable(store, key, &conditions, is_head)?, config)?;
         if found.is_empty() {
-            let others = comparable(store, key, &[], is_head)?;
+            let others: Vec<Entry> = comparable(store, key, &[], is_head)?.collect::<Result<_, _>>()?;
             let nearly =
                 |entry: &&Entry| conditions.iter().all(|c| differ_in_recording(&entry.conditions, c));
             all.extend(others.iter().find(nearly).or(others.first()).cloned());
@@ -80,18 +84,18 @@ pub(super) fn of_head(
 
 /// The launches of sessions, each method with its module and owner.
 pub(super) fn load<'a>(
-    store: &Store,
+    store: &dyn Baselines,
     sessions: impl IntoIterator<Item = &'a Entry>,
     policy: &Policy<'_>,
 ) -> Result<Launches, StoreError> {
-    let mut launches = store.load_all(sessions)?;
+    let mut launches = load_all(store, sessions)?;
     policy.attribution.apply(&mut launches);
     Ok(launches)
 }
 
 /// The newest call tree that was kept beside these sessions.
 pub(super) fn tree(
-    store: &Store,
+    store: &dyn Baselines,
     sessions: &[Entry],
     policy: &Policy<'_>,
 ) -> Result<Option<Launches>, StoreError> {
@@ -106,7 +110,7 @@ pub(super) fn tree(
 
 /// The newest timeline that was kept beside these sessions.
 pub(super) fn timeline(
-    store: &Store,
+    store: &dyn Baselines,
     sessions: &[Entry],
 ) -> Result<Option<(Arc<str>, u64, Recording)>, StoreError> {
     for entry in sessions {
@@ -118,7 +122,7 @@ pub(super) fn timeline(
 }
 
 /// The newest facts of a build that were kept beside these sessions.
-pub(super) fn facts(store: &Store, sessions: &[Entry]) -> Result<Option<Facts>, StoreError> {
+pub(super) fn facts(store: &dyn Baselines, sessions: &[Entry]) -> Result<Option<Facts>, StoreError> {
     for entry in sessions {
         if let Some(facts) = store.facts(entry)? {
             return Ok(Some(facts));
@@ -128,7 +132,7 @@ pub(super) fn facts(store: &Store, sessions: &[Entry]) -> Result<Option<Facts>, 
 }
 
 /// Says that nothing is stored of these keys, and what is.
-pub(super) fn nothing(store: &Store, keys: &[Key]) -> Result<String, StoreError> {
+pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, StoreError> {
     let shown = |key: &Key| {
         let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
         let or =
@@ -140,11 +144,11 @@ pub(super) fn nothing(store: &Store, keys: &[Key]) -> Result<String, StoreError>
     // What is judged may be stored already, and is not compared with itself.
     if wanted.iter().all(|key| stored.contains(key)) {
         return Ok(format!(
-            "{} has no session of {} besides those being judged; store another one",
-            store.root().display(),
+            "{} has no session of {} other than those being judged; store another session",
+            store.place(),
             wanted.join("; ")
         ));
     }
     let others = if stored.is_empty() { String::new() } else { format!(" (stored: {})", stored.join("; ")) };
-    Ok(format!("{} has no session of {}{others}", store.root().display(), wanted.join("; ")))
+    Ok(format!("{} has no session of {}{others}", store.place(), wanted.join("; ")))
 }

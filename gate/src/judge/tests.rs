@@ -43,7 +43,7 @@ fn read(made: &Made, edit: impl Fn(usize, String) -> String) -> Launches {
         text += &edit(at, line);
         text.push('\n');
     }
-    let options = ReadOptions { paths: true };
+    let options = ReadOptions { paths: true, ..ReadOptions::default() };
     read_stream("made", text.as_bytes(), &options).unwrap()
 }
 
@@ -166,7 +166,7 @@ fn a_time_that_grows_without_instructions_is_told_as_waiting() {
     let (outcome, _) = judged(&plain(&OLD), &plain(&Made { time: 1.5, ..NEW }), &Config::default());
     let Outcome::Judged(_, verdict) = &outcome else { panic!("{outcome:?}") };
     assert_eq!(verdict.answer, Answer::Regressed);
-    assert!(verdict.reasons.iter().any(|reason| reason.contains("waits more")), "{:?}", verdict.reasons);
+    assert!(verdict.reasons.iter().any(|reason| reason.contains("waits longer")), "{:?}", verdict.reasons);
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl<'de: 'a, 'a> Visitor<'de> for ObjectVisitor<'_, 'a> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a Chrome trace, which is an object with traceEvents")
+        f.write_str("a Chrome trace (an object with traceEvents)")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {

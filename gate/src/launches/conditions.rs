@@ -73,7 +73,7 @@ impl Condition {
             Condition::AgentVersion => "agent version",
             Condition::AgentRecording => "recording number",
             Condition::AgentSettings => "agent settings",
-            Condition::AgentLoading => "way of loading the agent",
+            Condition::AgentLoading => "agent loading method",
         }
     }
 

@@ -150,7 +150,7 @@ impl Draft {
 fn unknown_phase(name: &str, phases: &[Phase]) -> String {
     let known: Vec<&str> = phases.iter().map(|phase| &*phase.name).collect();
     let shown: String = name.chars().take(60).collect();
-    format!("phase {shown:?} is not among the phases of the marks: {}", known.join(", "))
+    format!("phase {shown:?} is unknown; the marks define these phases: {}", known.join(", "))
 }
 
 /// Charges the system's own time to the app's nearest caller, where paths tell who that is.

@@ -264,6 +264,13 @@ pub struct Cost {
     pub total_ns: Ns,
 }
 
+impl Launch {
+    /// Whether the callers of its methods are known.
+    pub fn knows_callers(&self) -> bool {
+        self.costs.iter().any(|cost| cost.path.is_some())
+    }
+}
+
 impl Cost {
     /// The order of [`Launch::costs`].
     pub fn key(&self) -> (MethodId, Thread, Option<PhaseId>, Option<PathId>) {
@@ -312,15 +319,14 @@ impl Dropped {
 impl fmt::Display for Dropped {
     /// What is missing, and whether it matters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds =
-            [(self.calls, "calls"), (self.threads, "threads"), (self.events, "events of the timeline")];
+        let kinds = [(self.calls, "calls"), (self.threads, "threads"), (self.events, "timeline events")];
         let missing: Vec<String> = kinds
             .into_iter()
             .filter(|(count, _)| *count > 0)
             .map(|(count, kind)| format!("{count} {kind}"))
             .collect();
         f.write_str(&missing.join(", "))?;
-        f.write_str(if self.touches_costs() { "; its costs are too low" } else { "; its costs are whole" })
+        f.write_str(if self.touches_costs() { "; its costs are too low" } else { "; its costs are complete" })
     }
 }
 

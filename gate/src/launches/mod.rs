@@ -14,6 +14,7 @@ mod functions;
 mod import;
 mod launch;
 mod launch_id;
+mod list;
 mod read;
 mod record;
 mod recording;
@@ -159,7 +160,9 @@ impl fmt::Display for WarningKind {
             WarningKind::DuplicateLaunch { session, number, first } => {
                 write!(f, "launch {number} of session {session:?} is also in {first} and is used once")
             }
-            WarningKind::Dropped(dropped) => write!(f, "the recorder had no room for {dropped}"),
+            WarningKind::Dropped(dropped) => {
+                write!(f, "the recorder's memory was full, so it dropped {dropped}")
+            }
             WarningKind::Truncated { events } => write!(f, "the file ends early, after {events} events"),
             WarningKind::Unbalanced { events } => {
                 write!(f, "{events} events without matching begin or end were skipped")
@@ -168,10 +171,10 @@ impl fmt::Display for WarningKind {
                 write!(f, "the clock ran backwards ({then:?} before {first:?}); the launch was excluded")
             }
             WarningKind::DuplicateMethods { entries } => {
-                write!(f, "{entries} entries repeat a method of the launch; they were added up")
+                write!(f, "{entries} entries duplicate a method of the launch; their costs were added up")
             }
             WarningKind::UnknownFields { fields } => {
-                write!(f, "fields that {RECORD_FORMAT} does not have: {fields:?}")
+                write!(f, "unknown fields for {RECORD_FORMAT}: {fields:?}")
             }
             WarningKind::ShortenedNames { names } => {
                 write!(f, "{names} names longer than {} bytes were shortened", record::LONGEST_NAME)
@@ -185,7 +188,7 @@ impl fmt::Display for WarningKind {
             WarningKind::Crossing { spans } => {
                 write!(f, "{spans} spans end after their parent and were cut at its end")
             }
-            WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was left out"),
+            WarningKind::SecondTable { name } => write!(f, "a second table {name:?} was ignored"),
             WarningKind::NotAFile => f.write_str("a device or FIFO; skipped (pass it by name to read it)"),
             WarningKind::StoppedEarly { reason } => {
                 write!(f, "the agent stopped recording before the end of the launch: {reason:?}")

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use super::chrome::{self, ChromeError};
 use super::draft::Draft;
 use super::import::{Format, Given, ImportError};
+use super::list::list;
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
 use super::spans::Origin;
@@ -24,6 +25,8 @@ use super::{Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
 pub struct ReadOptions {
     /// Keep the callers of each cost, at the price of memory; without it they are added up.
     pub paths: bool,
+    /// Keep them of one launch in so many only; 0 is of each.
+    pub one_in: u64,
 }
 
 /// The most bytes that a compressed file may expand to by default, and that are read from what is no file, such as a FIFO.
@@ -33,8 +36,16 @@ pub const EXPANDED: u64 = 1 << 30;
 #[derive(Clone, Copy)]
 struct How<'a> {
     paths: bool,
+    one_in: u64,
     expanded: u64,
     given: &'a Given,
+}
+
+impl How<'_> {
+    /// Whether the callers of a launch are kept, by its number from 1 on.
+    fn keeps(&self, number: u64) -> bool {
+        self.paths && (number.max(1) - 1).is_multiple_of(self.one_in.max(1))
+    }
 }
 
 /// Why input cannot be used: the file, the line and the reason.
@@ -115,7 +126,7 @@ pub fn read_given(
     expanded: u64,
     given: &Given,
 ) -> Result<Launches, ReadError> {
-    let options = &How { paths: options.paths, expanded, given };
+    let options = &How { paths: options.paths, one_in: options.one_in, expanded, given };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
@@ -199,44 +210,8 @@ fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, Known<'_>>) {
     }
 }
 
-fn source_of(path: &Path) -> Source {
+pub(super) fn source_of(path: &Path) -> Source {
     Source { file: path.display().to_string().into(), line: None }
-}
-
-/// The files to read: a folder stands for those in it, hidden ones left out, in the order of names.
-/// A device or a FIFO among them is skipped: nobody named it, and whoever opens it may wait for ever.
-fn list(
-    path: &Path,
-    given: bool,
-    files: &mut Vec<PathBuf>,
-    skipped: &mut Vec<Warning>,
-) -> Result<(), ReadError> {
-    let failed = |error| ReadError { source: source_of(path), reason: Reason::Io(error) };
-    if path == Path::new("-") {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let about = std::fs::metadata(path).map_err(failed)?;
-    if !about.is_dir() {
-        if given || about.is_file() {
-            files.push(path.to_owned());
-        } else {
-            skipped.push(Warning { source: source_of(path), kind: WarningKind::NotAFile });
-        }
-        return Ok(());
-    }
-    let mut inside = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        if !entry.file_name().to_string_lossy().starts_with('.') {
-            inside.push(entry.path());
-        }
-    }
-    if inside.is_empty() && given {
-        return Err(ReadError { source: source_of(path), reason: Reason::Empty });
-    }
-    inside.sort();
-    inside.iter().try_for_each(|path| list(path, false, files, skipped))
 }
 
 /// A session is of one build, and so is each side of an interleaved run; which build a launch is of not every recorder says.
@@ -247,7 +222,7 @@ fn refuse_mixed(all: &Launches) -> Result<(), ReadError> {
         let first = *known.entry(key).or_insert(launch);
         if let Some(difference) = first.build.difference(&launch.build) {
             let reason = format!(
-                "session {:?} mixes builds: this launch has {difference}, as {} has; record each build as a separate session",
+                "session {:?} contains different builds: {difference}, compared with {}; record each build as a separate session",
                 launch.session, first.source
             );
             return Err(ReadError { source: launch.source.clone(), reason: Reason::Invalid(reason) });
@@ -292,7 +267,8 @@ fn read_file(path: &Path, ordinal: u64, options: &How<'_>, into: &mut Reading) -
 /// Reads one file of whatever format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
     let mut into = Reading::default();
-    let options = &How { paths: options.paths, expanded: EXPANDED, given: &Given::default() };
+    let given = &Given::default();
+    let options = &How { paths: options.paths, one_in: options.one_in, expanded: EXPANDED, given };
     read_any(name, 1, input, options, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
@@ -377,7 +353,7 @@ fn read_plain<R: Read>(
     let head = peek(&mut input).map_err(|error| failed(&file, None, error, options))?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     if head.starts_with(TRACE_MAGIC) {
-        return read_trace(file, input, options, into);
+        return read_trace(file, input, ordinal, options, into);
     }
     let mut read = match head.trim_ascii_start().first() {
         _ if Format::of(head).is_some() => read_other(file, input, ordinal, options),
@@ -398,6 +374,7 @@ const TRACE_MAGIC: &[u8] = b"\x89LGT";
 fn read_trace<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
+    ordinal: u64,
     options: &How<'_>,
     into: &mut Reading,
 ) -> Result<(), ReadError> {
@@ -407,7 +384,7 @@ fn read_trace<R: Read>(
     let source = Source { file, line: None };
     let mut odd = Vec::new();
     let read = match trace::Reader::open(bytes) {
-        Ok(reader) => Ok(trace_file::draft(&reader, &mut into.table, kept, options.paths, &mut odd)),
+        Ok(reader) => Ok(trace_file::draft(&reader, &mut into.table, kept, options.keeps(ordinal), &mut odd)),
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
@@ -418,7 +395,7 @@ fn read_trace<R: Read>(
             draft.session = folder_name(&source.file);
         }
         draft
-            .finish(source.clone(), &mut into.table, options.paths, &mut into.warnings)
+            .finish(source.clone(), &mut into.table, options.keeps(ordinal), &mut into.warnings)
             .map_err(Reason::Invalid)
     });
     into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
@@ -449,11 +426,12 @@ fn read_chrome<R: Read>(
     options: &How<'_>,
 ) -> Result<Launches, ReadError> {
     read_whole(file, input, ordinal, options, |bytes, origin, table, odd| {
-        let mut draft =
-            chrome::draft(bytes, origin, table, options.paths, odd).map_err(|error| match error {
+        let mut draft = chrome::draft(bytes, origin, table, options.keeps(ordinal), odd).map_err(
+            |error| match error {
                 ChromeError::Truncated(reason) => Reason::Truncated(reason),
                 ChromeError::Invalid(reason) => Reason::Invalid(reason),
-            })?;
+            },
+        )?;
         options.given.complete(&mut draft.conditions).map_err(Reason::Invalid)?;
         Ok(vec![draft])
     })
@@ -499,7 +477,8 @@ fn read_whole<R: Read>(
     into.warnings.extend(odd.into_iter().map(|kind| Warning { source: source.clone(), kind }));
     let finished = read.and_then(|drafts| {
         drafts.into_iter().try_for_each(|draft| {
-            let launch = draft.finish(source.clone(), &mut into.table, options.paths, &mut into.warnings);
+            let keeps = options.keeps(ordinal);
+            let launch = draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings);
             into.launches.extend(launch.map_err(Reason::Invalid)?);
             Ok(())
         })
@@ -565,7 +544,8 @@ fn parse_lines(file: &Arc<str>, lines: &[Line], options: &How<'_>) -> Result<Lau
                 if odd.totals_below_self > 0 {
                     warn(WarningKind::TotalBelowSelf { methods: odd.totals_below_self });
                 }
-                match draft.finish(source.clone(), &mut into.table, options.paths, &mut into.warnings) {
+                let keeps = options.keeps(*number);
+                match draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings) {
                     Ok(launch) => into.launches.extend(launch),
                     Err(reason) => return Err(ReadError { source, reason: Reason::Invalid(reason) }),
                 }

@@ -187,7 +187,7 @@ impl RunLog {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines().enumerate();
         let bad = |line: usize, error: serde_json::Error| format!("line {}: {error}", line + 1);
-        let (at, first) = lines.next().ok_or("its first line is not whole")?;
+        let (at, first) = lines.next().ok_or("its first line is incomplete")?;
         let Head { format: found } = serde_json::from_str(first).map_err(|error| bad(at, error))?;
         if found != FORMAT {
             return Err(format!("format {found:?}; this version of launchgate reads {FORMAT:?}"));
@@ -357,7 +357,7 @@ mod tests {
             let left = lines.iter().scan(0, |end, line| { *end += line.len(); Some(*end) }).take_while(|end| *end <= cut).count();
             let parsed = RunLog::parse(&text[..cut]);
             prop_assert_eq!(parsed.map(|log| log.entries), match left {
-                0 => Err("its first line is not whole".to_owned()),
+                0 => Err("its first line is incomplete".to_owned()),
                 left => Ok(entries[..left - 1].to_vec()),
             });
         }

@@ -70,7 +70,7 @@ impl Draft {
         events.sort_by(|a, b| a.at.total_cmp(&b.at));
         let threads = Threads::of(events, table, odd);
         let Some(start) = start(events, &threads) else {
-            return Err("no B, E or X events in it".to_owned());
+            return Err("it has no B, E or X events".to_owned());
         };
         self.marks = read_marks(events, start);
         let main = threads.main();

@@ -22,10 +22,10 @@ pub(crate) fn thin(bytes: &[u8]) -> Result<&[u8], String> {
     }
 }
 
-const OLD: &str = "it is for a 32-bit CPU, which no system since iOS 11 runs: build the app for arm64";
+const OLD: &str = "it is for a 32-bit CPU, which iOS 11 and later do not support: build the app for arm64";
 
 fn part<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], String> {
-    let part = best(arches).ok_or("a universal file without parts")?.data(bytes).map_err(text)?;
+    let part = best(arches).ok_or("the universal binary has no slices")?.data(bytes).map_err(text)?;
     if FileKind::parse(part) == Ok(FileKind::MachO32) { Err(OLD.to_owned()) } else { Ok(part) }
 }
 

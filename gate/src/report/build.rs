@@ -468,7 +468,7 @@ impl Costs {
 
     fn history(&self, row: &ReportRow, sessions: &[Members<'_>], base: usize) -> Vec<Option<f64>> {
         let Some(values) = self.find(row) else { return Vec::new() };
-        debug_assert!(values.len() == self.launches && base <= self.launches, "one value a launch");
+        debug_assert!(values.len() == self.launches && base <= self.launches, "one value per launch");
         let of = |members: &Vec<usize>| median(members.iter().map(|at| values[*at]).collect()).map(tenths);
         sessions.iter().map(|(_, members)| of(members)).collect()
     }

@@ -74,7 +74,7 @@ impl FactRow {
 
     /// What it is, without whose it is.
     pub(super) fn what(&self) -> String {
-        let Some(kind) = self.known() else { return "a fact of another version".to_owned() };
+        let Some(kind) = self.known() else { return "a fact that this version does not know".to_owned() };
         if let Some(limit) = self.limit {
             return format!("{} {}, over the budget of {}", number(self.head), kind.label(), number(limit));
         }
@@ -202,6 +202,6 @@ mod tests {
     #[test]
     fn a_kind_of_another_version_puts_no_word_of_its_own_into_the_text() {
         let row = named("tomorrow's", "x", 0, 1);
-        assert_eq!(row.what(), "a fact of another version");
+        assert_eq!(row.what(), "a fact that this version does not know");
     }
 }

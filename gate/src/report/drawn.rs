@@ -60,7 +60,7 @@ pub struct Timeline {
     pub threads: Vec<TimelineThread>,
     /// Calls that the recorder had no room for.
     pub dropped_calls: u64,
-    /// Long calls that the recorder had no room for in the timeline.
+    /// Long calls that the recorder dropped in the timeline.
     pub dropped_events: u64,
     /// Slices that are not here, since they were the shortest of too many.
     #[serde(default, skip_serializing_if = "is_zero")]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::line::Line;
 use super::text::{fitted, percent, time};
 use super::value::{Report, ReportRow};
 use crate::compare::{self, CountRow, RowKey};
@@ -120,7 +121,7 @@ fn more_calls(more: &compare::MoreCalls) -> MoreCalls {
         Some("they cost less than gate.calls.floor_share of the launch".to_owned())
     } else if !more.is_sure() {
         Some(format!(
-            "calls of other methods vary rarely, so chance alone does as much in about {} of runs: more launches or days would tell",
+            "this happens by chance in about {} of runs; record more launches, or on more days",
             percent(more.chance.min(1.0))
         ))
     } else {
@@ -136,31 +137,32 @@ fn more_calls(more: &compare::MoreCalls) -> MoreCalls {
 
 /// How many more calls, and from whom.
 pub(super) fn calls_in_words(row: &ReportRow) -> Option<String> {
+    Some(calls_in_parts(row)?.plain())
+}
+
+/// The same, with names apart from words.
+pub(super) fn calls_in_parts(row: &ReportRow) -> Option<Line> {
     const NAMED: usize = 3;
     let more = row.more_calls.as_ref()?;
     let added = more.head - more.base;
-    let from: Vec<String> = more
-        .callers
-        .iter()
-        .take(NAMED)
-        .map(|from| match from.base {
-            Some(base) => format!("{} ({base} → {})", fitted(&from.method, 60), from.head),
-            None => format!("{} ({})", fitted(&from.method, 60), from.head),
-        })
-        .collect();
-    let by = if from.is_empty() { String::new() } else { format!(", called by {}", from.join(", ")) };
-    let shown = more.shown.as_ref().map_or(String::new(), |why| format!("; shown only: {why}"));
-    Some(format!(
-        "{added} more in each launch, exactly ({} → {}), which take {}{by}{shown}",
+    let mut line = Line::words(format!(
+        "exactly {added} more in each launch ({} → {}), which take {} with what they call",
         more.base,
         more.head,
         time(more.cost_ns)
-    ))
-}
-
-/// What was counted, of a finding.
-pub(super) fn counted_in_words(row: &ReportRow) -> Option<String> {
-    row.counted.as_ref().map(count)
+    ));
+    for (at, from) in more.callers.iter().take(NAMED).enumerate() {
+        let calls = match from.base {
+            Some(base) => format!(" ({base} → {})", from.head),
+            None => format!(" ({})", from.head),
+        };
+        line =
+            line.and(if at == 0 { ", called by " } else { ", " }).name(fitted(&from.method, 60)).and(calls);
+    }
+    Some(match &more.shown {
+        Some(why) => line.and("; shown only: ").name(why),
+        None => line,
+    })
 }
 
 /// By how much it grew.
@@ -186,17 +188,30 @@ fn count(counted: &Counted) -> String {
     )
 }
 
-/// One line of what the launch counted, and what that means for the answer.
+/// What the whole launch counted; none where nothing was compared.
+fn counts_of_launch(report: &Report) -> Option<&Counted> {
+    report.launches.as_ref()?;
+    report.counts.iter().find(|counted| counted.phase == "launch")
+}
+
+/// By how much the launch's instructions changed.
+pub(super) fn counts_in_short(report: &Report) -> Option<String> {
+    let launch = counts_of_launch(report)?;
+    Some(format!("{} {}", fitted(&launch.what, 20), growth(launch.ratio)))
+}
+
+/// What the launch counted, whether that decides, and how it was counted.
 pub(super) fn counts_in_words(report: &Report) -> Option<String> {
-    let launch = report.counts.iter().find(|counted| counted.phase == "launch")?;
-    let role = if report.counts.iter().any(|counted| counted.decides) { "decide too" } else { "are shown" };
+    let launch = counts_of_launch(report)?;
+    let decides = report.counts.iter().any(|counted| counted.decides);
+    let role = if decides { "growth of these can fail the check" } else { "they cannot fail the check" };
     let agent = if launch.less_calls {
         "the instructions that record calls are subtracted; other instructions of the agent are in both sides"
     } else {
-        "the instructions of the agent are in both sides and not subtracted, since some launches did not measure them"
+        "the instructions of the agent are included in both sides, because some launches did not measure them"
     };
     Some(format!(
-        "{}; they {role}. Standard deviation between launches: {}, of times {}; {agent}",
+        "{}; {role}. Standard deviation between launches: {} ({} for times); {agent}",
         count(launch),
         percent(launch.scatter),
         percent(launch.time_scatter)

@@ -170,7 +170,7 @@ pub fn facts(facts: &Facts) -> String {
 /// How much changed, in a line.
 pub(super) fn headline(changes: &[Change]) -> String {
     match changes.len() {
-        0 => "nothing differs from the other build".to_owned(),
+        0 => "no facts differ from the other build".to_owned(),
         1 => "1 fact differs from the other build".to_owned(),
         count => format!("{count} facts differ from the other build"),
     }

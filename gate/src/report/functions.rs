@@ -169,7 +169,7 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
     }
     for missing in &used.missing {
         notes.push(format!(
-            "no dSYM of {} ({}) with UUID {}: its functions have no file and perhaps no name",
+            "no dSYM of {} ({}) with UUID {} was found, so its functions have no file and may have no name; add the dSYM's folder to attribution.symbols",
             missing.image, missing.side, missing.uuid
         ));
     }

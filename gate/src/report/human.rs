@@ -159,9 +159,6 @@ impl Page {
             self.out.push('\n');
         }
         self.rows(&report.wholes, 2);
-        if let Some(text) = evidence::counts_in_words(report) {
-            self.paragraph(2, 2, &text);
-        }
     }
 
     fn findings(&mut self, report: &Report) {
@@ -184,7 +181,7 @@ impl Page {
         if report.findings.len() > FINDINGS {
             let rest = words::count(report.findings.len() - FINDINGS, "more finding");
             self.out.push('\n');
-            self.paragraph(0, 0, &format!("{rest}: the JSON report has them all"));
+            self.paragraph(0, 0, &format!("{rest}: see the JSON report"));
         }
     }
 
@@ -196,7 +193,7 @@ impl Page {
         facts.extend(words::interval(row).map(|interval| format!("95 % interval {interval}")));
         self.paragraph(4, 2, &facts.join("; "));
         if let Some(chance) = words::chance(row) {
-            self.paragraph(4, 2, &format!("by chance: {chance}"));
+            self.paragraph(4, 2, &chance);
         }
         if let Some(calls) = words::calls(row) {
             self.paragraph(4, 2, &format!("calls: {calls}"));
@@ -207,9 +204,8 @@ impl Page {
             let line = self.painted(DIM, &format!("called by {path}"));
             self.line(&format!("    {line}"));
         }
-        if let Some(file) = &row.file {
-            let line = row.line.map_or(String::new(), |line| format!(":{line}"));
-            self.paragraph(4, 2, &format!("in {file}{line}"));
+        if let Some(source) = words::source(row) {
+            self.paragraph(4, 2, &format!("in {source}"));
         }
         for part in &row.functions {
             self.paragraph(4, 2, &part.line());
@@ -218,7 +214,7 @@ impl Page {
             let width = self.look.width - 4 - "moved from ".len();
             self.line(&format!("    moved from {}", fitted(from, width)));
         }
-        for text in [evidence::calls_in_words(row), evidence::counted_in_words(row)].into_iter().flatten() {
+        if let Some(text) = evidence::calls_in_words(row) {
             self.paragraph(4, 2, &text);
         }
         if let Some(text) = words::holds(row) {
@@ -237,13 +233,13 @@ impl Page {
         }
     }
 
-    /// What the build says, beside what the launches measured of it.
+    /// Facts of the build, beside what the launches measured of it.
     fn facts(&mut self, report: &Report) {
         let (beside, told) = (build_facts::beside(report), build_facts::told(report).count());
         if beside.is_empty() && told == 0 {
             return;
         }
-        self.title("What the build says");
+        self.title("Facts of the build");
         for line in beside {
             self.paragraph(2, 2, &line);
         }
@@ -258,7 +254,7 @@ impl Page {
     fn functions(&mut self, report: &Report) {
         let notes = functions::notes(report);
         if !notes.is_empty() {
-            self.title("Functions by samples");
+            self.title("Sampled functions");
         }
         for note in notes {
             self.paragraph(2, 2, &note);
@@ -313,27 +309,18 @@ impl Page {
     }
 
     fn reasons(&mut self, report: &Report) {
-        if report.reasons.is_empty() {
+        let why = summary::why(report);
+        if why.is_empty() {
             return;
         }
         self.title(match report.verdict {
             Answer::Regressed => "Also",
             _ => "Why",
         });
-        for reason in report.reasons.iter().take(LISTED) {
+        for reason in why.iter().take(LISTED) {
             self.paragraph(2, 2, reason);
         }
-        self.rest(report.reasons.len());
-        if let Some(drift) = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass) {
-            let [low, high] = drift.interval;
-            let text = format!(
-                "everything changed by {:+.1} % ({:+.1} to {:+.1} %), which is subtracted from each row",
-                100.0 * (drift.ratio - 1.0),
-                100.0 * (low - 1.0),
-                100.0 * (high - 1.0)
-            );
-            self.paragraph(2, 2, &text);
-        }
+        self.rest(why.len());
     }
 
     fn excluded(&mut self, report: &Report) {

@@ -13,8 +13,8 @@ use super::build_facts;
 use super::evidence;
 use super::line::{Line, Part};
 use super::summary;
-use super::text::{fitted, shown, signed, time, wrapped};
-use super::value::{Answer, Report, ReportRow};
+use super::text::{change as change_of, fitted, shown, signed, time, wrapped};
+use super::value::{Answer, Module, Report, ReportRow};
 use super::words::{self, count};
 
 /// By this line the comment is found again, to be updated in place.
@@ -56,9 +56,10 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let mut tail = String::new();
     // In order of importance: what has no room is left out from here on.
     let parts = [
+        next(report, how),
         facts(report),
         reasons(report),
-        next(report, how),
+        modules(report, how),
         phases(report),
         suspects(report),
         vanished(report),
@@ -80,7 +81,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let findings = findings(report, how, room.saturating_sub(tail.len()));
     let mut out = head + &findings + &tail;
     if omitted {
-        out += "\nMore did not fit here: the JSON and HTML reports have all of it.\n";
+        out += "\nThis report was shortened; see the JSON or HTML report for the rest.\n";
     }
     if out.len() > how.longest {
         // Only with less room than any service gives; a line is never cut in two.
@@ -179,6 +180,7 @@ fn head(report: &Report, how: Markdown) -> String {
         let _ = write!(out, "\n{launch}.\n");
     }
     out += &about(report);
+    out += &links(report);
     if !report.review.is_empty() {
         let block = fenced(report.review.iter().take(LISTED).map(|note| fitted(note, 400)));
         let _ = write!(out, "\n**To be reviewed in this change:**\n\n{block}{}", rest(report.review.len()));
@@ -201,21 +203,28 @@ fn head(report: &Report, how: Markdown) -> String {
 fn about(report: &Report) -> String {
     let mut parts: Vec<String> = summary::subject(report).iter().map(|part| code(part)).collect();
     parts.extend(summary::used(report));
+    if parts.is_empty() { String::new() } else { format!("\n{}\n", parts.join(" · ")) }
+}
+
+/// The commits that were compared, the whole report and the pipeline's run.
+fn links(report: &Report) -> String {
     let mut out = String::new();
-    if !parts.is_empty() {
-        let _ = write!(out, "\n{}\n", parts.join(" · "));
-    }
     let origin = report.origin.clone().unwrap_or_default();
+    let commit = |commit: &Option<String>| {
+        let commit = commit.as_deref()?;
+        let short = code(commit.get(..12).unwrap_or(commit));
+        let is_hash = commit.chars().all(|c| c.is_ascii_hexdigit());
+        let page = origin.page_of(&["commit", commit]).filter(|_| is_hash);
+        Some(page.as_deref().and_then(address).map_or(short.clone(), |url| format!("[{short}]({url})")))
+    };
+    if let (Some(base), Some(head)) = (commit(&origin.base_commit), commit(&origin.commit)) {
+        let _ = write!(out, "\nCompares {head} with its base {base}.\n");
+    }
     let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
     let links: Vec<String> =
         links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))).collect();
     if !links.is_empty() {
         let _ = write!(out, "\n{}\n", links.join(" · "));
-    }
-    if let Some(text) = evidence::counts_in_words(report) {
-        // Part by part, since a long one would lose its middle.
-        let parts: Vec<String> = text.split("; ").map(code).collect();
-        let _ = writeln!(out, "\n{}", parts.join("; "));
     }
     out
 }
@@ -237,7 +246,38 @@ fn phases(report: &Report) -> String {
         let _ = writeln!(table, "| {} |", numbers(row));
     }
     let sure = summary::sure(report).map_or(String::new(), |sure| format!("\n{sure}.\n"));
-    folded("Launch and phases", &(table + &rest(report.wholes.len()) + &sure))
+    let counts = evidence::counts_in_words(report).map_or(String::new(), |text| {
+        // Part by part, since a long one would lose its middle.
+        let parts: Vec<String> = text.split("; ").map(code).collect();
+        format!("\nCounted: {}.\n", parts.join("; "))
+    });
+    folded("Launch and phases", &(table + &rest(report.wholes.len()) + &counts + &sure))
+}
+
+/// What each module takes, those first that changed most.
+fn modules(report: &Report, how: Markdown) -> String {
+    const SHOWN: usize = 10;
+    let change = |module: &Module| module.head_ns - module.base_ns;
+    let mut modules: Vec<&Module> = report.modules.iter().filter(|module| module.name.is_some()).collect();
+    if modules.len() < 2 {
+        return String::new();
+    }
+    modules.sort_by_key(|module| std::cmp::Reverse(change(module).abs()));
+    let mut table = "| Module | Owner | Base → head | Change |\n|---|---|--:|--:|\n".to_owned();
+    for module in modules.iter().take(SHOWN) {
+        let (base, head) = (module.base_ns as f64, module.head_ns as f64);
+        let _ = writeln!(
+            table,
+            "| {} | {} | {} | {} |",
+            code(module.name.as_deref().unwrap_or_default()),
+            module.owner.as_deref().map_or("none".to_owned(), |name| owner(name, how)),
+            whole(&format!("{} → {}", time(base), time(head))),
+            whole(&change_of(base, head)),
+        );
+    }
+    let left = modules.len().saturating_sub(SHOWN);
+    let rest = if left > 0 { format!("\n… and {left} more.\n") } else { String::new() };
+    folded("Modules, in a typical launch", &(table + &rest))
 }
 
 /// The head of a table of costs: what [`numbers`] fills, and no more.
@@ -252,10 +292,13 @@ fn numbers(row: &ReportRow) -> String {
 /// A number with its unit, or several with words of ours between them: lines break at the words alone.
 fn whole(text: &str) -> String {
     let kept = text.replace(' ', "\u{a0}");
-    kept.replace("\u{a0}to\u{a0}", " to ").replace("\u{a0}→\u{a0}", " → ")
+    let words =
+        [("\u{a0}to\u{a0}", " to "), ("\u{a0}→\u{a0}", " → "), ("\u{a0}instructions", " instructions")];
+    words.into_iter().fold(kept, |text, (kept, broken)| text.replace(kept, broken))
 }
 
-const FINDINGS_HEAD: &str = "\n| | Owner | Base → head | Change |\n|---|---|--:|--:|\n";
+const FINDINGS_HEAD: &str =
+    "\n| Finding | Owner | Base → head | Change (95 % interval) |\n|---|---|--:|--:|\n";
 
 /// One table of the findings, the largest first, in at most so many bytes; what more is known of the first of them is folded below.
 fn findings(report: &Report, how: Markdown, room: usize) -> String {
@@ -283,7 +326,7 @@ fn findings(report: &Report, how: Markdown, room: usize) -> String {
     if left_out > 0 {
         let _ = write!(
             out,
-            "\n**{} of {} not shown here**: the JSON and HTML reports have all of them.\n",
+            "\n**{} of {} not shown here**; see the JSON or HTML report for all of them.\n",
             count(left_out, "finding"),
             report.findings.len()
         );
@@ -291,14 +334,13 @@ fn findings(report: &Report, how: Markdown, room: usize) -> String {
     out
 }
 
-const DETAILS: &str = "Callers, calls, confidence";
+const DETAILS: &str = "Callers, calls, chance";
 
 fn line(row: &ReportRow, how: Markdown) -> String {
-    let owner = match (&row.owner, &row.module) {
-        (Some(name), _) => owner(name, how),
-        (None, Some(module)) => code(module),
-        (None, None) => String::new(),
-    };
+    let owner = row.owner.as_deref().map_or("none".to_owned(), |name| owner(name, how));
+    let module = row.module.as_deref().map_or(String::new(), |module| format!("<br>{}", code(module)));
+    let place = words::source(row).map_or(String::new(), |place| format!(" · {}", code(&place)));
+    let interval = words::interval(row).map_or(String::new(), |range| format!("<br>({})", whole(&range)));
     let passes = if row.fails { "" } else { ", does not fail the check" };
     let functions: String = row
         .functions
@@ -308,7 +350,7 @@ fn line(row: &ReportRow, how: Markdown) -> String {
         .map(|part| format!("<br>{} {}", code(&part.name), whole(&signed(part.change_ns))))
         .collect();
     format!(
-        "| {} {}{passes}{functions} | {owner} | {} | {} |\n",
+        "| {}<br>{}{passes}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",
         code(&row.name),
         words::what(row),
         whole(&words::sides(row)),
@@ -319,19 +361,11 @@ fn line(row: &ReportRow, how: Markdown) -> String {
 /// What more is known of a finding, as an entry of a list.
 fn details_of(row: &ReportRow) -> String {
     let mut parts: Vec<String> = Vec::new();
-    if let (Some(module), Some(_)) = (&row.module, &row.owner) {
-        parts.push(format!("module {}", code(module)));
-    }
     if let Some(from) = &row.moved_from {
         parts.push(format!("moved from {}", code(from)));
     }
     parts.extend(words::calls(row).map(|calls| format!("calls {}", whole(&calls))));
-    parts.extend(words::interval(row).map(|interval| format!("95 % interval {}", whole(&interval))));
-    parts.extend(words::chance(row).map(|chance| format!("by chance: {chance}")));
-    if let Some(file) = &row.file {
-        let line = row.line.map_or(String::new(), |line| format!(":{line}"));
-        parts.push(format!("in {}", code(&format!("{file}{line}"))));
-    }
+    parts.extend(words::chance(row));
     for part in &row.functions {
         let place = part.place().map_or(String::new(), |place| format!(" in {}", code(&place)));
         parts.push(format!("{} {}{place}", code(&part.name), whole(&part.growth())));
@@ -342,8 +376,8 @@ fn details_of(row: &ReportRow) -> String {
         let cut = if from > 0 { "… › " } else { "" };
         parts.push(format!("called by {cut}{}", callers.join(" › ")));
     }
-    for text in [evidence::calls_in_words(row), evidence::counted_in_words(row)].into_iter().flatten() {
-        parts.push(code(&text));
+    if let Some(calls) = evidence::calls_in_parts(row) {
+        parts.push(marked(&calls, Markdown::default()));
     }
     if !row.holds.is_empty() {
         let names: Vec<String> = row.holds.iter().take(6).map(|name| code(name)).collect();
@@ -364,14 +398,14 @@ fn details_of(row: &ReportRow) -> String {
     if parts.is_empty() { String::new() } else { format!("- {}: {}\n", code(&row.name), parts.join("; ")) }
 }
 
-/// What the build says, beside what the launches measured of it.
+/// Facts of the build, beside what the launches measured of it.
 fn facts(report: &Report) -> String {
     let told: Vec<_> = build_facts::told(report).collect();
     let beside = build_facts::beside(report);
     if told.is_empty() && beside.is_empty() {
         return String::new();
     }
-    let mut out = "\n**What the build says:**\n\n".to_owned();
+    let mut out = "\n**Facts of the build:**\n\n".to_owned();
     for line in beside {
         let _ = writeln!(out, "- {line}");
     }
@@ -426,12 +460,13 @@ fn noisy(report: &Report) -> String {
 }
 
 fn reasons(report: &Report) -> String {
-    if report.reasons.is_empty() {
+    let why = summary::why(report);
+    if why.is_empty() {
         return String::new();
     }
     let title = if report.verdict == Answer::Regressed { "Also" } else { "Why" };
-    let block = fenced(report.reasons.iter().take(LISTED).map(|reason| shown(reason)));
-    format!("\n{title}:\n\n{block}{}", rest(report.reasons.len()))
+    let block = fenced(why.iter().take(LISTED).map(|reason| shown(reason)));
+    format!("\n{title}:\n\n{block}{}", rest(why.len()))
 }
 
 /// How many launches were excluded for which reason. Where they lay on the runner is nobody's business here.

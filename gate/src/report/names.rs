@@ -98,16 +98,25 @@ fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<
 }
 
 fn hide(name: &str, names: Names, what: &str, hidden: &mut BTreeMap<String, String>) -> String {
-    let told = match (names, what) {
-        (Names::Full, _) | (Names::Short, "owner") => name.to_owned(),
-        (Names::Short, "file") => name.rsplit('/').next().unwrap_or(name).to_owned(),
-        (Names::Short, _) => short(name),
-        (Names::Hashed, _) => format!("{what}-{:08x}", hash(name)),
-    };
+    let told = told_as(name, names, what);
     if told != name && name.len() > 3 {
         hidden.insert(name.to_owned(), told.clone());
     }
     told
+}
+
+/// A name as the settings say, where `what` is `function`, `file` or `owner`; one that is hidden already stays.
+pub fn told_as(name: &str, names: Names, what: &str) -> String {
+    let is_hash = |rest: &str| rest.len() == 8 && rest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if name.strip_prefix(what).and_then(|rest| rest.strip_prefix('-')).is_some_and(is_hash) {
+        return name.to_owned();
+    }
+    match (names, what) {
+        (Names::Full, _) | (Names::Short, "owner") => name.to_owned(),
+        (Names::Short, "file") => name.rsplit('/').next().unwrap_or(name).to_owned(),
+        (Names::Short, _) => short(name),
+        (Names::Hashed, _) => format!("{what}-{:08x}", hash(name)),
+    }
 }
 
 /// A function without its types: methods of Objective-C have none.

@@ -203,6 +203,17 @@ impl<'a> Parts<'a> {
                 [0, 1].map(|side| baseline::smallest_in_tree(self.sides[side].1.iter().copied()).0 as i64),
             );
         }
+        // Of large inputs a part of the launches has callers; the others would stand as if nobody had called their methods.
+        for (side, count) in counts.iter_mut().enumerate() {
+            let knows: Vec<bool> =
+                launches.iter().map(|(of, _, launch)| *of != side || launch.knows_callers()).collect();
+            let left_out = knows.iter().filter(|knows| !**knows).count();
+            if left_out > 0 && left_out < *count {
+                let mut knows = knows.into_iter();
+                launches.retain(|_| knows.next().unwrap_or(true));
+                *count -= left_out;
+            }
+        }
         let mut paths_known = false;
         let mut of_path: Both<HashMap<PathId, usize>> = Default::default();
         for (side, table, launch) in launches {

@@ -19,7 +19,7 @@ const MOST: usize = 5_000;
 pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
     let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
-    rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build has more that runs or is read before main"}}));
+    rules.push(json!({"id": FACT, "name": FACT, "shortDescription": {"text": "The build does more work before main"}}));
     let facts = build_facts::told(report).map(|row| fact(report, row));
     let results: Vec<Value> =
         report.findings.iter().map(|row| result(report, row)).chain(facts).take(MOST).collect();

@@ -3,10 +3,11 @@
 //! Plain text, nothing escaped: that is each renderer's.
 
 use super::build_facts;
+use super::evidence;
 use super::line::{Line, quoted};
 use super::text::{fitted, percent, signed, time};
 use super::value::{Report, ReportRow};
-use super::words::{NAME, count, grown, is_budget, kind};
+use super::words::{NAME, count, grown, is_budget, kind, range};
 use crate::compare::Mode;
 use crate::config::Date;
 use crate::launches::Condition;
@@ -21,8 +22,8 @@ pub(super) fn headline(report: &Report) -> Line {
                 Some(fact) => return Line::default().name(fact.line()),
                 None => "a regression",
             },
-            [only] => return finding(only),
-            several => return together(several),
+            [only] => return with_facts(finding(only), report),
+            several => return together(several, report),
         },
         Answer::Pass => "no regression found",
         Answer::Undecided if report.launches.is_none() => "too few launches to judge",
@@ -76,26 +77,49 @@ pub(super) fn whose(row: &ReportRow) -> Line {
     line
 }
 
-fn together(failing: &[&ReportRow]) -> Line {
-    let methods: Vec<&ReportRow> =
-        failing.iter().filter(|row| row.method.is_some() && !is_budget(row)).copied().collect();
+/// A line about the only finding, and how many facts of the build fail beside it.
+fn with_facts(line: Line, report: &Report) -> Line {
+    match build_facts::failing(report) {
+        0 => line,
+        1 => line.and("; 1 build fact fails"),
+        facts => line.and(format!("; {} fail", count(facts, "build fact"))),
+    }
+}
+
+/// The failing finding that costs most: of the methods where there are any, else of all; the first of equal ones.
+fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
+    let is_method = |row: &&&ReportRow| row.method.is_some() && !is_budget(row);
+    let most = |rows: &mut dyn DoubleEndedIterator<Item = &&'a ReportRow>| {
+        rows.rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns)).copied()
+    };
+    most(&mut failing.iter().filter(is_method)).or_else(|| most(&mut failing.iter()))
+}
+
+fn together(failing: &[&ReportRow], report: &Report) -> Line {
+    let methods = failing.iter().filter(|row| row.method.is_some() && !is_budget(row)).count();
     // Costs of methods add up; a phase holds methods, and would be counted twice.
-    let what = if methods.len() == failing.len() {
+    let mut what = if methods == failing.len() {
         let sum: f64 = failing.iter().map(|row| row.change_ns).sum();
         format!("{} slower, {} together", count(failing.len(), "method"), signed(sum))
     } else {
         count(failing.len(), "regression")
     };
-    let among = if methods.is_empty() { failing } else { &methods[..] };
-    // The first of equal ones, as everywhere.
-    let largest = among.iter().rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns));
-    let Some(row) = largest else { return Line::words(what) };
+    let facts = build_facts::failing(report);
+    if facts > 0 {
+        what = format!(
+            "{what}, and {} that {}",
+            count(facts, "build fact"),
+            if facts == 1 { "fails" } else { "fail" }
+        );
+    }
+    let Some(row) = largest(failing) else { return Line::words(what) };
+    let kind = if methods == failing.len() || row.method.is_none() { "largest" } else { "largest method" };
     let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
         signed(row.change_ns)
     } else {
         grown(row)
     };
-    Line::words(format!("{what}; largest: "))
+    Line::words(format!("{what}; {kind}: "))
         .name(fitted(&row.name, NAME))
         .and(format!(" {size}"))
         .then(whose(row))
@@ -110,15 +134,17 @@ fn capital(text: &str) -> String {
 pub(super) fn launch(report: &Report) -> Option<String> {
     let launch = whole_launch(report)?;
     let both = format!("Launch {} → {}", time(launch.base_ns), time(launch.head_ns));
-    Some(match launch.interval_ns {
+    let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
+    let change = match launch.interval_ns {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
-            format!("{both}, within noise ({} to {})", signed(low), signed(high))
+            format!("{both}, within noise ({})", range(&signed(low), &signed(high)))
         }
         [Some(low), Some(high)] => {
-            format!("{both}, {}, 95 % interval {} to {}", grown(launch), signed(low), signed(high))
+            format!("{both}, {}, 95 % interval {}", grown(launch), range(&signed(low), &signed(high)))
         }
         _ => format!("{both}, {}", grown(launch)),
-    })
+    };
+    Some(change + &counted)
 }
 
 /// The row of the launch as a whole.
@@ -167,6 +193,22 @@ pub(super) fn used(report: &Report) -> Option<String> {
     Some(format!("{} compared with {base}{excluded}", count(launches.head, "launch")))
 }
 
+/// Why the answer is what it is, and what was subtracted from all rows.
+pub(super) fn why(report: &Report) -> Vec<String> {
+    let mut why = report.reasons.clone();
+    let drift = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass);
+    if let Some(drift) = drift.filter(|_| !why.is_empty()) {
+        let [low, high] = drift.interval;
+        why.push(format!(
+            "everything changed by {:+.1} % ({:+.1} to {:+.1} %), which is subtracted from each row",
+            100.0 * (drift.ratio - 1.0),
+            100.0 * (low - 1.0),
+            100.0 * (high - 1.0)
+        ));
+    }
+    why
+}
+
 /// What the answer promises.
 pub(super) fn sure(report: &Report) -> Option<String> {
     let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
@@ -185,22 +227,22 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
     match report.verdict {
         Answer::Pass => vec![],
         Answer::Regressed => {
-            let method = report.findings.iter().filter(|row| row.fails).find_map(|row| row.method.as_deref());
-            let first = method.map(|method| Line::words("Callers and callees: ").command(explain(method)));
             // A budget is a limit: it is raised in the settings, and not accepted.
-            let fails = |row: &&ReportRow| row.fails && !is_budget(row);
-            let finding = report.findings.iter().filter(fails);
-            let finding = finding.clone().find(|row| row.method.is_some()).or_else(|| finding.clone().next());
+            let failing: Vec<&ReportRow> =
+                report.findings.iter().filter(|row| row.fails && !is_budget(row)).collect();
+            let finding = largest(&failing);
+            let method = finding.and_then(|row| row.method.as_deref());
+            let first = method.map(|method| Line::words("Callers and callees: ").command(explain(method)));
             let accepted = finding.map(|row| Line::words("If intended, accept it: ").command(accept(row)));
             first.into_iter().chain(accepted).collect()
         }
         Answer::Undecided => {
             let more = Line::words("Record more launches: ")
                 .command("gate run --until-decided")
-                .and(" stops when the answer is clear.");
+                .and(" stops when the verdict is clear.");
             let both = Line::words("Record both builds interleaved (")
                 .command("gate run --base")
-                .and("): what differs between sessions then cancels out.");
+                .and(") to remove the variation between sessions.");
             if interleaved { vec![more] } else { vec![more, both] }
         }
         Answer::NoBaseline => vec![

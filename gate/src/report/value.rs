@@ -114,12 +114,27 @@ pub struct Origin {
     /// The commit's full name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
+    /// That of the commit that it is compared with, in a pull request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_commit: Option<String>,
+    /// The page of the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repository_url: Option<String>,
     /// The page of the pipeline's run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_url: Option<String>,
     /// Where somebody can open the HTML report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report_url: Option<String>,
+}
+
+impl Origin {
+    /// A page of the repository, as GitHub and GitLab lay them out.
+    pub fn page_of(&self, parts: &[&str]) -> Option<String> {
+        let repository = self.repository_url.as_deref()?;
+        let is_gitlab = self.run_url.as_deref().is_some_and(|url| url.contains("/-/"));
+        Some(format!("{repository}/{}{}", if is_gitlab { "-/" } else { "" }, parts.join("/")))
+    }
 }
 
 /// A row of the comparison: a finding, a suspect, a whole, or any other one.
@@ -241,6 +256,11 @@ impl ReportRow {
     pub fn subject(&self) -> &str {
         let parts = [&self.method, &self.function, &self.page, &self.phase, &self.module];
         parts.into_iter().find_map(Option::as_deref).unwrap_or(&self.name)
+    }
+
+    /// Growth of its time up to this is ignored.
+    pub fn ignored_ns(&self) -> f64 {
+        self.effect.unwrap_or(0.0) * self.base_ns + self.floor_ns.unwrap_or(0.0)
     }
 }
 

@@ -146,6 +146,12 @@ pub(super) fn what(row: &ReportRow) -> String {
     format!("{}{limit}", kind(row))
 }
 
+/// File and line of a finding.
+pub(super) fn source(row: &ReportRow) -> Option<String> {
+    let line = row.line.map_or(String::new(), |line| format!(":{line}"));
+    Some(format!("{}{line}", row.file.as_deref()?))
+}
+
 /// Where services show a row: in its source, else in the settings that judge it, since a place that is no file is refused or leads
 /// nowhere.
 pub(super) fn place<'a>(report: &'a Report, file: Option<&'a str>, line: Option<u32>) -> (&'a str, u32) {
@@ -196,33 +202,42 @@ pub(super) fn change(row: &ReportRow) -> String {
 pub(super) fn interval(row: &ReportRow) -> Option<String> {
     if let Some(counted) = &row.counted {
         let [low, high] = counted.interval;
-        return Some(format!("{} to {}", evidence::growth(low), evidence::growth(high)));
+        return Some(range(&evidence::growth(low), &evidence::growth(high)));
     }
     let [low, high] = row.interval_ns;
     Some(match (low, high) {
-        (Some(low), Some(high)) => format!("{} to {}", signed(low), signed(high)),
+        (Some(low), Some(high)) => range(&signed(low), &signed(high)),
         (Some(low), None) => format!("at least {}", signed(low)),
         (None, Some(high)) => format!("at most {}", signed(high)),
         (None, None) => return None,
     })
 }
 
-/// How often such a growth is seen where nothing changed; none of a budget, which is a limit and no test.
+/// Two numbers with their unit, told once where it is the same.
+pub(super) fn range(low: &str, high: &str) -> String {
+    match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
+        _ => format!("{low} to {high}"),
+    }
+}
+
+/// How often a check of an unchanged app shows such a growth; none of a budget, which is a limit and no test.
 pub(super) fn chance(row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     if is_budget(row) || !p.is_finite() {
         return None;
     }
-    Some(match p {
-        _ if p < 1e-6 => "fewer than 1 in 1,000,000 runs".to_owned(),
+    let share = match p {
+        _ if p < 1e-6 => "fewer than 1 of 1,000,000 checks".to_owned(),
         _ if p < 0.01 => {
             // Two digits are more than enough.
             let once_in = 1.0 / p;
             let unit = 10f64.powf(once_in.log10().floor() - 1.0);
-            format!("1 in {} runs", thousands((once_in / unit).round() * unit))
+            format!("1 of {} checks", thousands((once_in / unit).round() * unit))
         }
-        _ => format!("{} of runs", percent(p)),
-    })
+        _ => format!("{} of checks", percent(p)),
+    };
+    Some(format!("an unchanged app shows this in {share}"))
 }
 
 /// A whole number with commas.

@@ -26,7 +26,7 @@ impl Level {
 
 /// Methods, and what phases spent outside of them.
 pub const PARTS: Level = Level {
-    rows: "methods, and what phases spent outside them",
+    rows: "methods, and the time of phases outside methods",
     share: 0.40,
     share_relabelled: 0.80,
     within: "Holm; step-down maxT where relabelled",
@@ -36,7 +36,7 @@ pub const WHOLES: Level =
     Level { rows: "the launch and its phases", share: 0.20, share_relabelled: 0.07, within: "Bonferroni" };
 /// That what launches have in common exceeds the bound that is allowed for.
 pub const COMMON: Level = Level {
-    rows: "the bound of what all rows have in common",
+    rows: "the bound on the change that all rows have in common",
     share: 0.20,
     share_relabelled: 0.07,
     within: "one bound",

@@ -9,6 +9,8 @@
 //! - [`creep::judge`]: the sessions since an anchor, rows and groups of rows.
 //! - `places`: where sessions and days lie in each row; what they scatter by. [`stored::levels`]: since when a row's level holds.
 //! - [`sampled`]: rows that are shares of exact costs, by counts of samples.
+//! - [`changes`]: where the level of a series changed for good, over months.
+//! - [`half`]: whether a commit has a growth that is known, for a bisect.
 //! - [`plan`]: launches needed for an effect, from the pool's own noise.
 //!
 //! A row is a thing whose cost is compared (a method, a phase, a module, a page, a count of calls); what a row stands for is the
@@ -20,8 +22,10 @@
 use std::fmt;
 
 pub mod basic;
+pub mod changes;
 pub mod creep;
 pub mod defaults;
+pub mod half;
 pub mod levels;
 pub mod moderate;
 pub mod multiple;

@@ -105,3 +105,21 @@ pub const FUNCTION_SHARE: f64 = 0.005;
 
 /// Below so many samples of a launch in a node its own shares are too rough to show.
 pub const SAMPLES_OF_A_SHARE: u64 = 20;
+
+/// A bisect may name a wrong commit in so many of searches, over all its steps and looks: less than half of what `bisect.right` allows,
+/// since a step can also stay open.
+pub const BISECT_WRONG: f64 = 0.02;
+
+/// A bisect launches each build so often at first, and so many times as often at each further look, up to the last number.
+/// `bisect.right` measures the choice: +5 % in one method of 2 % own noise is decided at 20 to 40 launches.
+pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 80);
+
+/// So many sessions before and behind a place say whether a level changed there: few see short levels, many see small changes.
+pub const CHANGE_WIDTHS: [usize; 3] = [5, 10, 20];
+
+/// Changes are at least so many sessions apart.
+pub const CHANGE_APART: usize = 5;
+
+/// A change is a difference of so many of its own scales: `store.changes.false_a_year` counts what is told of unchanged series,
+/// and a step of 5 % among session medians that scatter by .9 % is 8 of them at the least width.
+pub const CHANGE_SURE: f64 = 5.5;

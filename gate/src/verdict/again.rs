@@ -87,7 +87,7 @@ fn not_confirmed(finding: &Finding, again: Option<&Judged>) -> String {
         );
     }
     let Some(again) = again else {
-        return format!("{what} was slower, but fresh launches do not have it: not confirmed");
+        return format!("{what} was slower, but fresh launches do not contain it: not confirmed");
     };
     let ms = |ns: f64| format!("{:+.3} ms", ns / 1e6);
     let (low, high) = again.result.change_interval;

@@ -56,12 +56,12 @@ pub(super) fn disagreements(comparison: &Comparison, config: &Config) -> Vec<Str
         let grew = 100.0 * (time.result.ratio - 1.0);
         if time.result.call == Call::Finding && high < 1.0 + 0.5 * (time.result.ratio - 1.0) {
             said.push(format!(
-                "{what} takes {grew:+.1} % time and {:+.1} % instructions: it waits more (memory, input and output, locks, other threads, or a slower clock)",
+                "{what} changed by {grew:+.1} % in time and {:+.1} % in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
                 100.0 * (count.ratio - 1.0)
             ));
         } else if row.decides && low > most && is_quicker(time, config) {
             said.push(format!(
-                "{what} takes {:+.1} % instructions and {grew:+.1} % time: the build computes more and waits less; this does not fail the check",
+                "{what} changed by {:+.1} % in instructions and {grew:+.1} % in time: the build computes more and waits less; this does not fail the check",
                 100.0 * (count.ratio - 1.0)
             ));
         }

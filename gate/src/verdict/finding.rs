@@ -49,13 +49,13 @@ kinds! {
     /// A method that is called more often.
     Calls = "calls", "called more often", "A method is called more often";
     /// A method that was not there before.
-    New = "new", "new", "A method that was not there before costs time";
+    New = "new", "new", "A new method takes time";
     /// A module that was not there before.
-    NewModule = "new-module", "new module", "A module that was not there before costs time";
+    NewModule = "new-module", "new module", "A new module takes time";
     /// A method's cost that another one no longer has: it fails nothing.
     Moved = "moved", "moved", "Cost moved from one method to another";
     /// A phase became slower outside Objective-C.
-    Phase = "phase", "outside Objective-C", "A phase became slower outside Objective-C";
+    Phase = "phase", "slower", "A phase became slower outside Objective-C";
     /// A function that samples found became slower, where no method or phase tells it.
     Function = "function", "function is slower", "A function in Swift, C or C++ became more expensive";
     /// A page took longer to render, by more than the methods that were found explain.

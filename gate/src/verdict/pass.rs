@@ -106,7 +106,7 @@ fn said(could: f64, judged: &Judged) -> String {
         format!("{:.2} ms", could / 1e6)
     };
     format!(
-        "a slowdown of {} by {share} could go unnoticed; more launches or days would show it",
+        "a slowdown of {} by {share} could go undetected; record more launches, or on more days",
         name(&judged.row.key)
     )
 }

@@ -24,11 +24,10 @@ pub(super) fn advice(comparison: &Comparison) -> Option<String> {
     let percent = 100.0 * (launch.result.ratio - 1.0);
     Some(match comparison.mode {
         Mode::Sessions => format!(
-            "everything is {percent:.1} % slower: a change of the app, of iOS or Xcode, or of the device's state (heat, storage, battery); \
-             record both builds interleaved (gate run --base) to tell them apart, or accept the new level with gate baseline update --new-level"
+            "everything is {percent:.1} % slower, because of the app, iOS, Xcode or the device's state (heat, storage, battery); record both builds interleaved (gate run --base) to find the cause, or accept the new level with gate baseline update --new-level"
         ),
         Mode::Blocks => format!(
-            "everything is {percent:.1} % slower than the base on the same device: the build (Xcode, compiler settings, a library that all use)"
+            "everything is {percent:.1} % slower than the base on the same device, because of the build; check Xcode, the compiler settings and the libraries that all code uses"
         ),
     })
 }

@@ -34,14 +34,14 @@ const CASES: &[Case] = &[
     (
         "check run.jsonl --out json=gone/v.json",
         1,
-        ["cannot write gone/v.json: no folder gone", "create it first"],
+        ["cannot write gone/v.json: folder gone does not exist", "create it first"],
     ),
     ("check run.jsonl --out pdf=v.pdf", 1, ["invalid value 'pdf=v.pdf'", "try '--help'"]),
     ("chekc run.jsonl", 1, ["unrecognized subcommand 'chekc'", "try '--help'"]),
     (
         "export run.jsonl --format chrome",
         1,
-        ["none of these launches is a trace", "use the format collapsed or speedscope"],
+        ["these launches are launch records", "use the format collapsed or speedscope"],
     ),
     ("tree run.jsonl --filter -[Cart", 1, ["no method matches \"-[Cart\"", "omit --filter to see all"]),
     (
@@ -49,9 +49,13 @@ const CASES: &[Case] = &[
         1,
         ["no method \"wrong\" in these launches", "`gate tree RUNS` lists all"],
     ),
-    ("plan --baseline none", 4, ["none holds no session", "store some with `gate baseline update`"]),
-    ("plan one.jsonl", 1, ["no session has two launches that were not excluded", "record more"]),
-    ("calibrate run.jsonl", 1, ["only 1 session: at least 2 sessions", "record another"]),
+    (
+        "plan --baseline none",
+        4,
+        ["none has no stored sessions", "store a session with `gate baseline update`"],
+    ),
+    ("plan one.jsonl", 1, ["no session has at least two usable launches", "record more"]),
+    ("calibrate run.jsonl", 1, ["only 1 session, but at least 2 sessions", "record another"]),
     // Settings.
     (
         "check run.jsonl --config gone.toml",
@@ -86,7 +90,7 @@ const CASES: &[Case] = &[
     (
         "baseline update few.jsonl --baseline store",
         1,
-        ["session \"few\" is too short for a baseline", "record more launches"],
+        ["session \"few\" has too few launches for a baseline", "record more launches"],
     ),
     (
         "baseline accept x --up-to 8% --reason r --owner o --until 2020-01-31 --baseline store",
@@ -124,18 +128,18 @@ const CASES: &[Case] = &[
     (
         "inject gone.ipa --agent agent.dylib -o out.ipa",
         1,
-        ["the agent agent.dylib: cannot be read", "`cargo xtask agent` builds it"],
+        ["the agent agent.dylib: cannot be read", "build the agent with `cargo xtask agent`"],
     ),
     (
         "inject gone.ipa --agent odd.toml -o out.ipa",
         1,
-        ["the agent odd.toml", "`cargo xtask agent` builds it"],
+        ["the agent odd.toml", "build the agent with `cargo xtask agent`"],
     ),
     ("inject gone.ipa -o out.ipa", 1, ["cannot find the agent", "pass it with --agent"]),
     ("run gone.ipa -o launches", 1, ["gone.ipa", "check that the file exists"]),
     ("run gone.ipa -o launches --scenario warm", 1, ["no [[scenario]] \"warm\"", "Add it to config.toml"]),
     ("init nowhere", 1, ["nowhere", "pass the folder of the project"]),
-    ("init project --on github", 1, ["already there: config.toml", "--force overwrites"]),
+    ("init project --on github", 1, ["these files already exist: config.toml", "Pass --force to overwrite"]),
     (
         "init project --action x#y",
         1,

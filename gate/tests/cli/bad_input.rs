@@ -75,7 +75,7 @@ fn cases() -> Vec<Case> {
         error("no methods", first("\"methods\":", "\"methods_\":"), "methods"),
         error("no session", first("\"session\":\"head\"", "\"session\":\"\""), "session"),
         error("newer format", first("launchgate.launch/1", "launchgate.launch/2"), "launchgate.launch/2"),
-        error("an empty name", first("-[Class4 method]", ""), "without a name"),
+        error("an empty name", first("-[Class4 method]", ""), "has no name"),
         fine("launch twice", twice.into_bytes(), "used once"),
         fine("clock backwards", backwards.into_bytes(), "the clock ran backwards"),
         error(
@@ -87,7 +87,7 @@ fn cases() -> Vec<Case> {
         fine(
             "no room in the recorder",
             first("\"methods\":", "\"dropped\":{\"calls\":3},\"methods\":"),
-            "no room",
+            "memory was full",
         ),
         unsure(
             "all with a debugger",
@@ -239,7 +239,7 @@ fn baselines_that_cannot_be_used() {
     let folder = filled();
     folder.write("baselines/accepted.tsv", "launchgate.accepted/1\naccept\t-[A b]\tsoon\to\tr\n");
     let (exit, _, err) = folder.gate(&["check", "run.jsonl"]);
-    assert!(exit == Exit::Error && err.contains("accepted.tsv:2: no such day"), "{err}");
+    assert!(exit == Exit::Error && err.contains("accepted.tsv:2: expected a date"), "{err}");
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn settings_that_cannot_be_used() {
         ("[gate]\nalpha = 2\n", "s.toml:2: gate.alpha: expected a number between 0 and 1"),
         ("[gats]\n", "s.toml:1: unknown section \"gats\"; the nearest known one is \"gate\""),
         ("[gate\n", "s.toml:1: "),
-        ("floor = \"1us\"\n", "s.toml:1: \"floor\" belongs below [gate]"),
+        ("floor = \"1us\"\n", "s.toml:1: the key \"floor\" belongs in [gate]"),
         ("[[budget]]\nlimit = \"1s\"\n", "s.toml:1: "),
         (
             "[[override]]\nmethods = [\"x\"]\nuntil = \"2026-02-30\"\n",

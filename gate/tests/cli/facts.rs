@@ -115,7 +115,11 @@ fn what_has_no_facts_is_judged_as_before() {
     folder.write("head/build.facts", "{");
     let (exit, verdict) = check(&folder, &["--base", "base"]);
     assert_ne!(exit, Exit::Error);
-    assert!(verdict["warnings"].to_string().contains("\"no facts of the build: "), "{}", verdict["warnings"]);
+    assert!(
+        verdict["warnings"].to_string().contains("\"cannot read the stored facts of the build: "),
+        "{}",
+        verdict["warnings"]
+    );
 }
 
 #[test]

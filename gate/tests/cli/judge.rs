@@ -74,7 +74,9 @@ fn parts_add_up_to_the_launch_exactly() {
             )
         };
         let files = [folder.write("a", &made(0)), folder.write("b", &made(1))];
-        let [base, head] = files.map(|file| read(&[file], &ReadOptions { paths: seed % 2 == 0 }).unwrap());
+        let [base, head] = files.map(|file| {
+            read(&[file], &ReadOptions { paths: seed % 2 == 0, ..ReadOptions::default() }).unwrap()
+        });
         let side = |launches| Side { launches, role: None };
         let today = Date::parse("2026-01-01").unwrap();
         let comparison = compare(side(&base), side(&head), &Config::default(), today).unwrap();

@@ -6,6 +6,7 @@ mod advice;
 mod again;
 mod app;
 mod bad_input;
+mod bisect;
 mod check;
 mod facts;
 mod judge;
@@ -14,6 +15,8 @@ mod out;
 mod plain;
 mod schema;
 mod session;
+#[cfg(feature = "store")]
+mod shared;
 mod shell;
 mod shown;
 mod store;

@@ -95,7 +95,7 @@ fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
         (&cut, ["Payload/S.app/S: segment __TEXT", "; the file is damaged"]),
         (&other, ["Payload/S.app/S: it is for x86_64", "; build the app for a device"]),
         (&old, ["Payload/S.app/S: it is for a 32-bit CPU", ": build the app for arm64"]),
-        (&text, ["Payload/S.app/S: file not found, or it is no executable", ": build the app"]),
+        (&text, ["Payload/S.app/S: file not found, or not an iOS executable", ": build the app"]),
         (&bare, ["Payload/S.app: it has no Info.plist", "; pass an app that was built for devices"]),
         (&kept, ["kept.json: its format is \"launchgate.facts/9\"", "; pass a file that `gate inspect"]),
         (&gone, ["gone.ipa", "; pass the app as it was built"]),

@@ -115,8 +115,8 @@ fn names_that_the_file_system_mixes_up_lead_nowhere() {
             (&second, b""),
             (&third, b"x"),
         ]);
-        refused(&app, &["--sign", "-"], "below a symbolic link");
-        refused(&app, &[], "below a symbolic link");
+        refused(&app, &["--sign", "-"], "inside a path that is a symbolic link");
+        refused(&app, &[], "inside a path that is a symbolic link");
     }
     // Two files whose names differ in case are two files on a phone.
     let app = archive(&[
@@ -173,13 +173,13 @@ fn the_input_is_never_the_output() {
     fs::write(tree.join("Shop"), Macho::default().bytes()).unwrap();
     let output = gate(folder.path(), &tree, &tree.join("Inner.app"), &[]);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("it lies inside the input"), "{said}");
+    assert!(said.contains("it is inside the input"), "{said}");
     assert_eq!(fs::read_dir(&tree).unwrap().count(), 2);
 }
 
 #[test]
 fn a_damaged_executable_that_would_be_damaged_further_is_refused() {
-    // The command would be written over the symbol table, which says that it lies among the load commands.
+    // The command would be written over the symbol table, which says that it overlaps the load commands.
     let mut macho = Macho::default().bytes();
     let commands = u32::from_le_bytes(macho[20..24].try_into().unwrap()) as usize;
     let symtab: Vec<u8> = [2_u32, 24, 40, 200, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -188,11 +188,7 @@ fn a_damaged_executable_that_would_be_damaged_further_is_refused() {
     macho[20..24].copy_from_slice(&(commands as u32 + 24).to_le_bytes());
     let app =
         archive(&[("Payload/Shop.app/Info.plist", &info("Shop", false)), ("Payload/Shop.app/Shop", &macho)]);
-    refused(
-        &app,
-        &[],
-        "the symbol table at offset 0x28: it lies among the load commands; the file is damaged",
-    );
+    refused(&app, &[], "the symbol table at offset 0x28: it overlaps the load commands; the file is damaged");
 }
 
 #[test]

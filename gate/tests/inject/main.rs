@@ -131,25 +131,25 @@ fn archives_that_climb_out_are_refused() {
         entries.extend(more);
         archive(&entries)
     };
-    refused(|_| {}, &app(&[("../evil", b"x")]), "climbs out of the archive");
-    refused(|_| {}, &app(&[("Payload/../../evil", b"x")]), "climbs out of the archive");
+    refused(|_| {}, &app(&[("../evil", b"x")]), "leads outside the archive");
+    refused(|_| {}, &app(&[("Payload/../../evil", b"x")]), "leads outside the archive");
     refused(|_| {}, &app(&[("/etc/evil", b"x")]), "an absolute path");
-    refused(|_| {}, &app(&[("Payload/Shop.app/link->../../../evil", b"")]), "leads out of the archive");
-    refused(|_| {}, &app(&[("Payload/Shop.app/link->/etc", b"")]), "leads out of the archive");
+    refused(|_| {}, &app(&[("Payload/Shop.app/link->../../../evil", b"")]), "points outside the archive");
+    refused(|_| {}, &app(&[("Payload/Shop.app/link->/etc", b"")]), "points outside the archive");
     refused(
         |_| {},
         &app(&[("Payload/Shop.app/link->Frameworks", b""), ("Payload/Shop.app/link/x", b"x")]),
-        "lies below a symbolic link",
+        "is inside a path that is a symbolic link",
     );
-    refused(|_| {}, &app(&[("Payload/Shop.app/Shop/x", b"x")]), "lies below a file");
+    refused(|_| {}, &app(&[("Payload/Shop.app/Shop/x", b"x")]), "is inside a path that is a file");
     refused(|_| {}, &app(&[("Payload/Other.app/Info.plist", b"x")]), "more than one app");
     refused(|_| {}, &archive(&[("Payload/readme", b"x")]), "it has no Payload/");
-    refused(|_| {}, b"not a zip", "neither an app's folder nor an archive");
+    refused(|_| {}, b"not a zip", "expected an app folder or an archive");
     // A link where the agent goes must not be written through.
     refused(
         |_| {},
         &app(&[("Payload/Shop.app/Frameworks/liblaunchgate.dylib->../Shop", b"")]),
-        "a link is where a file belongs",
+        "expected a file, found a folder or a symbolic link",
     );
 }
 
@@ -164,8 +164,8 @@ fn bombs_are_refused_before_they_are_unpacked() {
         ("Payload/Shop.app/big", &zeros),
     ]);
     let limit = |change: fn(&mut Limits)| move |options: &mut Options| change(&mut options.limits);
-    refused(limit(|limits| limits.small = 1 << 20), &bomb, "more than any app");
-    refused(limit(|limits| limits.bytes = 1 << 20), &bomb, "more than any app");
+    refused(limit(|limits| limits.small = 1 << 20), &bomb, "too large for an app");
+    refused(limit(|limits| limits.bytes = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.entries = 2), &bomb, "3 entries");
     // The central directory lies about the length: the bytes are counted, too.
     let mut lying = bomb.clone();
@@ -199,7 +199,7 @@ fn executables_that_no_phone_starts_are_refused() {
         refused(|_| {}, &with(macho), part);
     }
     let text = archive(&[("Payload/Shop.app/Info.plist", &info("../Shop", false)), ("Payload/Shop", b"x")]);
-    refused(|_| {}, &text, "names no executable");
+    refused(|_| {}, &text, "does not name an executable");
     // Any cut of it is refused, too.
     let bytes = Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() }.bytes();
     for length in (0..bytes.len() - 1).step_by(401) {
@@ -220,7 +220,11 @@ fn wrong_inputs_are_named() {
         &app,
         "not a dynamic library",
     );
-    refused(|options| options.out.set_extension("app").then_some(()).unwrap(), &app, "name it .ipa");
+    refused(
+        |options| options.out.set_extension("app").then_some(()).unwrap(),
+        &app,
+        "a path that ends in .ipa",
+    );
     refused(|options| options.signing.by = Some("Apple Development".into()), &app, "need macOS");
     refused(
         |options| options.entitlements = Some("/nowhere/e.plist".into()),

@@ -117,7 +117,7 @@ impl Recording {
         }
         let copy = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
         std::fs::write(copy.path(), &bytes).map_err(|error| error.to_string())?;
-        let read = read(&[copy.path().to_owned()], &ReadOptions { paths: true });
+        let read = read(&[copy.path().to_owned()], &ReadOptions { paths: true, ..ReadOptions::default() });
         self.compare_launches(&read.map_err(|error| error.to_string())?)
     }
 

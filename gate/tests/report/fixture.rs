@@ -473,8 +473,15 @@ pub(crate) fn shared() -> Report {
         ..row("budget", "module Payments", cost, [20, 10], 5, true)
     });
     report.findings.sort_by(|a, b| b.fails.cmp(&a.fails).then(b.change_ns.total_cmp(&a.change_ns)));
+    report.origin = Some(Origin {
+        commit: Some("5f1c0a7d2b9e4c6a8f3d1e0b7c5a9d2e4f6b8a01".to_owned()),
+        base_commit: Some("a04e9b3c7d1f5a8e2c6b0d4f9e7a3c5b1d8f6e42".to_owned()),
+        repository_url: Some("https://github.com/shop/app".to_owned()),
+        run_url: Some("https://github.com/shop/app/actions/runs/7".to_owned()),
+        report_url: None,
+    });
     report.warnings = vec![
-        "traces/pr-7.4.lgtrace: the recorder had no room for 2 events of the timeline; its costs are whole"
+        "traces/pr-7.4.lgtrace: the recorder's memory was full, so it dropped 2 timeline events; its costs are complete"
             .to_owned(),
     ];
     report
@@ -638,8 +645,9 @@ pub(crate) fn undecided() -> Report {
     Report {
         verdict: Answer::Undecided,
         reasons: vec![
-            "the launch could hide 6.1 %: more launches would show it".to_owned(),
-            "everything was 4.0 % slower, which a change of the device explains as well as a change of the app: record both builds interleaved".to_owned(),
+            "a slowdown of the launch by 6.1 % could go undetected; record more launches, or on more days"
+                .to_owned(),
+            "about 14 more launches would give a clear verdict".to_owned(),
         ],
         ..nothing_changed()
     }

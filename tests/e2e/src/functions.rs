@@ -154,7 +154,8 @@ impl Lab {
             config.age_ticks += 977 * number;
         })?;
         ensure!(run.status()? == 0, "Shop ended otherwise");
-        let launches = read_stream("one.lgtrace", run.trace()?, &ReadOptions { paths: true })?;
+        let launches =
+            read_stream("one.lgtrace", run.trace()?, &ReadOptions { paths: true, ..ReadOptions::default() })?;
         Ok(launches)
     }
 

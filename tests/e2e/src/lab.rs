@@ -63,7 +63,7 @@ pub fn check(folder: &Path, more: &[&str]) -> (Exit, String) {
 
 /// The launches in a run's folder.
 pub fn read(folder: &Path) -> Launches {
-    let options = ReadOptions { paths: false };
+    let options = ReadOptions { paths: false, ..ReadOptions::default() };
     gate::launches::read(&[folder.to_owned()], &options).unwrap_or_else(|error| panic!("{error}"))
 }
 

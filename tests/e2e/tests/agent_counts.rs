@@ -17,7 +17,8 @@ fn launch(run: &Run) -> Launch {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("one.lgtrace");
     fs::write(&path, run.trace().expect("a trace")).expect("it is written");
-    let read = gate::launches::read(&[path], &ReadOptions { paths: false }).expect("a readable trace");
+    let read = gate::launches::read(&[path], &ReadOptions { paths: false, ..ReadOptions::default() })
+        .expect("a readable trace");
     read.launches.into_iter().next().expect("a launch")
 }
 

@@ -100,7 +100,7 @@ fn half_a_value_is_never_used() {
     assert!(file[..8192].ends_with("skip = *"));
     let long = run(&app().with_file(FILE, &file).expect("a file"), &[NAMED]);
     assert!(has(&long, "-[Thing turn]"), "{:?}", names(&long));
-    let expected = "longer than 8192 bytes, so nothing of it is used";
+    let expected = "longer than 8192 bytes, so the file is ignored";
     assert!(notes(&long).iter().any(|note| note.ends_with(expected)), "{:?}", notes(&long));
     // As long as it may be, it is used.
     let full = format!("# {}\nskip = Thing", "x".repeat(8192 - 2 - 1 - 12));

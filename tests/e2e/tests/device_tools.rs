@@ -117,7 +117,10 @@ fn on_17_the_older_tools_do_what_they_can_and_refuse_to_launch() {
         let mut driver = bed.driver(&bed::patient(), None);
         let seen = driver.devices().unwrap();
         let probe = driver.probe(Some(&seen[0]));
-        assert!(!probe.usable && probe.why.contains("before 17, and this is 17.5"), "{name}: {probe:?}");
+        assert!(
+            !probe.usable && probe.why.contains("before 17, but the device has iOS 17.5"),
+            "{name}: {probe:?}"
+        );
         let mut phone = driver.open(bed.device.udid()).unwrap();
         phone.install(&bed.ipa()).unwrap();
         files(name, &bed, &mut *phone);

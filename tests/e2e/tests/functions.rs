@@ -4,7 +4,7 @@ use std::fs;
 
 use e2e::functions::{Lab, TARGETS, names, names_falsely};
 use e2e::shop::{Planted, Shop};
-use gate::baseline::Store;
+use gate::baseline::{Store, load_all};
 use phone::build::Style;
 
 /// One build for speed, one for size, one with a file more, so that all addresses are others.
@@ -41,7 +41,7 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
     assert!(text.contains("Rule.work") && text.contains("Packer") && !text.contains("0x"), "{text}");
     let key = store.keys().expect("keys").remove(0);
     let entry = store.sessions(&key).expect("sessions").remove(0);
-    let loaded = store.load_all([&entry]).expect("loaded");
+    let loaded = load_all(&store, [&entry]).expect("loaded");
     let seen = |launches: &gate::launches::Launches| -> u64 {
         let functions = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
         functions.flat_map(|functions| &functions.seen).map(|seen| seen.samples).sum()

@@ -53,7 +53,10 @@ fn start(shop: &Shop, app: &Path) -> String {
     let bytes = fs::read(&trace).expect("the trace");
     let reader = trace::Reader::open(&bytes).expect("a whole trace");
     assert_eq!(reader.info.loaded_by, trace::LoadedBy::LoadCommand);
-    let read = gate::launches::read(std::slice::from_ref(&trace), &ReadOptions { paths: false });
+    let read = gate::launches::read(
+        std::slice::from_ref(&trace),
+        &ReadOptions { paths: false, ..ReadOptions::default() },
+    );
     let launches = read.expect("launches");
     for method in ["-[CartController reload]", "+[AnalyticsQueue load]", "+[KitClock initialize]"] {
         let known = launches.table.find(method).is_some();

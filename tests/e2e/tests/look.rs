@@ -49,7 +49,7 @@ fn an_app_becomes_a_page_of_its_launch() {
         "<h2>Flame graph</h2>",
         "<h2>Timeline</h2>",
         "\"single\":true",
-        "What it cannot see",
+        "Limitations",
     ] {
         assert!(text.contains(part), "{part}");
     }

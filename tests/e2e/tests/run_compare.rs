@@ -159,7 +159,11 @@ fn a_rerun_goes_on_where_the_commits_earlier_runs_ended() {
             new == 2,
             "{complained}"
         );
-        assert_eq!(said.contains("already have all 7 launches, so their verdict stands"), new == 0, "{said}");
+        assert_eq!(
+            said.contains("already recorded all 7 launches, so their verdict is used"),
+            new == 0,
+            "{said}"
+        );
         let (exit, said) = check(&folder, &settings);
         assert_eq!(exit, Exit::Regressed, "{said}");
         assert!(

@@ -15,12 +15,12 @@ use tempfile::TempDir;
 const TYPE: &str = "iPhone 15";
 
 /// A machine with Xcode's tools and no simulator yet.
-struct Mac {
+pub(crate) struct Mac {
     folder: TempDir,
 }
 
 impl Mac {
-    fn new() -> Mac {
+    pub(crate) fn new() -> Mac {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir_all(at("simulators")).unwrap();
@@ -48,6 +48,11 @@ impl Mac {
         Mac { folder }
     }
 
+    /// The settings with the table that runs simctl of the tests.
+    pub(crate) fn settings(&self) -> String {
+        fs::read_to_string(self.at("config.toml")).unwrap()
+    }
+
     fn at(&self, name: &str) -> String {
         self.folder.path().join(name).display().to_string()
     }
@@ -73,11 +78,11 @@ impl Mac {
     }
 
     /// What simctl was asked for.
-    fn asked(&self) -> String {
+    pub(crate) fn asked(&self) -> String {
         fs::read_to_string(self.at("simulators/asked")).unwrap()
     }
 
-    fn states(&self) -> Vec<String> {
+    pub(crate) fn states(&self) -> Vec<String> {
         let all = fs::read_dir(self.at("simulators")).unwrap().flatten();
         let about = all.filter_map(|entry| fs::read_to_string(entry.path().join("about")).ok());
         about.filter_map(|about| about.lines().nth(2).map(str::to_owned)).collect()
@@ -103,11 +108,11 @@ fn a_simulator_is_made_measured_and_shut_down() {
     let (shop, slower) = shops();
     let (exit, _, err) = mac.run(&shop.app(), "none", &[]);
     assert_eq!(exit, Exit::Device, "{err}");
-    assert!(err.contains("no simulator is booted; name a type"), "{err}");
+    assert!(err.contains("no simulator is booted; boot one, or pass a type"), "{err}");
 
     let (exit, out, err) = mac.run(&shop.app(), "first", &["--simulator", TYPE, "--launches", "2"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
-    assert!(err.contains("made and booted; times are this machine's"), "{err}");
+    assert!(err.contains("created and booted; times in a simulator depend on this machine"), "{err}");
     assert_eq!(mac.states(), ["Shutdown"], "gate booted it");
     let launches = read(Path::new(&mac.at("first")));
     let conditions = &launches.launches[0].conditions;
@@ -127,7 +132,7 @@ fn a_simulator_is_made_measured_and_shut_down() {
     let both = Path::new(&mac.folder.path().join("both")).to_owned();
     let (exit, said) = check(&both, &[]);
     assert_eq!(exit, Exit::Pass, "{said}");
-    assert!(said.contains("launches of a simulator: times are the host's"), "{said}");
+    assert!(said.contains("these launches ran in a simulator"), "{said}");
     assert!(said.contains("-[ImagingDecoder decode:rows:]"), "it is found and fails nothing: {said}");
     let (exit, said) = check(&both, &["--set", "gate.simulator_times=decide"]);
     assert_eq!(exit, Exit::Regressed, "{said}");
@@ -180,8 +185,8 @@ fn trial(mac: &Mac, shop: &Shop) {
     let text = fs::read_to_string(mac.at("launchgate-trial.json")).unwrap();
     let file: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(file["device"]["model"], "iPhone-16 simulator on Mac14,2", "{text}");
-    assert_eq!(file["answers"]["did the agent load"], true, "{text}");
-    assert_eq!(file["answers"]["how it was loaded"], "environment", "{text}");
+    assert_eq!(file["answers"]["agent loaded"], true, "{text}");
+    assert_eq!(file["answers"]["agent loading method"], "environment", "{text}");
     for name in ["Shop", "com.example", "-0000-4000-", "Catalog"] {
         assert!(!text.contains(name), "{name}: {text}");
     }

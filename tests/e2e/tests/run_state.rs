@@ -76,7 +76,10 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
     let lab = Lab::with(Settings { configure: told(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
     let (exit, said) = run(&lab, &["--retries", "1"]);
     assert_eq!(exit, Exit::Device, "{said}");
-    assert!(said.contains("throttled by heat (critical, after 1 more tries); let the device cool"), "{said}");
+    assert!(
+        said.contains("throttled by heat (thermal state critical after 1 retry); let the device cool"),
+        "{said}"
+    );
     assert!(
         said.contains("0 launches in ") && said.contains(", 3 excluded\n") && said.contains("--resume"),
         "{said}"
@@ -118,7 +121,7 @@ fn the_scenarios_files_are_put_back_before_each_launch() {
     assert_eq!(exit, Exit::Pass, "{said}");
     assert_eq!(*seen.lock().unwrap(), ["somebody"; 3]);
     assert!(
-        said.contains("no driver can grant permissions on a device; grant these once by hand: camera"),
+        said.contains("no driver can grant permissions on a device; grant these once on the device: camera"),
         "{said}"
     );
     assert!(lab.device.app(SHOP).is_some());
@@ -138,4 +141,38 @@ fn one_connection_to_instruments_serves_a_whole_run() {
             "{said}"
         );
     }
+}
+
+/// `gate doctor --trial` on a phone: what it answers, what was refused, and no name of anything.
+#[test]
+fn a_trial_answers_for_a_phone_and_names_nothing() {
+    let lab = Lab::new("17.5").unwrap();
+    lab.device.faults().add(phone::device::named("crash=1").unwrap());
+    let trial = |more: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
+        command.current_dir(lab.path("")).args(["doctor", "--trial"]).arg(injected_shop());
+        command.args(["--driver", "embedded", "--usbmuxd", &lab.address()]).args(more);
+        let output = command.output().unwrap();
+        let said =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        let text = fs::read_to_string(lab.path("launchgate-trial.json")).unwrap();
+        (serde_json::from_str::<serde_json::Value>(&text).unwrap(), text, said)
+    };
+    let (file, text, said) = trial(&[]);
+    let answers = &file["answers"];
+    assert_eq!(file["device"]["os"], "17.5", "{text}");
+    assert_eq!(file["device"]["link"], "usb", "{text}");
+    assert_eq!((&answers["exit code"], &answers["agent loaded"]), (&0.into(), &true.into()), "{text}");
+    assert_eq!(answers["first frames"], answers["launches recorded"], "{text}");
+    assert_eq!((&answers["launches lost"], &answers["refused"]["Crashed"]), (&1.into(), &1.into()), "{text}");
+    assert!(answers["total seconds"].as_f64().unwrap() > 0.0, "{text}");
+    assert!(file["launches"][0]["methods"].as_u64().unwrap() > 100, "{text}");
+    assert!(said.contains("agent loaded") && said.contains("wrote launchgate-trial.json"), "{said}");
+    let udid = lab.device.udid().to_owned();
+    for name in ["Shop", "com.example", "Catalog", "/tmp", udid.as_str()] {
+        assert!(!text.contains(name), "{name}: {text}");
+    }
+    let (named, _, _) = trial(&["--names"]);
+    assert_eq!(named["names"]["app"], "com.example.shop", "names come only where they are asked for");
 }

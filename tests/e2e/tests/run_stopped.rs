@@ -69,7 +69,8 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn count(folder: &Path) -> usize {
-    let read = gate::launches::read(&[folder.to_owned()], &ReadOptions { paths: false });
+    let read =
+        gate::launches::read(&[folder.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     read.unwrap().launches.iter().filter(|launch| !launch.state.first_after_install).count()
 }
 

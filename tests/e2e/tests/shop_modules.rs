@@ -40,7 +40,8 @@ fn launch(shop: &Shop) -> Launches {
     let outcome = shop.start(&switches).expect("Shop starts");
     assert_eq!(outcome.result, Ok(0), "{}", outcome.log);
     let trace = shop.container().join("Library/Caches/launchgate/one.lgtrace");
-    gate::launches::read(&[trace], &ReadOptions { paths: false }).expect("the trace is read")
+    gate::launches::read(&[trace], &ReadOptions { paths: false, ..ReadOptions::default() })
+        .expect("the trace is read")
 }
 
 /// The two ways to tell modules of one binary apart, as settings say them.

@@ -117,7 +117,8 @@ fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
         });
     }
     let bytes = content.write(Vec::new()).expect("memory takes everything");
-    read_stream("a.lgtrace", &*bytes, &ReadOptions { paths: true }).expect("a trace")
+    read_stream("a.lgtrace", &*bytes, &ReadOptions { paths: true, ..ReadOptions::default() })
+        .expect("a trace")
 }
 
 #[test]

@@ -42,6 +42,10 @@ const FOLDERS: &[Folder] = &[
         name: "judge",
         may: &["attribute", "baseline", "compare", "config", "facts", "launches", "stats", "verdict"],
     },
+    // A search asks for one judgement after another.
+    Folder { name: "bisect", may: &["compare", "config", "git", "judge", "launches", "stats", "verdict"] },
+    // Stored sessions over time.
+    Folder { name: "trend", may: &["baseline", "compare", "config", "launches", "stats"] },
     // What shows a finished answer decides nothing, and computes no statistics.
     Folder { name: "explain", may: &["launches"] },
     Folder {
@@ -56,18 +60,22 @@ const FOLDERS: &[Folder] = &[
             "launches",
             "names",
             "text",
+            "trend",
             "verdict",
         ],
     },
     Folder { name: "export", may: &["attribute", "launches", "names", "report", "symbols", "text"] },
     Folder { name: "comment", may: &["names", "report", "text"] },
     Folder { name: "init", may: &["attribute", "config", "names", "plists"] },
+    // Baselines at a URL, which query engines read too.
+    Folder { name: "store", may: &["baseline", "config", "facts", "launches"] },
     // Only `main` uses the command line.
     Folder {
         name: "cli",
         may: &[
             "attribute",
             "baseline",
+            "bisect",
             "comment",
             "compare",
             "config",
@@ -83,8 +91,10 @@ const FOLDERS: &[Folder] = &[
             "names",
             "report",
             "stats",
+            "store",
             "symbols",
             "text",
+            "trend",
             "verdict",
         ],
     },

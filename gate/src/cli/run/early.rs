@@ -8,7 +8,7 @@ use super::super::advice::told;
 use super::super::baseline_git::store_of_ref;
 use super::super::context::Context;
 use super::super::policy::Review;
-use super::super::{JudgedByArgs, SettingsArgs};
+use super::super::{JudgedByArgs, SettingsArgs, shared};
 use crate::compare::Side;
 use crate::config::Date;
 use crate::device::{Failure, FailureKind};
@@ -67,7 +67,8 @@ impl<'a> Judge<'a> {
     ) -> anyhow::Result<T> {
         let (context, mut review) = self.context()?;
         // Callers decide nothing.
-        let (run, _) = context.read_runs(&[folder.to_owned()], false)?.split_again();
+        let (mut run, _) = context.read_runs(&[folder.to_owned()], false)?.split_again();
+        shared::as_stored(&mut run, &context, self.by.baseline.as_deref());
         let side = |role| Side { launches: &run, role };
         if self.interleaved {
             let accepted = review.counted(context.accepted()?);
@@ -75,11 +76,11 @@ impl<'a> Judge<'a> {
             return Ok(question(head, base, &context.policy(&accepted), context.today)?);
         }
         let store = match &self.fetched {
-            Some(fetched) => context.open_store(fetched.path())?,
+            Some(fetched) => Box::new(context.open_store(fetched.path())?),
             None => context.store(self.by.baseline.as_deref())?,
         };
         let accepted = review.counted(store.accepted()?);
-        Ok(question(side(None), Base::Store(&store), &context.policy(&accepted), context.today)?)
+        Ok(question(side(None), Base::Store(&*store), &context.policy(&accepted), context.today)?)
     }
 }
 

@@ -87,7 +87,7 @@ pub(super) fn measured_again(run: &Path) -> anyhow::Result<MeasuredAgain> {
 
 /// Whether any launch has a method. What cannot be read is kept: whoever judges it says what is wrong.
 fn has_methods(run: &Path) -> bool {
-    let launches = read(&[run.to_owned()], &ReadOptions { paths: false });
+    let launches = read(&[run.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     launches.map_or(true, |read| read.launches.iter().any(|launch| !launch.costs.is_empty()))
 }
 

@@ -48,7 +48,7 @@ impl Target {
             return Ok(Target::Device);
         }
         let agent = agent_for_simulators(args.agent.as_deref())?;
-        let folder = tempfile::tempdir().context("a folder for the agent")?;
+        let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
         std::fs::copy(&agent, folder.path().join(AGENT)).with_context(|| agent.display().to_string())?;
         let mut settings = None;
         if let Some(file) = &args.agent_settings {
@@ -62,7 +62,7 @@ impl Target {
             erased: scenario.is_some_and(|scenario| scenario.erased),
         };
         let ready = ready(tables, &args.driver, wanted, patience)?;
-        writeln!(err, "{}; times are this machine's", shown(&ready.how))?;
+        writeln!(err, "{}; times in a simulator depend on this machine", shown(&ready.how))?;
         Ok(Target::Simulator(Box::new(Simulator { ready, folder, settings })))
     }
 

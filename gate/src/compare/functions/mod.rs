@@ -142,7 +142,7 @@ fn why_not(
     for (side, count) in [("base", base), ("head", head)] {
         if count < least {
             return Some(format!(
-                "functions are not judged: {count} launches of the {side} have samples, at least {least} are needed"
+                "functions are not judged: {count} launches of the {side} have samples, but at least {least} are needed"
             ));
         }
     }
@@ -154,7 +154,7 @@ fn why_not(
     (!one_sided.is_empty()).then(|| {
         let side = if base.len() > head.len() { "base" } else { "head" };
         format!(
-            "functions are not judged: the {side} has no dSYM of {}, the other side has; name its folder (attribution.symbols, --base-symbols)",
+            "functions are not judged: the {side} has no dSYM of {}, but the other side has one; pass its folder with attribution.symbols or --base-symbols",
             one_sided.join(", ")
         )
     })

@@ -148,7 +148,7 @@ impl Contents {
             let (app, rest) = name.strip_prefix("Payload/")?.split_once('/')?;
             (rest == "Info.plist" && app.ends_with(".app")).then(|| format!("Payload/{app}/"))
         });
-        let app = app.ok_or("it is not an .ipa: there is no Payload/X.app/Info.plist in it")?;
+        let app = app.ok_or("it is not an .ipa: Payload/X.app/Info.plist is missing")?;
         for index in 0..archive.len() {
             let mut entry = archive.by_index(index).map_err(|error| error.to_string())?;
             let name = String::from_utf8_lossy(entry.name_raw()).into_owned();

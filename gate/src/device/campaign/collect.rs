@@ -131,7 +131,7 @@ fn wait(
     let mut looked = due;
     let mut is_over = false;
     // The last reason why there is no trace yet.
-    let mut reason = Failure::new(FailureKind::NoTrace, format!("{remote} is not there"));
+    let mut reason = Failure::new(FailureKind::NoTrace, format!("{remote} does not exist on the device"));
     loop {
         let waited = launched.elapsed();
         match look(contact, recipe, id, &name, &remote, temporary) {
@@ -147,7 +147,7 @@ fn wait(
         }
         if is_over {
             let detail = match reason.kind {
-                FailureKind::NoTrace => format!("process {} is gone", running.pid.unwrap_or_default()),
+                FailureKind::NoTrace => format!("process {} has ended", running.pid.unwrap_or_default()),
                 _ => reason.detail,
             };
             let replaced = contact.phone().is_ok_and(|phone| {

@@ -17,7 +17,7 @@ pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, Strin
     let is_below =
         container.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if !is_below {
-        return Err(refuse(container, "it is not below the folder of config.toml"));
+        return Err(refuse(container, "it is not inside the folder of config.toml"));
     }
     let mut start = root.to_owned();
     for part in container.components().filter(|part| matches!(part, Component::Normal(_))) {
@@ -79,9 +79,9 @@ mod tests {
         fs::create_dir_all(at("folder")).expect("made");
         link("folder/ssh", outside.path());
         for (container, part) in [
-            (outside.path().to_str().expect("a name"), "is not below the folder of config.toml"),
-            ("../x", "is not below"),
-            ("state/../../x", "is not below"),
+            (outside.path().to_str().expect("a name"), "is not inside the folder of config.toml"),
+            ("../x", "is not inside"),
+            ("state/../../x", "is not inside"),
             ("whole", "it is a symbolic link"),
             ("whole/.", "it is a symbolic link"),
             ("in", "it is a symbolic link"),

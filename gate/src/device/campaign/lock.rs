@@ -65,7 +65,10 @@ impl Lock {
                 holder = Some(text);
             }
             if patience.stop.is_asked() {
-                return Err(Failure::new(FailureKind::Stopped, "while another run has the device"));
+                return Err(Failure::new(
+                    FailureKind::Stopped,
+                    "while waiting for another run that uses the device",
+                ));
             }
             if Instant::now() >= deadline {
                 return Err(Failure::new(FailureKind::Busy, holder.unwrap_or_default()));
@@ -122,7 +125,7 @@ fn told(file: &mut File) -> String {
     let _ = file.rewind();
     let _ = file.take(400).read_to_string(&mut text);
     let line = text.lines().next().unwrap_or_default().trim();
-    if line.is_empty() { "it does not say which".to_owned() } else { line.to_owned() }
+    if line.is_empty() { "the other run is unknown".to_owned() } else { line.to_owned() }
 }
 
 #[cfg(test)]

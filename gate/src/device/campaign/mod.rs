@@ -256,7 +256,7 @@ impl Campaign<'_> {
         Lock::take(file, &what, patience, &mut |holder| {
             let seconds = patience.answer.as_secs();
             watcher.tell(Event::Note(format!(
-                "another run has the device, and this one waits up to {seconds} s: {holder}"
+                "another run is using the device; waiting up to {seconds} s for it: {holder}"
             )));
         })
     }
@@ -276,7 +276,7 @@ impl Campaign<'_> {
             ("app", before.app.clone(), now.app.clone()),
             ("scenario", before.scenario.clone(), now.scenario.clone()),
             ("device", before.udid.clone(), now.udid.clone()),
-            ("version of iOS", text(&before.os), text(&now.os)),
+            ("iOS version", text(&before.os), text(&now.os)),
             ("looks", looks(before), looks(now)),
             ("sides", sides(before), sides(now)),
         ]
@@ -302,7 +302,7 @@ impl Campaign<'_> {
             return Ok(());
         }
         let detail =
-            format!("the run in {} was another one: {}", self.folder.display(), differences.join("; "));
+            format!("the run in {} used different inputs: {}", self.folder.display(), differences.join("; "));
         Err(Failure::new(FailureKind::Input, detail))
     }
 
@@ -451,7 +451,10 @@ impl Run<'_, '_> {
                         let heat = recorded.thermal.unwrap_or_default();
                         return Err(Failure::new(
                             FailureKind::Hot,
-                            format!("{heat}, after {tries} more tries"),
+                            format!(
+                                "thermal state {heat} after {tries} {}",
+                                if tries == 1 { "retry" } else { "retries" }
+                            ),
                         ));
                     }
                     self.cool_down(tries)?;
@@ -491,7 +494,8 @@ impl Run<'_, '_> {
     fn cool_down(&mut self, hot: usize) -> Result<(), Failure> {
         let longer = 1 << hot.min(LONGEST_REST);
         let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
-        let text = format!("the device is throttled by heat: it rests for {} s", rest.as_secs());
+        let text =
+            format!("the device is throttled by heat; waiting {} s for it to cool down", rest.as_secs());
         self.watcher.tell(Event::Note(text));
         self.contact.pause(rest)
     }
@@ -532,7 +536,9 @@ impl Run<'_, '_> {
         match self.contact.phone().and_then(|phone| phone.kill(&home.running)) {
             Err(failure) if failure.kind == FailureKind::Stopped => return Err(failure),
             Err(failure) => {
-                self.watcher.tell(Event::Note(format!("the end of {id} was not confirmed: {failure}")));
+                self.watcher.tell(Event::Note(format!(
+                    "cannot confirm that the app of launch {id} ended: {failure}"
+                )));
                 self.contact.close();
             }
             Ok(()) => {}

@@ -335,7 +335,8 @@ fn what_is_lost_is_repeated_within_the_limit_and_told() {
 
 #[test]
 fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest() {
-    let rests = |seconds: u64| format!("the device is throttled by heat: it rests for {seconds} s");
+    let rests =
+        |seconds: u64| format!("the device is throttled by heat; waiting {seconds} s for it to cool down");
     // Installed; the first that counts; hot twice; the rest.
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot, Goes::Hot]);
     let outcome = bed.run(|_| {});
@@ -353,7 +354,7 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
     assert_eq!((outcome.counted, failure.kind, failure.class()), (1, FailureKind::Hot, Class::Device));
-    assert!(failure.to_string().contains("(serious, after 2 more tries)"), "{failure}");
+    assert!(failure.to_string().contains("(thermal state serious after 2 retries)"), "{failure}");
     let before = read_log(&bed.path()).unwrap();
     let outcome = bed.run(|campaign| campaign.resume = before);
     assert_eq!((outcome.counted, outcome.failure), (3, None));

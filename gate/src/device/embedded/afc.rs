@@ -23,7 +23,7 @@ async fn open(afc: &mut AfcClient, path: &str, mode: AfcFopenMode) -> Result<Vec
     let number = answer.header_payload.get(..8);
     number
         .map(<[u8]>::to_vec)
-        .ok_or_else(|| IdeviceError::UnexpectedResponse("a file without a number".into()))
+        .ok_or_else(|| IdeviceError::UnexpectedResponse("the response has no file handle".into()))
 }
 
 async fn close(afc: &mut AfcClient, number: Vec<u8>) -> Result<(), IdeviceError> {

@@ -80,7 +80,10 @@ impl Files {
         let bytes = afc::read(&mut self.afc, &format!("/{path}")).await.map_err(failed)?;
         let after = self.size(path).await?;
         if bytes.len() != before || before != after {
-            let detail = format!("{doing}: {} bytes came, and it had {before} and then {after}", bytes.len());
+            let detail = format!(
+                "{doing}: received {} bytes, but the file had {before} bytes before and {after} after",
+                bytes.len()
+            );
             return Err(Failure::new(FailureKind::BadTrace, detail));
         }
         Ok(bytes)
@@ -93,7 +96,7 @@ impl Files {
                 Ok(()) => {}
                 // Above the documents nothing may be made, and need not be.
                 Err(IdeviceError::Afc(AfcError::PermDenied)) if !path[..end].contains('/') => {}
-                Err(error) => return Err(failure(&format!("making the folders of {path}"), &error)),
+                Err(error) => return Err(failure(&format!("creating the folders of {path}"), &error)),
             }
         }
         afc::write(&mut self.afc, from, &format!("/{path}")).await

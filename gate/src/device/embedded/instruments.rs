@@ -96,7 +96,7 @@ impl Instruments {
 
     /// Whether a process runs.
     pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool, Failure> {
-        let doing = "asking for a process";
+        let doing = "checking whether a process is running";
         let argument = vec![AuxValue::archived_value(Value::Integer(pid.into()))];
         let answer = self.ask(INFORMATION, "isRunningPid:", argument, doing).await?;
         match &answer.data {

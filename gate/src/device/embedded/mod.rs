@@ -77,8 +77,9 @@ impl Embedded {
     /// The driver for the usbmuxd of `USBMUXD_SOCKET_ADDRESS`, or the usual one.
     pub fn new(patience: Patience) -> Result<Embedded, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime =
-            runtime.map_err(|error| Failure::new(FailureKind::Local, format!("no event loop: {error}")))?;
+        let runtime = runtime.map_err(|error| {
+            Failure::new(FailureKind::Local, format!("cannot create an event loop: {error}"))
+        })?;
         Ok(Embedded { clock: Rc::new(Clock { runtime, patience }), address: None })
     }
 
@@ -109,7 +110,9 @@ impl Driver for Embedded {
         {
             return say(
                 false,
-                format!("iOS {major}.{minor} has no tunnel over USB; iOS 17.4 and later have one"),
+                format!(
+                    "iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required"
+                ),
             );
         }
         let address = match self.address() {
@@ -277,7 +280,7 @@ impl Phone for Cable {
     }
 
     fn state(&mut self) -> Result<PhoneState, Failure> {
-        self.clock.within("asking for the battery", self.clock.patience.answer, async {
+        self.clock.within("reading the battery level", self.clock.patience.answer, async {
             let mut lockdown = lockdown::session(&self.route).await?;
             let domain = Some("com.apple.mobile.battery");
             let mut battery = async |key| lockdown.get_value(Some(key), domain).await.ok();
@@ -306,7 +309,9 @@ impl Phone for Cable {
     fn launch(&mut self, start: &Start) -> Result<Running, Failure> {
         if self.version.0 == 17 && self.version.1 < 4 {
             let (major, minor) = self.version;
-            let detail = format!("iOS {major}.{minor} has no tunnel over USB; iOS 17.4 and later have one");
+            let detail = format!(
+                "iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required"
+            );
             return Err(Failure::new(FailureKind::Unsupported, detail));
         }
         let doing = format!("launching {}", start.bundle);
@@ -330,8 +335,10 @@ impl Phone for Cable {
             });
             return runs.map(Some);
         };
-        self.with_processes("asking for a process", limit, async |processes| is_alive(processes, pid).await)
-            .map(Some)
+        self.with_processes("checking whether a process is running", limit, async |processes| {
+            is_alive(processes, pid).await
+        })
+        .map(Some)
     }
 
     fn kill(&mut self, running: &Running) -> Result<(), Failure> {

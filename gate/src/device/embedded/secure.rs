@@ -58,7 +58,7 @@ impl ServerCertVerifier for AnyDevice {
 /// What a handshake with this pairing's key and certificate needs; a record whose parts do not fit together is refused here.
 pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig, Failure> {
     let refuse = |error: &dyn std::fmt::Display| {
-        Failure::new(FailureKind::PairingLost, format!("the pairing record: {error}"))
+        Failure::new(FailureKind::PairingLost, format!("reading the pairing record: {error}"))
     };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let key = PrivateKeyDer::from_pem_slice(&pairing.host_private_key).map_err(|error| refuse(&error))?;

@@ -64,12 +64,12 @@ fn records(answer: &Reply, value: &Value) -> Result<Vec<Record>, String> {
     let Some(place) = &answer.each else { return Ok(vec![fields(answer, value)]) };
     if let Some(place) = place.strip_suffix("/*") {
         let Some(Value::Object(groups)) = value.pointer(place) else {
-            return Err(format!("its answer has no object at {place}"));
+            return Err(format!("its output has no object at {place}"));
         };
         let mut all = Vec::new();
         for (key, group) in groups {
             let Value::Array(list) = group else {
-                return Err(format!("its answer has something else than a list at {place}/{key}"));
+                return Err(format!("its output has no list at {place}/{key}"));
             };
             all.extend(list.iter().map(|item| {
                 let mut record = fields(answer, item);

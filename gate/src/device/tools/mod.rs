@@ -70,7 +70,7 @@ impl Tool {
         let Some(operation) = &self.caller.spec.host else { return Ok("an unknown host".to_owned()) };
         let records = self.caller.call("host", operation, Values::default(), self.caller.patience.answer)?;
         let said = records.into_iter().find_map(|mut record| record.remove("host"));
-        said.ok_or_else(|| Failure::new(FailureKind::Protocol, "the machine does not tell its model"))
+        said.ok_or_else(|| Failure::new(FailureKind::Protocol, "cannot read the model of this machine"))
     }
 
     fn see(&self) -> Result<Vec<Device>, Failure> {
@@ -157,23 +157,29 @@ impl Driver for Tool {
             return no(Some(version), "has no launch command".to_owned());
         }
         if let Some(os) = device.and_then(|device| device.os.as_ref()).filter(|os| !spec.launches.hold(os)) {
-            return no(Some(version), format!("it launches on iOS {}, and this is {os}", spec.launches));
+            return no(
+                Some(version),
+                format!("it can launch apps on iOS {}, but the device has iOS {os}", spec.launches),
+            );
         }
         let lacks = self.lacks();
         if !lacks.is_empty() && self.rest.is_none() {
             return no(Some(version), format!("has no command for {}", lacks.join(", ")));
         }
         let mut why = match device.and_then(|device| device.os.as_ref()) {
-            Some(os) => format!("it launches on iOS {os}"),
+            Some(os) => format!("it can launch apps on iOS {os}"),
             None => "it is installed".to_owned(),
         };
         if spec.remove.is_none() && self.rest.is_none() {
             let instead =
-                if spec.push.is_some() { "they are emptied" } else { "traces stay in the app's container" };
-            why.push_str(&format!("; it cannot remove files: {instead}"));
+                if spec.push.is_some() { "it empties them" } else { "traces stay in the app's container" };
+            why.push_str(&format!("; it cannot remove files, so {instead}"));
         }
         if !lacks.is_empty() {
-            why.push_str(&format!("; the embedded driver does what it cannot: {}", lacks.join(", ")));
+            why.push_str(&format!(
+                "; the embedded driver is used for the commands that it lacks: {}",
+                lacks.join(", ")
+            ));
         }
         Probe { usable: true, version: Some(version), why }
     }

@@ -95,7 +95,7 @@ impl ToolPhone {
                 let pid = running.pid.map_or_else(String::new, |pid| format!(" (process {pid})"));
                 return Err(Failure::new(
                     FailureKind::Timeout,
-                    format!("{}{pid} still runs after it was ended", running.bundle),
+                    format!("{}{pid} is still running after it was terminated", running.bundle),
                 ));
             }
             std::thread::sleep(Duration::from_millis(50));
@@ -111,7 +111,7 @@ fn folders_above(path: &str) -> Vec<&str> {
 fn absolute(path: &Path) -> Result<String, Failure> {
     let whole = std::path::absolute(path).map_err(|error| local(path, &error))?;
     // The tool works in a folder of its own.
-    whole.into_os_string().into_string().map_err(|_| local(path, &"the name is no UTF-8"))
+    whole.into_os_string().into_string().map_err(|_| local(path, &"the name is not UTF-8"))
 }
 
 fn local(path: &Path, error: &dyn std::fmt::Display) -> Failure {
@@ -155,10 +155,13 @@ impl Phone for ToolPhone {
         let unsupported =
             |why: String| Err(Failure::new(FailureKind::Unsupported, format!("{} {why}", spec.name)));
         let Some(operation) = &spec.launch else {
-            return unsupported("has no command that launches".to_owned());
+            return unsupported("has no launch command".to_owned());
         };
         if let Some(os) = self.device.os.as_ref().filter(|os| !spec.launches.hold(os)) {
-            return unsupported(format!("launches on iOS {}, and this is {os}", spec.launches));
+            return unsupported(format!(
+                "can launch apps on iOS {}, but the device has iOS {os}",
+                spec.launches
+            ));
         }
         let takes_arguments = takes(operation, "{arguments}") || takes(operation, "{bundle_and_arguments}");
         let takes_variables = takes(operation, "{environment}") || takes(operation, "{environment_json}");
@@ -175,7 +178,7 @@ impl Phone for ToolPhone {
         let cut =
             start.environment.iter().find(|(_, value)| never.is_some_and(|never| value.contains(never)));
         if let Some((key, _)) = cut {
-            return unsupported(format!("does not hand on the whole value of {key}"));
+            return unsupported(format!("cannot pass the whole value of {key} to the app"));
         }
         let mut values = words::of_start(spec, start).map_err(|name| {
             Failure::new(FailureKind::Unsupported, format!("{}: no value for {{{name}}}", spec.name))
@@ -267,7 +270,7 @@ impl Phone for ToolPhone {
             return self.rest("fetching files")?.pull(bundle, from, to);
         };
         if to.exists() {
-            return Err(local(to, &"there is a file of this name already"));
+            return Err(local(to, &"a file with this name already exists"));
         }
         let size = self.size(bundle, from)?;
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -291,7 +294,8 @@ impl Phone for ToolPhone {
         let name = from.rsplit('/').next().unwrap_or(from);
         let found = [inside, folder.path().join(name)].into_iter().find(|path| path.is_file());
         let Some(found) = found else {
-            let what = format!("{} reported copying {from}, but no file is there", self.caller.spec.name);
+            let what =
+                format!("{} reported that it copied {from}, but the file is missing", self.caller.spec.name);
             return Err(Failure::new(FailureKind::NoFile, what));
         };
         let length = std::fs::metadata(&found).map_err(|error| local(&found, &error))?.len();
@@ -319,8 +323,9 @@ impl Phone for ToolPhone {
         let Some(operation) = &self.caller.spec.remove else {
             if self.rest.is_none() && self.caller.spec.push.is_some() {
                 // The name stays; what fills the device goes.
-                let empty = tempfile::NamedTempFile::new()
-                    .map_err(|error| Failure::new(FailureKind::Local, format!("an empty file: {error}")))?;
+                let empty = tempfile::NamedTempFile::new().map_err(|error| {
+                    Failure::new(FailureKind::Local, format!("cannot create an empty file: {error}"))
+                })?;
                 return self.push(bundle, empty.path(), path);
             }
             return self.rest("removing files")?.remove(bundle, path);

@@ -83,7 +83,7 @@ pub fn ready(
         ready.ask("boot", |caller| &caller.spec.boot)?;
     }
     let begun = match (made, is_booted) {
-        (true, _) => "made and booted",
+        (true, _) => "created and booted",
         (false, true) => "was booted",
         (false, false) => "booted",
     };
@@ -124,7 +124,7 @@ fn pick<'a>(known: &'a [Known], wanted: Wanted<'_>) -> Result<Option<&'a Known>,
     match &booted[..] {
         [one] => Ok(Some(one)),
         [] => {
-            no("no simulator is booted; name a type, and gate boots or makes one: --simulator \"iPhone 16\""
+            no("no simulator is booted; boot one, or pass a type, such as --simulator \"iPhone 16\""
                 .to_owned())
         }
         several => {
@@ -142,7 +142,7 @@ fn own_name(kind: &str) -> String {
 
 fn create(caller: &Caller, kind: &str) -> Result<String, Failure> {
     let lacks =
-        || Failure::new(FailureKind::Unsupported, format!("{} makes no simulators", caller.spec.name));
+        || Failure::new(FailureKind::Unsupported, format!("{} cannot create simulators", caller.spec.name));
     let operation = caller.spec.create.as_ref().ok_or_else(lacks)?;
     let values = Values::default().with("type", kind).with("name", own_name(kind));
     let records = caller.call("create", operation, values, caller.patience.install)?;

@@ -376,7 +376,8 @@ impl Table {
 
     /// The known tools, with what config.toml says of each or adds.
     pub fn with(added: &[toml::Table]) -> Result<Table, SpecError> {
-        let mut known: toml::Table = toml::from_str(BUILT_IN).expect("a test reads it");
+        let mut known: toml::Table =
+            toml::from_str(BUILT_IN).expect("the built-in table of drivers is valid");
         let mut drivers: Vec<toml::Table> = Vec::new();
         if let Some(toml::Value::Array(rows)) = known.remove("driver") {
             drivers.extend(rows.into_iter().filter_map(|row| row.try_into().ok()));
@@ -398,7 +399,7 @@ impl Table {
             table.drivers.push(spec);
         }
         if let Some(failure) = known.remove("failure") {
-            table.failure = failure.try_into().expect("a test reads it");
+            table.failure = failure.try_into().expect("the built-in table of drivers is valid");
         }
         Ok(table)
     }
@@ -454,7 +455,7 @@ impl Spec {
         }
         for (name, operation) in self.operations() {
             if operation.command.is_empty() {
-                return Err(format!("{name}.command: expected the program and its words"));
+                return Err(format!("{name}.command: expected the program and its arguments"));
             }
             let instead = operation.instead.as_ref().map_or(&operation.command, |instead| &instead.command);
             let lists =

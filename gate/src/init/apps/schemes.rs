@@ -119,7 +119,7 @@ pub(super) fn built(
     }
     if chosen.is_none() && matches!(app.from, From::Xcode(..)) {
         left.push(format!(
-            "share the scheme {0} (Xcode, Product, Scheme, Manage Schemes, Shared) and commit it: no shared scheme launches {0}; SCHEME in the workflows names it",
+            "share the scheme {0} (Xcode > Product > Scheme > Manage Schemes > Shared) and commit it; the workflows need a shared scheme that launches {0} (SCHEME)",
             app.name
         ));
     }

@@ -52,7 +52,7 @@ fn document(root: &Path, path: &str) -> Result<Option<Yaml>, String> {
     let text = text(&root.join(path))?;
     // References to references could grow without end; nobody writes hundreds.
     if text.matches(['*', '&']).count() > 2_000 {
-        return Err("it has more references than are followed".to_owned());
+        return Err("it has too many YAML anchors and aliases".to_owned());
     }
     let mut documents = YamlLoader::load_from_str(&text).map_err(|error| error.to_string())?;
     Ok((!documents.is_empty()).then(|| documents.remove(0)))

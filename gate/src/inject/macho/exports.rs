@@ -9,7 +9,7 @@ use super::opcodes::{read_uleb, write_uleb};
 pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), MachoError> {
     const WHAT: &str = "the export trie";
     let trie = offset.checked_add(size).and_then(|end| bytes.get_mut(offset..end));
-    let trie = trie.ok_or_else(|| MachoError::bad(WHAT, offset, "it lies behind the end of the file"))?;
+    let trie = trie.ok_or_else(|| MachoError::bad(WHAT, offset, "it is beyond the end of the file"))?;
     if trie.is_empty() {
         return Ok(());
     }
@@ -17,7 +17,7 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
     let mut seen = vec![false; trie.len()];
     let mut open = vec![0];
     while let Some(node) = open.pop() {
-        let bad = || MachoError::bad(WHAT, offset + node, "a node that makes no sense");
+        let bad = || MachoError::bad(WHAT, offset + node, "a node is invalid");
         if std::mem::replace(seen.get_mut(node).ok_or_else(bad)?, true) {
             continue;
         }

@@ -58,7 +58,7 @@ fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slic
     let mut found = Vec::new();
     for (index, arch) in arches.iter().enumerate() {
         let at = 8 + entry_size * index;
-        let bad = || MachoError::bad("a part of a fat file", at, "it does not lie in the file");
+        let bad = || MachoError::bad("a slice of a universal binary", at, "it is outside the file");
         let (offset, size) = arch.file_range();
         let (offset, size) =
             (usize::try_from(offset).map_err(|_| bad())?, usize::try_from(size).map_err(|_| bad())?);
@@ -67,10 +67,10 @@ fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slic
         }
         if arch.align() > LARGEST_ALIGNMENT {
             let reason = format!(
-                "it is aligned to 2^{} bytes, and linkers align to 2^{LARGEST_ALIGNMENT} at most",
+                "it is aligned to 2^{} bytes, but at most 2^{LARGEST_ALIGNMENT} is supported",
                 arch.align()
             );
-            return Err(MachoError::bad("a part of a fat file", at, reason));
+            return Err(MachoError::bad("a slice of a universal binary", at, reason));
         }
         found.push(Slice {
             offset,
@@ -83,7 +83,7 @@ fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slic
     let mut sorted: Vec<&Slice> = found.iter().collect();
     sorted.sort_by_key(|slice| slice.offset);
     if sorted.windows(2).any(|two| two[0].offset + two[0].size > two[1].offset) {
-        return Err(MachoError::bad("the parts of a fat file", 0, "they overlap"));
+        return Err(MachoError::bad("the slices of a universal binary", 0, "they overlap"));
     }
     Ok(found)
 }
@@ -141,7 +141,7 @@ pub(in crate::inject) fn arm64(file: &[u8]) -> Result<&[u8], MachoError> {
 
 fn without_arm64(slices: &[Slice]) -> String {
     let names: Vec<String> = slices.iter().map(|slice| cpu_name(slice.cpu)).collect();
-    format!("its parts are for {}", names.join(" and "))
+    format!("its slices are for {}", names.join(" and "))
 }
 
 /// Where things are in the part that a phone runs.

@@ -10,7 +10,7 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
         return Ok(());
     }
     let end = offset.checked_add(size).filter(|end| *end <= bytes.len());
-    let end = end.ok_or_else(|| MachoError::bad(WHAT, offset, "they lie behind the end of the file"))?;
+    let end = end.ok_or_else(|| MachoError::bad(WHAT, offset, "they are beyond the end of the file"))?;
     // version, starts, imports, symbols, number of imports, their format, the symbols' format
     let (imports, count) = (word(bytes, offset + 8)? as usize, word(bytes, offset + 16)? as usize);
     let length = match word(bytes, offset + 20)? {
@@ -23,7 +23,7 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
     };
     let first = offset.saturating_add(imports);
     if count.checked_mul(length).and_then(|all| first.checked_add(all)).is_none_or(|last| last > end) {
-        return Err(MachoError::bad(WHAT, first, "the imports lie behind the end"));
+        return Err(MachoError::bad(WHAT, first, "the imports are beyond the end"));
     }
     for at in (first..first + count * length).step_by(length) {
         if length == 16 {

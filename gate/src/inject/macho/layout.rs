@@ -60,7 +60,7 @@ pub(in crate::inject) struct Layout {
 /// A number of 32 bits.
 pub(super) fn word(bytes: &[u8], at: usize) -> Result<u32, MachoError> {
     let four = at.checked_add(4).and_then(|end| bytes.get(at..end)).and_then(|four| four.try_into().ok());
-    four.map(u32::from_le_bytes).ok_or_else(|| MachoError::bad("a number", at, "the file ends before it"))
+    four.map(u32::from_le_bytes).ok_or_else(|| MachoError::bad("a number", at, "the file ends too early"))
 }
 
 /// Two of them: an offset and a size.
@@ -160,7 +160,7 @@ impl Layout {
             at += command.cmdsize() as usize;
         }
         if at != layout.commands_end {
-            return Err(MachoError::bad("load commands", at, "their lengths do not add up"));
+            return Err(MachoError::bad("load commands", at, "their sizes do not match the header"));
         }
         Ok(layout)
     }
@@ -175,7 +175,7 @@ impl Layout {
         let bad = |error: object::Error| MachoError::bad("a segment", at, error.to_string());
         let (offset, size) = segment.file_range(Le);
         if offset.checked_add(size).is_none_or(|end| end > file.len() as u64) {
-            return Err(MachoError::bad("a segment", at, "it lies behind the end of the file"));
+            return Err(MachoError::bad("a segment", at, "it is beyond the end of the file"));
         }
         if segment.name() == b"__LINKEDIT" {
             self.linkedit = Some((at, segment.vmaddr.get(Le)));
@@ -212,7 +212,7 @@ impl Layout {
                 && size > 0
                 && offset < self.commands_end
             {
-                return Err(MachoError::bad(what, offset, "it lies among the load commands"));
+                return Err(MachoError::bad(what, offset, "it overlaps the load commands"));
             }
         }
         Ok(())
@@ -242,7 +242,11 @@ impl Layout {
             let file_size = long(bytes, at + 48)? + more as u64;
             let memory = long(bytes, at + 32)?.max(file_size.next_multiple_of(0x4000));
             if self.above.is_some_and(|above| address.saturating_add(memory) > above) {
-                return Err(MachoError::bad("__LINKEDIT", at, "it cannot grow, a segment lies above it"));
+                return Err(MachoError::bad(
+                    "__LINKEDIT",
+                    at,
+                    "it cannot grow, because another segment follows it",
+                ));
             }
             for other in &self.offsets {
                 let value = word(bytes, *other)?;

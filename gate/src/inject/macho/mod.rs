@@ -134,7 +134,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
         for (field, lazy) in [(at + 16, false), (at + 24, false), (at + 32, true)] {
             let (offset, size) = layout::pair(&bytes, field)?;
             let stream = bytes.get(offset..offset + size).ok_or_else(|| {
-                MachoError::bad("bind opcodes", offset, "they lie behind the end of the file")
+                MachoError::bad("bind opcodes", offset, "they are beyond the end of the file")
             })?;
             let raised = opcodes::raise(stream, lazy, offset)?;
             layout.replace(&mut bytes, field, &raised)?;
@@ -149,14 +149,16 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
 fn check(bytes: &[u8], before: &Layout, names: &[&str]) -> Result<(), MachoError> {
     let damaged = |reason: &str| MachoError::bad("the file", 0, reason);
     let after = Layout::read(bytes)
-        .map_err(|_| damaged("its parts overlap, and it cannot be read again with the agent"))?;
+        .map_err(|_| damaged("its parts overlap, so it would be invalid with the agent"))?;
     let known = |libraries: &[(usize, String)]| -> Vec<String> {
         libraries.iter().map(|(_, name)| name.clone()).collect()
     };
     let (old, new) = (known(&before.libraries), known(&after.libraries));
     match new.split_first() {
         Some((first, rest)) if names.contains(&first.as_str()) && rest == old => Ok(()),
-        _ => Err(damaged("its load commands overlap other parts, and its libraries differ with the agent")),
+        _ => Err(damaged(
+            "its load commands overlap other parts, so adding the agent would damage its list of libraries",
+        )),
     }
 }
 
@@ -178,7 +180,7 @@ fn insert(bytes: &mut [u8], layout: &Layout, command: &[u8]) -> Result<(), Macho
     let at = layout.libraries.first().map_or(layout.commands_end, |(at, _)| *at);
     let end = layout.commands_end;
     if at > end || end + command.len() > bytes.len() {
-        return Err(MachoError::bad("load commands", at, "they lie behind the end of the file"));
+        return Err(MachoError::bad("load commands", at, "they are beyond the end of the file"));
     }
     bytes.copy_within(at..end, at + command.len());
     bytes[at..at + command.len()].copy_from_slice(command);

@@ -41,7 +41,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
             }
             macho::BIND_OPCODE_SET_DYLIB_ORDINAL_ULEB => {
                 let (number, width) =
-                    read_uleb(&stream[at + 1..]).ok_or_else(|| bad("a number without an end"))?;
+                    read_uleb(&stream[at + 1..]).ok_or_else(|| bad("a number is incomplete"))?;
                 out.push(byte);
                 let before = out.len();
                 write_uleb(&mut out, if number == 0 { 0 } else { number + 1 }, width);
@@ -50,9 +50,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
                 continue;
             }
             macho::BIND_OPCODE_SET_SEGMENT_AND_OFFSET_ULEB if lazy && debt > 0 => {
-                return Err(bad(
-                    "a lazy binding cannot grow: no end follows the one before; link for iOS 13 or later",
-                ));
+                return Err(bad("a lazy binding has no room to grow; link the app for iOS 13 or later"));
             }
             macho::BIND_OPCODE_DONE
             | macho::BIND_OPCODE_SET_DYLIB_ORDINAL_IMM
@@ -62,20 +60,20 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
             | macho::BIND_OPCODE_DO_BIND_ADD_ADDR_IMM_SCALED => 0,
             macho::BIND_OPCODE_SET_SYMBOL_TRAILING_FLAGS_IMM => {
                 let name = stream[at + 1..].iter().position(|byte| *byte == 0);
-                name.ok_or_else(|| bad("a name without an end"))? + 1
+                name.ok_or_else(|| bad("a name is incomplete"))? + 1
             }
             macho::BIND_OPCODE_SET_ADDEND_SLEB
             | macho::BIND_OPCODE_SET_SEGMENT_AND_OFFSET_ULEB
             | macho::BIND_OPCODE_ADD_ADDR_ULEB
             | macho::BIND_OPCODE_DO_BIND_ADD_ADDR_ULEB => {
-                numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number without an end"))?
+                numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number is incomplete"))?
             }
             macho::BIND_OPCODE_DO_BIND_ULEB_TIMES_SKIPPING_ULEB => {
-                numbers(&stream[at + 1..], 2).ok_or_else(|| bad("a number without an end"))?
+                numbers(&stream[at + 1..], 2).ok_or_else(|| bad("a number is incomplete"))?
             }
             // Its first kind is followed by the size of a table.
             macho::BIND_OPCODE_THREADED if byte & 0xf == 0 => {
-                numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number without an end"))?
+                numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number is incomplete"))?
             }
             macho::BIND_OPCODE_THREADED if byte & 0xf == 1 => 0,
             _ => return Err(bad(&format!("unknown opcode {byte:#x}"))),
@@ -175,7 +173,7 @@ mod tests {
         // The last one has none to give; a zero must end the stream all the same.
         check(true, &[0x72, 0, 0x1f, 0x90, 0], &[0x72, 0, 0x20, 16, 0x90, 0]);
         let error = raise(&[0x72, 0, 0x1f, 0x90, 0x72, 8, 0x11, 0x90, 0], true, 0).expect_err("no end");
-        assert!(error.to_string().contains("cannot grow"), "{error}");
+        assert!(error.to_string().contains("no room to grow"), "{error}");
     }
 
     #[test]

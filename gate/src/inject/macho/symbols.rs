@@ -11,7 +11,7 @@ pub(super) fn raise(bytes: &mut [u8], layout: &Layout) -> Result<(), MachoError>
     let Some((first, count)) = layout.symbols else { return Ok(()) };
     let end = count.checked_mul(16).and_then(|size| first.checked_add(size));
     if end.is_none_or(|end| end > bytes.len()) {
-        return Err(MachoError::bad("the symbol table", first, "it lies behind the end of the file"));
+        return Err(MachoError::bad("the symbol table", first, "it is beyond the end of the file"));
     }
     for symbol in bytes[first..first + count * 16].chunks_exact_mut(16) {
         let (kind, number) = (SymbolType(symbol[4] & N_TYPE), SymbolLibrary(symbol[7]));

@@ -5,7 +5,7 @@ use crate::launches::spans::LONGEST_PATH;
 use crate::launches::{Launches, Ns, ReadError, ReadOptions, Thread, read_stream};
 
 fn read(text: &str, paths: bool) -> Result<Launches, ReadError> {
-    read_stream("runs/a.json", text.as_bytes(), &ReadOptions { paths })
+    read_stream("runs/a.json", text.as_bytes(), &ReadOptions { paths, ..ReadOptions::default() })
 }
 
 /// (name, thread, calls, self, total), by name.
@@ -118,7 +118,7 @@ fn oddities_are_warnings_and_mistakes_are_refused() {
             event(r#""ph":"B","name":"b","ts":"NaN""#),
             "invalid value: string \"NaN\", expected a number of microseconds",
         ),
-        ("[]".to_owned(), "no B, E or X events in it"),
+        ("[]".to_owned(), "it has no B, E or X events"),
         ("[1]".to_owned(), "invalid type: integer `1`, expected struct WireEvent"),
         ("[] []".to_owned(), "trailing characters"),
         (r#"{"traceEvents":5}"#.to_owned(), "invalid type: integer `5`, expected a list of events"),
@@ -145,7 +145,7 @@ fn mutated_traces_never_panic() {
             }
         }
         for paths in [false, true] {
-            let _ = read_stream("f", &bytes[..], &ReadOptions { paths });
+            let _ = read_stream("f", &bytes[..], &ReadOptions { paths, ..ReadOptions::default() });
         }
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn draft(
     draft.conditions.agent_version = "ettrace".into();
     let is_main = |tree: &Tree<'_>| tree.thread.as_ref().is_none_or(|name| name == "Main Thread");
     let Some(main) = file.trees.iter().find(|tree| is_main(tree)) else {
-        return Err(ImportError::Invalid("no main thread in it".to_owned()));
+        return Err(ImportError::Invalid("it has no main thread".to_owned()));
     };
     let (name, end) = end_of(&file, main, given)?;
     draft.marks = vec![Mark { name: name.into(), at: Ns(end * 1e9), counters: Counters::default() }];
@@ -88,7 +88,7 @@ fn end_of(file: &File<'_>, main: &Tree<'_>, given: &Given) -> Result<(&'static s
         };
         return event(name).or_else(call).map(|end| (marks::FIRST_FRAME, end)).ok_or_else(|| {
             ImportError::Invalid(format!(
-                "launch.end: neither an event nor a function of the main thread is called {name:?}"
+                "launch.end: the main thread has no event or function named {name:?}"
             ))
         });
     }
@@ -97,7 +97,7 @@ fn end_of(file: &File<'_>, main: &Tree<'_>, given: &Given) -> Result<(&'static s
     }
     match main.nodes.first() {
         Some(root) if root.duration > 0.0 => Ok((marks::WINDOW_END, root.duration)),
-        _ => Err(ImportError::Invalid("no samples of the main thread in it".to_owned())),
+        _ => Err(ImportError::Invalid("it has no samples of the main thread".to_owned())),
     }
 }
 
@@ -109,7 +109,7 @@ fn add(tree: &Tree<'_>, thread: Thread, end: f64, stacks: &mut Stacks, table: &m
         if let Some(parent) = node.parent {
             let child = inside(node);
             own[parent] = (own[parent] - child).max(0.0);
-            debug_assert!(parent < at, "a node stands behind its parent");
+            debug_assert!(parent < at, "a node comes after its parent");
         }
     }
     // What of each node its children hang below: its own path, its depth and its method.
@@ -159,7 +159,7 @@ fn parse(bytes: &[u8]) -> Result<File<'_>, ImportError> {
     }
     json.end()?;
     if file.trees.is_empty() {
-        return Err(ImportError::Invalid("no nodes in it: not a flame graph of ETTrace".to_owned()));
+        return Err(ImportError::Invalid("it has no nodes, so it is not an ETTrace flame graph".to_owned()));
     }
     Ok(file)
 }

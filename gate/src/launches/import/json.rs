@@ -3,6 +3,7 @@
 //! Invariant: what was opened is closed in order, and a key stands before each value of an object.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use super::ImportError;
 
@@ -21,6 +22,21 @@ pub(super) enum Token<'a> {
     Number(f64),
     Bool(bool),
     Null,
+}
+
+impl fmt::Display for Token<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Token::Object => f.write_str("an object"),
+            Token::Array => f.write_str("a list"),
+            Token::End => f.write_str("the end of an object or a list"),
+            Token::Key(key) => write!(f, "the key {key:?}"),
+            Token::Text(text) => write!(f, "{text:?}"),
+            Token::Number(number) => write!(f, "{number}"),
+            Token::Bool(value) => write!(f, "{value}"),
+            Token::Null => f.write_str("null"),
+        }
+    }
 }
 
 /// A reader of tokens.
@@ -106,7 +122,7 @@ impl<'a> Json<'a> {
         match self.next()? {
             Token::Text(text) => Ok(Some(text)),
             Token::Null => Ok(None),
-            other => Err(self.wrong(format_args!("{other:?} is no text"))),
+            other => Err(self.wrong(format_args!("expected a string, found {other}"))),
         }
     }
 
@@ -114,14 +130,14 @@ impl<'a> Json<'a> {
     pub(super) fn number(&mut self) -> Result<f64, ImportError> {
         match self.next()? {
             Token::Number(number) if number >= 0.0 => Ok(number),
-            other => Err(self.wrong(format_args!("{other:?} is no number from zero up"))),
+            other => Err(self.wrong(format_args!("expected a number that is not negative, found {other}"))),
         }
     }
 
     /// That nothing stands behind the last value.
     pub(super) fn end(&mut self) -> Result<(), ImportError> {
         match self.byte() {
-            Ok(_) => Err(self.wrong("something stands behind the end")),
+            Ok(_) => Err(self.wrong("unexpected data after the end")),
             Err(_) => Ok(()),
         }
     }
@@ -139,13 +155,13 @@ impl<'a> Json<'a> {
     fn text(&mut self) -> Result<Cow<'a, str>, ImportError> {
         let begin = self.at;
         if self.bytes.get(begin) != Some(&b'"') {
-            return Err(self.wrong("a text is missing"));
+            return Err(self.wrong("a string is missing"));
         }
         let mut end = begin + 1;
         loop {
             match self.bytes.get(end) {
                 None => {
-                    return Err(ImportError::Truncated("the file ends in the middle of a text".to_owned()));
+                    return Err(ImportError::Truncated("the file ends in the middle of a string".to_owned()));
                 }
                 Some(b'"') => break,
                 Some(b'\\') => end += 2,
@@ -179,7 +195,7 @@ impl<'a> Json<'a> {
                 self.at += length;
                 Ok(token)
             }
-            None => Err(self.wrong("neither a value nor an end")),
+            None => Err(self.wrong("expected a value or the end of a list or object")),
         }
     }
 }

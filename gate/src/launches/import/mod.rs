@@ -101,7 +101,7 @@ impl Given {
         let mut into = Given::default();
         for one in given {
             let Some((key, value)) = one.split_once('=').filter(|(_, value)| !value.is_empty()) else {
-                return Err(format!("{one:?} is not KEY=VALUE"));
+                return Err(format!("expected KEY=VALUE, found {one:?}"));
             };
             if key == END {
                 into.end = Some(value.into());
@@ -109,7 +109,7 @@ impl Given {
             }
             let Some(condition) = GIVEN.into_iter().find(|known| known.key() == key) else {
                 let known: Vec<&str> = GIVEN.iter().map(|known| known.key()).chain([END]).collect();
-                return Err(format!("unknown key {key:?}; there are {}", known.join(", ")));
+                return Err(format!("unknown key {key:?}; choose one of {}", known.join(", ")));
             };
             into.conditions.set(condition, value)?;
         }
@@ -143,7 +143,9 @@ impl Given {
             }
             if !said.is_empty() {
                 let key = condition.key();
-                return Err(format!("it says {key}={said:?}, and {key}={given:?} is given; leave that out"));
+                return Err(format!(
+                    "the recording has {key}={said:?}, but --given has {key}={given:?}; omit that option"
+                ));
             }
             conditions.set(condition, &given)?;
         }

@@ -190,11 +190,11 @@ pub(super) fn draft(
     let mut at = 0;
     while at < bytes.len() {
         let Some((length, body)) = length(bytes, at) else {
-            return Err(ImportError::at(at, "no packet begins here"));
+            return Err(ImportError::at(at, "expected the start of a packet"));
         };
         let Some(packet) = body.checked_add(length).and_then(|end| bytes.get(body..end)) else {
             return Err(ImportError::Truncated(format!(
-                "byte {at}: a packet of {length} bytes is longer than what is left"
+                "byte {at}: a packet of {length} bytes extends beyond the end of the file"
             )));
         };
         let decoded = Packet::decode(packet).map_err(|error| ImportError::at(at, error))?;
@@ -204,7 +204,7 @@ pub(super) fn draft(
     let mut draft = Draft { session: origin.session.to_owned(), number: origin.number, ..Draft::default() };
     draft
         .fill_events(&mut reading.events, table, true, odd)
-        .map_err(|_| ImportError::Invalid("no slices on a thread's track in it".to_owned()))?;
+        .map_err(|_| ImportError::Invalid("it has no slices on a thread track".to_owned()))?;
     draft.conditions.agent_version = if reading.has_sampled { "btrace" } else { "perfetto" }.into();
     if reading.has_sampled {
         // A slice of btrace is a row of equal samples, not a call.

@@ -4,7 +4,7 @@ use super::*;
 use crate::launches::{Launches, ReadError, ReadOptions, Thread, read_given, read_stream};
 
 fn read(name: &str, bytes: &[u8]) -> Result<Launches, ReadError> {
-    read_stream(name, bytes, &ReadOptions { paths: false })
+    read_stream(name, bytes, &ReadOptions { paths: false, ..ReadOptions::default() })
 }
 
 /// Reads a file with what is given; whether callers are kept changes no cost.
@@ -16,8 +16,13 @@ fn read_with(name: &str, bytes: &[u8], given: &[&str]) -> Result<Launches, Strin
     let given: Vec<String> = given.iter().map(|one| (*one).to_owned()).collect();
     let given = Given::parse(&given)?;
     let of = |paths| {
-        read_given(std::slice::from_ref(&path), &ReadOptions { paths }, 1 << 20, &given)
-            .map_err(|error| error.reason.to_string())
+        read_given(
+            std::slice::from_ref(&path),
+            &ReadOptions { paths, ..ReadOptions::default() },
+            1 << 20,
+            &given,
+        )
+        .map_err(|error| error.reason.to_string())
     };
     let (without, with) = (of(false)?, of(true)?);
     assert_eq!(rows(&without), rows(&with));
@@ -82,11 +87,11 @@ fn mistakes_of_xctest_have_a_place() {
     let cases = [
         (
             XCTEST.replace("2.0", "-2.0"),
-            "test \"LaunchTests/testLaunch()\", run 1: measurement 2 of com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration is -2",
+            "test \"LaunchTests/testLaunch()\", run 1: measurement 2 of com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration must be above 0, found -2",
         ),
         (
             XCTEST.replace("ApplicationLaunch-AppLaunch", "Disk"),
-            "no test in it measures a launch (XCTApplicationLaunchMetric); it has com.apple.dt.XCTMetric_CPU-com.example.shop.instructions_retired, com.apple.dt.XCTMetric_Clock.time.monotonic, com.apple.dt.XCTMetric_Disk.duration",
+            "it has no test that measures a launch (XCTApplicationLaunchMetric), only com.apple.dt.XCTMetric_CPU-com.example.shop.instructions_retired, com.apple.dt.XCTMetric_Clock.time.monotonic, com.apple.dt.XCTMetric_Disk.duration",
         ),
         (XCTEST.replace("2.0,", "\"x\","), "invalid type: string \"x\", expected f64 at line 3 column"),
         (XCTEST[..XCTEST.len() - 9].to_owned(), "truncated: the file ends in the middle of its JSON"),
@@ -149,20 +154,20 @@ fn a_function_may_end_the_launch() {
     assert_eq!(marks_of(&ended), [("first_frame".to_owned(), 2.0)]);
     assert_eq!(rows(&ended)[0], main_row("Cart.parse()", 2.0, 2.0));
     let error = read_with("a.xml", profile.as_bytes(), &["launch.end=nope"]).unwrap_err();
-    assert_eq!(error, "run 1: launch.end: no sample of the main thread is in a function \"nope\"");
+    assert_eq!(error, "run 1: launch.end: no sample of the main thread contains the function \"nope\"");
 }
 
 #[test]
 fn mistakes_of_exports_have_a_place() {
     let cases = [
-        (XCTRACE.replace("<weight ref=\"6\"/>", "<weight ref=\"666\"/>"), "nothing has the id 666"),
+        (XCTRACE.replace("<weight ref=\"6\"/>", "<weight ref=\"666\"/>"), "no element has the id 666"),
         (XCTRACE.replace(">160000000<", ">soon<"), "row 5: sample-time \"soon\" is not a number"),
         (XCTRACE.replace("id=\"8\"", "id=\"x\""), "\"x\" is not an id"),
         (XCTRACE.replace("</weight>", "</wait>"), "byte "),
         (XCTRACE[..XCTRACE.len() - 20].to_owned(), "truncated: "),
         (
             XCTRACE.replace("time-profile", "time-sample").replace("life-cycle-period", "hitches"),
-            "no rows of the tables time-profile or life-cycle-period in it (its tables: hitches, time-sample)",
+            "it has no rows of the tables time-profile or life-cycle-period (its tables: hitches, time-sample)",
         ),
         (
             XCTRACE
@@ -231,15 +236,18 @@ fn deep_trees_are_read_and_deeper_ones_refused() {
 #[test]
 fn mistakes_of_ettrace_have_a_place() {
     let cases = [
-        (ETTRACE.replace("0.03,\"library\"", "-3,\"library\""), "Number(-3.0) is no number from zero up"),
+        (
+            ETTRACE.replace("0.03,\"library\"", "-3,\"library\""),
+            "expected a number that is not negative, found -3",
+        ),
         (ETTRACE.replace("\"start\":0,", "\"start\" 0,"), ": a colon is missing"),
         (
             ETTRACE.replace("\"children\":[]}]}}}", "\"children\":[]}]}}"),
             "truncated: the file ends in the middle of its JSON",
         ),
-        (ETTRACE.replace("\"nodes\"", "\"knots\""), "no nodes in it: not a flame graph of ETTrace"),
-        (format!("{ETTRACE} x"), "something stands behind the end"),
-        (ETTRACE.replace("0.06", "0"), "no samples of the main thread in it"),
+        (ETTRACE.replace("\"nodes\"", "\"knots\""), "it has no nodes, so it is not an ETTrace flame graph"),
+        (format!("{ETTRACE} x"), "unexpected data after the end"),
+        (ETTRACE.replace("0.06", "0"), "it has no samples of the main thread"),
     ];
     for (text, expected) in cases {
         let error = read("a.json", text.as_bytes()).unwrap_err().to_string();
@@ -338,7 +346,7 @@ fn slices_of_btrace() {
     let error = read_with("trace.pb", &btrace(), &["app.bundle=com.other"]).unwrap_err();
     assert_eq!(
         error,
-        "it says app.bundle=\"com.example.shop\", and app.bundle=\"com.other\" is given; leave that out"
+        "the recording has app.bundle=\"com.example.shop\", but --given has app.bundle=\"com.other\"; omit that option"
     );
 }
 
@@ -387,7 +395,7 @@ fn mistakes_of_perfetto_have_a_place() {
     let cut = &whole[..whole.len() - 3];
     let error = read("a.pb", cut).unwrap_err().to_string();
     assert!(
-        error.starts_with("a.pb: truncated: byte ") && error.contains("is longer than what is left"),
+        error.starts_with("a.pb: truncated: byte ") && error.contains("extends beyond the end of the file"),
         "{error}"
     );
     let nameless = [whole.clone(), slice(1, 1, None, 4)].concat();
@@ -397,7 +405,7 @@ fn mistakes_of_perfetto_have_a_place() {
     let error = read("a.pb", &broken).unwrap_err().to_string();
     assert!(error.starts_with(&format!("a.pb: byte {}: ", whole.len())), "{error}");
     let tracks = packet(&[(60, Wire::Message(fields(&[(1, Wire::Number(1))])))]).repeat(2);
-    assert_eq!(read("a.pb", &tracks).unwrap_err().to_string(), "a.pb: no slices on a thread's track in it");
+    assert_eq!(read("a.pb", &tracks).unwrap_err().to_string(), "a.pb: it has no slices on a thread track");
 }
 
 #[test]
@@ -410,8 +418,8 @@ fn text_behind_a_blank_line_is_no_perfetto() {
 #[test]
 fn what_is_given_is_checked() {
     let parse = |one: &str| Given::parse(&[one.to_owned()]).map(|_| ());
-    assert_eq!(parse("device.model"), Err("\"device.model\" is not KEY=VALUE".to_owned()));
-    assert_eq!(parse("agent.version=1"), Err("unknown key \"agent.version\"; there are device.model, device.os, app.bundle, app.build, app.configuration, scenario, launch.end".to_owned()));
+    assert_eq!(parse("device.model"), Err("expected KEY=VALUE, found \"device.model\"".to_owned()));
+    assert_eq!(parse("agent.version=1"), Err("unknown key \"agent.version\"; choose one of device.model, device.os, app.bundle, app.build, app.configuration, scenario, launch.end".to_owned()));
     let given = Given::parse(&["app.build=7".to_owned(), "scenario=cold".to_owned()]).unwrap();
     let mut conditions = Conditions::default();
     given.without_build().complete(&mut conditions).unwrap();
@@ -452,7 +460,7 @@ fn mutated_recordings_never_panic() {
                 }
             }
             for paths in [false, true] {
-                match read_stream(name, &bytes[..], &ReadOptions { paths }) {
+                match read_stream(name, &bytes[..], &ReadOptions { paths, ..ReadOptions::default() }) {
                     Ok(_) => read_well += 1,
                     Err(_) => refused += 1,
                 }

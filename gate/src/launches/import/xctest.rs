@@ -121,7 +121,7 @@ pub(super) fn drafts(bytes: &[u8], origin: &Origin<'_>, given: &Given) -> Result
     }
     if drafts.is_empty() {
         return Err(ImportError::Invalid(format!(
-            "no test in it measures a launch (XCTApplicationLaunchMetric); it has {}",
+            "it has no test that measures a launch (XCTApplicationLaunchMetric), only {}",
             others(&tests)
         )));
     }
@@ -159,7 +159,11 @@ fn of_run(
     let (instructions, cycles) = (count("instructions_retired"), count(".cycles"));
     for (index, measured) in launch.measurements.iter().enumerate() {
         if !measured.is_finite() || *measured <= 0.0 {
-            return Err(format!("measurement {} of {} is {measured}", index + 1, launch.identifier));
+            return Err(format!(
+                "measurement {} of {} must be above 0, found {measured}",
+                index + 1,
+                launch.identifier
+            ));
         }
         let of = |metric: Option<&Metric<'_>>| {
             metric.and_then(|metric| Some(metric.measurements.get(index)? * metric.count_scale()))

@@ -77,7 +77,7 @@ pub(super) fn drafts(
     if found.is_empty() {
         let has = if others.is_empty() { "none".to_owned() } else { others.join(", ") };
         return Err(ImportError::Invalid(format!(
-            "no rows of the tables time-profile or life-cycle-period in it (its tables: {has}); export them with xctrace export --xpath"
+            "it has no rows of the tables time-profile or life-cycle-period (its tables: {has}); export them with xctrace export --xpath"
         )));
     }
     found.sort_by_key(|(number, _)| *number);
@@ -251,7 +251,9 @@ impl<'t> Export<'t> {
             let attribute = attribute.map_err(|error| error.to_string())?;
             if attribute.key.as_ref() == "ref" {
                 let id = number(&attribute.value)?;
-                let Some(index) = self.by_id.get(&id) else { return Err(format!("nothing has the id {id}")) };
+                let Some(index) = self.by_id.get(&id) else {
+                    return Err(format!("no element has the id {id}"));
+                };
                 known = Some(*index);
             }
         }
@@ -277,7 +279,7 @@ impl<'t> Export<'t> {
     }
 
     fn number(&self, row: u32, tag: &str) -> Result<f64, String> {
-        let found = self.find(row, tag).ok_or_else(|| format!("no {tag} in it"))?;
+        let found = self.find(row, tag).ok_or_else(|| format!("it has no {tag}"))?;
         let text = &self.elements[found as usize].text;
         let value: f64 = text.parse().map_err(|_| format!("{tag} {text:?} is not a number"))?;
         if value.is_finite() && value >= 0.0 { Ok(value) } else { Err(format!("{tag} is {text}")) }
@@ -303,13 +305,13 @@ impl<'t> Export<'t> {
         let process = self.process(row);
         if place.schema == "life-cycle-period" {
             let (from, length) = (self.number(row, "start-time")?, self.number(row, "duration")?);
-            let period = self.find(row, "app-period").ok_or("no app-period in it")?;
+            let period = self.find(row, "app-period").ok_or("it has no app-period")?;
             let period = Period { name: self.shown(period).into(), process, from, to: from + length };
             self.runs.entry(place.run).or_default().periods.push(period);
             return Ok(());
         }
         let (time, weight) = (self.number(row, "sample-time")?, self.number(row, "weight")?);
-        let thread = self.find(row, "thread").ok_or("no thread in it")?;
+        let thread = self.find(row, "thread").ok_or("it has no thread")?;
         let name = self.shown(thread).to_ascii_lowercase();
         let is_main = name.starts_with("main thread") || name.starts_with("main ") || name == "main";
         // A sample without a stack has a sentinel in its place.
@@ -411,7 +413,7 @@ impl Run {
             }
             all = apps;
         }
-        all.first().map(|process| Arc::clone(process)).ok_or_else(|| "no process in it".to_owned())
+        all.first().map(|process| Arc::clone(process)).ok_or_else(|| "it has no process".to_owned())
     }
 }
 
@@ -449,7 +451,7 @@ fn end_of(name: &str, samples: &[&Sample], table: &Table) -> Result<f64, String>
     let is_in = |sample: &Sample| method.is_some_and(|method| sample.frames.contains(&method));
     let mut inside = main.skip_while(|sample| !is_in(sample)).peekable();
     if inside.peek().is_none() {
-        return Err(format!("launch.end: no sample of the main thread is in a function {name:?}"));
+        return Err(format!("launch.end: no sample of the main thread contains the function {name:?}"));
     }
     let last = inside.take_while(|sample| is_in(sample)).last();
     Ok(last.map_or(0.0, |sample| sample.time + sample.weight))

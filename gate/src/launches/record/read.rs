@@ -114,7 +114,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
     type Value = Draft;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a launch record, which is an object")
+        f.write_str("a launch record (an object)")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Draft, A::Error> {
@@ -205,7 +205,7 @@ impl<'de> Visitor<'de> for MarksSeed {
     type Value = Vec<Mark>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("marks, which are an object such as {\"first_frame_ns\": 412000000}")
+        f.write_str("marks (an object such as {\"first_frame_ns\": 412000000})")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<Mark>, A::Error> {
@@ -267,7 +267,7 @@ impl<'de> Visitor<'de> for MethodsSeed<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("methods, which are a list")
+        f.write_str("methods (a list)")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {
@@ -298,7 +298,7 @@ impl<'de> Visitor<'de> for MethodSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a method, which is an object")
+        f.write_str("a method (an object)")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -403,7 +403,7 @@ impl<'de> Visitor<'de> for NameSeed<'_> {
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<MethodId, E> {
         if name.is_empty() {
-            return Err(E::custom("a method without a name"));
+            return Err(E::custom("a method has no name"));
         }
         match shortened(name) {
             None => Ok(self.table.intern(name)),
@@ -445,7 +445,7 @@ impl<'de> Visitor<'de> for PathSeed<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a path, which is a list of names")
+        f.write_str("a path (a list of names)")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {

@@ -166,7 +166,7 @@ proptest! {
 
         let mut line = Vec::new();
         write_launches(&launches, &mut line).unwrap_or_else(|error| panic!("{error}"));
-        let back = read_stream("made", &line[..], &ReadOptions { paths: true });
+        let back = read_stream("made", &line[..], &ReadOptions { paths: true, ..ReadOptions::default() });
         let back = back.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&line)));
         prop_assert_eq!(back.launches.len(), 1);
         prop_assert_eq!(said(&back, &back.launches[0]), said(&launches, &launches.launches[0]));

@@ -9,7 +9,7 @@ use super::*;
 const FULL: &str = r#"{"format":"launchgate.launch/1","session":"2026-11-20","launch":3,"recorded_unix_ms":1795200000000,"scenario":"cold","device":{"model":"iPhone15,2","os":"17.5"},"app":{"bundle":"com.shop","build":"812","configuration":"Release"},"agent":{"version":"0.1.0","recording":1,"settings":"5f1c","loading":"injected"},"state":{"thermal":"fair","warm_up":true},"block":2,"role":"head","marks":{"agent_start_ns":20000000,"main_ns":90000000.5,"main_instructions":1200000,"did_finish_launching_ns":300000000,"first_frame_ns":412000000},"per_call":{"instructions":52.5,"cycles":20},"pages":[{"name":"CartViewController","render_ns":51000000}],"dropped":{"calls":0,"events":7,"threads":0},"methods":[{"name":"+[Cart load]","phase":"agent_start..main","calls":1,"self_ns":1500.25,"total_ns":1500.25},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","calls":2,"self_ns":40000,"total_ns":90000},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","phase":"main..did_finish_launching","path":["-[App start]","-[Cart reload]"],"calls":1,"self_ns":7,"total_ns":8},{"name":"-[Cart reload]","module":"Payments","owner":"@shop/payments","thread":"other","calls":4,"self_ns":9,"total_ns":9}]}"#;
 
 fn from_text(text: &str) -> Result<Launches, ReadError> {
-    read_stream("in.jsonl", text.as_bytes(), &ReadOptions { paths: true })
+    read_stream("in.jsonl", text.as_bytes(), &ReadOptions { paths: true, ..ReadOptions::default() })
 }
 
 fn written(launches: &Launches) -> String {
@@ -63,7 +63,8 @@ fn full_record_is_understood() {
 
 #[test]
 fn without_paths_costs_are_added_up_and_recursion_counts_once() {
-    let launches = read_stream("f", FULL.as_bytes(), &ReadOptions { paths: false }).unwrap();
+    let launches =
+        read_stream("f", FULL.as_bytes(), &ReadOptions { paths: false, ..ReadOptions::default() }).unwrap();
     let reload = launches.table.find("-[Cart reload]").unwrap();
     let of_reload: Vec<_> = launches.launches[0].costs.iter().filter(|c| c.method == reload).collect();
     assert_eq!(of_reload.len(), 2);
@@ -116,7 +117,9 @@ fn compressed_input_is_the_same_input() {
     let gz = gz.finish().unwrap();
     let zst = zstd::encode_all(FULL.as_bytes(), 1).unwrap();
     for bytes in [&gz, &zst] {
-        let launches = read_stream("f", Cursor::new(bytes), &ReadOptions { paths: true }).unwrap();
+        let launches =
+            read_stream("f", Cursor::new(bytes), &ReadOptions { paths: true, ..ReadOptions::default() })
+                .unwrap();
         assert_eq!(written(&launches), written(&from_text(FULL).unwrap()));
     }
     let cut = read_stream("f.gz", &gz[..gz.len() / 2], &ReadOptions::default()).unwrap_err().to_string();
@@ -159,7 +162,7 @@ fn bad_records_are_refused_with_file_line_and_reason() {
         ),
         (
             minimal(r#"{"name":"","calls":1,"self_ns":1,"total_ns":1}"#),
-            "in.jsonl:1: column 78: a method without a name",
+            "in.jsonl:1: column 78: a method has no name",
         ),
         (
             r#"{"format":"launchgate.launch/2","session":5,"launches":[]}"#.to_owned(),
@@ -194,7 +197,7 @@ fn bad_records_are_refused_with_file_line_and_reason() {
         (
             method(r#""phase":"x..y","calls":1,"self_ns":5,"total_ns":5"#)
                 .replace("\"methods\"", "\"marks\":{\"main_ns\":3},\"methods\""),
-            "in.jsonl:1: phase \"x..y\" is not among the phases of the marks: start..main",
+            "in.jsonl:1: phase \"x..y\" is unknown; the marks define these phases: start..main",
         ),
     ];
     for (text, expected) in cases {
@@ -215,7 +218,8 @@ fn the_systems_time_is_charged_to_the_nearest_app_method() {
     )
     .replace('\n', " ");
     for paths in [true, false] {
-        let read = read_stream("f", text.as_bytes(), &ReadOptions { paths }).unwrap();
+        let read =
+            read_stream("f", text.as_bytes(), &ReadOptions { paths, ..ReadOptions::default() }).unwrap();
         let of = |name: &str| {
             let id = read.table.find(name).unwrap();
             let (_, cost) =
@@ -326,7 +330,7 @@ fn mutated_records_never_panic() {
                 _ => bytes.truncate(at.max(1)),
             }
         }
-        match read_stream("f", &bytes[..], &ReadOptions { paths: true }) {
+        match read_stream("f", &bytes[..], &ReadOptions { paths: true, ..ReadOptions::default() }) {
             Ok(launches) => {
                 accepted += 1;
                 let text = written(&launches);

@@ -140,7 +140,7 @@ mod tests {
 
     fn read(content: &Content<'_>, keep_paths: bool) -> Launches {
         let bytes = content.write(Vec::new()).unwrap();
-        let options = ReadOptions { paths: keep_paths };
+        let options = ReadOptions { paths: keep_paths, ..ReadOptions::default() };
         read_stream("a.lgtrace", &*bytes, &options).unwrap()
     }
 

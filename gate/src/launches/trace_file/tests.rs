@@ -151,7 +151,7 @@ fn written(
 }
 
 fn read(bytes: &[u8], paths: bool) -> Launches {
-    read_stream("a.lgt", bytes, &ReadOptions { paths }).unwrap()
+    read_stream("a.lgt", bytes, &ReadOptions { paths, ..ReadOptions::default() }).unwrap()
 }
 
 /// Ticks of 24 MHz as ns.
@@ -498,10 +498,13 @@ fn a_session_that_mixes_builds_is_refused() {
     for (other, part) in [(number, "build \"999\" instead of \"7\""), (code, "\"App\" has the UUID 09090909")]
     {
         let error = read(&[first.clone(), other]).unwrap_err().to_string();
-        assert!(error.contains("session \"s\" mixes builds") && error.contains(part), "{error}");
+        assert!(error.contains("session \"s\" contains different builds") && error.contains(part), "{error}");
     }
     let third = write("9.lgtrace", "u.head.2.3", "1000", 9);
     assert!(
-        read(&[sides[0].clone(), sides[1].clone(), third]).unwrap_err().to_string().contains("mixes builds")
+        read(&[sides[0].clone(), sides[1].clone(), third])
+            .unwrap_err()
+            .to_string()
+            .contains("contains different builds")
     );
 }

@@ -42,7 +42,16 @@ function names(index) { return index === null || index === undefined || index < 
 const redraws = [];
 function redraw() { for (const draw of redraws) draw(); }
 addEventListener("resize", redraw);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+for (const media of ["(prefers-color-scheme: dark)", "print"]) matchMedia(media).addEventListener("change", redraw);
+
+// A method that is chosen in one drawing is marked in the others.
+let picked = null;
+const pickers = [];
+function pick(name, from) {
+  if (name === picked) return;
+  picked = name;
+  for (const take of pickers) if (take !== from) take(name);
+}
 
 function surface(canvas, height) {
   const ratio = devicePixelRatio || 1, width = canvas.clientWidth;
@@ -56,10 +65,12 @@ function surface(canvas, height) {
   return [context, width];
 }
 
-// As much of a text as fits.
+// As much of a text as fits; of a method first of all its selector.
 function fitted(context, text, width) {
   if (width < 14) return "";
   if (context.measureText(text).width <= width) return text;
+  const method = /^((?:● |▲ |▼ )*)[-+]\[\S+ (.+)\]$/.exec(text);
+  if (method) return fitted(context, method[1] + method[2], width);
   let low = 0, high = text.length;
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -167,8 +167,7 @@ fn rows<'a>(
         rows.owner.push(owners.place(row.owner.as_deref().unwrap_or("")));
         rows.base_ns.push(row.base_ns.round() as i64);
         rows.head_ns.push(row.head_ns.round() as i64);
-        let limit = row.effect.unwrap_or(0.0) * row.base_ns + row.floor_ns.unwrap_or(0.0);
-        rows.limit_ns.push(limit.round() as i64);
+        rows.limit_ns.push(row.ignored_ns().round() as i64);
         rows.result.push(results.place(result(row, found.get(row.name.as_str()).copied())));
         history.push(row.history_ns.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
     }

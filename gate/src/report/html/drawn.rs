@@ -9,7 +9,7 @@ pub(super) fn where_time_goes(page: &mut String, report: &Report) {
     let Some(parts) = &report.waterfall else { return };
     let _ = writeln!(
         page,
-        "<section id=\"parts\">\n<h2>Where the time goes</h2>\n<p class=\"soft\">A typical launch of each side, broken down by phase, in order, and by module and method, the most expensive first (means of {} base and {} head launches, the middle half of all).</p>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript>\n</section>",
+        "<section id=\"parts\">\n<h2>Where the time goes</h2>\n<p class=\"soft\">A typical launch of each side, broken down by phase, in order, and by module and method, the most expensive first (means of the middle half of the launches: {} of base, {} of head).</p>\n<p class=\"legend\"><span class=\"base\">base</span> <span class=\"head\">head</span></p>\n<div id=\"waterfall-tree\"></div>\n<noscript><p>This section needs JavaScript.</p></noscript>\n</section>",
         parts.base_launches, parts.head_launches
     );
 }
@@ -17,17 +17,17 @@ pub(super) fn where_time_goes(page: &mut String, report: &Report) {
 /// The graph with its controls; of one launch by itself there is no other side.
 pub(super) fn flame_graph(page: &mut String, is_single: bool) {
     let (explained, sides) = if is_single {
-        ("Width is time.", "")
+        ("The width of a bar is its time.", "")
     } else {
         (
-            "Width is time; red became slower, blue faster, and ▲ and ▼ say the same.",
+            "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster.",
             "<button type=\"button\" data-side=\"base\" aria-pressed=\"false\">Base</button><button type=\"button\" data-side=\"head\" aria-pressed=\"true\">Head</button>\
 <button type=\"button\" data-by=\"total\" aria-pressed=\"true\">By total</button><button type=\"button\" data-by=\"self\" aria-pressed=\"false\">By self</button>",
         )
     };
     let _ = writeln!(
         page,
-        "<section id=\"flame\">\n<h2>Flame graph</h2>\n<p class=\"soft\">{explained} Click to zoom; on the keyboard use the arrows, Enter and Escape.</p>\n\
+        "<section id=\"flame\">\n<h2>Flame graph</h2>\n<p class=\"soft\">{explained}<span class=\"how\"> Click to zoom; on the keyboard use the arrows, Enter and Escape.</span></p>\n\
 <div class=\"tools\"><input id=\"flame-search\" type=\"search\" placeholder=\"Search methods, Enter for the next\" aria-label=\"Search methods in the flame graph; Enter goes to the next, Shift and Enter to the one before\">\
 <button type=\"button\" data-view=\"calls\" aria-pressed=\"true\">Calls</button><button type=\"button\" data-view=\"callers\" aria-pressed=\"false\">Callers</button>{sides}\
 <select id=\"flame-thread\" aria-label=\"Thread\"></select><button id=\"flame-out\" type=\"button\" disabled>Zoom out</button><span id=\"flame-found\" role=\"status\"></span></div>\n\
@@ -52,13 +52,13 @@ pub(super) fn timeline_canvas(page: &mut String) {
 
 pub(super) fn timeline(page: &mut String, report: &Report) {
     let Some(lines) = &report.timelines else { return };
-    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side, from the start of the agent, with the calls that the recorder kept. The agent's own time is included.</p>\n");
+    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side, from the start of the agent, with its recorded calls. The agent's own time is included.</p>\n");
     timeline_canvas(page);
     if lines.base.is_none() {
-        page.push_str("<p class=\"soft\">The baseline has no timeline: a session keeps one when it is stored from traces.</p>\n");
+        page.push_str("<p class=\"soft\">The baseline has no timeline. A session has a timeline only if it was stored from traces.</p>\n");
     }
     if lines.head.is_none() {
-        page.push_str("<p class=\"soft\">The head launches have no timeline: launch records do not say when a call was.</p>\n");
+        page.push_str("<p class=\"soft\">The head launches have no timeline: launch records do not contain the times of calls.</p>\n");
     }
     for (name, line) in [("base", &lines.base), ("head", &lines.head)] {
         if let Some(line) = line {
@@ -70,9 +70,9 @@ pub(super) fn timeline(page: &mut String, report: &Report) {
 
 fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
     let missing: Vec<String> = [
-        (line.dropped_calls, "calls that the recorder had no room for"),
-        (line.dropped_events, "long calls that it had no room for in the timeline"),
-        (line.left_out, "calls too short to be seen"),
+        (line.dropped_calls, "calls that the recorder dropped"),
+        (line.dropped_events, "long calls that did not fit into the timeline"),
+        (line.left_out, "calls that are too short to draw"),
     ]
     .into_iter()
     .filter(|(count, _)| *count > 0)
@@ -80,7 +80,7 @@ fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
     .collect();
     if !missing.is_empty() {
         let _ =
-            writeln!(page, "<p class=\"soft\">Not drawn of the {name} launch: {}.</p>", missing.join(", "));
+            writeln!(page, "<p class=\"soft\">Not drawn in the {name} launch: {}.</p>", missing.join(", "));
     }
 }
 
@@ -92,5 +92,5 @@ pub(super) fn rows(page: &mut String, report: &Report) {
 <div class=\"tools\"><input id=\"methods-search\" type=\"search\" placeholder=\"Search rows\" aria-label=\"Search rows\">\
 <select id=\"methods-module\" aria-label=\"Module\"></select><select id=\"methods-owner\" aria-label=\"Owner\"></select><select id=\"methods-result\" aria-label=\"Result\"></select>\
 <span id=\"methods-count\" role=\"status\"></span></div>\n\
-<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All rows\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\" class=\"wide\">Module</th><th scope=\"col\" class=\"number wide\"><button type=\"button\" data-sort=\"base\">Base</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Result</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n");
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All rows\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"base\">Base</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Result</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n");
 }

@@ -21,7 +21,7 @@ pub fn facts_page(facts: &Facts) -> String {
 fn section(page: &mut String, facts: &Facts) {
     let _ = writeln!(
         page,
-        "<section id=\"facts\">\n<h1>Facts of {}</h1>\n<p>{}. They are read from the files, without a launch.</p>",
+        "<section id=\"facts\">\n<h1>Facts of {}</h1>\n<p>{}. Read from the files of the app, without launching it.</p>",
         escape(&facts.app),
         escape(&words::totals(facts))
     );

@@ -67,13 +67,13 @@ pub(super) fn rows(page: &mut String, rows: &[ReportRow], label: &str) {
     let has_modules = rows.iter().any(|row| row.module.is_some());
     let mut columns = vec![Column::name("Row")];
     if has_modules {
-        columns.push(Column::text("Module").wide());
+        columns.push(Column::text("Module"));
     }
     columns.extend([
-        Column::number("Base").wide(),
+        Column::number("Base"),
         Column::number("Head"),
         Column::number("Change"),
-        Column::number("95 % interval").wide(),
+        Column::number("95 % interval"),
     ]);
     let mut table = Table::new(label, &columns);
     for row in rows.iter().take(LISTED) {
@@ -113,6 +113,7 @@ struct Places<'a> {
     names: hashbrown::HashMap<&'a str, usize>,
     rows: hashbrown::HashMap<&'a str, usize>,
     has_trees: bool,
+    has_timeline: bool,
 }
 
 impl<'a> Places<'a> {
@@ -121,6 +122,7 @@ impl<'a> Places<'a> {
             names: report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect(),
             rows: report.rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect(),
             has_trees: !report.trees.is_empty(),
+            has_timeline: report.timelines.is_some(),
         }
     }
 }
@@ -147,7 +149,7 @@ fn card(page: &mut String, row: &ReportRow, at: usize, places: &Places<'_>) {
     facts(page, row);
     page.push_str("<div class=\"charts\">");
     if let Some(values) = &row.values_ns {
-        page.push_str(&dots(values));
+        page.push_str(&dots(values, row.ignored_ns()));
     }
     page.push_str(&sparkline(&row.history_ns));
     page.push_str("</div>\n");
@@ -166,7 +168,7 @@ fn facts(page: &mut String, row: &ReportRow) {
     }
     let sure = [
         words::interval(row).map(|interval| format!("95 % interval {}", micro(&interval))),
-        words::chance(row).map(|chance| format!("by chance: {chance}")),
+        words::chance(row),
     ];
     let sure: Vec<String> = sure.into_iter().flatten().collect();
     if !sure.is_empty() {
@@ -177,9 +179,6 @@ fn facts(page: &mut String, row: &ReportRow) {
     }
     if let Some(text) = evidence::calls_in_words(row) {
         line("calls, exactly", &escape(&text));
-    }
-    if let Some(text) = evidence::counted_in_words(row) {
-        line("counted", &escape(&text));
     }
     for part in &row.functions {
         let place =
@@ -197,9 +196,8 @@ fn facts(page: &mut String, row: &ReportRow) {
         let path: Vec<String> = row.path.iter().map(|name| escape(name)).collect();
         line("called by", &format!("<span class=\"name\">{}</span>", path.join(" › ")));
     }
-    if let Some(file) = &row.file {
-        let at = row.line.map_or_else(String::new, |line| format!(":{line}"));
-        line("source", &format!("<code>{}{at}</code>", escape(file)));
+    if let Some(source) = words::source(row) {
+        line("source", &format!("<code>{}</code>", escape(&source)));
     }
     if let Some(accepted) = &row.accepted {
         let (until, owner) = (escape(&accepted.until), escape(&accepted.owner));
@@ -222,6 +220,11 @@ fn links(page: &mut String, row: &ReportRow, places: &Places<'_>) {
     {
         links.push(format!("<a href=\"#flame\" data-flame=\"{name}\">Flame graph</a>"));
     }
+    if let Some(name) =
+        row.method.as_deref().and_then(|method| places.names.get(method)).filter(|_| places.has_timeline)
+    {
+        links.push(format!("<a href=\"#timeline\" data-timeline=\"{name}\">Timeline</a>"));
+    }
     if let Some(at) = places.rows.get(row.name.as_str()).filter(|_| !row.history_ns.is_empty()) {
         links.push(format!("<a href=\"#history\" data-history=\"{at}\">History</a>"));
     }
@@ -229,8 +232,13 @@ fn links(page: &mut String, row: &ReportRow, places: &Places<'_>) {
         let _ = writeln!(page, "<p class=\"links\">{}</p>", links.join(" · "));
     }
     let mut commands: Vec<String> = row.method.as_deref().map(summary::explain).into_iter().collect();
-    commands.extend(row.fails.then(|| summary::accept(row)));
-    for text in commands {
-        let _ = writeln!(page, "<p>{}</p>", command(&text));
+    // A budget is raised in the settings, and not accepted.
+    commands.extend((row.fails && !words::is_budget(row)).then(|| summary::accept(row)));
+    if !commands.is_empty() {
+        page.push_str("<details class=\"commands\"><summary>Commands</summary>\n");
+        for text in commands {
+            let _ = writeln!(page, "<p>{}</p>", command(&text));
+        }
+        page.push_str("</details>\n");
     }
 }

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::page::{LISTED, conditions};
 use super::{escape, micro};
-use crate::report::evidence;
 use crate::report::line::{Line, Part};
 use crate::report::summary;
 use crate::report::value::{Answer, Report};
@@ -21,13 +20,10 @@ pub(super) fn first(page: &mut String, report: &Report) {
     if let Some(launch) = summary::launch(report) {
         let _ = writeln!(page, "<p class=\"launch\">{}</p>", micro(&launch));
     }
-    if let Some(text) = evidence::counts_in_words(report) {
-        let _ = writeln!(page, "<p>{}.</p>", escape(&text));
-    }
     about(page, report);
     notes(page, "To be reviewed in this change", &report.review);
     let why = if report.verdict == Answer::Regressed { "Also" } else { "Why this did not pass" };
-    notes(page, why, &report.reasons);
+    notes(page, why, &summary::why(report));
     if !report.differences.is_empty() {
         conditions(page, &report.differences, "Conditions that differ");
     }

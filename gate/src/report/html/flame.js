@@ -170,14 +170,14 @@
         const isFinding = marked.has(graph.name[node]);
         if (isFinding) { context.strokeStyle = ink.slower; context.lineWidth = 2; context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3); }
         if (matches(node)) { context.strokeStyle = ink.hit; context.lineWidth = 3; context.strokeRect(x + 1.5, y + 1.5, Math.max(width - 4, 1), ROW - 4); }
-        if (node === state.chosen) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3); }
+        if (node === state.chosen || (picked !== null && graph.name[node] === picked)) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), ROW - 3); }
         context.fillStyle = ink.text;
         // The sign can be told without colours too.
         const sign = changed ? (delta > 0 ? "▲ " : "▼ ") : "";
         context.fillText(fitted(context, (isFinding ? "● " : "") + sign + names(graph.name[node]), width - 8), x + 4, y + ROW / 2);
         context.globalAlpha = 1;
       }
-      if (legend) legend.textContent = "Strongest colour: ±" + time(largest) + ". " + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings." : "");
+      if (legend) legend.textContent = (data.single ? "" : "Strongest colour: ±" + time(largest) + ". ") + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings." : "");
       tell();
     }
 
@@ -198,6 +198,7 @@
       const graph = now(), node = state.chosen;
       detail.replaceChildren();
       if (node >= 0) detail.append(el("span", { class: "name" }, names(graph.name[node])), el("br"), told(node));
+      else detail.append("Point at a box for its costs.");
       if (state.query === "") { found.textContent = ""; return; }
       // A match inside a match is already counted with it.
       const inside = new Uint8Array(graph.depth.length);
@@ -220,7 +221,9 @@
       const y = now().depth[node] * ROW;
       if (y < frame.scrollTop || y + ROW > frame.scrollTop + frame.clientHeight) frame.scrollTop = Math.max(y - frame.clientHeight / 2, 0);
     }
-    function choose(node) { state.chosen = node; draw(); if (node >= 0) inSight(node); }
+    // The choice stands in the timeline too.
+    const share = () => pick(state.chosen >= 0 ? now().name[state.chosen] : null, draw);
+    function choose(node) { state.chosen = node; share(); draw(); if (node >= 0) inSight(node); }
     function zoom(node) {
       state.zoom = node;
       out.disabled = node < 0;
@@ -242,6 +245,7 @@
       const node = at(event);
       if (node < 0) return;
       state.chosen = node;
+      share();
       zoom(node === state.zoom ? now().parent[node] : node);
     });
     canvas.addEventListener("mousemove", (event) => {
@@ -304,6 +308,7 @@
       });
     }
     redraws.push(draw);
+    pickers.push(draw);
     draw();
   }
 }

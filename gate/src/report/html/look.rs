@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawn::{flame_graph, timeline_canvas};
+use super::table::{Column, Table};
 use super::{escape, time};
 use crate::report::drawn::{Timelines, Tree};
 
@@ -85,27 +86,25 @@ pub fn look(look: &Look) -> Result<String, serde_json::Error> {
 }
 
 fn body(page: &mut String, look: &Look) {
-    page.push_str("<nav aria-label=\"Sections\">\n");
+    page.push_str("<nav aria-label=\"Sections\"><div>\n");
     for (id, name, is_there) in [
         ("launch", "Launch", true),
         ("phases", "Phases", !look.phases.is_empty()),
         ("pages", "Pages", !look.pages.is_empty()),
         ("flame", "Flame graph", !look.trees.is_empty()),
         ("timeline", "Timeline", look.timelines.is_some()),
-        ("methods-self", "Methods by self cost", !look.methods.is_empty()),
-        ("methods-total", "by total", !look.methods.is_empty()),
-        ("methods-calls", "by calls", !look.methods.is_empty()),
+        ("top-methods", "Methods", !look.methods.is_empty()),
         ("modules", "Modules", !look.modules.is_empty()),
-        ("unseen", "What it cannot see", true),
+        ("unseen", "Limitations", true),
     ] {
         if is_there {
             let _ = writeln!(page, "<a href=\"#{id}\">{name}</a>");
         }
     }
-    page.push_str("<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
+    page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
     let noun = if look.launches == 1 { "launch" } else { "launches" };
     let takes = look.launch_ns.map_or_else(
-        || "no first frame was seen".to_owned(),
+        || "no first frame was recorded".to_owned(),
         |ns| format!("{} to the first frame", time(ns)),
     );
     let _ = writeln!(
@@ -146,7 +145,7 @@ fn most(page: &mut String, look: &Look) {
         let whose = method.owner.as_deref().or(method.module.as_deref());
         let whose = whose.map_or_else(String::new, |whose| format!(" ({})", escape(whose)));
         said.push(format!(
-            "The most expensive method of the main thread is <code>{}</code>{whose}: {} in itself, {} with what it calls.",
+            "The most expensive method of the main thread is <code>{}</code>{whose}: self time {}, total time {}.",
             escape(&method.name),
             time(method.self_ns),
             time(method.total_ns)
@@ -161,78 +160,97 @@ fn phases(page: &mut String, look: &Look) {
     if look.phases.is_empty() {
         return;
     }
-    page.push_str("<section id=\"phases\">\n<h2>Phases</h2>\n<p class=\"soft\">What the main thread does, one after the other. Before <code>main</code> the loader and the initialisers run.</p>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Phase</th><th scope=\"col\" class=\"number\">Takes</th><th scope=\"col\" class=\"number\">Share</th><th scope=\"col\" class=\"number\">In methods</th><th scope=\"col\" class=\"number\">Outside Objective-C</th></tr></thead><tbody>\n");
+    page.push_str("<section id=\"phases\">\n<h2>Phases</h2>\n<p class=\"soft\">The phases of the main thread, in order. The loader and the initialisers run before <code>main</code>.</p>\n");
+    let columns = [
+        Column::name("Phase"),
+        Column::number("Time"),
+        Column::number("Share"),
+        Column::number("In methods"),
+        Column::number("Outside Objective-C"),
+    ];
+    let mut table = Table::new("Phases", &columns);
     let whole: f64 = look.phases.iter().map(|phase| phase.ns).sum();
     for phase in &look.phases {
         let share = if whole > 0.0 { 100.0 * phase.ns / whole } else { 0.0 };
-        let _ = writeln!(
-            page,
-            "<tr><td class=\"name\">{}</td><td class=\"number\">{}</td><td class=\"number\">{share:.1} %</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
+        table.row([
             escape(&phase.name),
             time(phase.ns),
+            format!("{share:.1} %"),
             time(phase.methods_ns),
-            time((phase.ns - phase.methods_ns).max(0.0))
-        );
+            time((phase.ns - phase.methods_ns).max(0.0)),
+        ]);
     }
-    page.push_str("</tbody></table></div>\n</section>\n");
+    table.write(page);
+    page.push_str("</section>\n");
 }
 
 fn pages(page: &mut String, look: &Look) {
     if look.pages.is_empty() {
         return;
     }
-    page.push_str("<section id=\"pages\">\n<h2>Pages</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">View controller</th><th scope=\"col\" class=\"number\">Rendered in</th></tr></thead><tbody>\n");
+    page.push_str("<section id=\"pages\">\n<h2>Pages</h2>\n");
+    let mut table = Table::new("Pages", &[Column::name("View controller"), Column::number("Rendered in")]);
     for row in look.pages.iter().take(LISTED) {
-        let _ = writeln!(
-            page,
-            "<tr><td class=\"name\">{}</td><td class=\"number\">{}</td></tr>",
-            escape(&row.name),
-            time(row.ns)
-        );
+        table.row([escape(&row.name), time(row.ns)]);
     }
-    page.push_str("</tbody></table></div>\n</section>\n");
+    table.write(page);
+    page.push_str("</section>\n");
 }
 
 fn methods(page: &mut String, look: &Look) {
     if look.methods.is_empty() {
         return;
     }
-    type By = (&'static str, &'static str, fn(&LookMethod) -> f64);
-    let orders: [By; 3] = [
-        ("methods-self", "Most expensive methods by self cost", |method| method.self_ns),
-        ("methods-total", "By total cost, callees included", |method| method.total_ns),
-        ("methods-calls", "By calls", |method| method.calls),
-    ];
-    for (id, title, cost) in orders {
+    // Of each order its first ones, so that whatever the table is sorted by, its first rows are the first of all.
+    let costs: [fn(&LookMethod) -> f64; 3] =
+        [|method| method.self_ns, |method| method.total_ns, |method| method.calls];
+    let order = |cost: fn(&LookMethod) -> f64| {
         let mut sorted: Vec<&LookMethod> = look.methods.iter().collect();
         sorted.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then_with(|| a.name.cmp(&b.name)));
+        sorted
+    };
+    let first: hashbrown::HashSet<&str> = costs
+        .iter()
+        .flat_map(|cost| order(*cost).into_iter().take(LISTED))
+        .map(|one| one.name.as_str())
+        .collect();
+    page.push_str("<section id=\"top-methods\">\n<h2>Most expensive methods</h2>\n");
+    let columns = [
+        Column::name("Method"),
+        Column::text("Module"),
+        Column::text("Owner"),
+        Column::text("Threads"),
+        Column::number("Self"),
+        Column::number("Total"),
+        Column::number("Calls"),
+    ];
+    let mut table = Table::new("Most expensive methods", &columns).sorted_by("Self");
+    for method in order(costs[0]).into_iter().filter(|method| first.contains(method.name.as_str())) {
+        table.valued_row([
+            (escape(&method.name), None),
+            (escape(method.module.as_deref().unwrap_or("")), None),
+            (escape(method.owner.as_deref().unwrap_or("")), None),
+            (threads(method).to_owned(), None),
+            (time(method.self_ns), Some(method.self_ns)),
+            (time(method.total_ns), Some(method.total_ns)),
+            (calls(method.calls), Some(method.calls)),
+        ]);
+    }
+    table.write(page);
+    let left = look.methods.len() - first.len();
+    if left > 0 {
+        let noun = if left == 1 { "method" } else { "methods" };
         let _ = writeln!(
             page,
-            "<section id=\"{id}\">\n<h2>{title}</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Method</th><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\">Threads</th><th scope=\"col\" class=\"number\">Self</th><th scope=\"col\" class=\"number\">Total</th><th scope=\"col\" class=\"number\">Calls</th></tr></thead><tbody>"
+            "<p class=\"soft\">{left} more {noun}: <code>gate export RUNS --format csv</code> lists all.</p>"
         );
-        for method in sorted.iter().take(LISTED) {
-            let _ = writeln!(
-                page,
-                "<tr><td class=\"name\">{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{:.1}</td></tr>",
-                escape(&method.name),
-                escape(method.module.as_deref().unwrap_or("")),
-                escape(method.owner.as_deref().unwrap_or("")),
-                threads(method),
-                time(method.self_ns),
-                time(method.total_ns),
-                method.calls
-            );
-        }
-        page.push_str("</tbody></table></div>\n");
-        if sorted.len() > LISTED {
-            let _ = writeln!(
-                page,
-                "<p class=\"soft\">{} more methods: <code>gate export RUNS --format csv</code> lists all.</p>",
-                sorted.len() - LISTED
-            );
-        }
-        page.push_str("</section>\n");
     }
+    page.push_str("</section>\n");
+}
+
+/// An average of the launches, or the number that each of them has.
+fn calls(calls: f64) -> String {
+    if calls.fract() == 0.0 { format!("{calls}") } else { format!("{calls:.1}") }
 }
 
 fn threads(method: &LookMethod) -> &'static str {
@@ -247,20 +265,21 @@ fn modules(page: &mut String, look: &Look) {
     if look.modules.is_empty() {
         return;
     }
-    page.push_str("<section id=\"modules\">\n<h2>Modules</h2>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\" class=\"number\">Methods</th><th scope=\"col\" class=\"number\">Self</th></tr></thead><tbody>\n");
+    page.push_str("<section id=\"modules\">\n<h2>Modules</h2>\n");
+    let columns =
+        [Column::text("Module"), Column::text("Owner"), Column::number("Methods"), Column::number("Self")];
+    let mut table = Table::new("Modules", &columns);
     for module in look.modules.iter().take(LISTED * 5) {
-        let _ = writeln!(
-            page,
-            "<tr><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
+        table.row([
             escape(module.name.as_deref().unwrap_or("(no module)")),
             escape(module.owner.as_deref().unwrap_or("")),
-            module.methods,
-            time(module.self_ns)
-        );
+            module.methods.to_string(),
+            time(module.self_ns),
+        ]);
     }
-    page.push_str("</tbody></table></div>\n");
+    table.write(page);
     if look.modules.iter().all(|module| module.owner.is_none()) {
-        page.push_str("<p class=\"soft\">No owner is known: a CODEOWNERS with link maps or dSYMs, or <code>owner</code> of a <code>[[module]]</code> in the settings names them; <code>gate init</code> writes both down.</p>\n");
+        page.push_str("<p class=\"soft\">No owner is known. Add a CODEOWNERS file and link maps or dSYMs, or set <code>owner</code> of a <code>[[module]]</code> in the settings; <code>gate init</code> writes these settings.</p>\n");
     }
     page.push_str("</section>\n");
 }
@@ -271,14 +290,14 @@ fn drawn(page: &mut String, look: &Look) {
         flame_graph(page, true);
     }
     let Some(timelines) = &look.timelines else { return };
-    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">The launch in the middle, with the calls that the recorder kept. The agent's own time is included.</p>\n");
+    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">The median launch, with its recorded calls. The agent's own time is included.</p>\n");
     timeline_canvas(page);
     if let Some(line) = &timelines.head {
         let lost = line.dropped_calls + line.dropped_events + line.left_out;
         if lost > 0 {
             let _ = writeln!(
                 page,
-                "<p class=\"soft\">Not drawn: {lost} calls, most of them too short to be seen.</p>"
+                "<p class=\"soft\">Not drawn: {lost} calls, most of them too short to draw.</p>"
             );
         }
     }
@@ -286,10 +305,10 @@ fn drawn(page: &mut String, look: &Look) {
 }
 
 fn unseen(page: &mut String) {
-    page.push_str("<section id=\"unseen\">\n<h2>What it cannot see</h2>\n<ul>\n\
-<li>Recorded methods are Objective-C, or Swift called through Objective-C. Other Swift is in the self time of the method that called it.</li>\n\
-<li>What no method is running in (the loader, static initialisers, C, Swift before the first such method) is \"outside Objective-C\" of its phase.</li>\n\
-<li>System methods are part of their callers. JavaScript and Dart are part of \"outside Objective-C\".</li>\n\
-<li>A few launches on one day: to compare builds use <code>gate run --base</code> and <code>gate check</code>.</li>\n\
+    page.push_str("<section id=\"unseen\">\n<h2>Limitations</h2>\n<ul>\n\
+<li>Recorded methods are Objective-C, or Swift called through Objective-C. Other Swift code is included in the self time of the method that called it.</li>\n\
+<li>Time in which no method runs (the loader, static initialisers, C, Swift before the first method) is in \"outside Objective-C\" of its phase.</li>\n\
+<li>System methods are included in their callers. JavaScript and Dart are included in \"outside Objective-C\".</li>\n\
+<li>These are a few launches on one day; to compare builds, use <code>gate run --base</code> and <code>gate check</code>.</li>\n\
 </ul>\n</section>\n");
 }

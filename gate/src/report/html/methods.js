@@ -69,11 +69,11 @@
           : rows.name[i];
         body.append(el("tr", {},
           el("td", { class: "name" }, name),
-          el("td", { class: "wide" }, data.modules[rows.module[i]] || ""),
-          el("td", { class: "number wide" }, time(base)),
-          el("td", { class: "number" }, time(head)),
-          el("td", { class: "number " + (quiet.has(result(i)) ? "" : direction(base, head)) }, signed(head - base) + " (" + percent(base, head) + ")"),
-          el("td", {}, result(i))));
+          el("td", { "data-head": "Module" }, data.modules[rows.module[i]] || ""),
+          el("td", { class: "number", "data-head": "Base" }, time(base)),
+          el("td", { class: "number", "data-head": "Head" }, time(head)),
+          el("td", { "data-head": "Change", class: "number " + (quiet.has(result(i)) ? "" : direction(base, head)) }, signed(head - base) + " (" + percent(base, head) + ")"),
+          el("td", { "data-head": "Result" }, result(i))));
       }
       more.hidden = until >= shown.length;
       count.textContent = until + " of " + shown.length + " shown";

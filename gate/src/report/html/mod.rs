@@ -16,6 +16,7 @@ mod look;
 mod numbers;
 mod page;
 mod table;
+mod trend;
 
 use std::fmt::Write as _;
 
@@ -26,6 +27,7 @@ use super::value::Report;
 
 pub use facts::facts_page;
 pub use look::{Look, LookMethod, LookModule, LookRow, look};
+pub use trend::trend_page;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = concat!(
@@ -35,8 +37,13 @@ const SCRIPT: &str = concat!(
     include_str!("flame.js"),
     include_str!("timeline.js"),
     include_str!("methods.js"),
+    include_str!("tables.js"),
     "})();\n"
 );
+
+/// The page of series has no rows and no trees.
+const TREND_SCRIPT: &str =
+    concat!("(() => {\n", include_str!("base.js"), include_str!("trend.js"), "})();\n");
 
 /// The report as HTML.
 pub fn html(report: &Report) -> Result<String, serde_json::Error> {
@@ -52,7 +59,12 @@ fn title(report: &Report) -> String {
 
 /// A page of these parts and this data.
 fn whole(title: &str, data: &str, body: impl FnOnce(&mut String)) -> String {
-    let mut page = String::with_capacity(data.len() + SCRIPT.len() + STYLE.len() + 65_536);
+    with_script(title, data, SCRIPT, body)
+}
+
+/// The same with another script.
+fn with_script(title: &str, data: &str, script: &str, body: impl FnOnce(&mut String)) -> String {
+    let mut page = String::with_capacity(data.len() + script.len() + STYLE.len() + 65_536);
     let _ = write!(
         page,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -60,13 +72,13 @@ fn whole(title: &str, data: &str, body: impl FnOnce(&mut String)) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
          <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
         hash(STYLE),
-        hash(SCRIPT),
+        hash(script),
         escape(title)
     );
     body(&mut page);
     let _ = write!(
         page,
-        "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+        "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n</body>\n</html>\n"
     );
     page
 }
@@ -115,7 +127,7 @@ mod tests {
 
     #[test]
     fn style_and_script_name_no_address() {
-        for text in [STYLE, SCRIPT] {
+        for text in [STYLE, SCRIPT, TREND_SCRIPT] {
             let found = ["https:", "http:", "@import", "url(", "innerHTML", "eval("]
                 .into_iter()
                 .find(|word| text.replace("http://www.w3.org/2000/svg", "").contains(word));

@@ -6,6 +6,7 @@ use super::findings::{left_out, rows};
 use super::page::LISTED;
 use super::table::{Column, Table};
 use super::{escape, micro, time};
+use crate::report::evidence;
 use crate::report::text::change;
 use crate::report::value::{Module, Report};
 
@@ -15,6 +16,9 @@ pub(super) fn launch(page: &mut String, report: &Report) {
     }
     page.push_str("<section id=\"phases\">\n<h2>Launch and phases</h2>\n");
     rows(page, &report.wholes, "Launch and phases");
+    if let Some(text) = evidence::counts_in_words(report) {
+        let _ = writeln!(page, "<p class=\"soft\">Counted: {}.</p>", escape(&text));
+    }
     page.push_str("</section>\n");
 }
 
@@ -26,11 +30,11 @@ pub(super) fn modules(page: &mut String, modules: &[Module]) {
     let columns = [
         Column::text("Module"),
         Column::text("Owner"),
-        Column::number("Methods").wide(),
-        Column::number("Base").wide(),
+        Column::number("Methods"),
+        Column::number("Base"),
         Column::number("Head"),
         Column::number("Change"),
-        Column::number("Budget").wide(),
+        Column::number("Budget"),
         Column::number("Findings"),
     ];
     let mut table = Table::new("Modules", &columns);
@@ -65,7 +69,7 @@ pub(super) fn budgets(page: &mut String, report: &Report) {
     page.push_str("<section id=\"budgets\">\n<h2>Budgets</h2>\n");
     let columns = [
         Column::name("Budget of"),
-        Column::number("Base").wide(),
+        Column::number("Base"),
         Column::number("Head"),
         Column::number("Limit"),
         Column::text("Result"),
@@ -104,7 +108,7 @@ pub(super) fn launches(page: &mut String, report: &Report) {
         let _ = writeln!(page, "<h3>Excluded ({})</h3>", launches.excluded.len());
         let mut table = Table::new(
             "Excluded launches",
-            &[Column::text("Launch"), Column::text("Reason"), Column::text("File").wide()],
+            &[Column::text("Launch"), Column::text("Reason"), Column::text("File")],
         );
         for launch in launches.excluded.iter().take(LISTED) {
             table.row([

@@ -30,7 +30,7 @@ pub(super) fn body(page: &mut String, report: &Report) {
 }
 
 fn navigation(page: &mut String, report: &Report) {
-    page.push_str("<nav aria-label=\"Sections\">\n");
+    page.push_str("<nav aria-label=\"Sections\"><div>\n");
     let lists = [&report.findings, &report.suspects, &report.vanished, &report.noisy];
     let sections = [
         ("verdict", "Result", true),
@@ -49,25 +49,25 @@ fn navigation(page: &mut String, report: &Report) {
     for (id, name, _) in sections.into_iter().filter(|(.., is_there)| *is_there) {
         let _ = writeln!(page, "<a href=\"#{id}\">{name}</a>");
     }
-    page.push_str("<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
+    page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
 }
 
 fn has_build(report: &Report) -> bool {
     build_facts::told(report).next().is_some() || !build_facts::beside(report).is_empty()
 }
 
-/// What the build says, beside what the launches measured of it.
+/// Facts of the build, beside what the launches measured of it.
 fn build(page: &mut String, report: &Report) {
     if !has_build(report) {
         return;
     }
-    page.push_str("<section id=\"build\">\n<h2>What the build says</h2>\n");
+    page.push_str("<section id=\"build\">\n<h2>Facts of the build</h2>\n");
     for line in build_facts::beside(report) {
         let _ = writeln!(page, "<p>{}</p>", escape(&micro(&line)));
     }
     let columns =
         [Column::name("Fact"), Column::text("Module"), Column::text("Owner"), Column::text("Fails")];
-    let mut table = Table::new("What the build says", &columns);
+    let mut table = Table::new("Facts of the build", &columns);
     for row in build_facts::told(report).take(LISTED) {
         table.row([
             escape(&row.what()),

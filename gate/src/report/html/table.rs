@@ -1,4 +1,6 @@
 //! The tables of the page: heads, columns of numbers, and a box that scrolls where the screen is narrow.
+//!
+//! On a narrow screen each row is a block of its own: the name, and below it every number with its head.
 
 use std::fmt::Write as _;
 
@@ -21,15 +23,6 @@ impl Column {
     pub(super) const fn number(head: &'static str) -> Column {
         Column { head, class: "number" }
     }
-
-    /// Left out on narrow screens.
-    pub(super) const fn wide(self) -> Column {
-        let class = match self.class.as_bytes() {
-            b"number" => "number wide",
-            _ => "wide",
-        };
-        Column { head: self.head, class }
-    }
 }
 
 /// A table that grows row by row. Cells are markup already.
@@ -37,17 +30,32 @@ pub(super) struct Table<'a> {
     label: &'a str,
     columns: Vec<Column>,
     rows: String,
+    /// The column that it is sorted by, where a reader may sort it.
+    sorted_by: Option<&'static str>,
 }
 
 impl<'a> Table<'a> {
     pub(super) fn new(label: &'a str, columns: &[Column]) -> Table<'a> {
-        Table { label, columns: columns.to_vec(), rows: String::new() }
+        Table { label, columns: columns.to_vec(), rows: String::new(), sorted_by: None }
+    }
+
+    /// A reader may sort it by its numbers; its rows come in the order of this column, the largest first.
+    pub(super) fn sorted_by(self, head: &'static str) -> Table<'a> {
+        Table { sorted_by: Some(head), ..self }
     }
 
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.valued_row(cells.into_iter().map(|cell| (cell, None)));
+    }
+
+    /// Cells with the values that they are sorted by.
+    pub(super) fn valued_row(&mut self, cells: impl IntoIterator<Item = (String, Option<f64>)>) {
         self.rows.push_str("<tr>");
-        for (column, cell) in self.columns.iter().zip(cells) {
-            let _ = write!(self.rows, "<td{}>{cell}</td>", class(column));
+        for (at, (column, (cell, value))) in self.columns.iter().zip(cells).enumerate() {
+            // The first cell says what the row is.
+            let head = if at > 0 { format!(" data-head=\"{}\"", column.head) } else { String::new() };
+            let value = value.map_or(String::new(), |value| format!(" data-value=\"{value}\""));
+            let _ = write!(self.rows, "<td{}{head}{value}>{cell}</td>", class(column));
         }
         self.rows.push_str("</tr>\n");
     }
@@ -58,8 +66,15 @@ impl<'a> Table<'a> {
             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table><thead><tr>",
             self.label
         );
-        for column in &self.columns {
-            let _ = write!(page, "<th scope=\"col\"{}>{}</th>", class(column), column.head);
+        for (at, column) in self.columns.iter().enumerate() {
+            let head = match self.sorted_by {
+                Some(_) if column.class == "number" => {
+                    format!("<button type=\"button\" data-order=\"{at}\">{}</button>", column.head)
+                }
+                _ => column.head.to_owned(),
+            };
+            let order = if self.sorted_by == Some(column.head) { " aria-sort=\"descending\"" } else { "" };
+            let _ = write!(page, "<th scope=\"col\"{}{order}>{head}</th>", class(column));
         }
         let _ = writeln!(page, "</tr></thead><tbody>\n{}</tbody></table></div>", self.rows);
     }

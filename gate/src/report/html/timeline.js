@@ -18,7 +18,9 @@
     const begin = Math.min(...starts) - (end - Math.min(...starts)) * 0.01;
     end += (end - begin) * 0.02;
     const view = { from: begin, to: end };
+    const marked = new Set(data.findings || []), hint = "Point at a call for its time.";
     let boxes = [], chosen = -1;
+    detail.textContent = hint;
 
     // Everything that is drawn, in the order in which the arrow keys go through it.
     const items = [];
@@ -29,7 +31,7 @@
         const { slices } = thread, where = called(thread);
         slices.item = items.length;
         slices.start_ns.forEach((start, i) => items.push([start, start + slices.duration_ns[i],
-          before(title) + names(slices.name[i]) + ", " + time(slices.duration_ns[i]) + " from " + time(start) + ", " + where]));
+          before(title) + names(slices.name[i]) + ", " + time(slices.duration_ns[i]) + " from " + time(start) + ", " + where, slices.name[i]]));
       }
       side.item = items.length - side.marks.length - side.pages.length - side.threads.reduce((sum, thread) => sum + thread.slices.name.length, 0);
     }
@@ -43,18 +45,20 @@
         for (const thread of side.threads) height += ROW + deepest(thread) * ROW + GAP;
       }
       const [context, width] = surface(canvas, height);
-      const ink = Object.fromEntries(["text", "soft", "line", "raised", "base", "now", "focus", "good"].map((name) => [name, colour(name)]));
+      const ink = Object.fromEntries(["text", "soft", "line", "raised", "base", "now", "focus", "good", "slower"].map((name) => [name, colour(name)]));
       const x = (ns) => (ns - view.from) / (view.to - view.from) * width;
       boxes = [];
-      const bar = (y, fill, name, item) => {
+      const bar = (y, fill, name, item, method) => {
         const [from, to] = items[item];
         const left = Math.max(x(from), 0), right = Math.min(x(to), width);
         if (right < 0 || left > width || right - left < 0.3) return;
         context.fillStyle = fill; context.globalAlpha = 0.35;
         context.fillRect(left, y, Math.max(right - left, 0.7), ROW - 2);
         context.globalAlpha = 1; context.fillStyle = ink.text;
-        context.fillText(fitted(context, name, right - left - 4), left + 3, y + ROW / 2 - 1);
-        if (item === chosen) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(left + 1, y + 1, Math.max(right - left - 2, 2), ROW - 4); context.lineWidth = 1; }
+        const isFinding = method !== undefined && marked.has(method);
+        context.fillText(fitted(context, (isFinding ? "● " : "") + name, right - left - 4), left + 3, y + ROW / 2 - 1);
+        if (isFinding) { context.strokeStyle = ink.slower; context.strokeRect(left + 0.5, y + 0.5, Math.max(right - left - 1, 1), ROW - 3); }
+        if (item === chosen || (picked !== null && method === picked)) { context.strokeStyle = ink.focus; context.lineWidth = 2; context.strokeRect(left + 1, y + 1, Math.max(right - left - 2, 2), ROW - 4); context.lineWidth = 1; }
         boxes.push([left, right, y, item]);
       };
       // A label has at least 90 pixels.
@@ -71,7 +75,7 @@
       for (const [title, side] of sides) {
         const top = y;
         context.fillStyle = ink.text; context.font = "bold 12px system-ui, sans-serif";
-        context.fillText(before(title) + side.session + ", launch " + side.launch, 4, y + ROW / 2);
+        context.fillText(before(title) + (data.single ? "" : side.session + ", ") + "launch " + side.launch, 4, y + ROW / 2);
         context.font = "12px system-ui, sans-serif";
         y += (1 + lanes(side)) * ROW;
         side.pages.forEach((page, i) => { bar(y, ink.good, page.name, side.item + side.marks.length + i); y += ROW; });
@@ -81,7 +85,7 @@
           y += ROW;
           const { slices } = thread;
           for (let i = 0; i < slices.name.length; i++) {
-            bar(y + slices.depth[i] * ROW, title === "head" ? ink.now : ink.base, names(slices.name[i]), slices.item + i);
+            bar(y + slices.depth[i] * ROW, title === "head" ? ink.now : ink.base, names(slices.name[i]), slices.item + i, slices.name[i]);
           }
           y += deepest(thread) * ROW + GAP;
         }
@@ -151,7 +155,21 @@
       // What is chosen is in sight.
       if (to < view.from || from > view.to) { view.from = Math.min(Math.max((from + to - span) / 2, begin), end - span); view.to = view.from + span; }
       detail.textContent = text;
+      pick(items[item][3] ?? null, take);
       draw();
+    }
+    // The longest call of a method that was chosen elsewhere, of the head if it has one.
+    function take(name) {
+      let best = -1;
+      items.forEach(([from, to, , method], i) => {
+        if (name !== null && method === name && (best < 0 || to - from >= items[best][1] - items[best][0])) best = i;
+      });
+      chosen = best;
+      detail.textContent = best >= 0 ? items[best][2] : hint;
+      draw();
+    }
+    for (const link of document.querySelectorAll("[data-timeline]")) {
+      link.addEventListener("click", () => { picked = Number(link.dataset.timeline); take(picked); choose(chosen); redraw(); });
     }
     canvas.addEventListener("keydown", (event) => {
       const act = { ArrowDown: () => choose(chosen + 1), ArrowUp: () => choose(chosen - 1), "+": () => zoom(0.6, middle()), "=": () => zoom(0.6, middle()), "-": () => zoom(1.6, middle()), ArrowLeft: () => move(-0.2), ArrowRight: () => move(0.2), Escape: whole }[event.key];
@@ -160,7 +178,7 @@
     canvas.addEventListener("mousemove", (event) => {
       const box = canvas.getBoundingClientRect(), px = event.clientX - box.left, py = event.clientY - box.top;
       const hit = boxes.findLast(([left, right, y]) => px >= left && px <= right && py >= y && py < y + ROW);
-      detail.textContent = hit ? items[hit[3]][2] : chosen >= 0 ? items[chosen][2] : "";
+      detail.textContent = hit ? items[hit[3]][2] : chosen >= 0 ? items[chosen][2] : hint;
     });
     canvas.addEventListener("click", (event) => {
       const box = canvas.getBoundingClientRect(), px = event.clientX - box.left, py = event.clientY - box.top;
@@ -173,6 +191,7 @@
     document.getElementById("timeline-left").addEventListener("click", () => move(-0.4));
     document.getElementById("timeline-right").addEventListener("click", () => move(0.4));
     redraws.push(draw);
+    pickers.push(take);
     draw();
   }
 }

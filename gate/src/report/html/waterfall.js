@@ -37,14 +37,19 @@
         level.append(more);
       }
     };
+    const grown = (phase) => Math.abs(phase.head_ns - phase.base_ns);
+    const most = waterfall.phases.reduce((best, phase) => (best && grown(best) >= grown(phase) ? best : phase), null);
     for (const phase of waterfall.phases) {
-      root.append(lazily(line(phase.name, phase.base_ns, phase.head_ns), (level) => {
+      const details = lazily(line(phase.name, phase.base_ns, phase.head_ns), (level) => {
         for (const module of phase.modules) {
           level.append(lazily(line(module.name || "(no module)", module.base_ns, module.head_ns),
             (inner) => listed(inner, module.methods, 0)));
         }
         level.append(el("div", { class: "leaf" }, line("outside Objective-C", phase.base_outside_ns, phase.head_outside_ns)));
-      }));
+      });
+      // What changed most is opened.
+      details.open = phase === most;
+      root.append(details);
     }
     root.append(el("div", { class: "leaf" }, line("launch", waterfall.base_ns, waterfall.head_ns)));
   }

@@ -138,7 +138,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let measure = job(&jobs, "measure");
     assert_eq!(measure.ran.failed, Some(2), "{}", measure.said);
     assert!(
-        measure.said.contains("already have all 6 launches, so their verdict stands"),
+        measure.said.contains("already recorded all 6 launches, so their verdict is used"),
         "{}",
         measure.said
     );

@@ -65,7 +65,7 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     assert!(!pwned.exists(), "{}", measure.said);
     for seen in [
         "To be reviewed in this change",
-        "this change accepts everything, which is ignored: * until 9999-12-31, by @mallory",
+        "an acceptance in this change matches everything and is ignored: * until 9999-12-31, by @mallory",
         "this change sets gate.effect to \"100000%\"",
         "this change sets gate.undecided to \"pass\"",
     ] {

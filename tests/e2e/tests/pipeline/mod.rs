@@ -14,5 +14,6 @@ mod recipes;
 mod runner;
 mod settings;
 mod shards;
+mod simulator;
 mod start;
 mod workflow;

@@ -32,14 +32,15 @@ const XCODE: &str = r#"// !$*UTF8*$!
 const XCODEBUILD: &str = r#"#!/bin/sh
 set -eu
 [ "$1 $2 $3 $4 $5" = "build -project Shop.xcodeproj -scheme Shop" ] || { echo "xcodebuild: $*" >&2; exit 64; }
-build=Shop
+system=iphoneos build=Shop
+case " $* " in *"platform=iOS Simulator"*) system=iphonesimulator ;; esac
 ! grep -q 'full size' Imaging/Decoder.m || build=Slower
 rm -rf derived
-mkdir -p derived/Build/Products/Release-iphoneos
-cp -R "@BUILDS@/$build.app" derived/Build/Products/Release-iphoneos/Shop.app
-maps=derived/Build/Intermediates.noindex/Shop.build/Release-iphoneos/Shop.build
+mkdir -p "derived/Build/Products/Release-$system"
+cp -R "@BUILDS@/$system/$build.app" "derived/Build/Products/Release-$system/Shop.app"
+maps=derived/Build/Intermediates.noindex/Shop.build/Release-$system/Shop.build
 mkdir -p "$maps"
-cp "@BUILDS@/$build.txt" "$maps/Shop-LinkMap-normal-arm64.txt"
+cp "@BUILDS@/$system/$build.txt" "$maps/Shop-LinkMap-normal-arm64.txt"
 "#;
 
 /// `zip -qry ARCHIVE FOLDER`.
@@ -51,14 +52,29 @@ pub struct Project {
 }
 
 impl Project {
-    /// With what `gate init` writes (`words` are its arguments), edited by `edit`, on the main branch.
+    /// With what `gate init --device` writes (`words` are its other arguments), edited by `edit`, on the main branch.
     pub fn new(words: &[&str], edit: impl Fn(&str) -> String) -> Result<Project> {
+        let builds = [Shop::build(Style::Chained)?, Shop::build_slow(Style::Chained, SLOWER)?];
+        Project::of("iphoneos", &builds, &[&["--device"], words].concat(), edit)
+    }
+
+    /// With what `gate init` writes for simulators.
+    pub fn for_simulators(words: &[&str], edit: impl Fn(&str) -> String) -> Result<Project> {
+        let build = |slow| Shop::build_for_simulators(Style::Chained, slow);
+        Project::of("iphonesimulator", &[build(None)?, build(Some(SLOWER))?], words, edit)
+    }
+
+    fn of(
+        system: &str,
+        [shop, slower]: &[Shop; 2],
+        words: &[&str],
+        edit: impl Fn(&str) -> String,
+    ) -> Result<Project> {
         let project = Project { folder: tempfile::tempdir()? };
-        let (work, builds) = (project.work(), project.folder.path().join("builds"));
+        let (work, builds) = (project.work(), project.folder.path().join("builds").join(system));
         fs::create_dir(&work)?;
-        fs::create_dir(&builds)?;
-        let slower = Shop::build_slow(Style::Chained, SLOWER)?;
-        for (name, build) in [("Shop", Shop::build(Style::Chained)?), ("Slower", slower)] {
+        fs::create_dir_all(&builds)?;
+        for (name, build) in [("Shop", shop), ("Slower", slower)] {
             copy(&build.app(), &builds.join(format!("{name}.app")))?;
             copy(&build.products.shop.map, &builds.join(format!("{name}.txt")))?;
         }
@@ -66,7 +82,7 @@ impl Project {
         project.write("Imaging/Decoder.m", "// thumbnails\n")?;
         project.write("CODEOWNERS", "* @shop/app\n/Imaging/ @shop/media\n")?;
         let place = work.display().to_string();
-        let (exit, said, complained) = gate(&[&["init", &place, "--device"][..], words].concat());
+        let (exit, said, complained) = gate(&[&["init", &place][..], words].concat());
         ensure!(exit == Exit::Pass, "{said}{complained}");
         for folder in [".github/workflows", ".gitlab"] {
             for entry in fs::read_dir(work.join(folder)).into_iter().flatten() {
@@ -114,7 +130,7 @@ impl Project {
 
     /// A branch with the slower build; its commit.
     pub fn slower(&self) -> Result<String> {
-        git(&self.work(), &["checkout", "--quiet", "-b", "sharper"])?;
+        git(&self.work(), &["checkout", "--quiet", "-B", "sharper"])?;
         self.write("Imaging/Decoder.m", "// thumbnails, decoded at their full size\n")?;
         self.commit("Sharper thumbnails")
     }

@@ -1,0 +1,44 @@
+//! How often `gate bisect` names the right commit, and how right the change points of `gate trend` are, in made histories.
+//!
+//! Prints one flat JSON object; progress goes to stderr. `--only bisect` or `--only changes` measures one of them,
+//! `--runs N` with another number of searches.
+
+mod bisect;
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, bail};
+
+/// Figures by name.
+type Figures = BTreeMap<String, f64>;
+
+/// What was asked for.
+pub(crate) struct Asked {
+    only: Option<String>,
+    pub(crate) runs: usize,
+}
+
+fn asked() -> Result<Asked> {
+    let mut asked = Asked { only: None, runs: 100 };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = words.next().with_context(|| format!("{word} needs a value"))?;
+        match word.as_str() {
+            "--only" => asked.only = Some(value),
+            "--runs" => asked.runs = value.parse().with_context(|| format!("--runs {value}"))?,
+            _ => bail!("{word} is not known"),
+        }
+    }
+    Ok(asked)
+}
+
+fn main() -> Result<()> {
+    let asked = asked()?;
+    let mut figures = Figures::new();
+    let wants = |name: &str| asked.only.as_deref().is_none_or(|only| only == name);
+    if wants("bisect") {
+        bisect::measure(&asked, &mut figures)?;
+    }
+    println!("{}", serde_json::to_string(&figures)?);
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! What a store of baselines does for those who judge, wherever its sessions lie.
+//!
+//! Invariant: the same sessions give the same answers from every store.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::{Acceptance, Entry, Flaw, History, Key, Store, StoreError};
+use crate::config::DAY_MS;
+use crate::facts::Facts;
+use crate::launches::{Launch, Launches, Recording, Thread};
+
+/// Sessions, the newest first, read as they are asked for.
+pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry, StoreError>> + 'a>;
+
+/// A store of baselines.
+pub trait Baselines: fmt::Debug {
+    /// What people call it: a folder or a URL.
+    fn place(&self) -> String;
+
+    /// The time of this machine, where it is known.
+    fn now_unix_ms(&self) -> Option<u64>;
+
+    /// Every key that has sessions, in order.
+    fn keys(&self) -> Result<Vec<Key>, StoreError>;
+
+    /// The sessions of a key, the newest first, as [`Store::sessions`] orders them; no more is read than is taken.
+    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>, StoreError>;
+
+    /// The launches of a stored session, without what samples found; what they cost is what was stored, to the last bit.
+    fn load(&self, entry: &Entry) -> Result<Launches, StoreError>;
+
+    /// Puts what is stored of functions beside a session into its launches.
+    fn add_stored_functions(&self, entry: &Entry, launches: &mut Launches) -> Result<(), StoreError>;
+
+    /// The merged call tree of a stored session, if there is one.
+    fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError>;
+
+    /// The launch of a stored session that was kept in time, by its number, if there is one.
+    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError>;
+
+    /// The facts of the build of a stored session, if they were kept.
+    fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError>;
+
+    /// The anchor of a key, if one was pinned.
+    fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError>;
+
+    /// The regressions that were accepted, expired ones too.
+    fn accepted(&self) -> Result<Vec<Acceptance>, StoreError>;
+
+    /// Makes a stored session the anchor of its key. Gives where it is.
+    fn pin(&self, entry: &Entry) -> Result<(), StoreError>;
+
+    /// Accepts a regression.
+    fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError>;
+
+    /// Deletes all but the newest sessions of each key, and never an anchor; which sessions are gone.
+    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError>;
+
+    /// The folder of text files, where the store is one.
+    fn folder(&self) -> Option<&Store> {
+        None
+    }
+
+    /// All sessions of a key, the newest first.
+    fn sessions(&self, key: &Key) -> Result<Vec<Entry>, StoreError> {
+        self.newest(key)?.collect()
+    }
+
+    /// Whether a time is later than tomorrow.
+    fn is_to_come(&self, unix_ms: u64) -> bool {
+        self.now_unix_ms().is_some_and(|now| unix_ms > now.saturating_add(DAY_MS))
+    }
+
+    /// What is wrong with a session's time.
+    fn flaw_of_time(&self, entry: &Entry) -> Option<Flaw> {
+        match entry.unix_ms() {
+            None => Some(Flaw::Undated),
+            Some(ms) => self.is_to_come(ms).then_some(Flaw::FromTheFuture),
+        }
+    }
+
+    /// What a method cost in each stored session, the newest first.
+    fn history(&self, key: &Key, method: &str) -> Result<Vec<History>, StoreError> {
+        let mut all = Vec::new();
+        for entry in self.sessions(key)? {
+            let Launches { table, launches, .. } = self.load(&entry)?;
+            let id = table.find(method);
+            let cost = |launch: &Launch| {
+                let mut methods = launch.methods(&table, Thread::Main);
+                methods.find(|(found, _)| Some(*found) == id).map(|(_, cost)| cost)
+            };
+            let launches = launches.iter().map(cost).collect();
+            all.push(History { entry, launches });
+        }
+        Ok(all)
+    }
+}
+
+/// The launches of several stored sessions, with what samples found.
+pub fn load_all<'a>(
+    store: &dyn Baselines,
+    entries: impl IntoIterator<Item = &'a Entry>,
+) -> Result<Launches, StoreError> {
+    let mut all = Launches::default();
+    for entry in entries {
+        let mut launches = store.load(entry)?;
+        store.add_stored_functions(entry, &mut launches)?;
+        all.absorb(launches);
+    }
+    Ok(all)
+}
+
+impl Baselines for Store {
+    fn place(&self) -> String {
+        self.root().display().to_string()
+    }
+
+    fn now_unix_ms(&self) -> Option<u64> {
+        self.now_unix_ms
+    }
+
+    fn keys(&self) -> Result<Vec<Key>, StoreError> {
+        self.keys()
+    }
+
+    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>, StoreError> {
+        Ok(Box::new(self.sessions(key)?.into_iter().map(Ok)))
+    }
+
+    fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
+        self.load(entry)
+    }
+
+    fn add_stored_functions(&self, entry: &Entry, launches: &mut Launches) -> Result<(), StoreError> {
+        self.add_stored_functions(entry, launches)
+    }
+
+    fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError> {
+        self.tree(entry)
+    }
+
+    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError> {
+        self.timeline(entry)
+    }
+
+    fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError> {
+        self.facts(entry)
+    }
+
+    fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
+        self.anchor(key)
+    }
+
+    fn accepted(&self) -> Result<Vec<Acceptance>, StoreError> {
+        self.accepted()
+    }
+
+    fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
+        self.pin(entry)
+    }
+
+    fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError> {
+        self.accept(acceptance)
+    }
+
+    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
+        self.prune(keep)
+    }
+
+    fn folder(&self) -> Option<&Store> {
+        Some(self)
+    }
+}

@@ -1,0 +1,122 @@
+//! What is searched for: one finding of BAD, how it is found again in a comparison, and how large it is there.
+
+use std::sync::Arc;
+
+use super::{BisectError, pairs};
+use crate::compare::{Comparison, Judged, RowKey};
+use crate::judge::Outcome;
+use crate::stats::half::Growth;
+use crate::verdict::{Finding, FindingKind, name};
+
+/// The coverage of the intervals of a comparison.
+const CONFIDENCE: f64 = 0.95;
+
+/// A finding of BAD.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub kind: FindingKind,
+    /// Its name, as reports have it.
+    pub name: String,
+    pub module: Option<Arc<str>>,
+    /// Whom to ask.
+    pub owner: Option<Arc<str>>,
+    /// How large it is in BAD.
+    pub measured: Measured,
+    /// Whether it is a number of calls and not a time.
+    pub is_calls: bool,
+    key: RowKey,
+    renamed_from: Option<Arc<str>>,
+}
+
+/// How large a finding is.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    /// In GOOD; in nanoseconds, or in what is counted.
+    pub base: f64,
+    /// More than there.
+    pub growth: Growth,
+}
+
+impl Target {
+    /// The finding of this name, else the first that fails; `fresh` says how large it is, untouched by having been chosen.
+    /// None if nothing fails.
+    pub(super) fn of(
+        outcome: &Outcome,
+        fresh: &Comparison,
+        wanted: Option<&str>,
+    ) -> Result<Option<Target>, BisectError> {
+        let Outcome::Judged(_, verdict) = outcome else { return Ok(None) };
+        let failing: Vec<Target> = verdict
+            .findings
+            .iter()
+            .filter(|finding| finding.fails() && finding.kind != FindingKind::Budget)
+            .filter_map(|finding| Target::new(finding, fresh))
+            .collect();
+        let Some(wanted) = wanted else { return Ok(failing.into_iter().next()) };
+        if failing.is_empty() {
+            return Ok(None);
+        }
+        let there: Vec<String> = failing.iter().map(|target| target.name.clone()).collect();
+        match failing.into_iter().find(|target| target.name == wanted) {
+            Some(target) => Ok(Some(target)),
+            None => Err(BisectError::NoFinding { wanted: wanted.to_owned(), there: there.join(", ") }),
+        }
+    }
+
+    fn new(finding: &Finding, fresh: &Comparison) -> Option<Target> {
+        let judged = finding.counted.as_ref().map(|counted| &counted.judged).or(finding.judged.as_ref());
+        let row = judged.map(|judged| &judged.row);
+        let key = row.map_or(RowKey::Launch, |row| row.key.clone());
+        let measured = Measured { base: 0.0, growth: Growth::exact(0.0) };
+        let target = Target {
+            kind: finding.kind,
+            name: name(&key),
+            module: row.and_then(|row| row.module.clone()),
+            owner: row.and_then(|row| row.owner.clone()),
+            measured,
+            is_calls: finding.is_of_calls_alone(),
+            renamed_from: row.and_then(|row| row.renamed_from.clone()),
+            key,
+        };
+        let measured = target.measure(fresh)?;
+        // What fresh launches do not show at all cannot be told from nothing in any commit.
+        (measured.growth.value > 0.0).then_some(Target { measured, ..target })
+    }
+
+    /// How large it is in a comparison; none where that does not tell.
+    pub(super) fn measure(&self, comparison: &Comparison) -> Option<Measured> {
+        if self.is_calls {
+            let exact = comparison.more_calls.iter().find(|exact| self.is(&exact.judged));
+            let (base, head) = exact.map_or((0.0, 0.0), |exact| (exact.more.base, exact.more.head));
+            return Some(Measured { base, growth: Growth::exact(head - base) });
+        }
+        if let Some(judged) = self.find(comparison) {
+            let growth = Growth::of_interval(judged.result.change_interval, CONFIDENCE, pairs(comparison));
+            return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
+        }
+        // What no launch of either build has did not grow. Of samples and counters that is not known.
+        let is_exact = matches!(
+            self.key,
+            RowKey::Method(_) | RowKey::OtherThreads(_) | RowKey::Module(_) | RowKey::Page(_)
+        );
+        is_exact.then_some(Measured { base: 0.0, growth: Growth::exact(0.0) })
+    }
+
+    fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a Judged> {
+        let Comparison { rows, wholes, modules, beside, functions, counters, .. } = comparison;
+        let counts = counters.rows.iter().map(|row| &row.judged);
+        // A module as a whole: what is beside leaves out methods that are findings, which differ from commit to commit.
+        let times = rows.iter().chain(wholes).chain(modules).chain(beside).chain(&functions.rows);
+        times.chain(counts).find(|judged| self.is(judged))
+    }
+
+    fn is(&self, judged: &Judged) -> bool {
+        judged.row.key == self.key
+            || matches!((&judged.row.key, &self.renamed_from), (RowKey::Method(name), Some(old)) if name == old)
+    }
+
+    /// Whether it is counted in nanoseconds.
+    pub fn is_time(&self) -> bool {
+        !self.is_calls && !matches!(self.key, RowKey::Count(..))
+    }
+}

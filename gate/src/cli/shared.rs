@@ -1,0 +1,185 @@
+//! Stores at a URL, which many repositories share: `gate store`, and what other commands need of them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::{Args, Subcommand};
+
+use super::baseline_update::{self, Sessions};
+use super::context::Context;
+use super::hidden::hide;
+use super::{Exit, GivenArgs, READ, SettingsArgs};
+use crate::baseline::{Added, Baselines, Key};
+use crate::config::Names;
+use crate::git::Repository;
+use crate::launches::Launches;
+use crate::report::shown;
+use crate::store::{About, Given, UrlStore};
+
+/// A store at a URL.
+#[derive(Args)]
+pub(super) struct StoreArgs {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Put sessions into a store; one that is there already is not stored again
+    #[command(after_help = "Examples:\n  gate store put traces/ --to s3://launches/store\n  \
+        gate store put night-*.jsonl.zst --to /mnt/store --commit \"$GITHUB_SHA\"\n\n\
+        Then: gate check traces/ --baseline s3://launches/store")]
+    Put(Put),
+    /// Print the tables and columns of a store, as docs/store.md has them
+    #[command(after_help = "Example:\n  gate store schema")]
+    Schema,
+}
+
+#[derive(Args)]
+struct Put {
+    /// Traces, launch records, recordings of other tools, or folders of these
+    #[arg(required = true, long_help = READ)]
+    runs: Vec<PathBuf>,
+    /// The store: s3://BUCKET/PATH, gs://, az://, file:// or a folder; credentials come from the environment
+    #[arg(long, value_name = "URL")]
+    to: String,
+    /// The commit that was measured [default: HEAD of the repository, if there is one]
+    #[arg(long, value_name = "COMMIT")]
+    commit: Option<String>,
+    #[command(flatten)]
+    given: GivenArgs,
+}
+
+pub(super) fn store(args: &StoreArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    match &args.command {
+        Command::Put(put) => self::put(put, &args.settings, out, err),
+        Command::Schema => {
+            write!(out, "{}", crate::store::described())?;
+            Ok(Exit::Pass)
+        }
+    }
+}
+
+fn put(
+    args: &Put,
+    settings: &SettingsArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let context = Context::read(settings)?;
+    let store = UrlStore::open(&args.to, context.now_unix_ms())?;
+    let names = context.config.report.names;
+    let about = About {
+        commit: commit(args.commit.as_deref(), &context)?,
+        new_level: None,
+        names: name_of(names).to_owned(),
+    };
+    let Sessions { sessions, mut trees, .. } =
+        baseline_update::read(&context, &args.runs, &args.given.parse()?, err)?;
+    if let Some(trees) = &mut trees {
+        hide(trees, names);
+    }
+    let count = sessions.len();
+    for (at, mut session) in sessions.into_iter().enumerate() {
+        hide(&mut session, names);
+        let (name, added) = put_one(&context, &store, &session, trees.as_ref(), &about, err)?;
+        let what = match added {
+            Added::New => "stored",
+            Added::Already => "already stored",
+        };
+        writeln!(out, "{what} {}", shown(&name))?;
+        if count > 9 && (at + 1) % 10 == 0 {
+            writeln!(err, "{} of {count} sessions", at + 1)?;
+        }
+    }
+    Ok(Exit::Pass)
+}
+
+/// Puts a session with what the folder of baselines would keep beside it.
+fn put_one(
+    context: &Context,
+    store: &UrlStore,
+    session: &Launches,
+    trees: Option<&Launches>,
+    about: &About,
+    err: &mut dyn Write,
+) -> anyhow::Result<(String, Added)> {
+    let folder = tempfile::Builder::new().prefix("launchgate-put-").tempdir()?;
+    let staged = context.open_store(folder.path())?;
+    baseline_update::keep(&staged, session, None, trees, &mut std::io::sink(), err)?;
+    let first = session.launches.first().context("a session without launches")?;
+    let (key, mut extras) = (Key::of(&first.conditions), Vec::new());
+    let path = staged.path(&key, &first.session);
+    // A timeline and the facts name what the settings hide.
+    let kept: &[&str] = if about.names == "full" {
+        &["tree", "timeline", "functions", "facts"]
+    } else {
+        &["tree", "functions"]
+    };
+    for kind in kept {
+        let path = path.with_extension(kind);
+        if path.exists() {
+            extras.push((*kind, std::fs::read_to_string(&path)?));
+        }
+    }
+    let facts = match extras.iter().find(|(kind, _)| *kind == "facts") {
+        Some((_, text)) => Some(crate::facts::Facts::from_json(text).map_err(anyhow::Error::msg)?),
+        None => None,
+    };
+    let Launches { table, launches, .. } = session;
+    Ok(store.put(&Given { table, launches, facts: facts.as_ref(), extras: &extras, about })?)
+}
+
+fn name_of(names: Names) -> &'static str {
+    match names {
+        Names::Full => "full",
+        Names::Short => "short",
+        Names::Hashed => "hashed",
+    }
+}
+
+fn commit(given: Option<&str>, context: &Context) -> anyhow::Result<Option<String>> {
+    match (given, Repository::of(context.root())) {
+        (Some(name), Ok(repository)) => {
+            // A commit of another repository keeps the name that it was given.
+            Ok(Some(
+                repository.commit(name).map_or_else(|_| name.to_owned(), |commit| commit.as_str().to_owned()),
+            ))
+        }
+        (Some(name), Err(_)) => Ok(Some(name.to_owned())),
+        (None, Ok(repository)) => Ok(repository.commit("HEAD").ok().map(|commit| commit.as_str().to_owned())),
+        (None, Err(_)) => Ok(None),
+    }
+}
+
+/// The store at a URL; of its sessions those that belong to the history of what is checked out, or all.
+pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
+    let Some(text) = url.to_str() else { bail!("{}: not a URL", url.display()) };
+    let store = UrlStore::open(text, context.now_unix_ms())?;
+    if !is_judged {
+        return Ok(Box::new(store));
+    }
+    let root = context.root().to_owned();
+    let commits = move || {
+        let Ok(repository) = Repository::of(&root) else { return Ok(None) };
+        let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
+        repository.history(&head).map(Some).map_err(|error| error.to_string())
+    };
+    Ok(Box::new(store.of_history(Box::new(commits))))
+}
+
+/// Names the methods of launches as the store names them that they are compared with.
+pub(super) fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path>) {
+    let place = context.store_folder(given);
+    if super::is_url(&place) || is_store(&place) {
+        hide(launches, context.config.report.names);
+    }
+}
+
+/// Whether a folder is a store at a URL, which was put there by `gate store put`.
+pub(super) fn is_store(folder: &Path) -> bool {
+    folder.join("v1").join("sessions").is_dir()
+}

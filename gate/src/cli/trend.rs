@@ -1,0 +1,270 @@
+//! `gate trend`: launch time, modules and methods over stored sessions, and since when each level holds.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{bail, ensure};
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+
+use crate::baseline::{Key, Store};
+use crate::config::{Date, Glob};
+use crate::git::{About, Commit, Repository};
+use crate::report::{Commits, Terminal, Told, shown, trend_csv, trend_page, trend_text};
+use crate::trend::{Kind, Trend, Wanted, trend};
+
+use super::context::Context;
+use super::terminal::is_watched;
+use super::values::output;
+use super::write::{write_to, write_whole};
+use super::{Exit, SettingsArgs};
+
+#[derive(Args)]
+pub(super) struct TrendArgs {
+    /// Only this app: its bundle identifier, or a glob
+    #[arg(long, value_name = "APP")]
+    app: Option<String>,
+    /// Only this method, or a glob of methods
+    #[arg(long, value_name = "METHOD", allow_hyphen_values = true, conflicts_with = "module")]
+    method: Option<String>,
+    /// Only this module and its methods, or a glob of modules
+    #[arg(long, value_name = "MODULE")]
+    module: Option<String>,
+    /// Only sessions recorded since this day, such as 2026-01-31
+    #[arg(long, value_name = "DAY", value_parser = day)]
+    since: Option<Date>,
+    /// The folder of the stored baselines [default: the setting `baselines`]
+    #[arg(long, value_name = "DIR")]
+    baseline: Option<PathBuf>,
+    /// The format to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Also write a file; the extension tells the format, or FORMAT= does; repeatable
+    #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
+    out: Vec<(Format, PathBuf)>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+/// What series can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// A chart for a terminal, and the changes
+    Text,
+    /// One line for each series and session
+    Csv,
+    /// One file for a browser, without network
+    Html,
+}
+
+impl Format {
+    fn of_extension(extension: &str) -> Option<Format> {
+        match extension {
+            "txt" => Some(Format::Text),
+            "csv" => Some(Format::Csv),
+            "html" => Some(Format::Html),
+            _ => None,
+        }
+    }
+}
+
+fn day(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "invalid date; expected YYYY-MM-DD, such as 2026-01-31".to_owned())
+}
+
+/// At most so many commits are listed for a change.
+const LISTED: usize = 5;
+
+pub(super) fn run(
+    args: &TrendArgs,
+    look: Terminal,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let context = Context::read(&args.settings)?;
+    let folder = context.store_folder(args.baseline.as_deref());
+    ensure!(
+        args.baseline.is_none() || folder.exists(),
+        "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
+        folder.display()
+    );
+    let store = context.open_store(&folder)?;
+    let keys = keys(args, &store)?;
+    if keys.is_empty() {
+        writeln!(
+            err,
+            "error: {} holds no session; store some with `gate baseline update`",
+            shown(&folder.display().to_string())
+        )?;
+        return Ok(Exit::NoBaseline);
+    }
+    let commits = Measured::of(&context, &folder);
+    let mut all = Vec::new();
+    for key in &keys {
+        let mut found = read(args, &context, &store, key, err)?;
+        commits.name(&folder, &store, &mut found);
+        if is_wanted(args, &mut found) {
+            let told = commits.around(&found);
+            all.push(Told { trend: found, commits: told, only: args.method.clone().or(args.module.clone()) });
+        }
+    }
+    ensure!(
+        !all.is_empty(),
+        "no series matches {}; list the methods with `gate trend --format csv`",
+        args.method.as_ref().or(args.module.as_ref()).map_or("--since", |name| name)
+    );
+    for (format, path) in &args.out {
+        match format {
+            Format::Text => write_whole(path, &text(&all, Terminal::default()))?,
+            Format::Csv => write_to(Some(path), out, |out| Ok(trend_csv(&all, out)?))?,
+            Format::Html => write_whole(path, &trend_page(&all)?)?,
+        }
+    }
+    match args.format {
+        Format::Text => out.write_all(text(&all, look).as_bytes())?,
+        Format::Csv => write_to(None, out, |out| Ok(trend_csv(&all, out)?))?,
+        Format::Html => out.write_all(trend_page(&all)?.as_bytes())?,
+    }
+    Ok(Exit::Pass)
+}
+
+fn text(all: &[Told], look: Terminal) -> String {
+    all.iter().map(|told| trend_text(told, look)).collect::<Vec<_>>().join("\n")
+}
+
+/// The apps, scenarios and devices that are wanted.
+fn keys(args: &TrendArgs, store: &Store) -> anyhow::Result<Vec<Key>> {
+    let all = store.keys()?;
+    let Some(app) = &args.app else { return Ok(all) };
+    let glob = Glob::new(app);
+    let found: Vec<Key> = all.iter().filter(|key| glob.matches(&key.app)).cloned().collect();
+    if found.is_empty() && !all.is_empty() {
+        let mut names: Vec<&str> = all.iter().map(|key| &*key.app).collect();
+        names.dedup();
+        bail!("no session of app {app:?}; the store has: {}", names.join(", "));
+    }
+    Ok(found)
+}
+
+fn read(
+    args: &TrendArgs,
+    context: &Context,
+    store: &Store,
+    key: &Key,
+    err: &mut dyn Write,
+) -> anyhow::Result<Trend> {
+    let wanted = Wanted { since: args.since };
+    let bar = (is_watched() && !cfg!(test)).then(|| ProgressBar::new(0));
+    let mut told = 0;
+    let mut tell = |done: usize, of: usize| match &bar {
+        Some(bar) => {
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+        }
+        // A pipeline wants to know that it goes on, and no more.
+        None if done >= told + 100 => {
+            told = done;
+            let _ = writeln!(err, "read {done} of {of} sessions");
+        }
+        None => {}
+    };
+    let found = trend(store, key, &wanted, &|launches| context.attribute(launches), &mut tell)?;
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    Ok(found)
+}
+
+/// Leaves the series that are wanted; false if there is none.
+fn is_wanted(args: &TrendArgs, found: &mut Trend) -> bool {
+    if let Some(method) = &args.method {
+        let glob = Glob::new(method);
+        found.series.retain(|one| one.kind == Kind::Method && glob.matches(&one.name));
+    }
+    if let Some(module) = &args.module {
+        let glob = Glob::new(module);
+        found.series.retain(|one| match one.kind {
+            Kind::Launch => false,
+            Kind::Module => glob.matches(&one.name),
+            Kind::Method => one.module.as_deref().is_some_and(|module| glob.matches(module)),
+        });
+    }
+    !found.series.is_empty() && !found.sessions.is_empty()
+}
+
+/// The repository around a store, and at which commit each of its files was measured.
+struct Measured {
+    repository: Option<Repository>,
+    files: BTreeMap<String, Commit>,
+}
+
+impl Measured {
+    /// A store outside of a repository has none: then days and builds say when.
+    fn of(context: &Context, folder: &Path) -> Measured {
+        let none = Measured { repository: None, files: BTreeMap::new() };
+        let Ok(repository) = Repository::of(context.root()) else { return none };
+        let Some(inside) = inside(&repository, folder) else {
+            return Measured { repository: Some(repository), ..none };
+        };
+        let files = repository
+            .commit("HEAD")
+            .and_then(|head| repository.measured(&head, &inside))
+            .map_or_else(|_| BTreeMap::new(), |all| all.into_iter().collect());
+        Measured { repository: Some(repository), files }
+    }
+
+    /// Names each session's commit: the one that its file was measured at, else the build, where that is a commit's name.
+    fn name(&self, folder: &Path, store: &Store, found: &mut Trend) {
+        let Some(repository) = &self.repository else { return };
+        let key = found.key.clone();
+        for session in &mut found.sessions {
+            let path = store.path(&key, &session.name);
+            let file = path.strip_prefix(folder).ok().map(|path| path.to_string_lossy().replace('\\', "/"));
+            let measured = file.and_then(|file| {
+                let mut all = self.files.iter();
+                all.find(|(name, _)| **name == file || name.ends_with(&format!("/{file}")))
+            });
+            let is_name =
+                session.build.len() >= 7 && session.build.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let commit = match measured {
+                Some((_, commit)) => Some(commit.clone()),
+                None if is_name => repository.commit(&session.build).ok(),
+                None => None,
+            };
+            session.commit = commit.map(|commit| Arc::from(commit.as_str()));
+        }
+    }
+
+    /// What was committed between the sessions around each change.
+    fn around(&self, found: &Trend) -> BTreeMap<usize, Commits> {
+        let mut all = BTreeMap::new();
+        let Some(repository) = &self.repository else { return all };
+        for step in found.series.iter().flat_map(|series| &series.changes) {
+            let Some(before) = step.at.checked_sub(1) else { continue };
+            if all.contains_key(&step.at) {
+                continue;
+            }
+            let commit = |at: usize| repository.commit(found.sessions[at].commit.as_deref()?).ok();
+            let (Some(old), Some(new)) = (commit(before), commit(step.at)) else { continue };
+            let count = repository.count_between(&old, &new).unwrap_or(0);
+            let Ok(newest) = repository.between(&old, &new, LISTED) else { continue };
+            let lines = newest.iter().map(line).collect();
+            all.insert(step.at, Commits { lines, count });
+        }
+        all
+    }
+}
+
+fn line(about: &About) -> String {
+    let About { short, subject, author, date, .. } = about;
+    format!("{short} {subject} ({author}, {date})")
+}
+
+/// A folder as git names it.
+fn inside(repository: &Repository, folder: &Path) -> Option<String> {
+    let (root, folder) = (repository.root().canonicalize().ok()?, folder.canonicalize().ok()?);
+    let path = folder.strip_prefix(root).ok()?.to_string_lossy().replace('\\', "/");
+    Some(if path.is_empty() { ".".to_owned() } else { path })
+}

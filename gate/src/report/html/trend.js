@@ -1,0 +1,110 @@
+// Every series, to search and sort, and its chart. What is not drawn is not read.
+{
+  const PAGE = 100, LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-", STEPS = 4095;
+  const KINDS = ["launch", "module", "method"];
+  const body = document.getElementById("trend-body"), search = document.getElementById("trend-search");
+  const of = document.getElementById("trend-of"), kind = document.getElementById("trend-kind");
+  const count = document.getElementById("trend-count"), more = document.getElementById("trend-more");
+  const place = document.getElementById("chart");
+  const letter = new Uint8Array(128);
+  for (let i = 0; i < 64; i++) letter[LETTERS.charCodeAt(i)] = i;
+  let trend = data.trends[0], key = "change", turned = false, shown = [], until = 0, lower = [];
+
+  function values(i) {
+    const sessions = trend.days.length, from = 2 * i * sessions, low = trend.low_ns[i], span = trend.high_ns[i] - low;
+    return Array.from({ length: sessions }, (_, at) => {
+      const step = letter[trend.packed.charCodeAt(from + 2 * at)] * 64 + letter[trend.packed.charCodeAt(from + 2 * at + 1)];
+      return low + span * step / STEPS;
+    });
+  }
+
+  function chart(i) {
+    const all = values(i), low = trend.low_ns[i], high = trend.high_ns[i], span = high - low || high || 1;
+    const WIDTH = 1000, HEIGHT = 240, LEFT = 80, BOTTOM = 36;
+    const dated = trend.unix_ms.every((ms) => ms), from = dated ? trend.unix_ms[0] : 0;
+    const to = dated ? trend.unix_ms.at(-1) : all.length - 1;
+    const x = (at) => LEFT + ((dated ? trend.unix_ms[at] : at) - from) / (to - from || 1) * (WIDTH - LEFT - 10);
+    const y = (value) => 12 + (high - value) / span * (HEIGHT - BOTTOM - 20);
+    const steps = [];
+    for (let at = 0; at < trend.changes[i].length; at += 3) steps.push(trend.changes[i].slice(at, at + 3));
+    const said = trend.name[i] + " over " + all.length + " sessions, from " + time(low) + " to " + time(high) + "; " + steps.length + " changes";
+    const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": said },
+      el("line", { class: "axis", x1: LEFT, x2: WIDTH - 10, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM }),
+      el("text", { x: 0, y: y(high) + 4 }, time(high)), el("text", { x: 0, y: y(low) + 4 }, time(low)),
+      el("text", { x: LEFT, y: HEIGHT - 16 }, trend.days[0]),
+      el("text", { x: WIDTH - 10, y: HEIGHT - 16, "text-anchor": "end" }, trend.days.at(-1)),
+      el("polyline", { class: "trend", points: all.map((value, at) => x(at).toFixed(1) + "," + y(value).toFixed(1)).join(" ") }));
+    const list = el("ul", {});
+    let start = 0;
+    for (const [at, before, after] of steps) {
+      const text = trend.days[at] + (trend.commits[at] ? " (" + trend.commits[at] + ")" : "") + ": " + time(before) + " → " + time(after) + ", " + signed(after - before) + " (" + percent(before, after) + ")";
+      svg.append(el("line", { class: "spread", x1: x(start), x2: x(at), y1: y(before), y2: y(before) }),
+        el("line", { class: "axis", x1: x(at), x2: x(at), y1: 8, y2: HEIGHT - BOTTOM }, el("title", {}, text)));
+      const commits = trend.around[at] || [];
+      list.append(el("li", {}, text, commits.length ? el("ul", {}, ...commits.map((line) => el("li", { class: "soft" }, line))) : null));
+      start = at;
+    }
+    if (steps.length) {
+      const after = steps.at(-1)[2];
+      svg.append(el("line", { class: "spread", x1: x(start), x2: WIDTH - 10, y1: y(after), y2: y(after) }));
+    }
+    place.replaceChildren(el("h3", {}, trend.name[i]), svg, steps.length ? list : el("p", { class: "soft" }, "Its level did not change."));
+  }
+
+  const change = (i) => trend.last_ns[i] - trend.first_ns[i];
+  const keys = {
+    name: (a, b) => (trend.name[a] < trend.name[b] ? -1 : trend.name[a] > trend.name[b] ? 1 : 0),
+    last: (a, b) => trend.last_ns[b] - trend.last_ns[a],
+    change: (a, b) => Math.abs(change(b)) - Math.abs(change(a)),
+    changes: (a, b) => trend.changes[b].length - trend.changes[a].length,
+  };
+
+  function append() {
+    const to = Math.min(shown.length, until + PAGE), rows = [];
+    for (; until < to; until++) {
+      const i = shown[until], first = trend.first_ns[i], last = trend.last_ns[i];
+      const size = trend.changes[i].length ? signed(last - first) + " (" + percent(first, last) + ")" : "";
+      rows.push(el("tr", {},
+        el("td", { class: "name" }, el("button", { class: "name", type: "button", onclick: () => { chart(i); place.scrollIntoView({ block: "nearest" }); } }, trend.name[i]), " ", el("span", { class: "tag" }, KINDS[trend.kind[i]])),
+        el("td", { class: "wide" }, trend.modules[trend.module[i]]),
+        el("td", { class: "number wide" }, time(first)),
+        el("td", { class: "number" }, time(last)),
+        el("td", { class: "number " + (size ? direction(first, last) : "") }, size),
+        el("td", { class: "number" }, trend.changes[i].length / 3)));
+    }
+    body.append(...rows);
+    more.hidden = until >= shown.length;
+    count.textContent = until + " of " + shown.length + " shown";
+  }
+
+  function fill() {
+    const query = search.value.trim().toLowerCase();
+    if (query && lower.length === 0) lower = trend.name.map((name) => name.toLowerCase());
+    shown = Array.from(trend.name.keys()).filter((i) => (kind.value === "" || trend.kind[i] === Number(kind.value)) && (!query || lower[i].includes(query)));
+    shown.sort(keys[key]);
+    if (turned) shown.reverse();
+    body.replaceChildren();
+    until = 0;
+    append();
+  }
+
+  if (trend) {
+    kind.append(el("option", { value: "" }, "every kind"), ...KINDS.map((text, at) => el("option", { value: at }, text)));
+    of.append(...data.trends.map((one, at) => el("option", { value: at }, one.title)));
+    of.hidden = data.trends.length < 2;
+    of.addEventListener("change", () => { trend = data.trends[Number(of.value)]; lower = []; fill(); chart(shown[0] || 0); });
+    for (const input of [search, kind]) input.addEventListener("input", fill);
+    more.addEventListener("click", append);
+    for (const button of document.querySelectorAll("[data-sort]")) {
+      button.addEventListener("click", () => {
+        turned = key === button.dataset.sort ? !turned : false;
+        key = button.dataset.sort;
+        for (const other of document.querySelectorAll("[data-sort]")) other.parentElement.removeAttribute("aria-sort");
+        button.parentElement.setAttribute("aria-sort", (key === "name") === turned ? "descending" : "ascending");
+        fill();
+      });
+    }
+    fill();
+    if (trend.name.length && trend.days.length) chart(0);
+  }
+}

@@ -1,0 +1,344 @@
+//! Tables as Parquet: named columns of text, whole numbers and numbers, each of which may be missing in a row.
+//!
+//! Invariant: what is written reads back as the same values, to the last bit; bytes from outside give an error and never a panic.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{WriterProperties, WriterVersion};
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{ColumnPath, Type};
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Whole,
+    Number,
+}
+
+/// A column of a published table: its name, what it holds, and what that means.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    pub(super) about: &'static str,
+}
+
+/// One value of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cell<'a> {
+    None,
+    Text(&'a str),
+    Whole(i64),
+    Number(f64),
+}
+
+impl<'a> Cell<'a> {
+    pub(super) fn text(value: Option<&'a str>) -> Cell<'a> {
+        value.map_or(Cell::None, Cell::Text)
+    }
+
+    /// A count or a time; one beyond what a signed number of 64 bits can hold is the largest of those.
+    pub(super) fn whole(value: Option<u64>) -> Cell<'a> {
+        value.map_or(Cell::None, |value| Cell::Whole(i64::try_from(value).unwrap_or(i64::MAX)))
+    }
+
+    pub(super) fn number(value: Option<f64>) -> Cell<'a> {
+        value.map_or(Cell::None, Cell::Number)
+    }
+}
+
+/// How hard a file is compressed.
+pub(super) const LEVEL: i32 = 9;
+
+/// The values of a column that are there.
+enum Values {
+    Text(Vec<ByteArray>),
+    Whole(Vec<i64>),
+    Number(Vec<f64>),
+}
+
+/// Rows on their way into a file.
+pub(super) struct Rows {
+    columns: &'static [Column],
+    values: Vec<Values>,
+    /// Of each column and row whether there is a value.
+    there: Vec<Vec<i16>>,
+}
+
+impl Rows {
+    pub(super) fn new(columns: &'static [Column]) -> Rows {
+        let values = |column: &Column| match column.kind {
+            Kind::Text => Values::Text(Vec::new()),
+            Kind::Whole => Values::Whole(Vec::new()),
+            Kind::Number => Values::Number(Vec::new()),
+        };
+        Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
+    }
+
+    /// Adds a row, given in the order of the columns; a cell of another kind than its column's is missing.
+    pub(super) fn push<const N: usize>(&mut self, row: [Cell<'_>; N]) {
+        debug_assert_eq!(N, self.columns.len(), "a cell for each column");
+        for ((values, there), cell) in self.values.iter_mut().zip(&mut self.there).zip(row) {
+            let is_there = match (values, cell) {
+                (Values::Text(values), Cell::Text(text)) => {
+                    // Names of neighbours are mostly the same, and share their bytes.
+                    let value = match values.last() {
+                        Some(last) if last.data() == text.as_bytes() => last.clone(),
+                        _ => ByteArray::from(text),
+                    };
+                    values.push(value);
+                    true
+                }
+                (Values::Whole(values), Cell::Whole(value)) => {
+                    values.push(value);
+                    true
+                }
+                (Values::Number(values), Cell::Number(value)) => {
+                    values.push(value);
+                    true
+                }
+                _ => false,
+            };
+            there.push(i16::from(is_there));
+        }
+    }
+
+    /// The file.
+    pub(super) fn write(&self, level: i32) -> Result<Vec<u8>, ParquetError> {
+        let properties = properties(self.columns, level)?;
+        let mut writer = SerializedFileWriter::new(Vec::new(), schema(self.columns)?, Arc::new(properties))?;
+        let mut group = writer.next_row_group()?;
+        let mut columns = self.values.iter().zip(&self.there);
+        while let Some(mut writer) = group.next_column()? {
+            if let Some((values, there)) = columns.next() {
+                match values {
+                    Values::Text(values) => {
+                        writer.typed::<ByteArrayType>().write_batch(values, Some(there), None)?
+                    }
+                    Values::Whole(values) => {
+                        writer.typed::<Int64Type>().write_batch(values, Some(there), None)?
+                    }
+                    Values::Number(values) => {
+                        writer.typed::<DoubleType>().write_batch(values, Some(there), None)?
+                    }
+                };
+            }
+            writer.close()?;
+        }
+        group.close()?;
+        writer.into_inner()
+    }
+}
+
+fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
+    let field = |column: &Column| {
+        let (physical, logical) = match column.kind {
+            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Kind::Whole => (Physical::INT64, None),
+            Kind::Number => (Physical::DOUBLE, None),
+        };
+        let field = Type::primitive_type_builder(column.name, physical);
+        field.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build().map(Arc::new)
+    };
+    let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+    Type::group_type_builder("launchgate").with_fields(fields).build().map(Arc::new)
+}
+
+fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, ParquetError> {
+    let mut properties = WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_2_0)
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(level)?))
+        .set_created_by(concat!("launchgate ", env!("CARGO_PKG_VERSION")).to_owned());
+    for column in columns {
+        let path = || ColumnPath::from(column.name);
+        let encoding = match column.kind {
+            // Names repeat, so they are numbers into a dictionary.
+            Kind::Text => continue,
+            Kind::Whole => Encoding::DELTA_BINARY_PACKED,
+            Kind::Number => Encoding::BYTE_STREAM_SPLIT,
+        };
+        properties = properties.set_column_dictionary_enabled(path(), false);
+        properties = properties.set_column_encoding(path(), encoding);
+    }
+    Ok(properties.build())
+}
+
+/// Rows that were read: by column, each value or none.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    rows: usize,
+    texts: BTreeMap<String, Vec<Option<Arc<str>>>>,
+    wholes: BTreeMap<String, Vec<Option<i64>>>,
+    numbers: BTreeMap<String, Vec<Option<f64>>>,
+}
+
+/// Files have far fewer rows; a larger number is damage.
+const MOST_ROWS: i64 = 1 << 28;
+
+impl Table {
+    /// Reads those columns of a file that `wanted` names; what an older file does not have is missing in every row.
+    pub(super) fn read(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
+        let file = SerializedFileReader::new(bytes)?;
+        let mut table = Table::default();
+        for at in 0..file.num_row_groups() {
+            let group = file.get_row_group(at)?;
+            let rows = group.metadata().num_rows();
+            let rows = usize::try_from(rows).ok().filter(|_| rows <= MOST_ROWS);
+            let rows =
+                rows.ok_or_else(|| ParquetError::General("an impossible number of rows".to_owned()))?;
+            for column in wanted {
+                let fields = group.metadata().schema_descr().columns();
+                let place = fields.iter().position(|field| field.path().string() == column.name);
+                let reader = place.map(|place| group.get_column_reader(place)).transpose()?;
+                table.take(column, reader, rows)?;
+            }
+            table.rows += rows;
+        }
+        Ok(table)
+    }
+
+    fn take(
+        &mut self,
+        column: &Column,
+        reader: Option<ColumnReader>,
+        rows: usize,
+    ) -> Result<(), ParquetError> {
+        let name = column.name.to_owned();
+        match (column.kind, reader) {
+            (Kind::Text, Some(ColumnReader::ByteArrayColumnReader(mut reader))) => {
+                let into = self.texts.entry(name).or_default();
+                let mut last: Option<(ByteArray, Arc<str>)> = None;
+                for value in values(&mut reader, rows)? {
+                    let Some(value) = value else {
+                        into.push(None);
+                        continue;
+                    };
+                    let known = last.as_ref().filter(|(bytes, _)| bytes.data() == value.data());
+                    let text = match known {
+                        Some((_, text)) => Arc::clone(text),
+                        None => value.as_utf8()?.into(),
+                    };
+                    into.push(Some(Arc::clone(&text)));
+                    last = Some((value, text));
+                }
+            }
+            (Kind::Whole, Some(ColumnReader::Int64ColumnReader(mut reader))) => {
+                self.wholes.entry(name).or_default().extend(values(&mut reader, rows)?);
+            }
+            (Kind::Number, Some(ColumnReader::DoubleColumnReader(mut reader))) => {
+                self.numbers.entry(name).or_default().extend(values(&mut reader, rows)?);
+            }
+            (_, Some(_)) => {
+                return Err(ParquetError::General(format!("the column {name} is of another kind")));
+            }
+            (Kind::Text, None) => self.texts.entry(name).or_default().resize(self.rows + rows, None),
+            (Kind::Whole, None) => self.wholes.entry(name).or_default().resize(self.rows + rows, None),
+            (Kind::Number, None) => self.numbers.entry(name).or_default().resize(self.rows + rows, None),
+        }
+        Ok(())
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The text of a column that was asked for.
+    pub(super) fn text(&self, column: &str, row: usize) -> Option<&Arc<str>> {
+        self.texts.get(column)?.get(row)?.as_ref()
+    }
+
+    pub(super) fn whole(&self, column: &str, row: usize) -> Option<i64> {
+        *self.wholes.get(column)?.get(row)?
+    }
+
+    pub(super) fn count(&self, column: &str, row: usize) -> Option<u64> {
+        self.whole(column, row).and_then(|value| u64::try_from(value).ok())
+    }
+
+    pub(super) fn number(&self, column: &str, row: usize) -> Option<f64> {
+        *self.numbers.get(column)?.get(row)?
+    }
+}
+
+/// The values of a column of a group of rows.
+fn values<T: DataType>(
+    reader: &mut ColumnReaderImpl<T>,
+    rows: usize,
+) -> Result<Vec<Option<T::T>>, ParquetError> {
+    let (mut there, mut values) = (Vec::new(), Vec::new());
+    let mut read = 0;
+    while read < rows {
+        let (records, ..) = reader.read_records(rows - read, Some(&mut there), None, &mut values)?;
+        if records == 0 {
+            return Err(ParquetError::General("a column ends early".to_owned()));
+        }
+        read += records;
+    }
+    let mut values = values.into_iter();
+    // A column that must be there in every row has no levels.
+    if there.is_empty() {
+        return Ok(values.map(Some).collect());
+    }
+    Ok(there.iter().map(|level| if *level > 0 { values.next() } else { None }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: &[Column] = &[
+        Column { name: "name", kind: Kind::Text, about: "" },
+        Column { name: "count", kind: Kind::Whole, about: "" },
+        Column { name: "cost", kind: Kind::Number, about: "" },
+    ];
+
+    fn sample() -> Vec<(Option<&'static str>, Option<i64>, Option<f64>)> {
+        let names = [Some("-[Cart reload]"), None, Some(""), Some("Größe")];
+        (0..10_000)
+            .map(|row: usize| {
+                let count = (row % 3 != 0).then_some(row as i64 - 5);
+                (names[row / 7 % 4], count, (row % 5 != 0).then_some(row as f64 / 3.0))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let mut rows = Rows::new(COLUMNS);
+        for (name, count, cost) in sample() {
+            rows.push([Cell::text(name), count.map_or(Cell::None, Cell::Whole), Cell::number(cost)]);
+        }
+        let bytes = rows.write(3).expect("written");
+        let table = Table::read(bytes.into(), COLUMNS).expect("read");
+        assert_eq!(table.rows(), 10_000);
+        for (row, (name, count, cost)) in sample().into_iter().enumerate() {
+            assert_eq!(table.text("name", row).map(|text| &**text), name);
+            assert_eq!((table.whole("count", row), table.number("cost", row)), (count, cost));
+        }
+    }
+
+    #[test]
+    fn a_column_that_a_file_does_not_have_is_missing_and_damage_is_an_error() {
+        let mut rows = Rows::new(&COLUMNS[..1]);
+        rows.push([Cell::Text("a")]);
+        let bytes = rows.write(3).expect("written");
+        let table = Table::read(bytes.clone().into(), COLUMNS).expect("read");
+        assert_eq!((table.rows(), table.number("cost", 0)), (1, None));
+        for cut in [0, 3, bytes.len() / 2, bytes.len() - 1] {
+            assert!(Table::read(Bytes::copy_from_slice(&bytes[..cut]), COLUMNS).is_err(), "{cut}");
+        }
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x55;
+            let _ = Table::read(damaged.into(), COLUMNS);
+        }
+    }
+}

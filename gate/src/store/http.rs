@@ -1,0 +1,85 @@
+//! How the object store's client reaches its server: by the gate's own HTTP, on threads that may wait.
+//!
+//! Invariants: no redirect is followed; without TLS only this machine is asked, unless the cloud's environment allows more; an answer
+//! that ends early is an error, and every request may be sent again, since what is put is named by its content.
+
+use std::io;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Full};
+use object_store::ClientOptions;
+use object_store::client::{
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody,
+    HttpService,
+};
+use ureq::Agent;
+use ureq::tls::{RootCerts, TlsConfig};
+
+/// Until a server has answered at all.
+const ANSWER: Duration = Duration::from_secs(20);
+/// For a whole request, of some MB.
+const WHOLE: Duration = Duration::from_secs(180);
+/// One session's costs are far below this.
+const LARGEST: u64 = 1 << 30;
+
+/// Makes clients that send by `ureq`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Connector;
+
+impl HttpConnector for Connector {
+    fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
+        let key = object_store::ClientConfigKey::AllowHttp;
+        let plain = options.get_config_value(&key).is_some_and(|value| value == "true");
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_connect(Some(Duration::from_secs(10)))
+            .timeout_recv_response(Some(ANSWER))
+            .timeout_global(Some(WHOLE))
+            .user_agent(concat!("launchgate/", env!("CARGO_PKG_VERSION")))
+            .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
+            .build()
+            .into();
+        Ok(HttpClient::new(Client { agent, plain }))
+    }
+}
+
+#[derive(Debug)]
+struct Client {
+    agent: Agent,
+    /// Whether requests may go without TLS.
+    plain: bool,
+}
+
+#[async_trait]
+impl HttpService for Client {
+    async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        let (parts, body) = request.into_parts();
+        if !self.plain && parts.uri.scheme_str() != Some("https") {
+            let reason = "a server without TLS; use https, or set AWS_ALLOW_HTTP=true";
+            return Err(HttpError::new(HttpErrorKind::Unknown, io::Error::other(reason)));
+        }
+        let body = body.collect().await?.to_bytes();
+        let agent = self.agent.clone();
+        let sent = tokio::task::spawn_blocking(move || send(&agent, parts, &body)).await;
+        sent.map_err(|error| HttpError::new(HttpErrorKind::Unknown, error))?
+    }
+}
+
+fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result<HttpResponse, HttpError> {
+    let (mut head, ()) = ureq::http::Request::new(()).into_parts();
+    (head.method, head.uri, head.headers) = (parts.method, parts.uri, parts.headers);
+    // Nothing of a request is lost or done twice by sending it again.
+    let failed = |error: ureq::Error| HttpError::new(HttpErrorKind::Request, error);
+    let response = if body.is_empty() && !head.headers.contains_key("content-length") {
+        agent.run(ureq::http::Request::from_parts(head, ()))
+    } else {
+        agent.run(ureq::http::Request::from_parts(head, body))
+    };
+    let (parts, mut body) = response.map_err(failed)?.into_parts();
+    let bytes: Bytes = body.with_config().limit(LARGEST).read_to_vec().map_err(failed)?.into();
+    let body = HttpResponseBody::new(Full::new(bytes).map_err(|never| match never {}));
+    Ok(HttpResponse::from_parts(parts, body))
+}

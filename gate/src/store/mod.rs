@@ -1,0 +1,293 @@
+//! A store at a URL: sessions of many repositories as immutable Parquet objects, which query engines read too.
+//!
+//! `tables` says which tables there are, `layout` where their objects lie, `columns` how rows become Parquet, `session` how launches
+//! become rows; `objects` reads and puts objects by the clients of `object_store`, which `http` connects.
+//!
+//! Invariants: an object never changes; a session is there once its row of `sessions` is, which is put last; what is read is what was
+//! put, or an error. No writer waits for another one.
+
+mod columns;
+mod http;
+mod layout;
+mod objects;
+mod put;
+mod read;
+mod session;
+mod tables;
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::fmt;
+use std::path::PathBuf;
+
+use bytes::Bytes;
+use tempfile::TempDir;
+
+pub use put::Given;
+pub use tables::described;
+
+use crate::baseline::{Acceptance, Baselines, Entry, Key, NewLevel, Newest, Store, StoreError};
+use crate::facts::Facts;
+use crate::launches::{Conditions, Launches, Recording};
+use columns::{Cell, Column, Rows, Table};
+use objects::{Objects, remote};
+use tables::{ACCEPTANCES, PINS};
+
+/// The commits in the history of what is checked out; the reason where they cannot be told, none where there is no repository.
+pub type Commits = Box<dyn Fn() -> Result<Option<HashSet<String>>, String>>;
+
+/// A store at a URL.
+pub struct UrlStore {
+    objects: Objects,
+    now_unix_ms: Option<u64>,
+    /// Whose sessions belong to a judgement, where that hangs on commits.
+    commits: Option<Commits>,
+    known: OnceCell<Option<HashSet<String>>>,
+    /// What was read beside sessions, as files of a folder of baselines.
+    beside: Store,
+    _folder: TempDir,
+}
+
+impl fmt::Debug for UrlStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("UrlStore").field(&self.objects).finish()
+    }
+}
+
+/// A row of the table `sessions`.
+struct Row {
+    content: String,
+    commit: Option<String>,
+    entry: Entry,
+}
+
+impl UrlStore {
+    /// The store at a URL or in a folder; one that holds nothing is empty.
+    pub fn open(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
+        let folder = tempfile::Builder::new().prefix("launchgate-beside-").tempdir();
+        let folder = folder.map_err(|error| remote("open", url, error.to_string()))?;
+        let beside = Store::open(folder.path())?;
+        let (commits, known) = (None, OnceCell::new());
+        let objects = Objects::open(url)?;
+        Ok(UrlStore { objects, now_unix_ms: Some(now_unix_ms), commits, known, beside, _folder: folder })
+    }
+
+    /// The same without sessions of commits that are not in a history; those that name no commit stay.
+    #[must_use]
+    pub fn of_history(self, commits: Commits) -> UrlStore {
+        UrlStore { commits: Some(commits), ..self }
+    }
+
+    fn belongs(&self, row: &Row) -> Result<bool, StoreError> {
+        let (Some(commits), Some(commit)) = (&self.commits, &row.commit) else { return Ok(true) };
+        let known = match self.known.get() {
+            Some(known) => known,
+            None => {
+                let told = commits().map_err(|reason| remote("compare with", self.objects.url(), reason))?;
+                self.known.get_or_init(|| told)
+            }
+        };
+        Ok(known.as_ref().is_none_or(|known| known.contains(commit)))
+    }
+
+    fn table(&self, path: &str, bytes: Bytes, columns: &[Column]) -> Result<Table, StoreError> {
+        Table::read(bytes, columns).map_err(|error| self.damaged(path, &error))
+    }
+
+    fn damaged(&self, path: &str, reason: &dyn fmt::Display) -> StoreError {
+        remote("read", &self.objects.name(path), format!("the object was changed or damaged: {reason}"))
+    }
+
+    /// Puts a small table of one row, named by what it says; false if it was there.
+    fn put_row(&self, folder: &str, name: &str, rows: &Rows) -> Result<bool, StoreError> {
+        let path = format!("{folder}/{name}.parquet");
+        let bytes = rows.write(columns::LEVEL);
+        let bytes = bytes.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
+        self.objects.put_new(&path, bytes)
+    }
+}
+
+/// The time that rows of decisions carry.
+fn stamp(now_unix_ms: Option<u64>) -> Cell<'static> {
+    Cell::whole(now_unix_ms)
+}
+
+impl Baselines for UrlStore {
+    fn place(&self) -> String {
+        self.objects.url().to_owned()
+    }
+
+    fn now_unix_ms(&self) -> Option<u64> {
+        self.now_unix_ms
+    }
+
+    fn keys(&self) -> Result<Vec<Key>, StoreError> {
+        self.all_keys()
+    }
+
+    fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>, StoreError> {
+        let rows = self.rows(key)?;
+        Ok(Box::new(rows.filter_map(move |row| match row {
+            Ok(row) => match self.belongs(&row) {
+                Ok(true) => Some(Ok(row.entry)),
+                Ok(false) => None,
+                Err(error) => Some(Err(error)),
+            },
+            Err(error) => Some(Err(error)),
+        })))
+    }
+
+    fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
+        self.launches(entry)
+    }
+
+    fn add_stored_functions(&self, entry: &Entry, launches: &mut Launches) -> Result<(), StoreError> {
+        self.beside.add_stored_functions(&self.fetched(entry)?, launches)
+    }
+
+    fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError> {
+        self.beside.tree(&self.fetched(entry)?)
+    }
+
+    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError> {
+        self.beside.timeline(&self.fetched(entry)?)
+    }
+
+    fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError> {
+        self.beside.facts(&self.fetched(entry)?)
+    }
+
+    fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
+        let folder = layout::partition("pins", key);
+        let (_, pins) = self.objects.list(&folder)?;
+        // Names sort by time.
+        let Some(newest) = pins.last() else { return Ok(None) };
+        let path = format!("{folder}/{newest}");
+        let Some(bytes) = self.objects.get(&path)? else { return Ok(None) };
+        let table = self.table(&path, bytes, PINS)?;
+        let object = table.text("object", 0).ok_or_else(|| self.damaged(&path, &"it names no session"))?;
+        match self.row(object)? {
+            Some(row) => Ok(Some(row.entry)),
+            None => {
+                let session = table.text("session", 0).map_or_else(String::new, |name| name.to_string());
+                Err(StoreError::AnchorMissing { path: PathBuf::from(self.objects.name(&path)), session })
+            }
+        }
+    }
+
+    fn accepted(&self) -> Result<Vec<Acceptance>, StoreError> {
+        let folder = layout::table("acceptances");
+        let (_, names) = self.objects.list(&folder)?;
+        let paths: Vec<String> = names.iter().map(|name| format!("{folder}/{name}")).collect();
+        let mut all = Vec::new();
+        for (path, bytes) in paths.iter().zip(self.objects.get_all(&paths)?) {
+            let Some(bytes) = bytes else { continue };
+            let table = self.table(path, bytes, ACCEPTANCES)?;
+            let line = table.text("line", 0).ok_or_else(|| self.damaged(path, &"it accepts nothing"))?;
+            all.push(line.parse().map_err(|reason: String| self.damaged(path, &reason))?);
+        }
+        Ok(all)
+    }
+
+    fn pin(&self, entry: &Entry) -> Result<(), StoreError> {
+        // Read whole: nobody wants an anchor that turns out to be damaged months later.
+        self.load(entry)?;
+        let object = self.path_of(entry)?;
+        let mut rows = Rows::new(PINS);
+        let content = self.row(&object)?.map_or_else(String::new, |row| row.content);
+        let now = stamp(self.now_unix_ms);
+        rows.push([Cell::Text(&content), Cell::Text(&entry.session), Cell::Text(&object), now]);
+        let name = layout::row_name(self.now_unix_ms, &entry.session);
+        self.put_row(&layout::partition("pins", &entry.key), &name, &rows).map(drop)
+    }
+
+    fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError> {
+        let line = acceptance.line();
+        let Acceptance { method, owner, reason, until, size, level, .. } = acceptance;
+        let (until, up_to) = (until.to_string(), size.map(|size| size.to_string()));
+        let mut rows = Rows::new(ACCEPTANCES);
+        rows.push([
+            Cell::Text(method.as_str()),
+            Cell::Text(owner),
+            Cell::Text(reason),
+            Cell::Text(&until),
+            Cell::text(up_to.as_deref()),
+            Cell::text(level.as_ref().map(|level| &*level.device)),
+            Cell::text(level.as_ref().map(|level| &*level.scenario)),
+            Cell::number(level.as_ref().map(|level| level.cost.0)),
+            Cell::Text(&line),
+            stamp(self.now_unix_ms),
+        ]);
+        self.put_row(&layout::table("acceptances"), &put::hash(line.as_bytes()), &rows).map(drop)
+    }
+
+    fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
+        let mut gone = Vec::new();
+        for key in self.all_keys()? {
+            let anchor = self.anchor(&key)?;
+            for row in self.rows(&key)?.skip(keep) {
+                let row = row?;
+                if anchor.as_ref().is_none_or(|anchor| anchor.path != row.entry.path) {
+                    gone.push(row);
+                }
+            }
+        }
+        for row in &gone {
+            self.delete(row)?;
+        }
+        Ok(gone.into_iter().map(|row| row.entry.path).collect())
+    }
+}
+
+/// What the store says of a session, beside what was recorded.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// The commit that was measured.
+    pub commit: Option<String>,
+    /// Whether all rows have a new level from it on.
+    pub new_level: Option<NewLevel>,
+    /// How functions are named in it.
+    pub names: String,
+}
+
+/// The conditions of a session's row.
+fn conditions(table: &Table, row: usize) -> Result<Conditions, String> {
+    let mut conditions = Conditions::default();
+    for condition in crate::launches::Condition::ALL {
+        let column = column_of(condition);
+        let value = table.text(&column, row).map_or("", |value| &**value);
+        conditions.set(condition, value)?;
+    }
+    Ok(conditions)
+}
+
+/// The column of a condition; `scenario` is a partition's name.
+fn column_of(condition: crate::launches::Condition) -> String {
+    match condition {
+        crate::launches::Condition::Scenario => "scenario_name".to_owned(),
+        other => other.key().replace('.', "_"),
+    }
+}
+
+fn row_of(table: &Table, place: PathBuf) -> Result<Row, String> {
+    let text = |name: &str| table.text(name, 0);
+    let conditions = conditions(table, 0)?;
+    let new_level = text("level_owner").zip(text("level_reason"));
+    let entry = Entry {
+        path: place,
+        key: Key::of(&conditions),
+        session: text("session").cloned().ok_or("a session without a name")?,
+        recorded_unix_ms: table.count("recorded_unix_ms", 0),
+        stored_unix_ms: table
+            .count("stored_unix_ms", 0)
+            .filter(|_| table.count("recorded_unix_ms", 0).is_none()),
+        new_level: new_level
+            .map(|(owner, reason)| NewLevel { owner: owner.to_string(), reason: reason.to_string() }),
+        conditions,
+    };
+    let content = text("content").ok_or("a session without its content's hash")?.to_string();
+    Ok(Row { content, commit: text("commit").map(|commit| commit.to_string()), entry })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,247 @@
+//! Objects at a URL: listed, read, put if there is none, deleted.
+//!
+//! Owns the client and its runtime. It knows nothing of what objects hold.
+//! Invariants: an object is whole or not there, and never changes; no message holds a credential.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use object_store::aws::AmazonS3Builder;
+use object_store::azure::MicrosoftAzureBuilder;
+use object_store::gcp::GoogleCloudStorageBuilder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path as ObjectPath;
+use object_store::{
+    BackoffConfig, Error, ObjectStore, ObjectStoreExt as _, PutMode, PutOptions, RetryConfig,
+};
+use tokio::runtime::Runtime;
+use tokio::task::JoinSet;
+
+use super::http::Connector;
+use crate::baseline::StoreError;
+
+/// So many objects are read at once.
+const AT_ONCE: usize = 16;
+
+/// The objects below a URL.
+pub(super) struct Objects {
+    store: Arc<dyn ObjectStore>,
+    /// Before every path.
+    below: String,
+    url: String,
+    runtime: Runtime,
+}
+
+impl fmt::Debug for Objects {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Objects").field("url", &self.url).finish_non_exhaustive()
+    }
+}
+
+impl Objects {
+    /// The objects below `s3://BUCKET/PATH`, `gs://…`, `az://…`, `file:///PATH` or a folder, with the credentials of the environment.
+    pub(super) fn open(place: &str) -> Result<Objects, StoreError> {
+        let url = place.trim_end_matches('/').to_owned();
+        let wrong = |reason: &str| remote("open", &url, reason.to_owned());
+        let (scheme, rest) = match url.split_once("://") {
+            Some((scheme, rest)) => (scheme, rest),
+            None => ("file", &*url),
+        };
+        if scheme != "file" && rest.split('/').next().unwrap_or_default().contains('@') {
+            return Err(remote(
+                "open",
+                "the store",
+                "a URL holds no credentials; set them in the environment of the cloud".to_owned(),
+            ));
+        }
+        let (bucket, below) = rest.split_once('/').unwrap_or((rest, ""));
+        if scheme != "file" && bucket.is_empty() {
+            return Err(wrong("it names no bucket; pass s3://BUCKET/PATH"));
+        }
+        let failed = |error: Error| remote("open", &url, reason_of(&error));
+        let bucket_url = format!("{scheme}://{bucket}");
+        let store: Arc<dyn ObjectStore> = match scheme {
+            "file" => return Objects::in_folder(rest, url.clone()),
+            "s3" | "s3a" => Arc::new(s3(&bucket_url).map_err(failed)?),
+            "gs" => Arc::new(
+                GoogleCloudStorageBuilder::from_env()
+                    .with_url(bucket_url)
+                    .with_retry(retries())
+                    .with_http_connector(Connector)
+                    .build()
+                    .map_err(failed)?,
+            ),
+            "az" | "abfs" | "abfss" | "azure" => Arc::new(
+                MicrosoftAzureBuilder::from_env()
+                    .with_url(bucket_url)
+                    .with_retry(retries())
+                    .with_http_connector(Connector)
+                    .build()
+                    .map_err(failed)?,
+            ),
+            _ => return Err(wrong("stores are folders, file://, s3://, gs:// or az://")),
+        };
+        let below = if below.is_empty() { String::new() } else { format!("{below}/") };
+        Ok(Objects { store, below, runtime: runtime(&url)?, url })
+    }
+
+    fn in_folder(folder: &str, url: String) -> Result<Objects, StoreError> {
+        let folder = PathBuf::from(folder);
+        let failed = |error: &dyn fmt::Display| remote("open", &url, error.to_string());
+        std::fs::create_dir_all(&folder).map_err(|error| failed(&error))?;
+        let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| failed(&error))?;
+        Ok(Objects { store: Arc::new(store), below: String::new(), runtime: runtime(&url)?, url })
+    }
+
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What people call an object.
+    pub(super) fn name(&self, path: &str) -> String {
+        format!("{}/{path}", self.url)
+    }
+
+    /// The bytes of an object; none if it is not there.
+    pub(super) fn get(&self, path: &str) -> Result<Option<Bytes>, StoreError> {
+        self.runtime
+            .block_on(get(&self.store, &self.path(path)?))
+            .map_err(|error| self.error("read", path, &error))
+    }
+
+    /// The bytes of objects, in their order; several are read at once.
+    pub(super) fn get_all(&self, paths: &[String]) -> Result<Vec<Option<Bytes>>, StoreError> {
+        let mut all = vec![None; paths.len()];
+        for (paths, into) in paths.chunks(AT_ONCE).zip(all.chunks_mut(AT_ONCE)) {
+            let objects = paths.iter().map(|path| self.path(path)).collect::<Result<Vec<_>, _>>()?;
+            let read = self.runtime.block_on(async {
+                let mut tasks = JoinSet::new();
+                for (at, path) in objects.into_iter().enumerate() {
+                    let store = Arc::clone(&self.store);
+                    tasks.spawn(async move { (at, get(&store, &path).await) });
+                }
+                tasks.join_all().await
+            });
+            for (at, bytes) in read {
+                into[at] = bytes.map_err(|error| self.error("read", &paths[at], &error))?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Puts an object where there is none; false if there is one.
+    pub(super) fn put_new(&self, path: &str, bytes: Vec<u8>) -> Result<bool, StoreError> {
+        let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
+        let object = self.path(path)?;
+        match self.runtime.block_on(self.store.put_opts(&object, bytes.into(), options)) {
+            Ok(_) => Ok(true),
+            Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => Ok(false),
+            Err(error) => Err(self.error("write", path, &error)),
+        }
+    }
+
+    /// Deletes an object; one that is gone is no error.
+    pub(super) fn delete(&self, path: &str) -> Result<(), StoreError> {
+        let object = self.path(path)?;
+        match self.runtime.block_on(self.store.delete(&object)) {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(self.error("delete", path, &error)),
+        }
+    }
+
+    /// The folders and the objects right below a path, by their names there, in order.
+    pub(super) fn list(&self, path: &str) -> Result<(Vec<String>, Vec<String>), StoreError> {
+        let below = self.path(path)?;
+        let listed = self.runtime.block_on(self.store.list_with_delimiter(Some(&below)));
+        let listed = listed.map_err(|error| self.error("list", path, &error))?;
+        let name = |path: &ObjectPath| {
+            path.as_ref().trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
+        };
+        let mut folders: Vec<String> = listed.common_prefixes.iter().map(name).collect();
+        let mut objects: Vec<String> = listed.objects.iter().map(|object| name(&object.location)).collect();
+        folders.sort();
+        objects.sort();
+        Ok((folders, objects))
+    }
+
+    fn path(&self, path: &str) -> Result<ObjectPath, StoreError> {
+        ObjectPath::parse(format!("{}{path}", self.below))
+            .map_err(|error| remote("name", &self.name(path), error.to_string()))
+    }
+
+    fn error(&self, action: &'static str, path: &str, error: &Error) -> StoreError {
+        remote(action, &self.name(path), reason_of(error))
+    }
+}
+
+async fn get(store: &Arc<dyn ObjectStore>, path: &ObjectPath) -> object_store::Result<Option<Bytes>> {
+    match store.get(path).await {
+        Ok(found) => found.bytes().await.map(Some),
+        Err(Error::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn s3(url: &str) -> object_store::Result<object_store::aws::AmazonS3> {
+    let mut builder = AmazonS3Builder::from_env().with_url(url);
+    // A server of tests on this machine needs no TLS.
+    let endpoint = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
+    let endpoint = endpoint.iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default();
+    let local = ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"];
+    if local.iter().any(|start| endpoint.starts_with(start)) {
+        builder = builder.with_allow_http(true);
+    }
+    builder.with_retry(retries()).with_http_connector(Connector).build()
+}
+
+fn retries() -> RetryConfig {
+    RetryConfig {
+        backoff: BackoffConfig {
+            init_backoff: Duration::from_millis(100),
+            max_backoff: Duration::from_secs(5),
+            base: 2.0,
+        },
+        max_retries: 8,
+        retry_timeout: Duration::from_secs(180),
+    }
+}
+
+fn runtime(url: &str) -> Result<Runtime, StoreError> {
+    let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    built.map_err(|error| remote("open", url, error.to_string()))
+}
+
+pub(super) fn remote(action: &'static str, place: &str, reason: String) -> StoreError {
+    StoreError::Remote { action, place: place.to_owned(), reason: without_secrets(&reason) }
+}
+
+/// What an error and all that caused it say, each once.
+fn reason_of(error: &Error) -> String {
+    let mut text = String::new();
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(one) = cause {
+        let said = one.to_string();
+        if !text.contains(&said) {
+            text = if text.is_empty() { said } else { format!("{text}: {said}") };
+        }
+        cause = one.source();
+    }
+    text
+}
+
+/// Names of variables of the environment whose values nobody else may see.
+const SECRET: [&str; 6] = ["SECRET", "TOKEN", "_KEY", "PASSWORD", "SAS", "CREDENTIAL"];
+
+/// A text without the values of the environment's secrets, whoever put them there.
+fn without_secrets(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (name, value) in std::env::vars() {
+        if value.len() >= 8 && SECRET.iter().any(|part| name.to_ascii_uppercase().contains(part)) {
+            text = text.replace(&value, "(hidden)");
+        }
+    }
+    text
+}

@@ -1,0 +1,138 @@
+//! Sessions on their way into a store: data first, each object once, and the row that makes them visible last.
+//!
+//! Invariant: whenever it stops, a session is there whole or not at all, and putting it again completes it.
+
+use sha2::{Digest as _, Sha256};
+
+use super::columns::{Cell, Rows};
+use super::objects::remote;
+use super::tables::{EXTRAS, SESSIONS};
+use super::{About, UrlStore, column_of, columns, session};
+use crate::baseline::{Added, Entry, Key, NewLevel, StoreError};
+use crate::facts::Facts;
+use crate::launches::{Condition, Launch, Table};
+
+/// What may be kept beside a session, by the endings of its files.
+pub(super) const EXTRAS_KEPT: [&str; 4] = ["tree", "timeline", "functions", "facts"];
+
+/// A session to put.
+#[derive(Debug)]
+pub struct Given<'a> {
+    pub table: &'a Table,
+    /// Of one session, under the same conditions.
+    pub launches: &'a [Launch],
+    /// The facts of its build.
+    pub facts: Option<&'a Facts>,
+    /// What is kept beside it: the ending of the file and its text.
+    pub extras: &'a [(&'a str, String)],
+    pub about: &'a About,
+}
+
+/// A hash, as names have it.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl UrlStore {
+    /// Puts a session with all that belongs to it. Gives what people call it, and whether it is new.
+    ///
+    /// Other content under the same name and time is an error.
+    pub fn put(&self, given: &Given<'_>) -> Result<(String, Added), StoreError> {
+        self.put_at(given, columns::LEVEL)
+    }
+
+    /// The same, compressed harder or less hard.
+    pub fn put_at(&self, given: &Given<'_>, level: i32) -> Result<(String, Added), StoreError> {
+        let launches = session::in_order(given.launches);
+        let first = *launches.first().ok_or_else(|| StoreError::Session {
+            session: String::new(),
+            reason: "it has no launches".to_owned(),
+        })?;
+        let content = session::content(given.table, given.launches)?;
+        let recorded = launches.iter().filter_map(|launch| launch.recorded_unix_ms).min();
+        let entry = Entry {
+            path: Default::default(),
+            key: Key::of(&first.conditions),
+            session: first.session.clone(),
+            recorded_unix_ms: recorded,
+            stored_unix_ms: self.now_unix_ms,
+            new_level: given.about.new_level.clone(),
+            conditions: (*first.conditions).clone(),
+        };
+        let path = self.path_of(&entry)?;
+        let name = self.objects.name(&path);
+        if let Some(added) = self.already(&path, &entry, &content)? {
+            return Ok((name, added));
+        }
+        let write = |rows: &Rows, table: &'static str| -> Result<(), StoreError> {
+            let path = self.data_path(table, &entry, Some(&content));
+            let bytes = rows.write(level);
+            let bytes =
+                bytes.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
+            // Somebody else may have put it, or this one before it was stopped: it is named by its content.
+            self.objects.put_new(&path, bytes).map(drop)
+        };
+        write(&session::launch_rows(&content, &launches, given.facts), "launches")?;
+        write(&session::cost_rows(&content, given.table, &launches), "costs")?;
+        let mut extras = Rows::new(EXTRAS);
+        for (kind, text) in given.extras {
+            extras.push([Cell::Text(&content), Cell::Text(kind), Cell::Text(text)]);
+        }
+        write(&extras, "extras")?;
+        let row = self.session_row(&entry, &content, &launches, given.about).write(level);
+        let row = row.map_err(|error| remote("write", &name, error.to_string()))?;
+        if self.objects.put_new(&path, row)? {
+            return Ok((name, Added::New));
+        }
+        match self.already(&path, &entry, &content)? {
+            Some(added) => Ok((name, added)),
+            None => Err(remote("write", &name, "it was deleted meanwhile; put it again".to_owned())),
+        }
+    }
+
+    /// Whether the session is stored; another one of its name is an error.
+    fn already(&self, path: &str, entry: &Entry, content: &str) -> Result<Option<Added>, StoreError> {
+        match self.row(path)? {
+            None => Ok(None),
+            Some(row) if row.content == content => Ok(Some(Added::Already)),
+            Some(row) => {
+                Err(StoreError::Different { path: row.entry.path, session: entry.session.to_string() })
+            }
+        }
+    }
+
+    fn session_row(&self, entry: &Entry, content: &str, launches: &[&Launch], about: &About) -> Rows {
+        let [scenario, model, os, bundle, build, configuration, version, recording, settings, loading] =
+            Condition::ALL.map(|condition| entry.conditions.value(condition));
+        debug_assert_eq!(column_of(Condition::AgentLoading), "agent_loading");
+        let mut times: Vec<f64> =
+            launches.iter().filter_map(|launch| launch.duration()).map(|ns| ns.0).collect();
+        times.sort_by(f64::total_cmp);
+        let level = about.new_level.as_ref();
+        let mut rows = Rows::new(SESSIONS);
+        rows.push([
+            Cell::Text(content),
+            Cell::Text(&entry.session),
+            Cell::whole(entry.recorded_unix_ms),
+            Cell::whole(entry.stored_unix_ms),
+            Cell::Text(&scenario),
+            Cell::Text(&model),
+            Cell::Text(&os),
+            Cell::Text(&bundle),
+            Cell::Text(&build),
+            Cell::Text(&configuration),
+            Cell::Text(&version),
+            Cell::Text(&recording),
+            Cell::Text(&settings),
+            Cell::Text(&loading),
+            Cell::text(launches.first().map(|launch| &*launch.build.version)),
+            Cell::text(about.commit.as_deref()),
+            Cell::Whole(launches.len() as i64),
+            Cell::number(times.get(times.len() / 2).copied()),
+            Cell::text(level.map(|NewLevel { owner, .. }| &**owner)),
+            Cell::text(level.map(|NewLevel { reason, .. }| &**reason)),
+            Cell::Text(if about.names.is_empty() { "full" } else { &about.names }),
+        ]);
+        rows
+    }
+}

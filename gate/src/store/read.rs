@@ -1,0 +1,251 @@
+//! What is stored, read: the keys, the rows of sessions by time, and the launches behind a row.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use super::columns::{Column, Table};
+use super::tables::{COSTS, EXTRAS, LAUNCHES, SESSIONS};
+use super::{Row, UrlStore, layout, objects::remote, row_of, session};
+use crate::baseline::{Baselines as _, Entry, Key, StoreError};
+use crate::launches::Launches;
+
+/// So many rows are read at once: a pool and some.
+const AHEAD: usize = 16;
+
+impl UrlStore {
+    pub(super) fn all_keys(&self) -> Result<Vec<Key>, StoreError> {
+        let mut folders = vec![layout::table("sessions")];
+        for _ in ["app", "scenario", "device"] {
+            let mut deeper = Vec::new();
+            for folder in &folders {
+                let (below, _) = self.objects.list(folder)?;
+                deeper.extend(below.into_iter().map(|name| format!("{folder}/{name}")));
+            }
+            folders = deeper;
+        }
+        let mut keys = Vec::new();
+        for folder in folders {
+            for month in self.objects.list(&folder)?.0 {
+                let folder = format!("{folder}/{month}");
+                // All rows of a folder belong to one key, or reading them is an error.
+                if let Some(name) = self.objects.list(&folder)?.1.first()
+                    && let Some(row) = self.row(&format!("{folder}/{name}"))?
+                {
+                    keys.push(row.entry.key);
+                    break;
+                }
+            }
+        }
+        keys.sort();
+        Ok(keys)
+    }
+
+    /// The rows of a key, the newest first; months are listed and rows are read as they are taken.
+    pub(super) fn rows<'a>(
+        &'a self,
+        key: &Key,
+    ) -> Result<impl Iterator<Item = Result<Row, StoreError>> + use<'a>, StoreError> {
+        let folder = layout::partition("sessions", key);
+        let mut months: Vec<String> = self.objects.list(&folder)?.0;
+        months.sort();
+        let undated = format!("month={}", layout::UNDATED);
+        let mut walk = Walk {
+            store: self,
+            folder,
+            months,
+            names: Vec::new(),
+            ready: VecDeque::new(),
+            late: Vec::new(),
+            undated: Vec::new(),
+        };
+        // Sessions without a time go by when they were stored, which only their rows say.
+        if let Some(at) = walk.months.iter().position(|month| *month == undated) {
+            walk.months.remove(at);
+            let names = self.objects.list(&format!("{}/{undated}", walk.folder))?.1;
+            let paths: Vec<String> =
+                names.iter().map(|name| format!("{}/{undated}/{name}", walk.folder)).collect();
+            let mut rows = self.rows_at(&paths)?;
+            rows.sort_by_key(|row| order(&row.entry));
+            walk.undated = rows;
+        }
+        Ok(walk)
+    }
+
+    /// The row of a session; none if it is not there.
+    pub(super) fn row(&self, path: &str) -> Result<Option<Row>, StoreError> {
+        Ok(self.rows_at(&[path.to_owned()])?.pop())
+    }
+
+    fn rows_at(&self, paths: &[String]) -> Result<Vec<Row>, StoreError> {
+        let mut rows = Vec::new();
+        for (path, bytes) in paths.iter().zip(self.objects.get_all(paths)?) {
+            // Somebody pruned it meanwhile.
+            let Some(bytes) = bytes else { continue };
+            let table = self.table(path, bytes, SESSIONS)?;
+            let row = row_of(&table, PathBuf::from(self.objects.name(path)));
+            let row = row.map_err(|reason| self.damaged(path, &reason))?;
+            let belongs = self.path_of(&row.entry)?;
+            if belongs != *path {
+                let belongs = PathBuf::from(self.objects.name(&belongs));
+                return Err(StoreError::Misplaced { path: row.entry.path, belongs });
+            }
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    /// The path of a session's row.
+    pub(super) fn path_of(&self, entry: &Entry) -> Result<String, StoreError> {
+        Ok(self.data_path("sessions", entry, None))
+    }
+
+    /// The path of a session's object in a table; in all but `sessions` its content is part of the name.
+    pub(super) fn data_path(&self, table: &str, entry: &Entry, content: Option<&str>) -> String {
+        let content = content.map_or_else(String::new, |content| format!("-{content}"));
+        format!(
+            "{}/month={}/{}{content}.parquet",
+            layout::partition(table, &entry.key),
+            layout::month(entry.recorded_unix_ms),
+            layout::row_name(entry.recorded_unix_ms, &entry.session)
+        )
+    }
+
+    /// The tables of a session in one request each.
+    fn tables<const N: usize>(
+        &self,
+        row: &Row,
+        wanted: [(&str, &[Column]); N],
+    ) -> Result<[Table; N], StoreError> {
+        let paths = wanted.map(|(table, _)| self.data_path(table, &row.entry, Some(&row.content)));
+        let mut read = self.objects.get_all(&paths)?.into_iter();
+        let mut tables = [const { None }; N];
+        for ((path, (_, columns)), into) in paths.iter().zip(wanted).zip(&mut tables) {
+            let bytes = read.next().flatten().ok_or_else(|| {
+                remote(
+                    "read",
+                    &self.objects.name(path),
+                    "it is not there, although its session is".to_owned(),
+                )
+            })?;
+            *into = Some(self.table(path, bytes, columns)?);
+        }
+        Ok(tables.map(Option::unwrap_or_default))
+    }
+
+    pub(super) fn launches(&self, entry: &Entry) -> Result<Launches, StoreError> {
+        let path = self.path_of(entry)?;
+        let row = self.row(&path)?.ok_or_else(|| {
+            remote("read", &self.objects.name(&path), "it was deleted meanwhile".to_owned())
+        })?;
+        let [launches, costs] = self.tables(&row, [("launches", LAUNCHES), ("costs", COSTS)])?;
+        let place = self.objects.name(&path);
+        let read = session::launches((&entry.session, &entry.conditions, &place), &launches, &costs);
+        let read = read.map_err(|reason| self.damaged(&path, &reason))?;
+        if session::content(&read.table, &read.launches)? != row.content {
+            return Err(self.damaged(&path, &"its launches are not those that were put"));
+        }
+        Ok(read)
+    }
+
+    /// The session's place among the files that were read beside sessions; what belongs to it is fetched the first time.
+    pub(super) fn fetched(&self, entry: &Entry) -> Result<Entry, StoreError> {
+        let path = self.beside.path(&entry.key, &entry.session);
+        let mark = path.with_extension("fetched");
+        if !mark.exists() {
+            let object = self.path_of(entry)?;
+            if let Some(row) = self.row(&object)? {
+                let [extras] = self.tables(&row, [("extras", EXTRAS)])?;
+                let folder = path.parent().unwrap_or(&path);
+                let failed =
+                    |error: std::io::Error| remote("keep", &folder.display().to_string(), error.to_string());
+                std::fs::create_dir_all(folder).map_err(failed)?;
+                for row in 0..extras.rows() {
+                    if let (Some(kind), Some(text)) = (extras.text("kind", row), extras.text("text", row))
+                        && super::put::EXTRAS_KEPT.contains(&&**kind)
+                    {
+                        std::fs::write(path.with_extension(&**kind), text.as_bytes()).map_err(failed)?;
+                    }
+                }
+                std::fs::write(&mark, "").map_err(failed)?;
+            }
+        }
+        Ok(Entry { path, ..entry.clone() })
+    }
+
+    /// Deletes a session: first its row, by which it is there.
+    pub(super) fn delete(&self, row: &Row) -> Result<(), StoreError> {
+        self.objects.delete(&self.path_of(&row.entry)?)?;
+        for table in ["launches", "costs", "extras"] {
+            self.objects.delete(&self.data_path(table, &row.entry, Some(&row.content)))?;
+        }
+        Ok(())
+    }
+}
+
+/// The order of a folder of baselines: the newest first, of one time by name.
+fn order(entry: &Entry) -> (std::cmp::Reverse<Option<u64>>, std::cmp::Reverse<std::sync::Arc<str>>) {
+    (std::cmp::Reverse(entry.unix_ms()), std::cmp::Reverse(std::sync::Arc::clone(&entry.session)))
+}
+
+/// The rows of a key, the newest first.
+struct Walk<'a> {
+    store: &'a UrlStore,
+    folder: String,
+    /// Not listed yet, the oldest first.
+    months: Vec<String>,
+    /// Of the month that is being read, the oldest first; from their folder on.
+    names: Vec<String>,
+    ready: VecDeque<Row>,
+    /// Those from the future, which are older than all others.
+    late: Vec<Row>,
+    /// Those without a time, the newest first.
+    undated: Vec<Row>,
+}
+
+impl Walk<'_> {
+    /// Reads some more rows; false if there are none.
+    fn more(&mut self) -> Result<bool, StoreError> {
+        while self.names.is_empty() {
+            let Some(month) = self.months.pop() else { return Ok(false) };
+            let names = self.store.objects.list(&format!("{}/{month}", self.folder))?.1;
+            self.names = names.into_iter().map(|name| format!("{month}/{name}")).collect();
+        }
+        let from = self.names.len().saturating_sub(AHEAD);
+        let paths: Vec<String> =
+            self.names.drain(from..).rev().map(|name| format!("{}/{name}", self.folder)).collect();
+        for row in self.store.rows_at(&paths)? {
+            let is_late = row.entry.unix_ms().is_some_and(|ms| self.store.is_to_come(ms));
+            if is_late { self.late.push(row) } else { self.ready.push_back(row) }
+        }
+        Ok(true)
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Result<Row, StoreError>;
+
+    fn next(&mut self) -> Option<Result<Row, StoreError>> {
+        while self.ready.is_empty() {
+            match self.more() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        let later = |row: &Row, than: &Row| order(&row.entry) < order(&than.entry);
+        let undated_first = match (self.ready.front(), self.undated.first()) {
+            (Some(ready), Some(undated)) => later(undated, ready),
+            (None, Some(_)) => true,
+            (_, None) => false,
+        };
+        if undated_first {
+            return Some(Ok(self.undated.remove(0)));
+        }
+        if let Some(row) = self.ready.pop_front() {
+            return Some(Ok(row));
+        }
+        // Of what is from the future nobody knows the order but by name.
+        self.late.sort_by(|a, b| b.entry.session.cmp(&a.entry.session));
+        if self.late.is_empty() { None } else { Some(Ok(self.late.remove(0))) }
+    }
+}

@@ -1,0 +1,169 @@
+//! The published tables: their columns, in the order in which they are written.
+//!
+//! Invariant: within a version columns are only added, at the end; `docs/store.md` lists exactly these.
+
+use super::columns::{Column, Kind};
+
+/// The version of the tables, in the path of every object.
+pub(super) const VERSION: &str = "v1";
+
+const fn text(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: Kind::Text, about }
+}
+
+const fn whole(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: Kind::Whole, about }
+}
+
+const fn number(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: Kind::Number, about }
+}
+
+/// One row a session. A session without its row here is not part of the store.
+pub(super) const SESSIONS: &[Column] = &[
+    text("content", "the hash of what the session holds, by which the other tables name it"),
+    text("session", "its name"),
+    whole("recorded_unix_ms", "when its first launch was recorded; none if the recorder did not say"),
+    whole("stored_unix_ms", "when it was put here"),
+    text("scenario_name", "the scenario as the settings name it"),
+    text("device_model", "the model of the device"),
+    text("device_os", "the version of its system"),
+    text("app_bundle", "the bundle identifier"),
+    text("app_build", "the build's number"),
+    text("app_configuration", "the build's configuration"),
+    text("agent_version", "the version of the agent, or another recorder"),
+    text("agent_recording", "how the agent measured, as a number"),
+    text("agent_settings", "the fingerprint of its settings"),
+    text("agent_loading", "how the agent came into the app"),
+    text("app_version", "the build's version for people"),
+    text("commit", "the commit that was measured; none if nobody said"),
+    whole("launches", "how many launches it has"),
+    number("launch_ns", "the median time of a launch until its first frame"),
+    text("level_owner", "who took over a shift of everything from this session on"),
+    text("level_reason", "why"),
+    text("names", "how functions are named: full, short or hashed"),
+];
+
+/// What happened in each launch. The column `kind` says what a row is.
+pub(super) const LAUNCHES: &[Column] = &[
+    text("content", "the session"),
+    whole("place", "the launch's place in its session, from 0"),
+    whole("launch", "its number"),
+    text("kind", "launch, mark, phase, page, per_call, image or fact"),
+    text("name", "of the mark, phase, page or image; of a fact its kind"),
+    number("from_ns", "phase: when it began"),
+    number("to_ns", "launch: how long it took; mark: when; phase: when it ended; page: how long it took"),
+    number("objc_ns", "phase: self costs of methods on the main thread in it"),
+    number("instructions", "mark: used by then; per_call: of a recorded call"),
+    number("cycles", "likewise"),
+    number("page_ins", "mark: pages read in by then"),
+    whole("recorded_unix_ms", "launch: when it was recorded"),
+    text("role", "launch: the side of an interleaved run"),
+    whole("block", "launch: the block of an interleaved run"),
+    text("thermal", "launch: how hot the device was"),
+    text("states", "launch: what made it unlike a normal one, with commas"),
+    whole("dropped_calls", "launch: calls that the recorder had no room for"),
+    whole("dropped_events", "launch: likewise events"),
+    whole("dropped_threads", "launch: likewise threads"),
+    text("version", "launch: the build's version"),
+    text("text", "image: its UUID; fact: what the build says, by its name"),
+    whole("count", "fact: how many"),
+];
+
+/// What methods cost, and what samples found inside them. Sum rows of one `kind` only.
+pub(super) const COSTS: &[Column] = &[
+    text("content", "the session"),
+    whole("place", "the launch's place in its session, from 0"),
+    text("kind", "method: measured exactly; function: a share of that by samples"),
+    text("name", "the method or function"),
+    text("module", "the module that owns it"),
+    text("owner", "whom to ask"),
+    text("image", "the image that implements it"),
+    text("system", "yes: part of the system"),
+    text("thread", "main or other"),
+    text("phase", "the phase of the launch, where it is known"),
+    text("path", "the callers, where they were stored"),
+    text("inside", "function: the method, or the phase outside Objective-C, in which it was seen"),
+    number("calls", "method: how often it was called"),
+    number("self_ns", "time in itself"),
+    number("total_ns", "method: time in itself and what it called"),
+    whole("samples", "function: in how many samples it was seen"),
+];
+
+/// What is kept beside a session, in the formats of the folder of baselines.
+pub(super) const EXTRAS: &[Column] = &[
+    text("content", "the session"),
+    text("kind", "tree, timeline, functions or facts"),
+    text("text", "the file"),
+];
+
+/// What a sweep found: where the cost of a row changed for good.
+pub(super) const FINDINGS: &[Column] = &[
+    text("content", "the first session at the new level"),
+    text("session", "its name"),
+    text("previous", "the last session at the old level"),
+    whole("recorded_unix_ms", "when the first session at the new level was recorded"),
+    text("kind", "method, phase or launch"),
+    text("name", "the method or phase"),
+    text("module", "the module that owns it"),
+    text("owner", "whom to ask"),
+    number("before_ns", "the level before"),
+    number("after_ns", "the level after"),
+    number("p", "how often chance alone shows as much"),
+    text("commit", "the commit of the first session at the new level"),
+    text("previous_commit", "the commit of the last session at the old level"),
+    text("build", "the build's number of the first session at the new level"),
+    text("status", "open, accepted or override"),
+    text("reason", "why it was accepted or has a limit of its own"),
+];
+
+/// What people accepted, each once.
+pub(super) const ACCEPTANCES: &[Column] = &[
+    text("method", "the method, or a glob of methods"),
+    text("owner", "who answers for it"),
+    text("reason", "why"),
+    text("until", "the last day on which it holds"),
+    text("up_to", "how much growth is accepted"),
+    text("device_model", "where it was measured"),
+    text("scenario_name", "likewise"),
+    number("from_ns", "what it cost before"),
+    text("line", "the line of the file accepted.tsv"),
+    whole("accepted_unix_ms", "when it was accepted"),
+];
+
+/// Which sessions were made anchors; the newest row of a key counts.
+pub(super) const PINS: &[Column] = &[
+    text("content", "the session"),
+    text("session", "its name"),
+    text("object", "the object of its row"),
+    whole("pinned_unix_ms", "when"),
+];
+
+/// All tables with their folders.
+pub(super) const TABLES: [(&str, &[Column]); 7] = [
+    ("sessions", SESSIONS),
+    ("launches", LAUNCHES),
+    ("costs", COSTS),
+    ("extras", EXTRAS),
+    ("findings", FINDINGS),
+    ("acceptances", ACCEPTANCES),
+    ("pins", PINS),
+];
+
+/// The published description of the tables, as Markdown.
+pub fn described() -> String {
+    let mut out = String::new();
+    for (table, columns) in TABLES {
+        out += &format!("### {table}\n\n| column | type | what it is |\n|---|---|---|\n");
+        for Column { name, kind, about } in columns {
+            let kind = match kind {
+                Kind::Text => "text",
+                Kind::Whole => "int64",
+                Kind::Number => "double",
+            };
+            out += &format!("| `{name}` | {kind} | {about} |\n");
+        }
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,327 @@
+//! Stores at a URL, here in a folder: `gate store put`, and the commands that read what it put.
+//!
+//! What only a server of objects can do wrong is tried by `cargo xtask test --only store`.
+
+use std::path::{Path, PathBuf};
+
+use gate::cli::Exit;
+use serde_json::Value;
+
+use crate::session::{Folder, Session};
+use crate::store::slow;
+
+const DAY_MS: u64 = 86_400_000;
+const FIRST_DAY: u64 = 1_770_000_000_000;
+
+/// A session of a day.
+fn of_day(session: &Session, day: u64) -> String {
+    let time = FIRST_DAY + day * DAY_MS;
+    session.records().replace("\"launch\":", &format!("\"recorded_unix_ms\":{time},\"launch\":"))
+}
+
+struct Shared {
+    folder: Folder,
+    url: String,
+}
+
+impl Shared {
+    fn new() -> Shared {
+        let folder = Folder::new();
+        let url = format!("file://{}", folder.0.path().join("shared").display());
+        Shared { folder, url }
+    }
+
+    fn put(&self, records: &str, more: &[&str]) -> (Exit, String, String) {
+        self.folder.write("run.jsonl", records);
+        self.gate(&[&["store", "put", "run.jsonl", "--to", &self.url], more].concat())
+    }
+
+    fn gate(&self, args: &[&str]) -> (Exit, String, String) {
+        self.folder.gate(args)
+    }
+
+    fn text(&self, args: &[&str]) -> String {
+        let (exit, out, err) = self.gate(args);
+        assert_eq!(exit, Exit::Pass, "{args:?} {out}{err}");
+        out
+    }
+
+    /// The sessions that there are.
+    fn list(&self) -> Vec<String> {
+        let out = self.text(&["baseline", "list", "--baseline", &self.url]);
+        out.lines().map(str::to_owned).collect()
+    }
+
+    fn objects(&self) -> Vec<PathBuf> {
+        fn walk(dir: &Path, into: &mut Vec<PathBuf>) {
+            let Ok(entries) = std::fs::read_dir(dir) else { return };
+            for path in entries.map(|entry| entry.unwrap().path()) {
+                if path.is_dir() { walk(&path, into) } else { into.push(path) }
+            }
+        }
+        let mut all = Vec::new();
+        walk(&self.folder.0.path().join("shared"), &mut all);
+        all.sort();
+        all
+    }
+
+    fn object(&self, table: &str, session: &str) -> PathBuf {
+        let is_it = |path: &&PathBuf| {
+            let text = path.display().to_string();
+            text.contains(&format!("/v1/{table}/")) && text.contains(&format!("-{session}"))
+        };
+        let all = self.objects();
+        all.iter().find(is_it).unwrap_or_else(|| panic!("no {session} in {table}: {all:?}")).clone()
+    }
+
+    /// The verdict without what names the store.
+    fn check(&self, head: &str, store: &str) -> (Exit, Value) {
+        self.folder.write("head.jsonl", head);
+        let args = ["check", "head.jsonl", "--baseline", store, "--format", "json"];
+        let (exit, out, err) = self.gate(&args);
+        let mut verdict: Value =
+            serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}"));
+        // Where a launch was read from is the only thing that may differ.
+        for launch in verdict["launches"]["excluded"].as_array_mut().into_iter().flatten() {
+            launch["source"] = Value::Null;
+        }
+        (exit, verdict)
+    }
+}
+
+/// Ten days of sessions in both kinds of store, one of them without a time.
+fn both() -> (Shared, String) {
+    let shared = Shared::new();
+    let folder = shared.folder.0.path().join("baselines").display().to_string();
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+    for (name, day) in names.into_iter().zip(0..) {
+        let session = Session::new(name, 100 * (day + 1));
+        let records = if name == "c" { session.records() } else { of_day(&session, day * 9) };
+        let (exit, out, err) = shared.put(&records, &[]);
+        assert!(exit == Exit::Pass && out.starts_with("stored file://"), "{out}{err}");
+        let (exit, out, err) = shared.gate(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
+        assert_eq!(exit, Exit::Pass, "{out}{err}");
+    }
+    (shared, folder)
+}
+
+#[test]
+fn the_same_runs_have_the_same_verdict_from_either_store() {
+    let (shared, folder) = both();
+    let heads = [
+        ("slower", of_day(&slow("head", 9), 90), Exit::Regressed),
+        ("moved", of_day(&Session { moved: true, ..Session::new("head", 77) }, 90), Exit::Regressed),
+        (
+            "another device",
+            of_day(&Session { model: "iPhone16,1", ..Session::new("head", 5) }, 90),
+            Exit::NoBaseline,
+        ),
+        ("one of the stored", of_day(&Session::new("d", 400), 27), Exit::Undecided),
+    ];
+    for step in ["as they are", "pinned", "accepted"] {
+        if step != "as they are" {
+            for store in [&folder, &shared.url] {
+                let words: &[&str] = if step == "pinned" {
+                    &["pin", "b"]
+                } else {
+                    &[
+                        "accept",
+                        "-[Class4 method]",
+                        "--up-to",
+                        "+40%",
+                        "--reason",
+                        "w",
+                        "--owner",
+                        "o",
+                        "--until",
+                        "2099-01-01",
+                    ]
+                };
+                shared.text(&[&["baseline"], words, &["--baseline", store]].concat());
+            }
+        }
+        for (what, head, expected) in &heads {
+            let ((exit, of_folder), (other, of_url)) =
+                (shared.check(head, &folder), shared.check(head, &shared.url));
+            assert_eq!(exit, other, "{step}, {what}");
+            if step == "as they are" {
+                assert!(exit == *expected || *expected == Exit::Undecided, "{what}: {exit:?}");
+            }
+            let place = |mut verdict: Value, place: &str| {
+                for reason in verdict["reasons"].as_array_mut().into_iter().flatten() {
+                    *reason = reason.as_str().unwrap_or_default().replace(place, "STORE").into();
+                }
+                verdict
+            };
+            assert!(place(of_folder, &folder) == place(of_url, &shared.url), "{step}, {what}");
+        }
+    }
+    let list = |store: &str| shared.text(&["baseline", "list", "--baseline", store]);
+    assert_eq!(list(&folder), list(&shared.url), "the same sessions in the same order, and the anchor");
+    let both_gone = |store: &str| {
+        let out = shared.text(&["baseline", "prune", "--keep", "3", "--baseline", store]);
+        assert!(out.ends_with("6 sessions deleted\n"), "{out}");
+        list(store)
+    };
+    assert_eq!(both_gone(&folder), both_gone(&shared.url));
+    assert_eq!(
+        shared.objects().iter().filter(|path| path.display().to_string().contains("/v1/costs/")).count(),
+        4
+    );
+}
+
+#[test]
+fn a_session_is_stored_once_and_never_changed() {
+    let shared = Shared::new();
+    let records = of_day(&Session::new("a", 100), 0);
+    assert_eq!(shared.put(&records, &[]).0, Exit::Pass);
+    let before = shared.objects();
+    let (exit, out, _) = shared.put(&records, &[]);
+    assert!(exit == Exit::Pass && out.starts_with("already stored "), "{out}");
+    assert_eq!(shared.objects(), before);
+    let (exit, _, err) = shared.put(&of_day(&Session::new("a", 101), 0), &[]);
+    assert!(exit == Exit::Error && err.contains("already stored, with different content"), "{err}");
+    assert_eq!(shared.list().len(), 1);
+}
+
+#[test]
+fn a_session_is_there_whole_or_not_at_all() {
+    let shared = Shared::new();
+    let records = of_day(&Session::new("a", 100), 0);
+    shared.put(&records, &[]);
+    let all = shared.objects();
+    // Whoever puts a session may be stopped behind each of its objects, of which the row is the last one.
+    std::fs::remove_file(shared.object("sessions", "a")).unwrap();
+    for table in ["extras", "costs", "launches"] {
+        assert!(shared.list().is_empty(), "{table}");
+        let (exit, _) = shared.check(&records.replace("\"a\"", "\"head\""), &shared.url);
+        assert_eq!(exit, Exit::NoBaseline);
+        std::fs::remove_file(shared.object(table, "a")).unwrap();
+    }
+    assert_eq!(shared.put(&records, &[]).0, Exit::Pass);
+    assert_eq!((shared.objects(), shared.list().len()), (all, 1));
+}
+
+#[test]
+fn what_was_damaged_is_named_and_never_compared_with() {
+    let shared = Shared::new();
+    for (name, day) in ["a", "b"].into_iter().zip(0..) {
+        shared.put(&of_day(&Session::new(name, day + 1), day), &[]);
+    }
+    let head = of_day(&Session::new("head", 9), 9);
+    let costs = shared.object("costs", "b");
+    let bytes = std::fs::read(&costs).unwrap();
+    let other = std::fs::read(shared.object("costs", "a")).unwrap();
+    for damaged in [&bytes[..bytes.len() / 2], b"", &other] {
+        std::fs::write(&costs, damaged).unwrap();
+        shared.folder.write("head.jsonl", &head);
+        let (exit, _, err) = shared.gate(&["check", "head.jsonl", "--baseline", &shared.url]);
+        assert!(
+            exit == Exit::Error && err.contains("-b") && err.contains("the object was changed or damaged"),
+            "{err}"
+        );
+    }
+    std::fs::remove_file(&costs).unwrap();
+    let (exit, _, err) = shared.gate(&["check", "head.jsonl", "--baseline", &shared.url]);
+    assert!(exit == Exit::Error && err.contains("/costs/") && err.contains("is not there"), "{err}");
+}
+
+#[test]
+fn sessions_of_commits_outside_the_history_are_left_out() {
+    let shared = Shared::new();
+    let root = shared.folder.0.path();
+    let git = |words: &[&str]| {
+        let done = std::process::Command::new("git").arg("-C").arg(root).args(words).output().unwrap();
+        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap().trim().to_owned()
+    };
+    let commit = |name: &str| {
+        git(&["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "--allow-empty", "-m", name]);
+        git(&["rev-parse", "HEAD"])
+    };
+    git(&["init", "-q", "--initial-branch=main"]);
+    let main = commit("main");
+    git(&["checkout", "-q", "-b", "change"]);
+    let change = commit("change");
+    git(&["checkout", "-q", "main"]);
+    for (name, day, commit) in [("a", 0, &main), ("b", 1, &main), ("c", 2, &change), ("d", 3, &change)] {
+        let session = if name < "c" { Session::new(name, day + 1) } else { slow(name, day + 1) };
+        let (exit, _, err) = shared.put(&of_day(&session, day), &["--commit", commit]);
+        assert_eq!(exit, Exit::Pass, "{err}");
+    }
+    let head = of_day(&slow("head", 9), 9);
+    let sessions = |verdict: &Value| verdict["sides"]["base"]["sessions"].clone();
+    let (exit, verdict) = shared.check(&head, &shared.url);
+    assert_eq!(exit, Exit::Regressed, "against main, where it is fast: {}", sessions(&verdict));
+    git(&["checkout", "-q", "change"]);
+    let (other, _) = shared.check(&head, &shared.url);
+    assert_ne!(other, Exit::Regressed, "the change's own sessions belong to its history");
+    assert_eq!(shared.list().len(), 4, "all of them are listed");
+}
+
+#[test]
+fn many_writers_at_once_lose_nothing_and_store_nothing_twice() {
+    let shared = Shared::new();
+    let files: Vec<String> = (0..4)
+        .map(|at| {
+            let name: &'static str = ["a", "b", "c", "d"][at];
+            let file = format!("{name}.jsonl");
+            let session = Session { launches: 5, ..Session::new(name, at as u64 + 1) };
+            shared.folder.write(&file, &of_day(&session, at as u64)).display().to_string()
+        })
+        .collect();
+    let config = shared.folder.write("config.toml", "").display().to_string();
+    std::thread::scope(|scope| {
+        for writer in 0..8 {
+            let (files, url, config) = (&files, &shared.url, &config);
+            scope.spawn(move || {
+                // Each puts all of them, from another one on.
+                for at in 0..files.len() {
+                    let file = &files[(at + writer) % files.len()];
+                    let (mut out, mut err) = (Vec::new(), Vec::new());
+                    let words = ["gate", "store", "put", file, "--to", url, "--config", config];
+                    let exit = gate::cli::run(words.map(Into::into), &mut out, &mut err);
+                    assert_eq!(exit, Exit::Pass, "{}", String::from_utf8_lossy(&err));
+                }
+            });
+        }
+    });
+    assert_eq!(shared.list().len(), 4);
+    assert_eq!(shared.objects().len(), 16, "a row, launches, costs and extras of each");
+}
+
+#[test]
+fn names_are_stored_as_the_settings_say() {
+    let shared = Shared::new();
+    let hashed = ["--set", "report.names=hashed"];
+    for (name, day) in ["a", "b", "c", "d"].into_iter().zip(0..) {
+        let (exit, _, err) = shared.put(&of_day(&Session::new(name, 100 * (day + 1)), day), &hashed);
+        assert_eq!(exit, Exit::Pass, "{err}");
+    }
+    let shown = shared.text(&["baseline", "show", "a", "--baseline", &shared.url]);
+    assert!(shown.contains("function-") && !shown.contains("Class"), "{shown}");
+    shared.folder.write("head.jsonl", &of_day(&slow("head", 9), 9));
+    let (exit, out, err) =
+        shared.gate(&[&["check", "head.jsonl", "--baseline", &shared.url], &hashed[..]].concat());
+    assert_eq!(exit, Exit::Regressed, "{err}");
+    assert!(out.contains("function-") && !out.contains("Class"), "{out}");
+}
+
+#[test]
+fn what_is_no_store_is_refused_with_what_to_do() {
+    let shared = Shared::new();
+    shared.folder.write("run.jsonl", &of_day(&Session::new("a", 1), 0));
+    for (url, expected) in [
+        ("ftp://host/x", "stores are folders, file://, s3://, gs:// or az://"),
+        ("s3:///x", "it names no bucket"),
+        ("s3://id:geheimnis@bucket/x", "a URL holds no credentials"),
+    ] {
+        let (exit, out, err) = shared.gate(&["store", "put", "run.jsonl", "--to", url]);
+        assert!(exit == Exit::Error && err.contains(expected), "{url}: {err}");
+        assert!(!(out + &err).contains("geheimnis"));
+    }
+    for words in [&["baseline", "update", "run.jsonl"][..], &["baseline", "verify"]] {
+        let (exit, _, err) = shared.gate(&[words, &["--baseline", &shared.url]].concat());
+        assert!(exit == Exit::Error && err.contains("this command needs a folder of baselines"), "{err}");
+    }
+}

@@ -1,0 +1,38 @@
+//! The comment of a pull request as GitHub shows it: its Markdown rendered, in a column as wide as GitHub's.
+
+use comrak::{Options, markdown_to_html};
+use gate::report::value::Report;
+use gate::report::{Markdown, markdown};
+
+use super::{Opened, fixture, open_page};
+
+/// What matters here of how GitHub shows a comment: its fonts, and that a table is as wide as its cells need.
+const STYLE: &str = "body { margin: 0; padding: 16px; font: 14px/1.5 system-ui, sans-serif; color: #1f2328; }
+table { border-collapse: collapse; display: block; width: max-content; max-width: 100%; overflow: auto; }
+th, td { border: 1px solid #d1d9e0; padding: 6px 13px; vertical-align: top; }
+code { background: #818b981f; border-radius: 6px; padding: .2em .4em; font: 85% ui-monospace, monospace; white-space: break-spaces; }
+h2 { border-bottom: 1px solid #d1d9e0; padding-bottom: .3em; } a { color: #0969da; }";
+
+fn shown(report: &Report, width: u32) -> Opened {
+    let mut options = Options::default();
+    (options.extension.table, options.render.r#unsafe) = (true, true);
+    let body = markdown_to_html(&markdown(report, Markdown::default()), &options);
+    let page =
+        format!("<!DOCTYPE html><meta charset=utf-8><title>comment</title><style>{STYLE}</style>{body}");
+    open_page(&page, width, 900)
+}
+
+#[test]
+fn a_comment_is_read_without_scrolling_sideways() {
+    for (name, report) in [("shared", fixture::shared()), ("twelve", fixture::many(200, 10, [10, 10]))] {
+        assert!(name != "twelve" || report.findings.len() == 12, "{}", report.findings.len());
+        let page = shown(&report, 800);
+        page.screenshot(&format!("comment-{name}-800.png"), 800);
+        let hidden = page.js(
+            "[...document.querySelectorAll('table')].filter(one => one.offsetParent && one.scrollWidth > one.clientWidth).length",
+        );
+        assert_eq!(hidden, 0, "{name}: a table is wider than the comment");
+        let high = page.number("document.documentElement.scrollHeight");
+        assert!(high < 1_600.0, "{name}: {high} px before anything is unfolded");
+    }
+}

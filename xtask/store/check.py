@@ -1,0 +1,185 @@
+"""Stores on an S3 server (moto) behind a proxy with faults, and their tables in DuckDB and Spark.
+
+usage: check.py GATE DOCS_SQL
+"""
+
+import json
+import math
+import statistics
+import sys
+import time
+from collections import defaultdict
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import engines
+import servers
+from lab import DAY_MS, FIRST, SECRETS, Lab, session
+
+
+def the_verdict_is_the_folders(gate, server):
+    """The same runs have the same verdict from S3 with faults as from a folder of text files."""
+    with server.bucket("verdicts", share=0.15) as bucket:
+        lab = Lab(gate, bucket.environment)
+        texts = str(lab.folder / "baselines")
+        for day, name in enumerate("abcdefgh"):
+            run = lab.write("run.jsonl", session(name, day))
+            lab.gate("store", "put", run, "--to", bucket.url)
+            lab.gate("baseline", "update", run, "--baseline", texts)
+        for store in (texts, bucket.url):
+            lab.gate("baseline", "pin", "b", "--baseline", store)
+        exits = []
+        for head in (session("head", 20, slower={3: 1.4}), session("same", 20)):
+            run = lab.write("head.jsonl", head)
+            verdicts = []
+            for store in (texts, bucket.url):
+                code, out, _ = lab.gate("check", run, "--baseline", store, "--format", "json", ok=(0, 2, 3))
+                verdicts.append(json.loads(out))
+                exits.append(code)
+            assert verdicts[0] == verdicts[1], "the verdict hangs on where the baselines are"
+        assert exits[0] == exits[1] == 2 and exits[2] == exits[3] != 2, exits
+        lists = [lab.gate("baseline", "list", "--baseline", store)[1] for store in (texts, bucket.url)]
+        assert lists[0] == lists[1], lists
+        return lab
+
+
+def nothing_is_lost(gate, server, writers=8, each=6, share=0.2):
+    """Many writers at once, with faults: each session is there once, and whole. Gives how many were lost and doubled."""
+    with server.bucket("writers", share=share) as bucket:
+        lab = Lab(gate, bucket.environment)
+        files = [lab.write(f"{n}.jsonl", session(f"s{n:04}", n % 90, methods=12, launches=5))
+                 for n in range(writers * each)]
+
+        def put(writer):
+            # Each puts its own sessions and, as a job that was started again does, some of its neighbour's.
+            own = [n for n in range(len(files)) if n % writers == writer]
+            again = [n for n in range(len(files)) if n % writers == (writer + 1) % writers][: max(1, each // 4)]
+            return lab.start("store", "put", *[files[n] for n in own + again], "--to", bucket.url)
+
+        for process in [put(writer) for writer in range(writers)]:
+            lab.finish(process)
+        rows = bucket.objects("sessions")
+        names = [row.rsplit("-", 1)[1].removesuffix(".parquet") for row in rows]
+        lost = len(files) - len(set(names))
+        doubled = len(names) - len(set(names))
+        for table in ("launches", "costs", "extras"):
+            found = bucket.objects(table)
+            lost += max(0, len(files) - len(found))
+            doubled += max(0, len(found) - len(files))
+        listed = lab.gate("baseline", "list", "--baseline", bucket.url)[1].splitlines()
+        assert len(listed) == len(rows), (len(listed), len(rows))
+        return lost, doubled, lab
+
+
+def whoever_is_killed_leaves_nothing_half(gate, server):
+    with server.bucket("killed", share=0.0) as bucket:
+        lab = Lab(gate, bucket.environment)
+        files = [lab.write(f"{n}.jsonl", session(f"k{n}", n, methods=30)) for n in range(10)]
+        for wait in (0.05, 0.1, 0.2, 0.4):
+            process = lab.start("store", "put", *files, "--to", bucket.url)
+            time.sleep(wait)
+            process.kill()
+            lab.finish(process, ok=None)
+            for line in lab.gate("baseline", "list", "--baseline", bucket.url)[1].splitlines():
+                name = line.split("\t")[3]
+                lab.gate("baseline", "show", name, "--baseline", bucket.url)
+        lab.gate("store", "put", *files, "--to", bucket.url)
+        assert len(bucket.objects("sessions")) == len(bucket.objects("costs")) == 10
+        return lab
+
+
+def errors_say_what_to_do(gate, server):
+    """A server that fails every time, a bucket that is not there, a port where nobody listens."""
+    labs = []
+    with server.bucket("down", share=0.0) as bucket:
+        lab = Lab(gate, bucket.environment)
+        run = lab.write("run.jsonl", session("a", 0))
+        code, _, err = lab.gate("store", "put", run, "--to", "s3://nobody-has-this/x", ok=(1,))
+        assert "s3://nobody-has-this/x" in err and "credentials" in err, err
+        nobody = {"AWS_ENDPOINT_URL": "http://127.0.0.1:9"}
+        code, _, err = lab.gate("check", run, "--baseline", bucket.url, ok=(1,), **nobody)
+        assert "cannot list" in err and bucket.url in err, err
+        code, _, err = lab.gate("check", run, "--baseline", bucket.url, ok=(1,), AWS_ENDPOINT_URL="http://example.invalid")
+        assert "without TLS" in err, err
+        labs.append(lab)
+    return labs
+
+
+def no_secret_is_told(labs):
+    for lab in labs:
+        for name, secret in SECRETS.items():
+            assert secret not in lab.said, f"{name} was printed"
+            assert secret[:16] not in lab.said, f"the beginning of {name} was printed"
+    assert sum(len(lab.said) for lab in labs) > 1000, "there was something to look into"
+
+
+def the_engines_agree(gate, sql):
+    """The questions of docs/sql, asked of DuckDB and of Spark, and the first answered by hand."""
+    lab = Lab(gate)
+    store = str(lab.folder / "store")
+    sums, launches = defaultdict(float), defaultdict(int)
+    for model, system in (("iPhone15,2", "17.5"), ("iPhone-16 simulator on Mac14,2", "18.0")):
+        for n in range(40):
+            slower = {4: 1.5} if n >= 25 else {}
+            text = session(f"n{n:03}", n * 2, model=model, os=system, version="1.0" if n < 20 else "2.0",
+                           methods=20, slower=slower, seed=model)
+            lab.gate("store", "put", lab.write("run.jsonl", text), "--to", store)
+            for line in map(json.loads, text.splitlines()):
+                day = datetime.fromtimestamp((FIRST + n * 2 * DAY_MS) / 1000, timezone.utc).date()
+                week = day - timedelta(days=day.weekday())
+                launches[model, week] += 1
+                for method in line["methods"]:
+                    sums[model, week, method["module"]] += method["self_ns"]
+    lab.gate("baseline", "accept", "-[Class4 work]", "--up-to", "+60%", "--reason", "w", "--owner", "o",
+             "--until", "2099-01-01", "--baseline", store)
+    lab.gate("store", "sweep", store)
+    expected = sorted((model, week, module, ns / launches[model, week] / 1e6)
+                      for (model, week, module), ns in sums.items())
+    answers = {}
+    for engine in (engines.duckdb, engines.spark):
+        answers[engine.__name__] = engine(Path(sql), store)
+    first, second = answers["duckdb"], answers["spark"]
+    for query in first:
+        assert same(first[query], second[query]), f"{query}: {first[query][:3]} {second[query][:3]}"
+        assert first[query], f"{query} has no answer"
+    by_week = sorted((row[1], row[2], row[3], row[4]) for row in first["module_by_week"])
+    assert same(by_week, expected), (by_week[:3], expected[:3])
+    top = first["growth_between_releases"][0]
+    assert top[2] == "-[Class4 work]" and 1.5 < top[4] < 2.5, top
+    assert {row[2] for row in first["launch_time"]} == {"17.5", "18.0"}, first["launch_time"]
+    assert {row[1] for row in first["decisions"]} >= {"acceptance", "finding, accepted"}, first["decisions"]
+    engines.pipe(gate, store, lab)
+
+
+def same(one, other):
+    if isinstance(one, float):
+        return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, datetime):
+        one = one.date()
+    if isinstance(other, datetime):
+        other = other.date()
+    return one == other
+
+
+def main(gate, sql):
+    labs = []
+    with servers.Moto() as server:
+        for check in (the_verdict_is_the_folders, whoever_is_killed_leaves_nothing_half, errors_say_what_to_do):
+            begun = time.monotonic()
+            labs += [found] if isinstance(found := check(gate, server), Lab) else found
+            print(f"{check.__name__}: ok, {time.monotonic() - begun:.1f} s", flush=True)
+        begun = time.monotonic()
+        lost, doubled, lab = nothing_is_lost(gate, server)
+        labs.append(lab)
+        assert (lost, doubled) == (0, 0), (lost, doubled)
+        print(f"nothing_is_lost: ok, {time.monotonic() - begun:.1f} s", flush=True)
+    no_secret_is_told(labs)
+    begun = time.monotonic()
+    the_engines_agree(gate, sql)
+    print(f"the_engines_agree: ok, {time.monotonic() - begun:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,92 @@
+"""A proxy in front of an S3 server that answers as real ones do on a bad day.
+
+Of every hundred requests some get 500 or 503 before or after the server has done what was asked, an answer that ends early,
+no answer at all, or a late one. Everything stays on 127.0.0.1.
+"""
+
+import http.client
+import http.server
+import random
+import socketserver
+import threading
+import time
+
+
+class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, target, share, seed=1):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.target, self.share = target, share
+        self.random = random.Random(seed)
+        self.lock = threading.Lock()
+        self.told = {}
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, request, client_address):
+        pass  # Clients that hang up are part of the game.
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def fault(self):
+        kinds = ["before", "throttled", "after", "cut", "dropped", "late"]
+        with self.lock:
+            chosen = self.random.choice(kinds) if self.random.random() < self.share else "none"
+            self.told[chosen] = self.told.get(chosen, 0) + 1
+            return chosen
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *args):
+        pass
+
+    def answer(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        fault = self.server.fault()
+        if fault == "before":
+            return self.fail(500, "InternalError")
+        if fault == "throttled":
+            return self.fail(503, "SlowDown")
+        if fault == "dropped":
+            self.close_connection = True
+            return None
+        if fault == "late":
+            time.sleep(0.5)
+        host, port = self.server.target
+        server = http.client.HTTPConnection(host, port, timeout=60)
+        headers = {k: v for k, v in self.headers.items() if k.lower() not in ("connection", "accept-encoding")}
+        server.request(self.command, self.path, body, headers)
+        said = server.getresponse()
+        content = said.read()
+        if fault == "after":
+            return self.fail(500, "InternalError")
+        self.send_response(said.status)
+        length = said.getheader("Content-Length") if self.command == "HEAD" else str(len(content))
+        for name, value in said.getheaders():
+            if name.lower() not in ("content-length", "transfer-encoding", "connection", "date", "server"):
+                self.send_header(name, value)
+        self.send_header("Content-Length", length or "0")
+        self.end_headers()
+        if self.command != "HEAD":
+            if fault == "cut" and content:
+                self.wfile.write(content[: len(content) // 2])
+                self.close_connection = True
+                return None
+            self.wfile.write(content)
+        return None
+
+    def fail(self, status, code):
+        text = f"<Error><Code>{code}</Code><Message>injected</Message></Error>".encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/xml")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(text)
+
+    do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = answer
