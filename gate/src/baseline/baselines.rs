@@ -62,6 +62,11 @@ pub trait Baselines: fmt::Debug {
         None
     }
 
+    /// The commit that a session was measured at, where the store keeps it beside the session.
+    fn commit(&self, _entry: &Entry) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
     /// All sessions of a key, the newest first.
     fn sessions(&self, key: &Key) -> Result<Vec<Entry>, StoreError> {
         self.newest(key)?.collect()

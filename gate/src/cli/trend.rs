@@ -9,7 +9,7 @@ use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use crate::baseline::{Key, Store};
+use crate::baseline::{Baselines, Key};
 use crate::config::{Date, Glob};
 use crate::git::{About, Commit, Repository};
 use crate::report::{Commits, Terminal, Told, shown, trend_csv, trend_page, trend_text};
@@ -19,7 +19,7 @@ use super::context::Context;
 use super::terminal::is_watched;
 use super::values::output;
 use super::write::{write_to, write_whole};
-use super::{Exit, SettingsArgs};
+use super::{Exit, SettingsArgs, is_url};
 
 #[derive(Args)]
 pub(super) struct TrendArgs {
@@ -35,8 +35,8 @@ pub(super) struct TrendArgs {
     /// Only sessions recorded since this day, such as 2026-01-31
     #[arg(long, value_name = "DAY", value_parser = day)]
     since: Option<Date>,
-    /// The folder of the stored baselines [default: the setting `baselines`]
-    #[arg(long, value_name = "DIR")]
+    /// The folder or URL of the stored baselines [default: the setting `baselines`]
+    #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
     /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -86,25 +86,26 @@ pub(super) fn run(
     let context = Context::read(&args.settings)?;
     let folder = context.store_folder(args.baseline.as_deref());
     ensure!(
-        args.baseline.is_none() || folder.exists(),
+        args.baseline.is_none() || is_url(&folder) || folder.exists(),
         "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
         folder.display()
     );
-    let store = context.open_store(&folder)?;
-    let keys = keys(args, &store)?;
+    // All sessions: not only those in the history of what is checked out.
+    let store = context.whole_store(args.baseline.as_deref())?;
+    let keys = keys(args, &*store)?;
     if keys.is_empty() {
         writeln!(
             err,
             "error: {} holds no session; store some with `gate baseline update`",
-            shown(&folder.display().to_string())
+            shown(&store.place())
         )?;
         return Ok(Exit::NoBaseline);
     }
     let commits = Measured::of(&context, &folder);
     let mut all = Vec::new();
     for key in &keys {
-        let mut found = read(args, &context, &store, key, err)?;
-        commits.name(&folder, &store, &mut found);
+        let mut found = read(args, &context, &*store, key, err)?;
+        commits.name(&folder, &*store, &mut found);
         if is_wanted(args, &mut found) {
             let told = commits.around(&found);
             all.push(Told { trend: found, commits: told, only: args.method.clone().or(args.module.clone()) });
@@ -135,7 +136,7 @@ fn text(all: &[Told], look: Terminal) -> String {
 }
 
 /// The apps, scenarios and devices that are wanted.
-fn keys(args: &TrendArgs, store: &Store) -> anyhow::Result<Vec<Key>> {
+fn keys(args: &TrendArgs, store: &dyn Baselines) -> anyhow::Result<Vec<Key>> {
     let all = store.keys()?;
     let Some(app) = &args.app else { return Ok(all) };
     let glob = Glob::new(app);
@@ -151,7 +152,7 @@ fn keys(args: &TrendArgs, store: &Store) -> anyhow::Result<Vec<Key>> {
 fn read(
     args: &TrendArgs,
     context: &Context,
-    store: &Store,
+    store: &dyn Baselines,
     key: &Key,
     err: &mut dyn Write,
 ) -> anyhow::Result<Trend> {
@@ -216,18 +217,22 @@ impl Measured {
     }
 
     /// Names each session's commit: the one that its file was measured at, else the build, where that is a commit's name.
-    fn name(&self, folder: &Path, store: &Store, found: &mut Trend) {
+    fn name(&self, folder: &Path, store: &dyn Baselines, found: &mut Trend) {
         let Some(repository) = &self.repository else { return };
         let key = found.key.clone();
         for session in &mut found.sessions {
-            let path = store.path(&key, &session.name);
-            let file = path.strip_prefix(folder).ok().map(|path| path.to_string_lossy().replace('\\', "/"));
+            let path = store.folder().map(|store| store.path(&key, &session.name));
+            let file = path.as_deref().and_then(|path| path.strip_prefix(folder).ok());
+            let file = file.map(|path| path.to_string_lossy().replace('\\', "/"));
             let measured = file.and_then(|file| {
                 let mut all = self.files.iter();
                 all.find(|(name, _)| **name == file || name.ends_with(&format!("/{file}")))
             });
             let is_name =
                 session.build.len() >= 7 && session.build.bytes().all(|byte| byte.is_ascii_hexdigit());
+            if session.commit.is_some() {
+                continue;
+            }
             let commit = match measured {
                 Some((_, commit)) => Some(commit.clone()),
                 None if is_name => repository.commit(&session.build).ok(),

@@ -141,6 +141,10 @@ impl Baselines for UrlStore {
         self.launches(entry)
     }
 
+    fn commit(&self, entry: &Entry) -> Result<Option<String>, StoreError> {
+        Ok(self.row(&self.path_of(entry)?)?.and_then(|row| row.commit))
+    }
+
     fn add_stored_functions(&self, entry: &Entry, launches: &mut Launches) -> Result<(), StoreError> {
         self.beside.add_stored_functions(&self.fetched(entry)?, launches)
     }

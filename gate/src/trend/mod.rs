@@ -101,7 +101,7 @@ pub struct Wanted {
 
 /// Reads the sessions of a key and finds the changes of every series; `prepare` says whose methods are, and `tell` hears how many
 /// sessions are read.
-pub fn trend<S: Source>(
+pub fn trend<S: Source + ?Sized>(
     source: &S,
     key: &Key,
     wanted: &Wanted,

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::Session;
-use crate::baseline::{Entry, Key, Store, StoreError};
+use crate::baseline::{Baselines, Entry, Key, StoreError};
 use crate::launches::Launches;
 
-/// A store of sessions: the folder, or another.
+/// A store of sessions.
 pub trait Source {
     /// What finds a session again.
     type Handle;
@@ -22,12 +22,13 @@ pub trait Source {
     fn load(&self, handle: &Self::Handle) -> Result<Launches, Self::Error>;
 }
 
-impl Source for Store {
+/// Those that the gate judges by: the folder, and what is at a URL.
+impl Source for dyn Baselines + '_ {
     type Handle = Entry;
     type Error = StoreError;
 
     fn keys(&self) -> Result<Vec<Key>, StoreError> {
-        Store::keys(self)
+        Baselines::keys(self)
     }
 
     fn sessions(&self, key: &Key) -> Result<Vec<(Session, Entry)>, StoreError> {
@@ -36,14 +37,14 @@ impl Source for Store {
                 name: Arc::clone(&entry.session),
                 unix_ms: entry.recorded_unix_ms.or(entry.stored_unix_ms),
                 build: Arc::clone(&entry.conditions.app_build),
-                commit: None,
+                commit: Baselines::commit(self, &entry)?.map(Arc::from),
             };
-            (session, entry)
+            Ok((session, entry))
         };
-        Ok(Store::sessions(self, key)?.into_iter().map(of).collect())
+        Baselines::sessions(self, key)?.into_iter().map(of).collect()
     }
 
     fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
-        Store::load(self, entry)
+        Baselines::load(self, entry)
     }
 }
