@@ -48,7 +48,7 @@ pub fn changes(series: &[f64], least: f64) -> Vec<Change> {
         }
     }
     places.sort_unstable_by_key(|(at, _)| *at);
-    settle(&cut, places, noise, least)
+    settle(&cut, &places, noise, least)
 }
 
 /// What all series of a session have in common, as the median over them; subtracted, days that were slow for all are gone.
@@ -113,16 +113,28 @@ fn needed(sessions: usize) -> f64 {
 }
 
 /// Each change at the session where two levels fit best, with the levels between it and its neighbours.
-fn settle(series: &[f64], places: Vec<(usize, f64)>, noise: f64, least: f64) -> Vec<Change> {
-    let mut all: Vec<Change> = Vec::new();
+fn settle(series: &[f64], places: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
+    let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
+    let mut settled: Vec<(usize, f64)> = Vec::new();
     for (index, (at, sure)) in places.iter().enumerate() {
-        let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
-        let before = all.last().map_or(0, |one| one.at);
+        let before = index.checked_sub(1).map_or(0, |before| places[before].0);
         let after = places.get(index + 1).map_or(series.len(), |next| next.0);
         let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
         let at = best(&series[from..to]).map_or(*at, |best| from + best);
-        let (old, new) = (median_of(&series[from..at]), median_of(&series[at..to]));
-        all.push(Change { at, before: old, after: new, sure: *sure });
+        // Two places that fit best at one session were one change.
+        match settled.last_mut().filter(|(last, _)| at.abs_diff(*last) < CHANGE_APART) {
+            Some(last) if last.1 < *sure => *last = (at, *sure),
+            Some(_) => {}
+            None => settled.push((at, *sure)),
+        }
+    }
+    let mut all: Vec<Change> = Vec::new();
+    for (index, (at, sure)) in settled.iter().enumerate() {
+        let before = index.checked_sub(1).map_or(0, |before| settled[before].0);
+        let after = settled.get(index + 1).map_or(series.len(), |next| next.0);
+        let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
+        let (old, new) = (median_of(&series[from..*at]), median_of(&series[*at..to]));
+        all.push(Change { at: *at, before: old, after: new, sure: *sure });
     }
     // What is left of a change once its place is known may be too little.
     all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0));
