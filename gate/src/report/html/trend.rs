@@ -193,11 +193,11 @@ fn list(page: &mut String, told: &Told) {
     let columns = [
         Column::text("From"),
         Column::name("Series"),
-        Column::text("Module and owner").wide(),
-        Column::number("Before").wide(),
+        Column::text("Module and owner"),
+        Column::number("Before"),
         Column::number("After"),
         Column::number("Change"),
-        Column::text("Commits").wide(),
+        Column::text("Commits"),
     ];
     let mut table = Table::new(&label, &columns);
     for (series, step) in changes.iter().take(LISTED) {

@@ -1,0 +1,32 @@
+//! Stores at a URL by parts that were not written here: moto's S3 server, DuckDB and Spark.
+//!
+//! They are Python's packages, installed below `target/tools` and left there; Spark runs on Java.
+//! Invariant: every server listens on this machine alone.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::{setup, workspace};
+
+/// Builds the gate with stores and has `xtask/store/check.py` try them.
+pub(crate) fn check() -> Result<()> {
+    let python = setup::prepare_store()?;
+    workspace::run(workspace::cargo().args([
+        "test", "--quiet", "-p", "gate", "--features", "store", "--test", "cli", "--", "shared::",
+    ]))?;
+    workspace::run(workspace::cargo().args(["build", "-p", "gate", "--features", "store"]))?;
+    let gate = workspace::target_dir().join("debug/gate");
+    workspace::run(
+        Command::new(python)
+            .arg(scripts().join("check.py"))
+            .arg(gate)
+            .arg(workspace::root().join("docs/sql"))
+            .env("RUST_BACKTRACE", "0"),
+    )
+}
+
+fn scripts() -> PathBuf {
+    workspace::root().join("xtask/store")
+}
