@@ -196,14 +196,20 @@ pub(crate) fn prepare_store() -> Result<PathBuf> {
         return Ok(python);
     }
     let make = || {
-        quiet("making a Python environment", Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))
+        quiet(
+            "making a Python environment",
+            Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder),
+        )
     };
     let is_made = make() || (apt_install(&["python3-venv"]) && make());
     let mut install = Command::new(folder.join("bin/pip"));
     install.args(["install", "--quiet"]).args(needs::STORE);
     let what = format!("installing {} by pip, some 800 MB", needs::STORE.join(", "));
     if !is_made || !quiet(&what, &mut install) {
-        bail!("{} cannot be installed by pip; `cargo xtask test` without --only store does not need it", needs::STORE.join(" "));
+        bail!(
+            "{} cannot be installed by pip; `cargo xtask test` without --only store does not need it",
+            needs::STORE.join(" ")
+        );
     }
     if find("java").is_none() && !apt_install(&["openjdk-17-jre-headless"]) {
         bail!("Spark needs Java 17: apt-get install openjdk-17-jre-headless");

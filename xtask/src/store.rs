@@ -14,7 +14,16 @@ use crate::{setup, workspace};
 pub(crate) fn check() -> Result<()> {
     let python = setup::prepare_store()?;
     workspace::run(workspace::cargo().args([
-        "test", "--quiet", "-p", "gate", "--features", "store", "--test", "cli", "--", "shared::",
+        "test",
+        "--quiet",
+        "-p",
+        "gate",
+        "--features",
+        "store",
+        "--test",
+        "cli",
+        "--",
+        "shared::",
     ]))?;
     workspace::run(workspace::cargo().args(["build", "-p", "gate", "--features", "store"]))?;
     let gate = workspace::target_dir().join("debug/gate");

@@ -249,7 +249,7 @@ fn prepare(steps: &[&Step]) -> Result<()> {
 }
 
 fn list() {
-    for step in STEPS.iter().chain([&LONG, &ALL_DRIVERS]) {
+    for step in STEPS.iter().chain([&LONG, &ALL_DRIVERS, &STORE]) {
         println!("{:12}{}", step.name, step.about);
     }
 }
