@@ -49,9 +49,13 @@ const CASES: &[Case] = &[
         1,
         ["no method \"wrong\" in these launches", "`gate tree RUNS` lists all"],
     ),
-    ("plan --baseline none", 4, ["none has no stored sessions", "store some with `gate baseline update`"]),
-    ("plan one.jsonl", 1, ["no session has two launches that were not excluded", "record more"]),
-    ("calibrate run.jsonl", 1, ["only 1 session: at least 2 sessions", "record another"]),
+    (
+        "plan --baseline none",
+        4,
+        ["none has no stored sessions", "store a session with `gate baseline update`"],
+    ),
+    ("plan one.jsonl", 1, ["no session has at least two usable launches", "record more"]),
+    ("calibrate run.jsonl", 1, ["only 1 session, but at least 2 sessions", "record another"]),
     // Settings.
     (
         "check run.jsonl --config gone.toml",
@@ -86,7 +90,7 @@ const CASES: &[Case] = &[
     (
         "baseline update few.jsonl --baseline store",
         1,
-        ["session \"few\" is too short for a baseline", "record more launches"],
+        ["session \"few\" has too few launches for a baseline", "record more launches"],
     ),
     (
         "baseline accept x --up-to 8% --reason r --owner o --until 2020-01-31 --baseline store",

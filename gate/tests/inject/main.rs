@@ -149,7 +149,7 @@ fn archives_that_climb_out_are_refused() {
     refused(
         |_| {},
         &app(&[("Payload/Shop.app/Frameworks/liblaunchgate.dylib->../Shop", b"")]),
-        "a link is where a file belongs",
+        "expected a file, found a folder or a symbolic link",
     );
 }
 
