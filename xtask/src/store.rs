@@ -36,6 +36,18 @@ pub(crate) fn check() -> Result<()> {
     )
 }
 
+/// The figures of `xtask/store/bench.py`, by a released gate.
+pub(crate) fn bench() -> Result<Command> {
+    let python = setup::prepare_store()?;
+    let mut build = workspace::cargo();
+    build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
+    workspace::run(&mut build)?;
+    let mut bench = Command::new(python);
+    bench.arg(scripts().join("bench.py")).arg(workspace::target_dir().join("release/gate"));
+    bench.arg(workspace::root().join("docs/sql")).env("RUST_BACKTRACE", "0");
+    Ok(bench)
+}
+
 fn scripts() -> PathBuf {
     workspace::root().join("xtask/store")
 }

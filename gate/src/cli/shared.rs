@@ -85,7 +85,7 @@ fn put(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let context = Context::read(settings)?;
-    let store = UrlStore::open(&args.to, context.now_unix_ms())?;
+    let store = UrlStore::create(&args.to, context.now_unix_ms())?;
     let names = context.config.report.names;
     let about = About {
         commit: commit(args.commit.as_deref(), &context)?,

@@ -65,6 +65,12 @@ struct Row {
 }
 
 impl UrlStore {
+    /// The store at a URL or in a folder, which is made if it is not there.
+    pub fn create(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
+        Objects::create(url)?;
+        UrlStore::open(url, now_unix_ms)
+    }
+
     /// The store at a URL or in a folder; one that holds nothing is empty.
     pub fn open(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
         let folder = tempfile::Builder::new().prefix("launchgate-beside-").tempdir();

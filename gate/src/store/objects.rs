@@ -88,10 +88,21 @@ impl Objects {
         Ok(Objects { store, below, runtime: runtime(&url)?, url })
     }
 
+    /// Makes the folder of a store that lies in one.
+    pub(super) fn create(place: &str) -> Result<(), StoreError> {
+        let folder = place.strip_prefix("file://").unwrap_or(place);
+        if folder.contains("://") {
+            return Ok(());
+        }
+        std::fs::create_dir_all(folder).map_err(|error| remote("create", place, error.to_string()))
+    }
+
     fn in_folder(folder: &str, url: String) -> Result<Objects, StoreError> {
         let folder = PathBuf::from(folder);
         let failed = |error: &dyn fmt::Display| remote("open", &url, error.to_string());
-        std::fs::create_dir_all(&folder).map_err(|error| failed(&error))?;
+        if !folder.is_dir() {
+            return Err(failed(&"there is no such folder; `gate store put RUNS --to URL` makes one"));
+        }
         let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| failed(&error))?;
         Ok(Objects { store: Arc::new(store), below: String::new(), runtime: runtime(&url)?, url })
     }

@@ -320,6 +320,10 @@ fn what_is_no_store_is_refused_with_what_to_do() {
         assert!(exit == Exit::Error && err.contains(expected), "{url}: {err}");
         assert!(!(out + &err).contains("geheimnis"));
     }
+    let (exit, _, err) = shared.gate(&["check", "run.jsonl", "--baseline", &shared.url]);
+    assert!(exit == Exit::Error && err.contains("there is no such folder; `gate store put"), "{err}");
+    assert!(shared.objects().is_empty());
+    assert_eq!(shared.gate(&["store", "put", "run.jsonl", "--to", &shared.url]).0, Exit::Pass);
     for words in [&["baseline", "update", "run.jsonl"][..], &["baseline", "verify"]] {
         let (exit, _, err) = shared.gate(&[words, &["--baseline", &shared.url]].concat());
         assert!(exit == Exit::Error && err.contains("this command needs a folder of baselines"), "{err}");
