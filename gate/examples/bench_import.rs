@@ -24,7 +24,7 @@ fn main() {
         match gate::launches::read_stream(
             name,
             &bytes[..],
-            &gate::launches::ReadOptions { paths: true, ..ReadOptions::default() },
+            &gate::launches::ReadOptions { paths: true, ..gate::launches::ReadOptions::default() },
         ) {
             Ok(read) if !read.launches.is_empty() => drop(formats.insert(format)),
             Ok(_) => eprintln!("{format}: no launch"),

@@ -1,8 +1,10 @@
 //! `cargo xtask bench`: figures with goals, as a table for people and one flat JSON object to follow over time.
 //!
-//! To add a bench, add an entry to [`BENCHES`]: a cargo command that prints one flat JSON object of numbers, keyed by dotted names
+//! To add a bench, add an entry to [`BENCHES`], or of the store to `store::BENCHES`: a cargo command that prints one flat JSON object of numbers, keyed by dotted names
 //! that begin with the bench's own or are in the table, and a line for each figure with its unit and goal.
 //! Invariant: a figure that was promised and not printed is an error, never a gap in the table.
+
+mod store;
 
 use std::fmt;
 use std::path::Path;
@@ -320,12 +322,16 @@ struct Row {
     goal: Goal,
 }
 
+/// All of them.
+fn benches() -> impl Iterator<Item = &'static Bench> {
+    BENCHES.iter().chain(store::BENCHES)
+}
+
 /// Runs the bench called `name`, or all, prints the table and writes the flat object to `json`.
 pub(crate) fn bench(name: Option<&str>, json: Option<&Path>) -> Result<()> {
-    let chosen: Vec<&Bench> =
-        BENCHES.iter().filter(|bench| name.is_none_or(|name| name == bench.name)).collect();
+    let chosen: Vec<&Bench> = benches().filter(|bench| name.is_none_or(|name| name == bench.name)).collect();
     if chosen.is_empty() {
-        let known: Vec<&str> = BENCHES.iter().map(|bench| bench.name).collect();
+        let known: Vec<&str> = benches().map(|bench| bench.name).collect();
         bail!("no bench {:?}; there are: {}", name.unwrap_or_default(), known.join(", "));
     }
     let mut rows = Vec::new();
@@ -508,12 +514,13 @@ mod tests {
 
     #[test]
     fn names_of_benches_and_figures_agree() {
-        for bench in BENCHES {
+        for bench in benches() {
             for figure in bench.figures {
                 // What sampling takes is the agent's, and is measured with the stacks.
                 let is_own = figure.name.starts_with(&format!("{}.", bench.name));
                 let is_of_sampling = bench.name == "stacks" && figure.name.starts_with("agent.sample.");
-                assert!(is_own || is_of_sampling, "{}", figure.name);
+                let is_of_searches = bench.name == "store" && figure.name.starts_with("bisect.");
+                assert!(is_own || is_of_sampling || is_of_searches, "{}", figure.name);
             }
         }
     }

@@ -64,6 +64,11 @@ impl Arena {
         Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
 
+    /// Bytes of the whole region.
+    pub(crate) fn size(&self) -> usize {
+        self.size.load(Ordering::Acquire)
+    }
+
     /// Is less than an eighth left? Then there is no more for further threads, so that the main thread's record has room.
     pub(crate) fn is_scarce(&self) -> bool {
         let limit = self.size.load(Ordering::Acquire);

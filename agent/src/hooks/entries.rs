@@ -99,7 +99,9 @@ impl Entry {
     /// What its nodes have for a class.
     pub(crate) fn key(&self) -> usize {
         if self.role() == Role::Load {
-            self as *const Entry as usize | KEYED
+            // By its number: where the agent lies in memory makes no difference to a node's place in the tree.
+            let at = self as *const Entry as usize - ENTRIES.as_ptr() as usize;
+            (at / size_of::<Entry>()) << 3 | KEYED
         } else {
             self.class.load(Ordering::Relaxed)
         }
@@ -115,8 +117,8 @@ pub(crate) const KEYED: usize = 4;
 
 /// The entry that a node's class names, if it names one.
 pub(crate) fn of_key(key: usize) -> Option<&'static Entry> {
-    let at = (key & !7).wrapping_sub(ENTRIES.as_ptr() as usize);
-    if key & KEYED == 0 { None } else { ENTRIES.get(at / size_of::<Entry>()) }
+    // Other records are named by their address, which is larger than any number here.
+    if key & KEYED == 0 { None } else { ENTRIES.get(key >> 3) }
 }
 
 /// The class that a node stands for while the window is open; null if it was disposed of.

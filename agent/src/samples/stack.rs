@@ -124,7 +124,7 @@ impl Copied {
                 }
                 self.is_own |= is_own(&back);
                 let mut from = back;
-                if drops && own.returns(back) && frame > known.lowest {
+                if drops && own.returns(back) && frame > known.lowest && record + 1 > known.stand_in {
                     // What the hook is about to read back itself.
                     from = (*frame).lr & ADDRESS;
                     frame = frame.wrapping_sub(1);

@@ -1,6 +1,7 @@
 //! What was sampled: a tree of addresses, and how often each stack was met.
 //!
 //! Invariant: what does not fit is counted and leaves nothing half; rows never move, and a frame's caller stands before it.
+//! Invariant: it takes a part of the memory only, so that calls are recorded however much is sampled.
 
 use core::ptr;
 
@@ -49,6 +50,25 @@ pub(crate) struct Met {
     pub own: u64,
 }
 
+/// It takes one part in so many of the region at most.
+const PART: usize = 4;
+
+/// What it has taken of the region so far, in bytes.
+struct Budget(usize);
+
+impl Budget {
+    /// Takes room, and as many bytes kept free for the trace's writing; none if that is more than its part, or little is left.
+    fn take<T>(&mut self, arena: &Arena, count: usize, keep: usize) -> Option<*mut T> {
+        let all = self.0 + count * size_of::<T>() + keep;
+        if all > arena.size() / PART || arena.is_scarce() {
+            return None;
+        }
+        let taken = arena.take_keeping::<T>(count, keep)?;
+        self.0 = all;
+        Some(taken.as_ptr())
+    }
+}
+
 /// Rows in pages that stay where they are.
 struct Rows<T, const PAGES: usize> {
     pages: [*mut T; PAGES],
@@ -64,14 +84,11 @@ impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
     }
 
     /// One more, and as many bytes kept free for the trace's writing; none if there is no room.
-    fn push(&mut self, arena: &Arena, value: T, keep: usize) -> Option<u32> {
+    fn push(&mut self, arena: &Arena, budget: &mut Budget, value: T, keep: usize) -> Option<u32> {
         let row = self.count;
         let page = self.pages.get_mut(row / PAGE)?;
         if page.is_null() {
-            if arena.is_scarce() {
-                return None;
-            }
-            *page = arena.take_keeping::<T>(PAGE, PAGE * keep)?.as_ptr();
+            *page = budget.take::<T>(arena, PAGE, PAGE * keep)?;
         }
         // SAFETY: a row of the page.
         unsafe { page.add(row % PAGE).write(value) };
@@ -100,7 +117,7 @@ impl Table {
         Table { slots: ptr::null_mut(), size: 0, used: 0 }
     }
 
-    /// The row for which `is_it`; else the free slot for it.
+    /// The row for which `is_it`; else the free slot for it. The table has slots.
     fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mut at = (hash.wrapping_mul(SPREAD) >> 32) as usize & (self.size - 1);
         loop {
@@ -119,13 +136,13 @@ impl Table {
         self.used += 1;
     }
 
-    /// Makes room for one more; `hash` of a row.
-    fn reserve(&mut self, arena: &Arena, hash: impl Fn(u32) -> u64) -> Option<()> {
+    /// Makes room for one more; `hash` of a row. None: there is none, and what is there is found as before if there are slots.
+    fn reserve(&mut self, arena: &Arena, budget: &mut Budget, hash: impl Fn(u32) -> u64) -> Option<()> {
         if 2 * self.used + 2 <= self.size {
             return Some(());
         }
         let size = (self.size * 2).max(FIRST_SLOTS);
-        let mut larger = Table { slots: arena.take_many::<u32>(size)?.as_ptr(), size, used: 0 };
+        let mut larger = Table { slots: budget.take::<u32>(arena, size, 0)?, size, used: 0 };
         for at in 0..self.size {
             // SAFETY: a slot of the table.
             let row = unsafe { *self.slots.add(at) };
@@ -146,6 +163,7 @@ pub(crate) struct Store {
     stacks: Rows<Met, 512>,
     by_place: Table,
     by_stack: Table,
+    budget: Budget,
     /// Samples that were taken, but those of calls that hang.
     pub taken: u64,
     /// Samples that found no room.
@@ -170,6 +188,7 @@ impl Store {
             stacks: Rows::new(),
             by_place: Table::new(),
             by_stack: Table::new(),
+            budget: Budget(0),
             taken: 0,
             dropped: 0,
             own: 0,
@@ -184,11 +203,16 @@ impl Store {
             let places = &self.places;
             // SAFETY: rows stay.
             let of = |row| places.get(row).map(|place| unsafe { *place });
-            self.by_place.reserve(arena, |row| of(row).map_or(0, hash_of_place))?;
+            let hash = |row| of(row).map_or(0, hash_of_place);
+            let more = self.by_place.reserve(arena, &mut self.budget, hash);
+            if self.by_place.size == 0 {
+                return None;
+            }
             caller = match self.by_place.find(hash_of_place(wanted), |row| of(row) == Some(wanted)) {
                 Ok(row) => row,
                 Err(free) => {
-                    let row = self.places.push(arena, wanted, PLACE_KEEPS)?;
+                    more?;
+                    let row = self.places.push(arena, &mut self.budget, wanted, PLACE_KEEPS)?;
                     self.by_place.set(free, row);
                     row
                 }
@@ -203,12 +227,17 @@ impl Store {
             let stacks = &self.stacks;
             // SAFETY: rows stay.
             let of = |row| stacks.get(row).map(|met| unsafe { (*met).stack });
-            self.by_stack.reserve(arena, |row| of(row).as_ref().map_or(0, hash_of_stack))?;
+            let hash = |row| of(row).as_ref().map_or(0, hash_of_stack);
+            let more = self.by_stack.reserve(arena, &mut self.budget, hash);
+            if self.by_stack.size == 0 {
+                return None;
+            }
             match self.by_stack.find(hash_of_stack(&stack), |row| of(row) == Some(stack)) {
                 Ok(row) => Some(row),
                 Err(free) => {
+                    more?;
                     let met = Met { stack, count: 0, time: 0, own: 0 };
-                    let row = self.stacks.push(arena, met, STACK_KEEPS)?;
+                    let row = self.stacks.push(arena, &mut self.budget, met, STACK_KEEPS)?;
                     self.by_stack.set(free, row);
                     Some(row)
                 }
@@ -283,7 +312,7 @@ mod tests {
 
     #[test]
     fn equal_stacks_share_rows_and_callers_stand_before() {
-        let mut region = vec![[0; 512]; 5000];
+        let mut region = vec![[0; 512]; 20_000];
         let arena = arena(&mut region);
         let mut store = Store::new();
         let mut rows = std::collections::BTreeMap::new();
@@ -311,7 +340,7 @@ mod tests {
 
     #[test]
     fn what_finds_no_room_leaves_the_rest() {
-        let mut region = vec![[0; 512]; 8];
+        let mut region = vec![[0; 512]; 32];
         let arena = arena(&mut region);
         let mut store = Store::new();
         let mut kept = 0;
@@ -323,6 +352,7 @@ mod tests {
         }
         assert!(kept > 10 && kept < 5000, "{kept}");
         assert_eq!(store.stacks(), kept);
+        assert!(arena.used() <= 32 * 4096 / PART, "{}", arena.used());
         // What was there is still found.
         let place = store.place(&arena, [1, 0].into_iter()).expect("it is there");
         assert!(store.add(&arena, stack(place, 0), 1, 0));

@@ -173,9 +173,10 @@ impl Stacks {
         });
         let seen = &mut seen[..used];
         sort::by_key(seen, |seen| seen.key);
-        self.samples = merged(seen);
         self.symbols = places.name(scratch, stock)?;
         self.frames = places.done();
+        // Last, so that none is there without its frames.
+        self.samples = merged(seen);
         Some(())
     }
 }

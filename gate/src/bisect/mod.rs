@@ -250,8 +250,9 @@ impl<S: Steps> Search<'_, S> {
                 }
             }
             let mut fresh = Launches::default();
-            // The growth's own error is in every answer, so it is measured at least as well as a commit at its second look.
-            let launches = at.max(self.looks.get(1).copied().unwrap_or(at));
+            // The growth's own error is in every answer, so it is measured as well as half of the launches of a commit can.
+            let most = self.looks.last().copied().unwrap_or(at);
+            let launches = at.max(most / 2);
             self.launch(bad, (FRESH + round, launches, launches), &mut fresh)?;
             let judged = self.check(&all, Some(&fresh))?;
             let measured = match self.check(&fresh, None)?.outcome {
@@ -337,6 +338,7 @@ mod tests {
     fn looks_grow_by_the_factor_up_to_the_most() {
         let looks = |first, factor, most| Plan { first, factor, most }.looks();
         assert_eq!(looks(10, 2, 80), [10, 20, 40, 80]);
+        assert_eq!(looks(10, 2, 100), [10, 20, 40, 80, 100]);
         assert_eq!(looks(10, 3, 80), [10, 30, 80]);
         assert_eq!(looks(10, 2, 10), [10]);
         assert_eq!(looks(10, 2, 5), [10]);

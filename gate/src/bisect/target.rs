@@ -6,6 +6,7 @@ use super::{BisectError, pairs};
 use crate::compare::{Comparison, Judged, RowKey};
 use crate::judge::Outcome;
 use crate::stats::half::Growth;
+use crate::stats::tuned::ROWS_FOR_COMMON;
 use crate::verdict::{Finding, FindingKind, name};
 
 /// The coverage of the intervals of a comparison.
@@ -91,7 +92,9 @@ impl Target {
             return Some(Measured { base, growth: Growth::exact(head - base) });
         }
         if let Some(judged) = self.find(comparison) {
-            let growth = Growth::of_interval(judged.result.change_interval, CONFIDENCE, pairs(comparison));
+            let mut growth =
+                Growth::of_interval(judged.result.change_interval, CONFIDENCE, pairs(comparison));
+            growth.value -= self.shared(comparison, judged);
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
         }
         // What no launch of either build has did not grow. Of samples and counters that is not known.
@@ -100,6 +103,13 @@ impl Target {
             RowKey::Method(_) | RowKey::OtherThreads(_) | RowKey::Module(_) | RowKey::Page(_)
         );
         is_exact.then_some(Measured { base: 0.0, growth: Growth::exact(0.0) })
+    }
+
+    /// What a method or a phase has in common with all rows: a slow launch or session, which its own growth is beside.
+    fn shared(&self, comparison: &Comparison, judged: &Judged) -> f64 {
+        let is_part = matches!(self.key, RowKey::Method(_) | RowKey::Outside(_))
+            && comparison.rows.len() >= ROWS_FOR_COMMON;
+        if is_part { judged.result.base * comparison.common.growth.exp_m1() } else { 0.0 }
     }
 
     fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a Judged> {

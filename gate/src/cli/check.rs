@@ -68,6 +68,8 @@ pub(super) fn check(
         head,
         config: &config,
         attribution: &context.attribution,
+        older: stored.older.as_ref(),
+        anchor: stored.anchor.as_deref(),
         base_tree: stored.tree.as_ref(),
         base_timeline: base_timeline.as_ref().map(timed),
         head_timeline: head_timeline.as_ref().map(timed),

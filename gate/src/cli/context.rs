@@ -188,6 +188,7 @@ impl Context {
         Ok(Box::new(self.open_store(place)?))
     }
 
+    #[cfg(feature = "store")]
     pub(super) fn now_unix_ms(&self) -> u64 {
         self.now_unix_ms
     }

@@ -69,6 +69,10 @@ pub struct Judgement {
 pub struct Stored {
     /// The launches that were compared with.
     pub launches: Launches,
+    /// Sessions before those, for the history.
+    pub older: Option<Launches>,
+    /// The session that slow growth is measured against.
+    pub anchor: Option<Arc<str>>,
     /// The newest of their call trees.
     pub tree: Option<Launches>,
     /// The newest of their timelines: of which session, of which launch, and the launch in time.
@@ -234,7 +238,13 @@ fn against_store(
     };
     let (tree, timeline) = (stored::tree(store, &pool, policy)?, stored::timeline(store, &pool)?);
     let facts = stored::facts(store, &pool)?;
-    Ok((outcome, Stored { launches, tree, timeline, facts }))
+    let anchor = match &keys[..] {
+        [key] => store.anchor(key)?,
+        _ => None,
+    };
+    let older = stored::older(store, &keys, head.launches, (&pool, anchor.as_ref()), policy)?;
+    let anchor = anchor.map(|anchor| anchor.session);
+    Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
 }
 
 fn decide(comparison: Comparison, policy: &Policy<'_>, place: &Key, today: Date) -> Outcome {

@@ -108,6 +108,38 @@ pub(super) fn tree(
     Ok(None)
 }
 
+/// So many sessions before the pool are read for the history.
+const OLDER: usize = 40;
+
+/// Sessions before the pool: all of them, or so many at equal distances; and the anchor. None of a store whose sessions must be fetched.
+pub(super) fn older(
+    store: &dyn Baselines,
+    keys: &[Key],
+    head: &Launches,
+    (pool, anchor): (&[Entry], Option<&Entry>),
+    policy: &Policy<'_>,
+) -> Result<Option<Launches>, StoreError> {
+    if store.folder().is_none() {
+        return Ok(None);
+    }
+    let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
+    let is_of_pool = |entry: &Entry| pool.iter().any(|known| known.path == entry.path);
+    let conditions: Vec<&Conditions> = head.launches.iter().map(|launch| &*launch.conditions).collect();
+    let mut found = Vec::new();
+    for key in keys {
+        for entry in comparable(store, key, &conditions, is_head)? {
+            found.push(entry?);
+        }
+    }
+    found.retain(|entry| !is_of_pool(entry));
+    let step = found.len().div_ceil(OLDER).max(1);
+    let mut kept: Vec<Entry> = found.into_iter().step_by(step).collect();
+    let is_missing = |anchor: &&Entry| !is_of_pool(anchor) && kept.iter().all(|one| one.path != anchor.path);
+    let missing = anchor.filter(is_missing).cloned();
+    kept.extend(missing);
+    if kept.is_empty() { Ok(None) } else { load(store, &kept, policy).map(Some) }
+}
+
 /// The newest timeline that was kept beside these sessions.
 pub(super) fn timeline(
     store: &dyn Baselines,

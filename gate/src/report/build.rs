@@ -12,18 +12,19 @@ use crate::baseline::Acceptance;
 use crate::compare::{Budgeted, Comparison, Judged, RowKey};
 use crate::config::Config;
 use crate::judge::Outcome;
-use crate::launches::{self, Launch, Thread};
-use crate::verdict::{self, Finding, FindingKind, Verdict};
+use crate::launches::{self, Launch};
+use crate::verdict::{self, Finding, Verdict};
 
 use super::build_facts;
 use super::drawn::Timelines;
 use super::evidence;
 use super::functions;
+use super::history::{Costs, Older, median, sessions, tenths, told};
 use super::material::{Material, counted};
 use super::parts::Parts;
 use super::value::{
     Accepted, Again, Budget, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
-    LaunchesUsed, Module, Report, ReportRow, Session, UsedSettings, Values,
+    LaunchesUsed, Module, Report, ReportRow, UsedSettings, Values,
 };
 use super::word::Standing;
 
@@ -313,20 +314,27 @@ fn describe(report: &mut Report, material: Material<'_>, base: &[&Launch], head:
     let all = [base, head].concat();
     report.history = sessions.iter().map(|(session, members)| told(session, members, &all)).collect();
 
-    let costs = Costs::of(material, base, head);
+    let costs = Costs::of((material.base, base), (material.head, head));
     for row in report.findings.iter_mut().chain(&mut report.wholes).chain(&mut report.suspects) {
         row.values_ns = row.values_ns.take().or_else(|| costs.values(row));
     }
-    // Of every row the history by sessions; of those that are shown in full every launch too.
-    for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
-        row.history_ns = costs.history(row, &sessions, base.len());
-    }
-
     if let Some(launch) = costs.phases.get("launch") {
         for (session, (_, members)) in report.history.iter_mut().zip(&sessions) {
             session.launch_ns = median(members.iter().map(|at| launch[*at]).collect()).map(tenths);
         }
     }
+    for session in &mut report.history {
+        session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
+    }
+    let older = material.older.map(|older| Older::of(older, material.anchor, &report.history));
+    // Of every row the history by sessions; of those that are shown in full every launch too.
+    for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
+        let compared = costs.history(row, &sessions, base.len());
+        // A row of which nothing is known now has no history either.
+        let before = older.as_ref().filter(|_| !compared.is_empty()).map(|older| older.history(row));
+        row.history_ns = before.unwrap_or_default().into_iter().chain(compared).collect();
+    }
+    report.history.splice(0..0, older.map(|older| older.sessions).unwrap_or_default());
 
     let mut parts = Parts::of(material, base, head);
     let waterfall = parts.waterfall();
@@ -372,138 +380,6 @@ fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
         })
         .filter(|condition| !(condition.base.is_empty() && condition.head.is_empty()))
         .collect()
-}
-
-/// A session's side and launches, as places in the order "baseline, then new".
-type Members<'a> = ((bool, &'a Launch), Vec<usize>);
-
-fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<Members<'a>> {
-    let mut found: BTreeMap<(bool, Arc<str>), Members<'a>> = BTreeMap::new();
-    let both = base.iter().map(|launch| (false, *launch)).chain(head.iter().map(|launch| (true, *launch)));
-    for (place, (is_head, launch)) in both.enumerate() {
-        let session = found
-            .entry((is_head, Arc::clone(&launch.session)))
-            .or_insert_with(|| ((is_head, launch), Vec::new()));
-        session.1.push(place);
-    }
-    let mut sessions: Vec<Members<'a>> = found.into_values().collect();
-    // Stable: sessions without a time stay in the order of their names.
-    sessions.sort_by_key(|((is_head, launch), _)| (*is_head, launch.recorded_unix_ms));
-    sessions
-}
-
-fn told((is_head, launch): &(bool, &Launch), members: &[usize], all: &[&Launch]) -> Session {
-    // One launch may load what another one did not.
-    let images = members.iter().flat_map(|at| &all[*at].build.images);
-    Session {
-        name: launch.session.to_string(),
-        recorded_unix_ms: launch.recorded_unix_ms,
-        build: launch.conditions.app_build.to_string(),
-        version: launch.build.version.clone(),
-        images: images.map(|(path, uuid)| (path.clone(), uuid.clone())).collect(),
-        launches: members.len(),
-        is_head: *is_head,
-        launch_ns: None,
-    }
-}
-
-/// What each row cost in each launch, the baseline's first.
-struct Costs {
-    launches: usize,
-    base: usize,
-    methods: HashMap<Arc<str>, Vec<f64>>,
-    phases: HashMap<Arc<str>, Vec<f64>>,
-    outside: HashMap<Arc<str>, Vec<f64>>,
-}
-
-impl Costs {
-    fn of(material: Material<'_>, base: &[&Launch], head: &[&Launch]) -> Costs {
-        let launches = base.len() + head.len();
-        let mut costs = Costs {
-            launches,
-            base: base.len(),
-            methods: HashMap::new(),
-            phases: HashMap::new(),
-            outside: HashMap::new(),
-        };
-        let tables = [(base, material.base, 0), (head, material.head, base.len())];
-        for (side, table, first) in tables.map(|(side, of, first)| (side, &of.launches.table, first)) {
-            for (at, launch) in side.iter().enumerate() {
-                let place = first + at;
-                for (id, cost) in launch.methods(table, Thread::Main) {
-                    let name = &table.method(id).name;
-                    let values = costs.methods.entry_ref(name).or_insert_with(|| vec![0.0; launches]);
-                    values[place] += cost.self_ns.0;
-                }
-                let whole = launch.duration().map_or_else(|| launch.objc().0, |duration| duration.0);
-                put(&mut costs.phases, "launch", launches, place, whole);
-                if let Some(outside) = launch.outside() {
-                    put(&mut costs.outside, "launch", launches, place, outside.0.max(0.0));
-                }
-                for phase in &launch.phases {
-                    put(&mut costs.phases, &phase.name, launches, place, phase.duration().0);
-                    if let Some(outside) = phase.outside() {
-                        put(&mut costs.outside, &phase.name, launches, place, outside.0.max(0.0));
-                    }
-                }
-            }
-        }
-        costs
-    }
-
-    fn find(&self, row: &ReportRow) -> Option<&Vec<f64>> {
-        match (&row.method, &row.phase) {
-            (Some(method), _) => self.methods.get(method.as_str()),
-            (None, Some(phase)) if is_whole(row) => self.phases.get(phase.as_str()),
-            (None, Some(phase)) => self.outside.get(phase.as_str()),
-            (None, None) => None,
-        }
-    }
-
-    fn values(&self, row: &ReportRow) -> Option<Values> {
-        let values: Vec<f64> = self.find(row)?.iter().map(|value| tenths(*value)).collect();
-        let (base, head) = values.split_at(self.base);
-        Some(Values { base: base.to_vec(), head: head.to_vec() })
-    }
-
-    fn history(&self, row: &ReportRow, sessions: &[Members<'_>], base: usize) -> Vec<Option<f64>> {
-        let Some(values) = self.find(row) else { return Vec::new() };
-        debug_assert!(values.len() == self.launches && base <= self.launches, "one value per launch");
-        let of = |members: &Vec<usize>| median(members.iter().map(|at| values[*at]).collect()).map(tenths);
-        sessions.iter().map(|(_, members)| of(members)).collect()
-    }
-}
-
-/// Whether a row is the launch or a phase as a whole, and not what it spent outside Objective-C.
-fn is_whole(row: &ReportRow) -> bool {
-    match row.kind.known() {
-        Some(
-            Standing::Whole
-            | Standing::Found(FindingKind::Drift | FindingKind::Instructions | FindingKind::Cycles),
-        ) => true,
-        Some(
-            Standing::Found(_) | Standing::Suspect | Standing::Row | Standing::Vanished | Standing::Noisy,
-        )
-        | None => false,
-    }
-}
-
-fn put(into: &mut HashMap<Arc<str>, Vec<f64>>, name: &str, launches: usize, place: usize, value: f64) {
-    let values = into.entry(name.into()).or_insert_with(|| vec![0.0; launches]);
-    values[place] = value;
-}
-
-/// Tenths of a nanosecond are finer than any clock, and half as long to write.
-fn tenths(ns: f64) -> f64 {
-    (ns * 10.0).round() / 10.0
-}
-
-/// The middle one, or between the two of the middle.
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let half = values.len() / 2;
-    let upper = *values.get(half)?;
-    Some(if values.len() % 2 == 1 { upper } else { (values[half - 1] + upper) / 2.0 })
 }
 
 /// The modules of the waterfall, over all phases.

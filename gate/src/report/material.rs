@@ -18,6 +18,10 @@ pub struct Material<'a> {
     pub config: &'a Config,
     /// What says where methods are in the sources.
     pub attribution: &'a Attribution,
+    /// Stored sessions that were not compared with, for the history.
+    pub older: Option<&'a Launches>,
+    /// The session that slow growth is measured against.
+    pub anchor: Option<&'a str>,
     /// The call tree of the baseline as one launch, where its launches do not know their callers.
     pub base_tree: Option<&'a Launches>,
     /// A median launch of what was compared with, in time.

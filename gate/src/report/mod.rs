@@ -13,6 +13,7 @@ mod facts;
 mod fingerprint;
 mod functions;
 mod github;
+mod history;
 mod html;
 mod human;
 mod json;

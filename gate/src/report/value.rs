@@ -458,6 +458,9 @@ pub struct Session {
     /// Whether it is judged, and not of the baseline.
     #[serde(alias = "is_new")]
     pub is_head: bool,
+    /// Whether slow growth is measured against it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_anchor: bool,
     /// The median duration of its launches.
     pub launch_ns: Option<f64>,
 }

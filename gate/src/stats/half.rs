@@ -48,10 +48,14 @@ impl Growth {
 /// On which side of half of `whole` a growth lies, wrong with at most `level`.
 pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     let middle = whole.value / 2.0;
-    let error = growth.error.hypot(whole.error / 2.0);
-    let t = (growth.value - middle) / error;
+    let parts = [(growth.error.powi(2), growth.df), ((whole.error / 2.0).powi(2), whole.df)];
+    let variance: f64 = parts.iter().map(|(part, _)| part).sum();
+    let t = (growth.value - middle) / variance.sqrt();
+    // Satterthwaite (1946): the degrees of freedom of a sum of variances.
+    let df = variance.powi(2) / parts.iter().map(|(part, df)| part.powi(2) / df).sum::<f64>();
+    let df = if df.is_nan() { f64::INFINITY } else { df };
     // Nothing over nothing is no answer.
-    if t.is_nan() || t_above(t.abs(), growth.df.min(whole.df)) > level {
+    if t.is_nan() || t_above(t.abs(), df) > level {
         return Half::Open;
     }
     if t > 0.0 { Half::Above } else { Half::Below }

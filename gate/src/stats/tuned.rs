@@ -112,7 +112,7 @@ pub const BISECT_WRONG: f64 = 0.02;
 
 /// A bisect launches each build so often at first, and so many times as often at each further look, up to the last number.
 /// `bisect.right` measures the choice: +5 % in one method of 2 % own noise is decided at 20 to 40 launches.
-pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 80);
+pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 160);
 
 /// So many sessions before and behind a place say whether a level changed there: few see short levels, many see small changes.
 pub const CHANGE_WIDTHS: [usize; 3] = [5, 10, 20];

@@ -20,5 +20,6 @@ mod shared;
 mod shell;
 mod shown;
 mod store;
+mod trend;
 mod unmatched;
 mod words;

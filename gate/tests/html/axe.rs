@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::{open, report};
+use super::{Opened, open, report, trend};
 
 /// A phone, a tablet, a laptop, a desk.
 const WIDTHS: [u32; 4] = [390, 768, 1280, 1440];
@@ -15,8 +15,10 @@ fn axe_finds_no_violation_at_any_width() {
     let path = std::env::var("LAUNCHGATE_AXE").expect("LAUNCHGATE_AXE names axe.min.js");
     let axe = std::fs::read_to_string(path).unwrap();
     let (mut violations, mut rules) = (0, 0);
-    for width in WIDTHS {
-        let page = open(&report(60, 12), width, 900);
+    let pages: [fn(u32) -> Opened; 2] =
+        [|width| open(&report(60, 12), width, 900), |width| trend::opened(60, 40, width)];
+    for (open, width) in pages.iter().flat_map(|open| WIDTHS.map(|width| (open, width))) {
+        let page = open(width);
         page.js(&format!("{axe}; undefined"));
         for theme in ["light", "dark"] {
             page.js(&format!("document.documentElement.dataset.theme = '{theme}'"));

@@ -11,6 +11,7 @@ mod fixture;
 mod look;
 #[path = "../report/traces.rs"]
 mod traces;
+mod trend;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -217,6 +218,7 @@ fn report(methods: usize, launches: usize) -> Report {
                 images: BTreeMap::new(),
                 launches,
                 is_head: k == 6,
+                is_anchor: k == 1,
                 launch_ns: Some(90e6 + 1e6 * k as f64),
             })
             .collect(),

@@ -209,6 +209,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
                     .into(),
                 launches: if at < 2 { launches[0] / 2 } else { launches[1] },
                 is_head: at == 2,
+                is_anchor: at == 0,
                 launch_ns: Some(if at < 2 { waterfall.base_ns } else { waterfall.head_ns } as f64),
             })
             .collect(),

@@ -1,14 +1,14 @@
 //! The sampler beside whatever the app does: nothing of it changes what the app does, ends it or stops it; and how it ends itself.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use e2e::agent_bed::{App, Repeated, Run};
 use e2e::bundle::{AGENT, Bundle};
 use phone::build::{self, Style};
+use phone::counts::Counts;
 use phone::{Config, Refusal, Schedule};
-use trace::{CostKind, ImageFlags, Mark, Reader, SampleFlags, Sampler, SamplingEnd};
+use trace::{Reader, SampleFlags, Sampler, SamplingEnd};
 
 const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
 
@@ -142,119 +142,114 @@ fn a_call_that_hangs_keeps_its_stack_once() {
     }
 }
 
-/// The sections of a trace, but its end: what they hold.
-fn sections(trace: &[u8]) -> BTreeMap<String, &[u8]> {
-    let mut found = BTreeMap::new();
-    let mut rest = &trace[16..];
-    while !rest.is_empty() {
-        let length = u64::from_le_bytes(rest[8..16].try_into().expect("eight bytes")) as usize;
-        let (section, behind) = rest.split_at(16 + length + 8);
-        found.insert(section[..4].escape_ascii().to_string(), &section[..16 + length]);
-        rest = behind;
-    }
-    found.remove("END.");
-    found
-}
-
-/// Where the last segment of a Mach-O file ends in memory, and where in the file its size stands.
-fn extent(file: &[u8]) -> (u64, usize) {
+/// Load commands of a Mach-O file of this kind: where they begin.
+fn commands(file: &[u8], kind: u32) -> Vec<usize> {
     let word = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().expect("four bytes"));
-    let long = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().expect("eight bytes"));
-    let mut commands = vec![32];
+    let mut found = vec![32];
     for _ in 1..word(16) {
-        let last = commands[commands.len() - 1];
-        commands.push(last + word(last + 4) as usize);
+        let last = found[found.len() - 1];
+        found.push(last + word(last + 4) as usize);
     }
-    // LC_SEGMENT_64: vmaddr and vmsize.
-    let segments = commands.into_iter().filter(|&at| word(at) == 0x19);
-    segments.map(|at| (long(at + 24) + long(at + 32), at + 32)).max().expect("a segment")
+    found.into_iter().filter(|&at| word(at) == kind).collect()
 }
 
-/// An agent without a sampler that takes as much memory as one with it, so that whatever is loaded next lies where it does then.
-fn without_sampler(agent: &Path) -> Vec<u8> {
-    let without = std::fs::read(build::agent_without_sampler().expect("it builds")).expect("a file");
-    let with = std::fs::read(agent).expect("a file");
+/// An agent without a sampler that takes as much memory as one with it, so that whatever is loaded next lies where it does then, and that
+/// says of itself what that one says: its UUID and its size.
+fn without_sampler(with: &[u8]) -> Vec<u8> {
+    const SEGMENT: u32 = 0x19;
+    const UUID: u32 = 0x1b;
+    let mut file = std::fs::read(build::agent_without_sampler().expect("it builds")).expect("a file");
     let has_sampler = |file: &[u8]| String::from_utf8_lossy(file).contains("_thread_suspend");
-    assert!(has_sampler(&with) && !has_sampler(&without));
-    let ((wanted, _), (found, size)) = (extent(&with), extent(&without));
-    let mut larger = without;
-    let vmsize = u64::from_le_bytes(larger[size..size + 8].try_into().expect("eight bytes"));
-    larger[size..size + 8].copy_from_slice(&(vmsize + wanted - found).to_le_bytes());
-    larger
+    assert!(has_sampler(with) && !has_sampler(&file));
+    let long = |file: &[u8], at: usize| u64::from_le_bytes(file[at..at + 8].try_into().expect("eight bytes"));
+    // The data, of which the end is zero, and what the linker left, behind it: vmaddr and vmsize.
+    let [.., data, linked] = commands(&file, SEGMENT)[..] else { panic!("too few segments") };
+    let [.., wanted] = commands(with, SEGMENT)[..] else { panic!("too few segments") };
+    let size = long(with, wanted + 24) - long(&file, data + 24);
+    assert!(size >= long(&file, data + 32), "it is larger than one with a sampler");
+    file[data + 32..data + 40].copy_from_slice(&size.to_le_bytes());
+    file[linked + 24..linked + 40].copy_from_slice(&with[wanted + 24..wanted + 40]);
+    let (uuid, wanted) = (commands(&file, UUID)[0], commands(with, UUID)[0]);
+    file[uuid + 8..uuid + 24].copy_from_slice(&with[wanted + 8..wanted + 24]);
+    file
 }
 
-/// Its images, but for what tells one build of the agent from another: its UUID and size.
-fn images(trace: &[u8]) -> Vec<String> {
-    let reader = Reader::open(trace).expect("a readable trace");
-    let images = reader.images.iter().map(|mut image| {
-        if image.flags.contains(ImageFlags::AGENT) {
-            (image.uuid, image.size) = (trace::Uuid([0; 16]), trace::Address(0));
-        }
-        format!("{image:?}")
-    });
-    images.collect()
-}
-
-/// Its costs, but for the instructions beside sends: a search takes more or fewer by the addresses of selectors, of which some are the
-/// agent's own, and its code is longer in one build than in the other.
-fn costs(trace: &[u8]) -> Vec<trace::Cost> {
-    let reader = Reader::open(trace).expect("a readable trace");
-    reader.costs.iter().filter(|cost| cost.kind != CostKind::BesideSends).collect()
-}
-
-/// Its marks, but for the pages that came in: the code of one build lies on more of them.
-fn marks(trace: &[u8]) -> Vec<Mark> {
-    let reader = Reader::open(trace).expect("a readable trace");
-    reader.marks.iter().map(|mark| Mark { page_ins: None, ..mark }).collect()
-}
-
-/// What two traces differ in, beyond what says which build of the agent it was: see [`images`], [`costs`] and [`marks`].
-fn differences(one: &[u8], other: &[u8]) -> Vec<String> {
-    let (of_one, of_other) = (sections(one), sections(other));
-    let mut tags: BTreeSet<&String> = of_one.keys().chain(of_other.keys()).collect();
-    let (read, mut found) = (["IMGS", "COST", "MARK"].map(str::to_owned), Vec::new());
-    assert!(read.iter().all(|tag| tags.remove(tag)), "{tags:?}");
-    found.extend(tags.into_iter().filter(|tag| of_one.get(*tag) != of_other.get(*tag)).cloned());
-    let equal = [images(one) == images(other), costs(one) == costs(other), marks(one) == marks(other)];
-    found.extend(read.into_iter().zip(equal).filter(|(_, equal)| !equal).map(|(tag, _)| tag));
-    if one.len() != other.len() || one[..16] != other[..16] {
-        found.push("the file".to_owned());
-    }
-    found
-}
-
-/// One agent has no code for samples at all. Two builds differ by some instructions at the start. With ticks of 500,000 instructions
-/// these make no difference in times, unless something happens right at a tick's edge, which another length of ticks tells. The phone
-/// counts no instructions for the process.
-#[test]
-fn off_writes_the_bytes_of_an_agent_that_has_no_sampler() {
-    let with = build::agent().expect("it builds");
-    let without = without_sampler(&with);
-    let with = std::fs::read(with).expect("a file");
-    let style = Style::Chained;
-    let shop = Bundle::shop(style).expect("Shop builds");
-    let trace = |agent: &[u8], tick: u64, environment: &[(&str, &str)]| {
-        std::fs::write(shop.folder().join(AGENT), agent).expect("a file");
+/// Shop's start with this agent, on a phone whose clock counts its readings; two in a row, since the first one finds an empty container.
+///
+/// Such a trace says what the app and the agent do, but also where things are, since searches by address take shorter or longer. What
+/// differs between two builds of the agent is kept from that: images behind it are loaded where they are with the other one
+/// ([`without_sampler`]), and the selectors of its own class are at addresses in a library before it (`selectors.m`), as on a phone the
+/// usual ones are in the system's.
+fn started(shop: &Bundle, agent: &[u8], environment: &[(&str, &str)]) -> Run {
+    std::fs::write(shop.folder().join(AGENT), agent).expect("a file");
+    let run = || {
         let run = shop.run_with(environment, |config| {
-            config.instructions_per_tick = tick;
-            config.counted = [0.0; 2];
+            let inserted = format!("@executable_path/Frameworks/Selectors:@executable_path/{AGENT}");
+            config.environment.insert("DYLD_INSERT_LIBRARIES".to_owned(), inserted);
+            config.by_readings = true;
+            config.schedule = Schedule::Fair { quantum: u64::MAX / 2 };
         });
         let run = run.expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0);
-        run.trace().expect("a trace").to_vec()
+        run
     };
-    let off = [NAMED, ("LAUNCHGATE_SAMPLES", "off")];
-    let mut found = Vec::new();
-    let ticks = [500_000, 600_000, 700_000, 800_000, 900_000];
-    let one = ticks.into_iter().find_map(|tick| {
-        let (one, other) = (trace(&with, tick, &off), trace(&without, tick, &off));
-        found.push(differences(&one, &other));
-        found.last()?.is_empty().then_some((one, tick))
-    });
-    let (one, tick) = one.unwrap_or_else(|| panic!("{style:?}: {found:?}"));
-    assert!(sections(&one)["NODE"].len() > 10_000, "{style:?}");
-    let differ = differences(&one, &trace(&with, tick, &[NAMED]));
-    assert!(differ.contains(&"SPLR".to_owned()), "{style:?}: it samples when nothing is said: {differ:?}");
+    run();
+    run()
+}
+
+/// The app ran the same instructions, the system the same functions, and the agent's hooks ran as often.
+fn assert_same_code_ran(one: &Run, other: &Run) {
+    let (one, other) = (&one.outcome.counts, &other.outcome.counts);
+    let is_agent = |path: &str| path.ends_with("liblaunchgate.dylib");
+    for (path, &count) in one.images.iter().filter(|(path, _)| !is_agent(path)) {
+        // Of the agent's class and of its tables some searches of the system's depend on where they are, or how long.
+        let apart = if path.starts_with("/usr/lib/") { count / 500 } else { 0 };
+        assert!(count.abs_diff(other.images[path]) <= apart, "{path}: {count} and {}", other.images[path]);
+    }
+    // The compiler decides which copies are a call.
+    let is_compared = |name: &str| !matches!(name, "_memmove" | "_memcpy" | "_memset" | "_bzero");
+    let entered = |counts: &Counts| -> BTreeMap<_, u64> {
+        let all = counts
+            .functions
+            .iter()
+            .map(|((path, name), count)| ((path.clone(), name.clone()), count.entries));
+        all.filter(|((path, name), entries)| {
+            *entries > 0 && if is_agent(path) { name.starts_with("_launchgate_") } else { is_compared(name) }
+        })
+        .collect()
+    };
+    let (one, other) = (entered(one), entered(other));
+    assert!(one.keys().any(|(_, name)| name == "_launchgate_send") && one.len() > 500, "{}", one.len());
+    let apart: Vec<_> = one.iter().filter(|(name, entries)| other.get(*name) != Some(entries)).collect();
+    assert!(apart.is_empty() && one.len() == other.len(), "{apart:?}");
+}
+
+#[test]
+fn off_writes_the_bytes_of_an_agent_that_has_no_sampler() {
+    let with = std::fs::read(build::agent().expect("it builds")).expect("a file");
+    let without = without_sampler(&with);
+    for style in Style::ALL {
+        let shop = Bundle::shop(style).expect("Shop builds");
+        let shop = shop.with_framework(style, "Selectors", &["selectors.m"]).expect("it builds");
+        let off = [NAMED, ("LAUNCHGATE_SAMPLES", "off")];
+        let (one, other) = (started(&shop, &with, &off), started(&shop, &without, &off));
+        assert_same_code_ran(&one, &other);
+        let (one, other) = (one.trace().expect("a trace"), other.trace().expect("a trace"));
+        let apart = one.iter().zip(other).position(|(one, other)| one != other);
+        assert!(one == other, "{style:?}: {} and {} bytes, apart at {apart:?}", one.len(), other.len());
+        // There is something to compare: calls, and times in readings of the clock.
+        let reader = Reader::open(one).expect("a readable trace");
+        assert!(reader.sampler.is_none() && reader.nodes.len() > 400, "{style:?}: {}", reader.nodes.len());
+        let ticks: u64 = reader.nodes.iter().map(|node| node.total.0).sum();
+        assert!(ticks > 10_000, "{style:?}: {ticks}");
+        if style == Style::Chained {
+            // It samples when nothing is said, which the other one cannot.
+            let [sampled, not] = [&with, &without].map(|agent| started(&shop, agent, &[NAMED]));
+            assert_eq!(sampler(&sampled).ended_by, SamplingEnd::Window);
+            let not = Reader::open(not.trace().expect("a trace")).expect("a readable trace");
+            assert!(not.sampler.is_none() && not.samples.is_empty());
+        }
+    }
 }
 
 #[test]

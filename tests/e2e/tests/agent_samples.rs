@@ -1,8 +1,14 @@
 //! Call stacks by time: they are what the emulator saw, and sampling changes nothing else.
 
+use std::collections::BTreeMap;
+
+use e2e::agent_bed::Run;
 use e2e::agent_programs::{self, PROGRAMS};
 use e2e::agent_stacks;
+use e2e::bundle::Bundle;
+use phone::Schedule;
 use phone::build::Style;
+use trace::{CostKind, Frame, ImageFlags, ImageId, MarkKind, Reader, Sample};
 
 #[test]
 fn stacks_of_the_sample_app_are_what_the_emulator_saw() {
@@ -45,4 +51,124 @@ fn what_sampling_takes_is_taken_off_the_costs() {
             });
         }
     });
+}
+
+/// Shop's launch with some 2,700 samples, and where its main thread really was.
+fn sampled(settings: &[(&str, &str)]) -> Run {
+    let app = Bundle::shop(Style::Chained).expect("Shop builds");
+    let environment = [&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "10us")], settings].concat();
+    // Of two settings of one name the later one counts.
+    let run = app.run_with(&environment, |config| {
+        config.own_core = true;
+        config.keep_stands = true;
+        config.instructions_per_tick = 5;
+        // A thread begins soon after it was made.
+        config.schedule = Schedule::Fair { quantum: 1000 };
+    });
+    let run = run.expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0);
+    run
+}
+
+fn base(reader: &Reader<'_>, image: Option<ImageId>) -> u64 {
+    image.and_then(|id| reader.images.get(id)).map_or(0, |image| image.load_address.0)
+}
+
+/// The addresses of a sample, innermost first, each with its frame.
+fn frames(reader: &Reader<'_>, sample: &Sample) -> Vec<(u64, Frame)> {
+    let first = reader.frames.get(sample.frame);
+    let all = std::iter::successors(first, |frame| reader.frames.get(frame.parent?));
+    all.map(|frame| (base(reader, frame.image) + frame.offset.0, frame)).collect()
+}
+
+#[test]
+fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
+    let run = sampled(&[]);
+    let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+    // What the emulator calls the code at each address that any stack had.
+    let mut names = BTreeMap::new();
+    for stand in &run.outcome.stands {
+        for (index, (place, function)) in stand.places.iter().zip(&stand.functions).enumerate() {
+            let Some(function) = function else { continue };
+            names.insert(if index == 0 { *place } else { place - 4 }, function.name.as_str());
+        }
+    }
+    let (mut open, mut in_method, mut nearest) = (0, 0, 0);
+    for sample in reader.samples.iter() {
+        let frames = frames(&reader, &sample);
+        let method = sample.node.and_then(|id| reader.nodes.get(id)).and_then(|node| node.method);
+        // Where the app's own code ran: the runtime also looks up methods while a call is open that has not begun.
+        let image = frames[0].1.image.and_then(|id| reader.images.get(id)).map(|image| image.flags);
+        let is_app =
+            |flags: ImageFlags| flags.contains(ImageFlags::IN_BUNDLE) && !flags.contains(ImageFlags::AGENT);
+        if let Some(method) = method.and_then(|id| reader.methods.get(id))
+            && image.is_some_and(is_app)
+        {
+            open += sample.count.0;
+            let begins = base(&reader, method.image) + method.offset.0;
+            let is_in = |&(address, _): &(u64, Frame)| {
+                let mut between = names.range(begins.min(address)..=address).map(|(_, name)| name);
+                let first = between.next();
+                address >= begins && first.is_some() && between.all(|name| Some(name) == first)
+            };
+            in_method += if frames.iter().any(is_in) { sample.count.0 } else { 0 };
+        }
+        for (address, frame) in &frames {
+            let Some(symbol) = frame.symbol.and_then(|id| reader.symbols.get(id)) else { continue };
+            let image = frame.image.and_then(|id| reader.images.get(id)).expect("an image");
+            assert!(image.flags.contains(ImageFlags::SYSTEM) && symbol.offset.0 <= frame.offset.0);
+            // The linker puts an underscore before names of C, and none before methods.
+            let Some(known) = names.get(address) else { continue };
+            assert_eq!(known.strip_prefix('_').unwrap_or(known), symbol.name.to_string());
+            nearest += sample.count.0;
+        }
+    }
+    assert!(open > 500 && in_method * 100 >= open * 99, "{in_method} of {open}");
+    assert!(nearest > 5000, "{nearest}");
+}
+
+#[test]
+fn samples_cover_the_launch_from_the_agents_start_to_its_end() {
+    let run = sampled(&[]);
+    let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+    let mut after = BTreeMap::new();
+    for sample in reader.samples.iter() {
+        *after.entry(sample.after.code()).or_insert(0) += sample.time.0;
+    }
+    // What the agent's own start takes is before the first sample.
+    let costs = reader.costs.iter().filter(|cost| cost.kind == CostKind::Start);
+    let start: u64 = costs.map(|cost| cost.outside.0 / 1024).sum();
+    let marks: Vec<_> = reader.marks.iter().collect();
+    let mut phases = 0;
+    for pair in marks.windows(2) {
+        let own = if pair[0].kind == MarkKind::AgentStart { start } else { 0 };
+        let long = (pair[1].at.0 - pair[0].at.0).saturating_sub(own);
+        let found = after.get(&pair[0].kind.code()).copied().unwrap_or(0);
+        // To two intervals and a hundredth.
+        let is_sampled = pair[0].kind != MarkKind::ProcessStart && long > 2000;
+        phases += u64::from(is_sampled);
+        assert!(
+            !is_sampled || found.abs_diff(long) <= 480 + long / 50,
+            "{:?}: {found} of {long}",
+            pair[0].kind
+        );
+    }
+    assert!(phases >= 4, "{marks:?}");
+}
+
+/// And however much is sampled, calls are recorded as they are without.
+#[test]
+fn samples_that_find_no_room_are_counted() {
+    let mut nodes = Vec::new();
+    for (often, memory) in [("off", "512K"), ("10us", "512K"), ("10us", "16M")] {
+        let run = sampled(&[("LAUNCHGATE_SAMPLES", often), ("LAUNCHGATE_MEMORY", memory)]);
+        let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+        nodes.push(reader.nodes.len());
+        let Some(sampler) = reader.sampler else { continue };
+        let kept: u64 = reader.samples.iter().map(|sample| sample.count.0).sum();
+        assert_eq!(kept + sampler.dropped.0, sampler.taken.0, "{memory}");
+        assert_eq!(sampler.dropped.0 > 0, memory == "512K", "{memory}: {sampler:?}");
+        assert!(kept > 30, "{memory}: {kept} kept of {}", sampler.taken.0);
+    }
+    assert!(nodes[0] > 400 && nodes[0].abs_diff(nodes[1]) <= 10, "{nodes:?}");
 }

@@ -322,7 +322,7 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
 
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     refused(&shop.app().join("Frameworks"), &target, "must end in .app");
-    refused(&shop.app().join("Shop"), &out.join("x.ipa"), "nor an archive");
+    refused(&shop.app().join("Shop"), &out.join("x.ipa"), "or an archive");
     refused(&folder.path().join("missing.ipa"), &out.join("x.ipa"), "cannot read");
     let empty = folder.path().join("Empty.app");
     fs::create_dir(&empty).expect("a folder");

@@ -147,7 +147,7 @@ fn one_connection_to_instruments_serves_a_whole_run() {
 #[test]
 fn a_trial_answers_for_a_phone_and_names_nothing() {
     let lab = Lab::new("17.5").unwrap();
-    lab.device.faults().add(phone::device::named("crash=1").unwrap());
+    lab.device.faults().add(phone::device::named("crash-early").unwrap().after(1).times(1));
     let trial = |more: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
         command.current_dir(lab.path("")).args(["doctor", "--trial"]).arg(injected_shop());

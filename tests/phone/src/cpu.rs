@@ -141,6 +141,8 @@ struct Shared {
     pages: Vec<bool>,
     page_ins: u64,
     page_stall: u64,
+    /// 1/65,536 ticks that each reading of the clock takes.
+    per_reading: u64,
 }
 
 /// An arm64 CPU.
@@ -188,6 +190,7 @@ impl Cpu {
             pages: vec![false; (code.1 / PAGE) as usize + 1],
             page_ins: 0,
             page_stall: 0,
+            per_reading: 0,
         });
         let mut cpu = Cpu { engine, shared, layout, lines: None, calls: None };
         let number = match model {
@@ -508,6 +511,11 @@ impl Cpu {
         self.shared.clock.fine(self.shared.instructions) >> 16
     }
 
+    /// Every reading of CNTVCT_EL0 takes this many 1/65,536 ticks beyond its instruction.
+    pub fn set_per_reading(&mut self, fine_ticks: u64) {
+        self.shared.per_reading = fine_ticks;
+    }
+
     /// Every first run of code on a 16 KiB page stalls the clock by this many 1/65,536 ticks.
     pub fn set_page_stall(&mut self, fine_ticks: u64) {
         self.shared.page_stall = fine_ticks;
@@ -774,7 +782,9 @@ unsafe extern "C" fn on_mrs(
             // SAFETY: the PC has 64 bits.
             unsafe { sys::uc_reg_read(engine, Reg::PC as c_int, (&raw mut pc).cast()) };
             let behind = shared.block_length.saturating_sub(pc.wrapping_sub(shared.block) / 4);
-            shared.clock.fine(shared.instructions - behind) >> 16
+            let ticks = shared.clock.fine(shared.instructions - behind) >> 16;
+            shared.clock.offset += shared.per_reading;
+            ticks
         }
         // CNTFRQ_EL0
         (3, 3, 14, 0, 0) => 24_000_000,

@@ -172,6 +172,23 @@ fn a_call_that_has_returned_is_dropped_by_the_hook_that_tells_of_it() {
 }
 
 #[test]
+fn calls_with_another_shadow_stack_take_nothing_from_this_one() {
+    let mut thread = Thread::new(64);
+    // Two hooked calls below the place from where on hooks use another one, and a third above it. Rust was asked behind the innermost.
+    thread.record(10, 14, 0x7904);
+    thread.record(14, 20, 0x7200);
+    thread.record(20, 30, 0x7100);
+    thread.record(30, 0, 0x7100);
+    thread.frames.push(frame(0x304, 34 * 8, 0x20, 5));
+    let known = Known { stand_in: thread.at(24), ..thread.known() };
+    let mut copied = Copied::empty();
+    let own = Own { hooks: HOOKS, code: CODE, asks: ASKED };
+    // SAFETY: a stack of our own.
+    unsafe { copied.copy(&known, &own, &thread.standing(0x8800, 0, 10, 8)) };
+    assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);
+}
+
+#[test]
 fn a_call_is_open_while_its_clock_runs() {
     let mut thread = Thread::new(64);
     thread.record(30, 0, 0x304);

@@ -50,10 +50,11 @@
       values.forEach((value, i) => {
         if (value === null) return;
         const session = sessions[i] || {};
+        if (session.is_anchor) svg.append(el("circle", { class: "anchor", cx: x(i), cy: y(value), r: 8 }));
         svg.append(el("circle", { class: session.is_head ? "head" : "base", cx: x(i), cy: y(value), r: session.is_head ? 6 : 4 },
-          el("title", {}, (session.name || "") + (session.build ? ", build " + session.build : "") + (day(session) ? ", " + day(session) : "") + ": " + time(value))));
+          el("title", {}, (session.is_anchor ? "anchor: " : "") + (session.name || "") + (session.build ? ", build " + session.build : "") + (day(session) ? ", " + day(session) : "") + ": " + time(value))));
       });
-      history.append(svg, el("p", { class: "soft" }, "Medians of " + known.length + " sessions; the large dot is the head." + (limit ? " The band is growth that is ignored." : "")));
+      history.append(svg, el("p", { class: "soft" }, "Medians of " + known.length + " sessions; the large dot is the head" + (sessions.some((session) => session.is_anchor) ? ", the ring is the anchor" : "") + "." + (limit ? " The band is growth that is ignored." : "")));
     }
     const launchRow = rows.name.indexOf("the launch");
     if (data.history) chart("The launch", data.history.map((session) => session.launch_ns), launchRow >= 0 ? rows.limit_ns[launchRow] : 0);

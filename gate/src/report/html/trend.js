@@ -66,11 +66,11 @@
       const size = trend.changes[i].length ? signed(last - first) + " (" + percent(first, last) + ")" : "";
       rows.push(el("tr", {},
         el("td", { class: "name" }, el("button", { class: "name", type: "button", onclick: () => { chart(i); place.scrollIntoView({ block: "nearest" }); } }, trend.name[i]), " ", el("span", { class: "tag" }, KINDS[trend.kind[i]])),
-        el("td", { class: "wide" }, trend.modules[trend.module[i]]),
-        el("td", { class: "number wide" }, time(first)),
-        el("td", { class: "number" }, time(last)),
-        el("td", { class: "number " + (size ? direction(first, last) : "") }, size),
-        el("td", { class: "number" }, trend.changes[i].length / 3)));
+        el("td", { "data-head": "Module" }, trend.modules[trend.module[i]]),
+        el("td", { class: "number", "data-head": "First level" }, time(first)),
+        el("td", { class: "number", "data-head": "Last level" }, time(last)),
+        el("td", { "data-head": "Change", class: "number " + (size ? direction(first, last) : "") }, size),
+        el("td", { class: "number", "data-head": "Changes" }, trend.changes[i].length / 3)));
     }
     body.append(...rows);
     more.hidden = until >= shown.length;

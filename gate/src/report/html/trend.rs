@@ -151,8 +151,8 @@ fn pack(packed: &mut String, values: &[f64], low: f64, high: f64) {
 }
 
 fn body(page: &mut String, all: &[Told]) {
-    page.push_str("<nav aria-label=\"Sections\">\n<a href=\"#changes\">Changes</a>\n<a href=\"#series\">All series</a>\n");
-    page.push_str("<button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
+    page.push_str("<nav aria-label=\"Sections\"><div>\n<a href=\"#changes\">Changes</a>\n<a href=\"#series\">All series</a>\n");
+    page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
     let (app, sessions) = match all {
         [told, ..] => (told.trend.key.app.to_string(), told.trend.sessions.len()),
         [] => (String::new(), 0),
@@ -176,7 +176,7 @@ fn body(page: &mut String, all: &[Told]) {
 <input id=\"trend-search\" type=\"search\" placeholder=\"Search series\" aria-label=\"Search series\">\
 <select id=\"trend-kind\" aria-label=\"Kind\"></select><span id=\"trend-count\" role=\"status\"></span></div>\n\
 <div id=\"chart\"></div>\n\
-<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All series\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Series</button></th><th scope=\"col\" class=\"wide\">Module</th><th scope=\"col\" class=\"number wide\">First level</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"last\">Last level</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"changes\">Changes</button></th></tr></thead><tbody id=\"trend-body\"></tbody></table></div>\n\
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All series\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Series</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\">First level</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"last\">Last level</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"changes\">Changes</button></th></tr></thead><tbody id=\"trend-body\"></tbody></table></div>\n\
 <p><button id=\"trend-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n</main>\n",
     );
 }

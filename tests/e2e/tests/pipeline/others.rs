@@ -39,8 +39,11 @@ pub fn git(folder: &Path, words: &[&str]) -> Result<String> {
 fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
     let origin = job.machine.origin.as_ref().context("there is no repository to check out")?;
     let at = |words: &[&str]| git(&job.workspace, words);
-    at(&["init", "--quiet"])?;
-    at(&["remote", "add", "origin", &format!("file://{}", origin.display())])?;
+    let is_again = job.workspace.join(".git").exists();
+    if !is_again {
+        at(&["init", "--quiet"])?;
+        at(&["remote", "add", "origin", &format!("file://{}", origin.display())])?;
+    }
     let commit = with.get("ref").filter(|name| !name.is_empty()).unwrap_or(&job.event.sha);
     match with.get("fetch-depth").map(String::as_str) {
         Some("0") => at(&["fetch", "--quiet", "--tags", "origin", "+refs/heads/*:refs/remotes/origin/*"])?,
@@ -48,6 +51,11 @@ fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
         Some("2") => at(&["fetch", "--quiet", "--depth=2", "origin", commit])?,
         other => bail!("fetch-depth {other:?}"),
     };
+    if is_again {
+        // What an earlier checkout's steps left in the workspace goes, ignored files too.
+        at(&["clean", "--quiet", "-ffdx"])?;
+        at(&["reset", "--quiet", "--hard", "HEAD"])?;
+    }
     match job.event.reference.strip_prefix("refs/heads/") {
         Some(branch) if !with.contains_key("ref") => at(&["checkout", "--quiet", "-B", branch, commit])?,
         _ => at(&["checkout", "--quiet", "--detach", commit])?,

@@ -422,12 +422,17 @@ impl Phone {
                     if factor == 1.0 { count } else { (count as f64 * factor) as u64 }
                 };
                 let [of_instructions, of_cycles] = self.config.counted;
-                let words = [
-                    told(instructions, of_instructions),
-                    told(instructions / 4 * 3, of_cycles),
-                    self.cpu.page_ins(),
-                    ticks * 125 / 3,
-                ];
+                let nanos = ticks * 125 / 3;
+                let words = if self.config.by_readings {
+                    [0, 0, 0, nanos]
+                } else {
+                    [
+                        told(instructions, of_instructions),
+                        told(instructions / 4 * 3, of_cycles),
+                        self.cpu.page_ins(),
+                        nanos,
+                    ]
+                };
                 self.put_words(a[0], &words)
             }
             _ => return Err(Fault::Call(number)),

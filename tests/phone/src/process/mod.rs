@@ -60,6 +60,9 @@ pub struct Config {
     pub schedule: Schedule,
     /// Instructions in a tick of 24 MHz: 125 is some 3 instructions a nanosecond.
     pub instructions_per_tick: u64,
+    /// Each reading of the clock takes a tick and instructions take none, and the process is told of no instructions, cycles or pages:
+    /// what it writes says what it did, and not how long the code is that did it.
+    pub by_readings: bool,
     /// Everything takes this many times as long.
     pub slowdown: f64,
     /// How many times as many instructions and cycles as it took the process is told.
@@ -125,6 +128,7 @@ impl Config {
             limit: 2_000_000_000,
             schedule: Schedule::default(),
             instructions_per_tick: 125,
+            by_readings: false,
             slowdown: 1.0,
             counted: [1.0; 2],
             page_in_ticks: 0,
@@ -322,9 +326,10 @@ impl Phone {
         let emulator = |error| Fault::Emulator(format!("{error}"));
         let mut cpu = Cpu::new(config.cpu, (IMAGES, HEAP - IMAGES)).map_err(emulator)?;
         let plain = (1u64 << 32) / config.instructions_per_tick.max(1);
-        let rate = (plain as f64 * config.slowdown).round() as u64;
+        let rate = if config.by_readings { 0 } else { (plain as f64 * config.slowdown).round() as u64 };
         cpu.set_clock(Clock { offset: config.age_ticks << 16, rate, since: 0 });
         cpu.set_page_stall(config.page_in_ticks << 16);
+        cpu.set_per_reading(if config.by_readings { 1 << 16 } else { 0 });
         if config.keep_lines {
             cpu.keep_lines().map_err(emulator)?;
         }

@@ -102,6 +102,21 @@ fn the_counter_is_exact_inside_a_block() {
 }
 
 #[test]
+fn the_clock_may_count_its_readings() {
+    let text = with_host(
+        r#"static uint64_t now(void) { uint64_t t; __asm__ volatile("mrs %0, CNTVCT_EL0" : "=r"(t)); return t; }
+        int main(void) {
+            uint64_t a = now();
+            for (volatile int i = 0; i < 100000; i++) {}
+            uint64_t b = now();
+            return (int)(b - a);
+        }"#,
+    );
+    assert_eq!(run_c(Style::Chained, &text, |config| config.by_readings = true).result, Ok(1));
+    assert!(run_c(Style::Chained, &text, |_| {}).result.is_ok_and(|ticks| ticks > 1000));
+}
+
+#[test]
 fn a_first_run_of_a_page_may_stall() {
     let text = "int main(void) { return 0; }";
     let plain = run_c(Style::Chained, text, |_| {});

@@ -1,0 +1,186 @@
+//! Change points of made histories of a year: how many are told where nothing changed, and how many planted ones are told at the very
+//! session. Each world goes through [`gate::trend::find_changes`], as `gate trend` does.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::Result;
+use gate::stats::Random;
+use gate::trend::{Kind, Series, find_changes};
+
+use super::{Asked, Figures};
+
+const METHODS: usize = 1_000;
+/// One session a day.
+const SESSIONS: usize = 365;
+/// Launches of a session.
+const LAUNCHES: f64 = 10.0;
+/// What launches, sessions and each cost by itself scatter by, on logs: as in the searches beside.
+const LAUNCH_SD: f64 = 0.01;
+const SESSION_SD: f64 = 0.005;
+const OWN_SD: f64 = 0.02;
+/// So many changes are planted in each method that has any.
+const PLANTED: usize = 2;
+/// Planted changes are so many sessions from each other and from the ends.
+const APART: usize = 30;
+/// Sizes of planted changes, up or down.
+const STEP: f64 = 0.05;
+
+/// A kind of history, besides the noise of launches and sessions.
+struct World {
+    name: &'static str,
+    /// Student's degrees of freedom of a session's own scatter; none for normal.
+    tail: Option<u32>,
+    /// How much of a session's own scatter the next one keeps.
+    kept: f64,
+    /// What each method drifts by in a year, as a standard deviation over methods.
+    drift: f64,
+    /// How much slower days 6 and 7 of a week are, for all and for each method by itself.
+    week: (f64, f64),
+    /// How far a year's season goes, likewise.
+    year: (f64, f64),
+    /// One session in so many goes astray by a third, in each method by itself; 0 for none.
+    astray: usize,
+    /// The launches of a session.
+    launches: f64,
+}
+
+const PLAIN: World = World {
+    name: "plain",
+    tail: None,
+    kept: 0.0,
+    drift: 0.0,
+    week: (0.0, 0.0),
+    year: (0.0, 0.0),
+    astray: 0,
+    launches: LAUNCHES,
+};
+
+const WORLDS: [World; 8] = [
+    PLAIN,
+    World { name: "tails", tail: Some(3), ..PLAIN },
+    World { name: "kept", kept: 0.4, ..PLAIN },
+    World { name: "drift", drift: 0.05, ..PLAIN },
+    World { name: "week", week: (0.02, 0.01), ..PLAIN },
+    World { name: "year", year: (0.03, 0.015), ..PLAIN },
+    World { name: "astray", astray: 50, ..PLAIN },
+    World {
+        name: "all",
+        tail: Some(4),
+        kept: 0.2,
+        drift: 0.03,
+        week: (0.02, 0.005),
+        year: (0.03, 0.01),
+        astray: 100,
+        launches: LAUNCHES,
+    },
+];
+
+/// The figures: the worst of all worlds, and each by itself.
+pub(super) fn measure(asked: &Asked, figures: &mut Figures) -> Result<()> {
+    let years = asked.years;
+    let (mut worst_dated, mut worst_false) = (1.0_f64, 0.0_f64);
+    for world in &WORLDS {
+        let (mut dated, mut planted, mut told) = (0, 0, 0);
+        for year in 0..years {
+            let seed =
+                world.name.bytes().fold(17, |seed: u64, byte| seed.wrapping_mul(131) + u64::from(byte));
+            let mut random = Random::new(seed.wrapping_add(year as u64 * 7919));
+            told += unchanged(world, &mut random);
+            let (hits, all) = changed(world, &mut random);
+            (dated, planted) = (dated + hits, planted + all);
+        }
+        let share = f64::from(dated) / f64::from(planted);
+        let a_year = f64::from(told) / years as f64;
+        eprintln!(
+            "{}: {dated} of {planted} dated, {told} false in {years} years of {METHODS} methods",
+            world.name
+        );
+        figures.insert(format!("store.changes.dated.{}", world.name), share);
+        figures.insert(format!("store.changes.false_a_year.{}", world.name), a_year);
+        (worst_dated, worst_false) = (worst_dated.min(share), worst_false.max(a_year));
+    }
+    figures.insert("store.changes.dated".to_owned(), worst_dated);
+    figures.insert("store.changes.false_a_year".to_owned(), worst_false);
+    Ok(())
+}
+
+/// Changes that are told of an unchanged app's methods in a year.
+fn unchanged(world: &World, random: &mut Random) -> u32 {
+    let mut series = history(world, random, &BTreeMap::new());
+    find_changes(&mut series);
+    series.iter().filter(|one| one.kind == Kind::Method).map(|one| one.changes.len() as u32).sum()
+}
+
+/// Of changes planted in one method of ten, how many are told at their session, and how many there are.
+fn changed(world: &World, random: &mut Random) -> (u32, u32) {
+    let mut planted: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
+    for method in (0..METHODS).step_by(10) {
+        let room = (SESSIONS - (PLANTED + 1) * APART) / PLANTED;
+        let mut at = 0;
+        for _ in 0..PLANTED {
+            at += APART + random.below(room);
+            let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+            planted.entry(method).or_default().push((at, sign * STEP));
+        }
+    }
+    let mut series = history(world, random, &planted);
+    find_changes(&mut series);
+    let mut hits = 0;
+    for (method, steps) in &planted {
+        let changes = &series[method + 1].changes;
+        hits += steps.iter().filter(|(at, _)| changes.iter().any(|change| change.at == *at)).count() as u32;
+    }
+    (hits, (planted.len() * PLANTED) as u32)
+}
+
+/// A year of the launch and its methods.
+fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(usize, f64)>>) -> Vec<Series> {
+    let season = |of: (f64, f64), at: usize| {
+        let week = if at % 7 >= 5 { of.0 } else { 0.0 };
+        week + of.1 * (at as f64 / SESSIONS as f64 * std::f64::consts::TAU).sin()
+    };
+    // What a session's launches have in common, and what all methods share of days.
+    let shared: Vec<f64> = (0..SESSIONS)
+        .map(|at| {
+            let launches = LAUNCH_SD / world.launches.sqrt() * random.normal();
+            SESSION_SD * random.normal() + launches + season((world.week.0, world.year.0), at)
+        })
+        .collect();
+    let mut all: Vec<Series> = (0..METHODS)
+        .map(|method| {
+            let level = 1e6 * random.normal().exp();
+            let drift = world.drift * random.normal();
+            let own_season = (world.week.1 * random.normal(), world.year.1 * random.normal());
+            let mut kept = 0.0;
+            let ns = (0..SESSIONS).map(|at| {
+                let fresh = (1.0 - world.kept * world.kept).sqrt() * draw(world, random);
+                kept = world.kept * kept + fresh;
+                let astray = if world.astray > 0 && random.below(world.astray) == 0 { 0.3 } else { 0.0 };
+                let steps = planted.get(&method).into_iter().flatten();
+                let step: f64 = steps.filter(|(from, _)| at >= *from).map(|(_, step)| step.ln_1p()).sum();
+                let slow = drift * at as f64 / SESSIONS as f64 + season(own_season, at);
+                level * (shared[at] + kept + astray + step + slow).exp()
+            });
+            let ns = ns.collect();
+            named(Kind::Method, format!("-[Class{method} work]"), ns)
+        })
+        .collect();
+    let whole = (0..SESSIONS).map(|at| all.iter().map(|one| one.ns[at]).sum()).collect();
+    all.insert(0, named(Kind::Launch, "the launch".to_owned(), whole));
+    all
+}
+
+/// A session's own scatter of a method: its launches' and its own.
+fn draw(world: &World, random: &mut Random) -> f64 {
+    let sd = SESSION_SD.hypot(OWN_SD / world.launches.sqrt());
+    let Some(df) = world.tail else { return sd * random.normal() };
+    let chi: f64 = (0..df).map(|_| random.normal().powi(2)).sum();
+    let df = f64::from(df);
+    // Of this standard deviation, whatever the tail.
+    sd * (if df > 2.0 { ((df - 2.0) / df).sqrt() } else { 1.0 }) * random.normal() / (chi / df).sqrt()
+}
+
+fn named(kind: Kind, name: String, ns: Vec<f64>) -> Series {
+    Series { kind, name: Arc::from(name), module: None, owner: None, ns, changes: Vec::new() }
+}

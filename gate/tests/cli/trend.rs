@@ -1,0 +1,144 @@
+//! `gate trend` on stored sessions of a made-up app, in a repository that knows which commit each was measured at.
+
+use gate::cli::Exit;
+
+use super::app::App;
+use super::session::Folder;
+
+const DAY: u64 = 86_400_000;
+/// 2026-01-01.
+const FIRST: u64 = 1_767_225_600_000;
+
+/// Stores a session a day, in which one method is slower from a session on.
+fn stored(sessions: u64, slower_from: u64) -> Folder {
+    let folder = Folder::new();
+    // What is stored was judged, and somebody meant the growth.
+    let accept = ["baseline", "accept", "-[Class7 work]", "--up-to", "+50%", "--until", "2099-12-31"];
+    let (exit, out, err) =
+        folder.gate(&[&accept[..], &["--reason", "a test", "--owner", "@shop/cart"]].concat());
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    for at in 0..sessions {
+        let name = format!("day{at:03}");
+        let app = App { recorded: FIRST + at * DAY, launches: 6, ..App::new(&name, 31 * (at + 1)) };
+        let records = app.records(|made, _| {
+            if at >= slower_from {
+                made.method("-[Class7 work]").self_ns *= 1.2;
+            }
+        });
+        folder.write("session.jsonl", &records);
+        let (exit, out, err) = folder.gate(&["baseline", "update", "session.jsonl"]);
+        assert_eq!(exit, Exit::Pass, "{out}{err}");
+    }
+    folder
+}
+
+fn trend(folder: &Folder, more: &[&str]) -> (Exit, String, String) {
+    let config = folder.write("config.toml", "").display().to_string();
+    folder.plain(&[&["trend", "--config", &config], more].concat())
+}
+
+#[test]
+fn the_session_of_a_change_is_told_and_nothing_else() {
+    let folder = stored(40, 24);
+    let (exit, out, err) = trend(&folder, &[]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
+    assert!(
+        out.starts_with("com.example.shop on iPhone15,2\n40 sessions, 2026-01-01 to 2026-02-09\n"),
+        "{out}"
+    );
+    // The launch is charted; what changed is the method, and its module by that much less.
+    assert!(out.contains("\nthe launch\n") && out.contains('•') && out.contains('└'), "{out}");
+    assert!(out.contains("\n-[Class7 work] (Module0)\n  "), "{out}");
+    assert!(out.contains("(+20 %), from 2026-01-25"), "{out}");
+    assert!(!out.contains("Class8"), "{out}");
+
+    let (_, one, _) = trend(&folder, &["--method", "-[Class7 work]"]);
+    assert!(one.contains("1 change of -[Class7 work]:") && one.contains('▲'), "{one}");
+    let (_, module, _) = trend(&folder, &["--module", "Module3"]);
+    assert!(module.contains("No level of Module3 changed."), "{module}");
+    let (_, later, _) = trend(&folder, &["--since", "2026-01-26"]);
+    assert!(later.contains("15 sessions, 2026-01-26 to 2026-02-09"), "{later}");
+    assert!(later.contains("No level changed."), "{later}");
+}
+
+#[test]
+fn csv_has_every_series_and_html_is_one_file() {
+    let folder = stored(12, 99);
+    let place = |name: &str| folder.0.path().join(name).display().to_string();
+    let html = place("trend.html");
+    let (exit, out, err) = trend(&folder, &["--format", "csv", "-o", &html]);
+    assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "app,scenario,device,kind,name,module,owner,session,recorded_unix_ms,build,commit,ns,level_changed"
+    );
+    assert!(
+        lines[1].starts_with("com.example.shop,,\"iPhone15,2\",launch,the launch,,,day000,1767225600"),
+        "{}",
+        lines[1]
+    );
+    // The launch, five modules, 42 methods of the main thread; twelve sessions each.
+    assert_eq!(lines.len() - 1, (1 + 5 + 42) * 12);
+    assert!(lines.iter().any(|line| line.contains(",method,-[Class7 work],Module0,")), "{out}");
+    let page = std::fs::read_to_string(html).unwrap();
+    assert!(
+        page.starts_with("<!DOCTYPE html>") && page.contains("All series") && !page.contains("http"),
+        "{page}"
+    );
+}
+
+#[test]
+fn what_cannot_be_shown_is_one_clear_error() {
+    let folder = stored(3, 99);
+    let cases: &[(&[&str], Exit, &str)] = &[
+        (
+            &["--app", "com.other"],
+            Exit::Error,
+            "no session of app \"com.other\"; the store has: com.example.shop",
+        ),
+        (&["--method", "-[Nobody]"], Exit::Error, "no series matches -[Nobody]; list the methods with"),
+        (&["--since", "2030-01-01"], Exit::Error, "no series matches --since"),
+        (&["--since", "soon"], Exit::Error, "invalid date; expected YYYY-MM-DD"),
+        (&["--baseline", "nowhere"], Exit::Error, "baseline folder nowhere not found; correct --baseline"),
+        (&["-o", "trend.pdf"], Exit::Error, "trend.pdf"),
+        (&["--method", "a", "--module", "b"], Exit::Error, "cannot be used with"),
+    ];
+    for (more, expected, said) in cases {
+        let (exit, out, err) = trend(&folder, more);
+        assert_eq!((exit, out.as_str()), (*expected, ""), "{more:?}: {err}");
+        assert!(err.contains(said), "{more:?}: {err}");
+    }
+    let empty = Folder::new();
+    let (exit, _, err) = trend(&empty, &["--set", "baseline.dir=none"]);
+    assert_eq!(exit, Exit::NoBaseline, "{err}");
+    assert!(err.contains("holds no session; store some with `gate baseline update`"), "{err}");
+}
+
+#[test]
+fn commits_around_a_change_are_named() {
+    let folder = stored(30, 18);
+    let root = folder.0.path();
+    let git = |words: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        for (name, value) in [("NAME", "Ada"), ("EMAIL", "ada@example.com")] {
+            command.env(format!("GIT_AUTHOR_{name}"), value).env(format!("GIT_COMMITTER_{name}"), value);
+        }
+        let done = command.args(words).current_dir(root).output().unwrap();
+        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap().trim().to_owned()
+    };
+    git(&["init", "--quiet"]);
+    // As `gate baseline push` does: each session's file says at which commit it was measured.
+    for at in 0..30 {
+        git(&["commit", "--quiet", "--allow-empty", "-m", &format!("Change of day {at}")]);
+        let head = git(&["rev-parse", "HEAD"]);
+        git(&["add", "--", &format!("*day{at:03}.*")]);
+        git(&["commit", "--quiet", "-m", "Launch baselines", "-m", &format!("Measured-Commit: {head}")]);
+    }
+    let (exit, out, err) = trend(&folder, &[]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    let at = out.find("-[Class7 work]").unwrap();
+    assert!(out[at..].contains(" Change of day 18 (Ada, "), "{out}");
+    assert!(!out.contains("Change of day 17 (") && !out.contains("Change of day 19 ("), "{out}");
+}

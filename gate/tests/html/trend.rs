@@ -1,0 +1,141 @@
+//! The page of `gate trend`: what changed is read, charts are asked for, and two years of 10,000 methods open at once.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use gate::baseline::Key;
+use gate::report::{Commits, Told, trend_page};
+use gate::trend::{Kind, Series, Session, Step, Trend};
+
+use super::browser::Browser;
+use super::{HOSTILE, Opened};
+
+const DAY: u64 = 86_400_000;
+
+/// Sessions of so many methods, one of which has a hostile name and two changes.
+fn told(methods: usize, sessions: usize) -> Told {
+    let mut random = 9u64;
+    let mut random = move || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as f64 / f64::from(u32::MAX >> 1)
+    };
+    let steps = [sessions / 3, 2 * sessions / 3];
+    let mut series = |kind: Kind, name: String, changes: bool| {
+        let level = |at: usize| {
+            if !changes || at < steps[0] {
+                1e6
+            } else if at < steps[1] {
+                2e6
+            } else {
+                1.5e6
+            }
+        };
+        let ns = (0..sessions).map(|at| level(at) * (1.0 + 0.02 * random())).collect();
+        let step = |at: usize, before_ns: f64, after_ns: f64| Step { at, before_ns, after_ns };
+        let changes =
+            if changes { vec![step(steps[0], 1e6, 2e6), step(steps[1], 2e6, 1.5e6)] } else { Vec::new() };
+        let module = (kind == Kind::Method).then(|| Arc::from("Cart"));
+        Series { kind, name: name.into(), module, owner: Some("@shop/cart".into()), ns, changes }
+    };
+    let mut all = vec![series(Kind::Launch, "the launch".to_owned(), false)];
+    all.extend((0..methods).map(|at| {
+        let name =
+            if at == 3 { HOSTILE.to_owned() } else { format!("-[Class{:04} method{at}:with:]", at / 7) };
+        series(Kind::Method, name, at == 3)
+    }));
+    let of = |at: usize| Session {
+        name: format!("day{at}").into(),
+        unix_ms: Some(1_700_000_000_000 + at as u64 * DAY),
+        build: at.to_string().into(),
+        commit: Some(format!("{at:040x}").into()),
+    };
+    let key = Key { app: "com.example.shop".into(), scenario: "cold".into(), device: "iPhone15,2".into() };
+    let commits = Commits { lines: vec![format!("1f2e3d4 {HOSTILE} (Ada, 2026-11-03)")], count: 3 };
+    Told {
+        trend: Trend { key, sessions: (0..sessions).map(of).collect(), series: all },
+        commits: BTreeMap::from([(steps[0], commits)]),
+        only: None,
+    }
+}
+
+/// The page in a browser.
+pub(crate) fn opened(methods: usize, sessions: usize, width: u32) -> Opened {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trend.html");
+    std::fs::write(&path, trend_page(&[told(methods, sessions)]).unwrap()).unwrap();
+    let mut browser = Browser::start(&folder.path().join("profile"));
+    browser.resize(width, 900);
+    let start = Instant::now();
+    browser.open(&format!("file://{}", path.display()));
+    Opened { browser: Mutex::new(browser), took: start.elapsed(), _folder: folder }
+}
+
+#[test]
+fn changes_are_read_and_charts_are_asked_for() {
+    let page = opened(300, 90, 1280);
+    page.is_quiet();
+    page.screenshot("trend-1280.png", 1280);
+    assert_eq!(
+        page.js("document.querySelector('h1').textContent"),
+        "com.example.shop: 2 changes in 90 sessions"
+    );
+    assert_eq!(page.number("document.querySelectorAll('#changes tbody tr').length"), 2.0);
+    let row = page.js("document.querySelectorAll('#changes tbody tr')[1].textContent");
+    let row = row.as_str().unwrap();
+    assert!(
+        row.contains("2.00 ms") && row.contains("+1.00 ms (×2.0)") && row.contains("and 2 more"),
+        "{row}"
+    );
+    // What comes from outside is text.
+    assert_eq!(page.number("document.querySelectorAll('main img').length"), 0.0);
+    // The launch is charted at first; the method that changed comes first in the list, and is charted by a click.
+    assert!(
+        page.js("document.querySelector('#chart svg').getAttribute('aria-label')")
+            .as_str()
+            .unwrap()
+            .starts_with("the launch over 90 sessions")
+    );
+    page.js("document.querySelector('#trend-body button').click()");
+    assert_eq!(page.number("document.querySelectorAll('#chart > ul > li').length"), 2.0);
+    assert_eq!(
+        page.number("document.querySelector('#chart polyline').getAttribute('points').split(' ').length"),
+        90.0
+    );
+    // What was packed is what was there: the line's ends lie at its levels.
+    let height = "((at) => Number(document.querySelector('#chart polyline').getAttribute('points').split(' ')[at].split(',')[1]))";
+    let [first, middle, last] = [0, 45, 89].map(|at| page.number(&format!("{height}({at})")));
+    assert!(middle < last && last < first, "{first} {middle} {last}");
+    page.js("const s = document.getElementById('trend-search'); s.value = 'Class0004'; s.dispatchEvent(new Event('input'))");
+    assert_eq!(page.text("trend-count"), "7 of 7 shown");
+    page.js("s.value = ''; s.dispatchEvent(new Event('input')); const k = document.getElementById('trend-kind'); k.value = '0'; k.dispatchEvent(new Event('input'))");
+    assert_eq!(page.text("trend-count"), "1 of 1 shown");
+    page.is_quiet();
+}
+
+#[test]
+fn two_years_of_ten_thousand_methods_open_within_a_second_of_own_work() {
+    let page = opened(10_000, 730, 1280);
+    let [work, script] =
+        ["TaskDuration", "ScriptDuration"].map(|name| page.browser.lock().unwrap().counter(name));
+    println!(
+        "730 sessions of 10,000 methods: opened in {:.2?}; work {work:.2} s, scripts {script:.2} s",
+        page.took
+    );
+    assert!(work < 1.0, "{work} s of work");
+    assert_eq!(page.text("trend-count"), "100 of 10001 shown");
+    let before = page.browser.lock().unwrap().counter("TaskDuration");
+    page.js("document.querySelector('#trend-body button').click()");
+    page.js("const s = document.getElementById('trend-search'); s.value = 'class1'; s.dispatchEvent(new Event('input'))");
+    let asked = page.browser.lock().unwrap().counter("TaskDuration") - before;
+    assert!(Duration::from_secs_f64(asked) < Duration::from_secs(1), "{asked} s for a chart and a search");
+    page.is_quiet();
+}
+
+#[test]
+fn page_fits_a_phone() {
+    let page = opened(40, 60, 390);
+    page.screenshot("trend-390.png", 390);
+    assert!(page.number("document.documentElement.scrollWidth") <= 390.0);
+    page.is_quiet();
+}

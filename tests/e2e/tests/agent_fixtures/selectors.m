@@ -1,0 +1,14 @@
+// Names the selectors that the agent's own class has, before the agent does. On a phone the system's libraries have the usual ones, so
+// that no selector of an app's is at an address inside the agent.
+#import <objc/objc.h>
+
+SEL selectors(int number) {
+    switch (number) {
+    case 0: return @selector(load);
+    case 1: return @selector(alloc);
+    case 2: return @selector(init);
+    case 3: return @selector(launchgateNothing);
+    case 4: return @selector(launchgateWalk:);
+    default: return @selector(launchgateHandOver:);
+    }
+}
