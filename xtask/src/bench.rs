@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Map, Value};
 
-use crate::{store, workspace};
+use crate::workspace;
 
 /// A named source of figures.
 struct Bench {
@@ -120,21 +120,6 @@ const BENCHES: &[Bench] = &[
             Figure { name: "stacks.million.read_mb", unit: "MB", goal: Goal::AtMost(1000.0) },
             Figure { name: "stacks.million.file_mb", unit: "MB", goal: Goal::None },
             Figure { name: "stacks.million.again_s", unit: "s", goal: Goal::None },
-        ],
-    },
-    Bench {
-        name: "store",
-        source: Source::Store,
-        figures: &[
-            // 8 writers × 100 sessions on an S3 server that fails, cuts and delays answers.
-            Figure { name: "store.lost", unit: "", goal: Goal::AtMost(0.0) },
-            Figure { name: "store.doubled", unit: "", goal: Goal::AtMost(0.0) },
-            // Of 8, 16 and 32 million rows of costs: the largest of put, sweep and the weekly query by DuckDB; 1 is proportional.
-            Figure { name: "store.growth", unit: "", goal: Goal::AtMost(1.15) },
-            Figure { name: "store.pool_read_growth", unit: "", goal: Goal::AtMost(0.2) },
-            Figure { name: "store.bytes_vs_jsonl_zstd", unit: "", goal: Goal::AtMost(0.5) },
-            // In 1, 3 and 8 parts, byte by byte.
-            Figure { name: "store.sweep_equal", unit: "", goal: Goal::AtLeast(1.0) },
         ],
     },
     Bench {
@@ -368,7 +353,7 @@ fn measure(source: &Source) -> Result<Map<String, Value>> {
             let line = text.lines().find(|line| line.starts_with('{'));
             object(line.with_context(|| format!("{name} printed no figures"))?, &command)
         }
-        Source::Store => printed_by(&mut store::bench()?),
+        Source::Store => printed_by(&mut crate::store::bench()?),
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
             command.args(*args);
