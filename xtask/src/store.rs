@@ -10,21 +10,17 @@ use anyhow::Result;
 
 use crate::{setup, workspace};
 
+/// Python leaves nothing beside its scripts, and errors are as people see them.
+const ENVIRONMENT: [(&str, &str); 2] = [("PYTHONDONTWRITEBYTECODE", "1"), ("RUST_BACKTRACE", "0")];
+
 /// Builds the gate with stores and has `xtask/store/check.py` try them.
 pub(crate) fn check() -> Result<()> {
     let python = setup::prepare_store()?;
-    workspace::run(workspace::cargo().args([
-        "test",
-        "--quiet",
-        "-p",
-        "gate",
-        "--features",
-        "store",
-        "--test",
-        "cli",
-        "--",
-        "shared::",
-    ]))?;
+    let test = ["test", "--quiet", "-p", "gate", "--features", "store"];
+    workspace::run(workspace::cargo().args(test).args(["--lib", "--", "store::", "hidden::"]))?;
+    workspace::run(workspace::cargo().args(test).args(["--test", "cli", "--", "shared::"]))?;
+    let clippy = ["clippy", "-p", "gate", "--all-targets", "--features", "store", "--", "-D", "warnings"];
+    workspace::run(workspace::cargo().args(clippy))?;
     workspace::run(workspace::cargo().args(["build", "-p", "gate", "--features", "store"]))?;
     let gate = workspace::target_dir().join("debug/gate");
     workspace::run(
@@ -32,7 +28,7 @@ pub(crate) fn check() -> Result<()> {
             .arg(scripts().join("check.py"))
             .arg(gate)
             .arg(workspace::root().join("docs/sql"))
-            .env("RUST_BACKTRACE", "0"),
+            .envs(ENVIRONMENT),
     )
 }
 
@@ -44,7 +40,7 @@ pub(crate) fn bench() -> Result<Command> {
     workspace::run(&mut build)?;
     let mut bench = Command::new(python);
     bench.arg(scripts().join("bench.py")).arg(workspace::target_dir().join("release/gate"));
-    bench.arg(workspace::root().join("docs/sql")).env("RUST_BACKTRACE", "0");
+    bench.arg(workspace::root().join("docs/sql")).envs(ENVIRONMENT);
     Ok(bench)
 }
 

@@ -8,7 +8,6 @@ Growth is the logarithm of four times the rows over two times the logarithm of t
 import json
 import math
 import random
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -60,10 +59,10 @@ def grown(gate, sql, base):
     for factor in (1, 2, 4):
         while number * ROWS < base * factor:
             files = [lab.write(f"{at}.jsonl", records(number + at, chance)) for at in range(8)]
+            before = size(store)
+            put += seconds(lambda: lab.gate("store", "put", *files, "--to", store))
             if len(sizes) < 2:
-                sizes.append(ratio(lab, store, files))
-            else:
-                put += seconds(lambda: lab.gate("store", "put", *files, "--to", store))
+                sizes.append((size(store) - before, packed(files)))
             number += len(files)
         times["put"].append(put)
         times["sweep"].append(seconds(lambda: lab.gate("store", "sweep", store)))
@@ -78,20 +77,20 @@ def grown(gate, sql, base):
         "store.growth.sweep": growth(times["sweep"]),
         "store.growth.query": growth(times["query"]),
         "store.pool_read_growth": growth(times["pool"]),
-        "store.bytes_vs_jsonl_zstd": sum(stored for stored, _ in sizes) / sum(packed for _, packed in sizes),
+        "store.bytes_vs_jsonl_zstd": sum(of[0] for of in sizes) / sum(of[1] for of in sizes),
         "store.rows_millions": number * ROWS / 1e6,
     }
 
 
-def ratio(lab, store, files):
-    """The bytes of what was put, and of the same launch records by zstd at the same level."""
+def size(store):
+    return sum(path.stat().st_size for path in Path(store).rglob("*.parquet"))
+
+
+def packed(files):
+    """The bytes of launch records by zstd at the level that stores are written with."""
     import zstandard
 
-    count = lambda: sum(path.stat().st_size for path in Path(store).rglob("*.parquet")) if Path(store).exists() else 0
-    before = count()
-    lab.gate("store", "put", *files, "--to", store)
-    packed = sum(len(zstandard.ZstdCompressor(level=19).compress(Path(path).read_bytes())) for path in files)
-    return count() - before, packed
+    return sum(len(zstandard.ZstdCompressor(level=19).compress(Path(path).read_bytes())) for path in files)
 
 
 def weekly(sql, store):

@@ -22,7 +22,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
 
-use bytes::Bytes;
+use prost::bytes::Bytes;
 use tempfile::TempDir;
 
 pub use put::Given;
