@@ -1,7 +1,8 @@
 -- The tables of a store as views of DuckDB. STORE is the store's URL or folder.
 -- A session is there once its row of sessions is, so costs and launches are read through it.
 CREATE OR REPLACE VIEW sessions AS
-SELECT content, session, app, scenario, device, device_os, app_build, app_version, "commit", launches, launch_ns,
+SELECT content, session, app, scenario, device, device_os, app_build, "commit", launches, launch_ns,
+       coalesce(nullif(app_version, ''), app_build) AS release,
        make_timestamp(coalesce(recorded_unix_ms, stored_unix_ms) * 1000) AS recorded
 FROM read_parquet('STORE/v1/sessions/*/*/*/*/*.parquet', hive_partitioning = true);
 

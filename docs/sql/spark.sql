@@ -7,7 +7,8 @@ CREATE OR REPLACE TEMPORARY VIEW stored_findings USING parquet OPTIONS (path 'ST
 CREATE OR REPLACE TEMPORARY VIEW stored_acceptances USING parquet OPTIONS (path 'STORE/v1/acceptances');
 
 CREATE OR REPLACE TEMPORARY VIEW sessions AS
-SELECT content, session, app, scenario, device, device_os, app_build, app_version, `commit`, launches, launch_ns,
+SELECT content, session, app, scenario, device, device_os, app_build, `commit`, launches, launch_ns,
+       coalesce(nullif(app_version, ''), app_build) AS release,
        timestamp_millis(coalesce(recorded_unix_ms, stored_unix_ms)) AS recorded
 FROM stored_sessions;
 

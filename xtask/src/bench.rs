@@ -30,6 +30,8 @@ enum Source {
     /// This example, that links the emulator, prints the object. It is built in the one selection of packages that the tests have,
     /// because cargo compiles the emulator again for every other.
     Example(&'static str),
+    /// The bench of stores at a URL, which needs software that was not written here.
+    Store,
 }
 
 /// What a figure means and what it should be.
@@ -351,6 +353,7 @@ fn measure(source: &Source) -> Result<Map<String, Value>> {
             let line = text.lines().find(|line| line.starts_with('{'));
             object(line.with_context(|| format!("{name} printed no figures"))?, &command)
         }
+        Source::Store => printed_by(&mut crate::store::bench()?),
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
             command.args(*args);

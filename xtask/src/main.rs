@@ -13,6 +13,7 @@ mod licences;
 mod progress;
 mod release;
 mod setup;
+mod store;
 mod swift;
 mod test;
 mod tidy;

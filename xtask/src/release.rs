@@ -109,7 +109,7 @@ pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: 
 fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Result<PathBuf> {
     let version = format!("v{}", workspace::version()?);
     let mut build = workspace::cargo();
-    build.args(["build", "--release", "--locked", "-p", "gate", "--bin", PROGRAM]);
+    build.args(["build", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
     build.args(["--target", platform.target]);
     // Nobody debugs a release; names of functions stay, for the message of a crash.
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");

@@ -185,6 +185,39 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
     Ok(())
 }
 
+/// DuckDB, Spark and moto's S3 server, which the tests of stores need; the Python that has them.
+pub(crate) fn prepare_store() -> Result<PathBuf> {
+    let folder = workspace::target_dir().join("tools/store");
+    let python = folder.join("bin/python");
+    // Last, since its being there says that all of it is.
+    let done = folder.join("installed");
+    let wanted = needs::STORE.join("\n");
+    if std::fs::read_to_string(&done).is_ok_and(|text| text == wanted) {
+        return Ok(python);
+    }
+    let make = || {
+        quiet(
+            "making a Python environment",
+            Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder),
+        )
+    };
+    let is_made = make() || (apt_install(&["python3-venv"]) && make());
+    let mut install = Command::new(folder.join("bin/pip"));
+    install.args(["install", "--quiet"]).args(needs::STORE);
+    let what = format!("installing {} by pip, some 800 MB", needs::STORE.join(", "));
+    if !is_made || !quiet(&what, &mut install) {
+        bail!(
+            "{} cannot be installed by pip; `cargo xtask test` without --only store does not need it",
+            needs::STORE.join(" ")
+        );
+    }
+    if find("java").is_none() && !apt_install(&["openjdk-17-jre-headless"]) {
+        bail!("Spark needs Java 17: apt-get install openjdk-17-jre-headless");
+    }
+    std::fs::write(done, wanted)?;
+    Ok(python)
+}
+
 /// Makes the environment anew: what is there is not whole.
 fn add_venv(package: &str) -> bool {
     let folder = venv(package);

@@ -16,7 +16,7 @@ use clap::Args;
 
 use crate::progress::Progress;
 use crate::{
-    agent, compiler, deny, formats, html, ios, licences, release, setup, tidy, workflows, workspace,
+    agent, compiler, deny, formats, html, ios, licences, release, setup, store, tidy, workflows, workspace,
 };
 use times::Times;
 
@@ -155,6 +155,14 @@ const ALL_DRIVERS: Step = Step {
     run: |_| all_drivers_tests(),
 };
 
+/// Only when it is asked for by its name, since Spark and its friends are some 800 MB.
+const STORE: Step = Step {
+    name: "store",
+    about: "stores at a URL: moto's S3 server with faults, DuckDB and Spark",
+    needs: Needs::Machine,
+    run: |_| store::check(),
+};
+
 /// The steps of `--quick`.
 const QUICK: &[Step] = &[
     Step { name: "format", about: "cargo fmt --check", needs: Needs::Machine, run: |_| format() },
@@ -191,7 +199,7 @@ fn choose(options: &Options) -> Result<Vec<&'static Step>> {
     if options.quick {
         return Ok(QUICK.iter().collect());
     }
-    let extra = [(&LONG, options.long), (&ALL_DRIVERS, options.all_drivers)];
+    let extra = [(&LONG, options.long), (&ALL_DRIVERS, options.all_drivers), (&STORE, false)];
     let known: Vec<&Step> = STEPS.iter().chain(extra.map(|(step, _)| step)).collect();
     for name in &options.only {
         if known.iter().all(|step| step.name != name) {
@@ -241,7 +249,7 @@ fn prepare(steps: &[&Step]) -> Result<()> {
 }
 
 fn list() {
-    for step in STEPS.iter().chain([&LONG, &ALL_DRIVERS]) {
+    for step in STEPS.iter().chain([&LONG, &ALL_DRIVERS, &STORE]) {
         println!("{:12}{}", step.name, step.about);
     }
 }

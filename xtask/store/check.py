@@ -5,7 +5,6 @@ usage: check.py GATE DOCS_SQL
 
 import json
 import math
-import statistics
 import sys
 import time
 from collections import defaultdict

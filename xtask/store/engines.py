@@ -37,7 +37,9 @@ def session():
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.log.level", "ERROR")
     builder = builder.config("spark.sql.session.timeZone", "UTC").config("spark.driver.bindAddress", "127.0.0.1")
     builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.sql.shuffle.partitions", "4")
     return builder.getOrCreate()
@@ -45,7 +47,6 @@ def session():
 
 def spark(sql, store):
     found = session()
-    found.sparkContext.setLogLevel("ERROR")
     return answers(lambda text: found.sql(text).collect(), sql, "spark.sql", store)
 
 

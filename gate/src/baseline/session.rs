@@ -63,7 +63,7 @@ pub struct NewLevel {
 
 /// What may make a launch unlike a normal one, by its name in files.
 pub fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
-    let LaunchState { prewarmed, first_after_install, thermal: _, low_power, debugged, warm_up } = state;
+    let LaunchState { prewarmed, first_after_install, low_power, debugged, warm_up, .. } = state;
     [
         ("prewarmed", prewarmed),
         ("first_after_install", first_after_install),
@@ -151,11 +151,8 @@ fn optional(value: Option<impl ToString>) -> String {
 
 /// The shortest text that reads back as the same number.
 fn number(value: f64, what: &str, least: f64) -> Result<String, String> {
-    if value.is_finite() && value >= least {
-        Ok(value.to_string())
-    } else {
-        Err(format!("{what} of {value}"))
-    }
+    let text = (value.is_finite() && value >= least).then(|| value.to_string());
+    text.ok_or_else(|| format!("{what} of {value}"))
 }
 
 fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {

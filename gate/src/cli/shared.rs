@@ -14,8 +14,8 @@ use crate::baseline::{Added, Baselines, Key};
 use crate::config::Names;
 use crate::git::Repository;
 use crate::launches::Launches;
-use crate::report::shown;
-use crate::store::{About, Given, UrlStore};
+use crate::report::{count, shown};
+use crate::store::{About, Given, Part, Policy, Swept, UrlStore};
 
 /// A store at a URL.
 #[derive(Args)]
@@ -33,6 +33,10 @@ enum Command {
         gate store put night-*.jsonl.zst --to /mnt/store --commit \"$GITHUB_SHA\"\n\n\
         Then: gate check traces/ --baseline s3://launches/store")]
     Put(Put),
+    /// Judge all series of a store: where the launch, a module or a method changed for good; write the findings into the store
+    #[command(after_help = "Examples:\n  gate store sweep s3://launches/store\n  \
+        gate store sweep s3://launches/store --part 2/8    (one of eight jobs)")]
+    Sweep(Sweep),
     /// Print the tables and columns of a store, as docs/store.md has them
     #[command(after_help = "Example:\n  gate store schema")]
     Schema,
@@ -53,9 +57,20 @@ struct Put {
     given: GivenArgs,
 }
 
+#[derive(Args)]
+struct Sweep {
+    /// The store
+    #[arg(value_name = "URL")]
+    store: String,
+    /// Only this part of the series; the findings of all parts are the same for every number of parts
+    #[arg(long, value_name = "K/N", default_value = "1/1")]
+    part: Part,
+}
+
 pub(super) fn store(args: &StoreArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     match &args.command {
         Command::Put(put) => self::put(put, &args.settings, out, err),
+        Command::Sweep(sweep) => self::sweep(sweep, &args.settings, out, err),
         Command::Schema => {
             write!(out, "{}", crate::store::described())?;
             Ok(Exit::Pass)
@@ -70,7 +85,7 @@ fn put(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let context = Context::read(settings)?;
-    let store = UrlStore::open(&args.to, context.now_unix_ms())?;
+    let store = UrlStore::create(&args.to, context.now_unix_ms())?;
     let names = context.config.report.names;
     let about = About {
         commit: commit(args.commit.as_deref(), &context)?,
@@ -82,7 +97,7 @@ fn put(
     if let Some(trees) = &mut trees {
         hide(trees, names);
     }
-    let count = sessions.len();
+    let all = sessions.len();
     for (at, mut session) in sessions.into_iter().enumerate() {
         hide(&mut session, names);
         let (name, added) = put_one(&context, &store, &session, trees.as_ref(), &about, err)?;
@@ -91,9 +106,40 @@ fn put(
             Added::Already => "already stored",
         };
         writeln!(out, "{what} {}", shown(&name))?;
-        if count > 9 && (at + 1) % 10 == 0 {
-            writeln!(err, "{} of {count} sessions", at + 1)?;
+        if all > 9 && (at + 1) % 10 == 0 {
+            writeln!(err, "{} of {all} sessions", at + 1)?;
         }
+    }
+    Ok(Exit::Pass)
+}
+
+fn sweep(
+    args: &Sweep,
+    settings: &SettingsArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let context = Context::read(settings)?;
+    let store = UrlStore::open(&args.store, context.now_unix_ms())?;
+    let accepted = store.accepted()?;
+    let attribute = |launches: &mut Launches| context.attribute(launches);
+    let policy =
+        Policy { config: &context.config, accepted: &accepted, today: context.today, attribute: &attribute };
+    for key in store.keys()?.into_iter().filter(|key| args.part.has(key)) {
+        let mut tell = |done: usize, of: usize| {
+            if done % 100 == 0 {
+                let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
+            }
+        };
+        let Swept { sessions, findings, .. } = store.sweep(&key, &policy, &mut tell)?;
+        let names = [&key.app, &key.scenario, &key.device].map(|name| shown(name));
+        writeln!(
+            out,
+            "{}\t{}, {}",
+            names.join("\t"),
+            count(sessions, "session"),
+            count(findings, "finding")
+        )?;
     }
     Ok(Exit::Pass)
 }

@@ -7,13 +7,13 @@ use std::io;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
 use object_store::ClientOptions;
 use object_store::client::{
     HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody,
     HttpService,
 };
+use prost::bytes::Bytes;
 use ureq::Agent;
 use ureq::tls::{RootCerts, TlsConfig};
 

@@ -1,7 +1,8 @@
 //! A store at a URL: sessions of many repositories as immutable Parquet objects, which query engines read too.
 //!
 //! `tables` says which tables there are, `layout` where their objects lie, `columns` how rows become Parquet, `session` how launches
-//! become rows; `objects` reads and puts objects by the clients of `object_store`, which `http` connects.
+//! become rows; `put` and `read` do both, and `sweep` judges all of it; `objects` reads and puts objects by the clients of `object_store`, which
+//! `http` connects.
 //!
 //! Invariants: an object never changes; a session is there once its row of `sessions` is, which is put last; what is read is what was
 //! put, or an error. No writer waits for another one.
@@ -13,6 +14,7 @@ mod objects;
 mod put;
 mod read;
 mod session;
+mod sweep;
 mod tables;
 
 use std::cell::OnceCell;
@@ -20,10 +22,11 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
 
-use bytes::Bytes;
+use prost::bytes::Bytes;
 use tempfile::TempDir;
 
 pub use put::Given;
+pub use sweep::{Part, Policy, Swept};
 pub use tables::described;
 
 use crate::baseline::{Acceptance, Baselines, Entry, Key, NewLevel, Newest, Store, StoreError};
@@ -62,6 +65,12 @@ struct Row {
 }
 
 impl UrlStore {
+    /// The store at a URL or in a folder, which is made if it is not there.
+    pub fn create(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
+        Objects::create(url)?;
+        UrlStore::open(url, now_unix_ms)
+    }
+
     /// The store at a URL or in a folder; one that holds nothing is empty.
     pub fn open(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
         let folder = tempfile::Builder::new().prefix("launchgate-beside-").tempdir();
@@ -292,6 +301,3 @@ fn row_of(table: &Table, place: PathBuf) -> Result<Row, String> {
     let content = text("content").ok_or("a session without its content's hash")?.to_string();
     Ok(Row { content, commit: text("commit").map(|commit| commit.to_string()), entry })
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use object_store::aws::AmazonS3Builder;
 use object_store::azure::MicrosoftAzureBuilder;
 use object_store::gcp::GoogleCloudStorageBuilder;
@@ -17,6 +16,7 @@ use object_store::path::Path as ObjectPath;
 use object_store::{
     BackoffConfig, Error, ObjectStore, ObjectStoreExt as _, PutMode, PutOptions, RetryConfig,
 };
+use prost::bytes::Bytes;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
@@ -88,10 +88,21 @@ impl Objects {
         Ok(Objects { store, below, runtime: runtime(&url)?, url })
     }
 
+    /// Makes the folder of a store that lies in one.
+    pub(super) fn create(place: &str) -> Result<(), StoreError> {
+        let folder = place.strip_prefix("file://").unwrap_or(place);
+        if folder.contains("://") {
+            return Ok(());
+        }
+        std::fs::create_dir_all(folder).map_err(|error| remote("create", place, error.to_string()))
+    }
+
     fn in_folder(folder: &str, url: String) -> Result<Objects, StoreError> {
         let folder = PathBuf::from(folder);
         let failed = |error: &dyn fmt::Display| remote("open", &url, error.to_string());
-        std::fs::create_dir_all(&folder).map_err(|error| failed(&error))?;
+        if !folder.is_dir() {
+            return Err(failed(&"folder not found; `gate store put RUNS --to URL` creates it"));
+        }
         let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| failed(&error))?;
         Ok(Objects { store: Arc::new(store), below: String::new(), runtime: runtime(&url)?, url })
     }

@@ -38,11 +38,6 @@ impl UrlStore {
     ///
     /// Other content under the same name and time is an error.
     pub fn put(&self, given: &Given<'_>) -> Result<(String, Added), StoreError> {
-        self.put_at(given, columns::LEVEL)
-    }
-
-    /// The same, compressed harder or less hard.
-    pub fn put_at(&self, given: &Given<'_>, level: i32) -> Result<(String, Added), StoreError> {
         let launches = session::in_order(given.launches);
         let first = *launches.first().ok_or_else(|| StoreError::Session {
             session: String::new(),
@@ -66,7 +61,7 @@ impl UrlStore {
         }
         let write = |rows: &Rows, table: &'static str| -> Result<(), StoreError> {
             let path = self.data_path(table, &entry, Some(&content));
-            let bytes = rows.write(level);
+            let bytes = rows.write(columns::LEVEL);
             let bytes =
                 bytes.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
             // Somebody else may have put it, or this one before it was stopped: it is named by its content.
@@ -79,7 +74,7 @@ impl UrlStore {
             extras.push([Cell::Text(&content), Cell::Text(kind), Cell::Text(text)]);
         }
         write(&extras, "extras")?;
-        let row = self.session_row(&entry, &content, &launches, given.about).write(level);
+        let row = self.session_row(&entry, &content, &launches, given.about).write(columns::LEVEL);
         let row = row.map_err(|error| remote("write", &name, error.to_string()))?;
         if self.objects.put_new(&path, row)? {
             return Ok((name, Added::New));

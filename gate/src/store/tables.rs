@@ -99,17 +99,15 @@ pub(super) const EXTRAS: &[Column] = &[
 
 /// What a sweep found: where the cost of a row changed for good.
 pub(super) const FINDINGS: &[Column] = &[
-    text("content", "the first session at the new level"),
-    text("session", "its name"),
+    text("session", "the first session at the new level"),
     text("previous", "the last session at the old level"),
     whole("recorded_unix_ms", "when the first session at the new level was recorded"),
-    text("kind", "method, phase or launch"),
-    text("name", "the method or phase"),
+    text("kind", "launch, module or method"),
+    text("name", "of the module or method"),
     text("module", "the module that owns it"),
     text("owner", "whom to ask"),
     number("before_ns", "the level before"),
     number("after_ns", "the level after"),
-    number("p", "how often chance alone shows as much"),
     text("commit", "the commit of the first session at the new level"),
     text("previous_commit", "the commit of the last session at the old level"),
     text("build", "the build's number of the first session at the new level"),

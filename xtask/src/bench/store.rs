@@ -4,7 +4,7 @@
 
 use super::{Bench, Figure, Goal, Source};
 
-pub(super) const BENCHES: &[Bench] = &[HISTORY];
+pub(super) const BENCHES: &[Bench] = &[HISTORY, OBJECTS];
 
 /// Searches in repositories of 64 commits, and change points of made years of 1,000 methods.
 const HISTORY: Bench = Bench {
@@ -35,5 +35,22 @@ const HISTORY: Bench = Bench {
         // The worst of eight made worlds, which stand beside by name.
         Figure { name: "store.changes.dated", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "store.changes.false_a_year", unit: "", goal: Goal::AtMost(1.0) },
+    ],
+};
+
+/// Stores at a URL, by moto's S3 server and DuckDB.
+const OBJECTS: Bench = Bench {
+    name: "store",
+    source: Source::Store,
+    figures: &[
+        // 8 writers × 100 sessions on an S3 server that fails, cuts and delays answers.
+        Figure { name: "store.lost", unit: "", goal: Goal::AtMost(0.0) },
+        Figure { name: "store.doubled", unit: "", goal: Goal::AtMost(0.0) },
+        // Of 8, 16 and 32 million rows of costs: the largest of put, sweep and the weekly query by DuckDB; 1 is proportional.
+        Figure { name: "store.growth", unit: "", goal: Goal::AtMost(1.15) },
+        Figure { name: "store.pool_read_growth", unit: "", goal: Goal::AtMost(0.2) },
+        Figure { name: "store.bytes_vs_jsonl_zstd", unit: "", goal: Goal::AtMost(0.5) },
+        // In 1, 3 and 8 parts, byte by byte.
+        Figure { name: "store.sweep_equal", unit: "", goal: Goal::AtLeast(1.0) },
     ],
 };

@@ -68,7 +68,7 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "comment", may: &["names", "report", "text"] },
     Folder { name: "init", may: &["attribute", "config", "names", "plists"] },
     // Baselines at a URL, which query engines read too.
-    Folder { name: "store", may: &["baseline", "config", "facts", "launches"] },
+    Folder { name: "store", may: &["baseline", "config", "facts", "launches", "trend"] },
     // Only `main` uses the command line.
     Folder {
         name: "cli",

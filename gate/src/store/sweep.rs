@@ -1,0 +1,206 @@
+//! All series of a store, judged in parts: where the cost of the launch, a module or a method changed for good.
+//!
+//! Invariants: what is found in a series hangs on its sessions alone, and not on how many parts the store is judged in; equal
+//! sessions give equal objects.
+
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+
+use super::columns::{Cell, LEVEL, Rows};
+use super::objects::remote;
+use super::tables::FINDINGS;
+use super::{Row, UrlStore, layout};
+use crate::baseline::{Acceptance, Cover, Entry, Grown, Key, StoreError};
+use crate::config::{Config, Date, RowKind};
+use crate::launches::{Launches, Ns};
+use crate::trend::{Kind, Series, Session, Source, Step, Trend, Wanted, trend};
+
+/// Of several parts of a store one: each series of sessions belongs to exactly one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// From 1.
+    pub number: u64,
+    pub of: u64,
+}
+
+impl std::str::FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Part, String> {
+        let read = || {
+            let (number, of) = text.split_once('/')?;
+            let part = Part { number: number.parse().ok()?, of: of.parse().ok()? };
+            (1..=part.of).contains(&part.number).then_some(part)
+        };
+        read().ok_or_else(|| "invalid part; expected K/N, such as 1/3".to_owned())
+    }
+}
+
+impl Part {
+    /// Whether the series of a key belong to it.
+    pub fn has(self, key: &Key) -> bool {
+        let mut hash = Sha256::new();
+        for name in [&key.app, &key.scenario, &key.device] {
+            hash.update(name.as_bytes());
+            hash.update([0]);
+        }
+        let first: [u8; 8] = hash.finalize()[..8].try_into().unwrap_or_default();
+        u64::from_be_bytes(first) % self.of == self.number - 1
+    }
+}
+
+/// By what a sweep judges.
+pub struct Policy<'a> {
+    pub config: &'a Config,
+    pub accepted: &'a [Acceptance],
+    pub today: Date,
+    /// Says whose methods are.
+    pub attribute: &'a dyn Fn(&mut Launches),
+}
+
+/// What a sweep of one key did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Swept {
+    pub key: Key,
+    pub sessions: usize,
+    pub findings: usize,
+}
+
+impl UrlStore {
+    /// Judges the series of a key and writes what it found in place of what an earlier sweep wrote.
+    pub fn sweep(
+        &self,
+        key: &Key,
+        policy: &Policy<'_>,
+        tell: &mut dyn FnMut(usize, usize),
+    ) -> Result<Swept, StoreError> {
+        let found = trend(self, key, &Wanted::default(), policy.attribute, tell)?;
+        let mut rows = Rows::new(FINDINGS);
+        let mut findings = 0;
+        for series in &found.series {
+            for step in &series.changes {
+                push(&mut rows, &found, series, step, policy);
+                findings += 1;
+            }
+        }
+        self.replace_findings(key, &found, &rows)?;
+        Ok(Swept { key: key.clone(), sessions: found.sessions.len(), findings })
+    }
+
+    fn replace_findings(&self, key: &Key, found: &Trend, rows: &Rows) -> Result<(), StoreError> {
+        let folder = layout::partition("findings", key);
+        let before = self.objects.list(&folder)?.1;
+        let bytes = rows.write(LEVEL);
+        let bytes = bytes.map_err(|error| remote("write", &self.objects.name(&folder), error.to_string()))?;
+        let last = found.sessions.last();
+        let name = layout::row_name(
+            last.and_then(|session| session.unix_ms),
+            last.map_or("", |session| &session.name),
+        );
+        let name = format!("{name}-{}.parquet", super::put::hash(&bytes));
+        self.objects.put_new(&format!("{folder}/{name}"), bytes)?;
+        // Only what was there before: whoever sweeps at the same time deletes nothing of this.
+        for old in before.iter().filter(|old| **old != name) {
+            self.objects.delete(&format!("{folder}/{old}"))?;
+        }
+        Ok(())
+    }
+}
+
+fn push(rows: &mut Rows, found: &Trend, series: &Series, step: &Step, policy: &Policy<'_>) {
+    let (session, previous) = (&found.sessions[step.at], &found.sessions[step.at.saturating_sub(1)]);
+    let kind = match series.kind {
+        Kind::Launch => RowKind::Launch,
+        Kind::Module => RowKind::Module,
+        Kind::Method => RowKind::Method,
+    };
+    let (status, reason) = status(found, kind, series, step, policy);
+    rows.push([
+        Cell::Text(&session.name),
+        Cell::Text(&previous.name),
+        Cell::whole(session.unix_ms),
+        Cell::Text(series.kind.name()),
+        Cell::Text(&series.name),
+        Cell::text(series.module.as_deref()),
+        Cell::text(series.owner.as_deref()),
+        Cell::Number(step.before_ns),
+        Cell::Number(step.after_ns),
+        Cell::text(session.commit.as_deref()),
+        Cell::text(previous.commit.as_deref()),
+        Cell::Text(&session.build),
+        Cell::Text(status),
+        Cell::text(reason.as_deref()),
+    ]);
+}
+
+/// Whether somebody accepted a change, or gave it a limit of its own.
+fn status(
+    found: &Trend,
+    kind: RowKind,
+    series: &Series,
+    step: &Step,
+    policy: &Policy<'_>,
+) -> (&'static str, Option<String>) {
+    let grown = Grown {
+        name: &series.name,
+        device: &found.key.device,
+        scenario: &found.key.scenario,
+        base: Ns(step.before_ns),
+        at_least: Ns(step.after_ns),
+    };
+    if let Some(one) = policy.accepted.iter().find(|one| one.covers(&grown, policy.today) == Cover::Whole) {
+        return ("accepted", Some(one.reason.clone()));
+    }
+    let rule = policy.config.rule_for(kind, &series.name, series.module.as_deref(), policy.today);
+    match rule.reasons.first() {
+        Some(reason) => ("override", Some(reason.clone())),
+        None => ("open", None),
+    }
+}
+
+impl Source for UrlStore {
+    type Handle = Entry;
+    type Error = StoreError;
+
+    fn keys(&self) -> Result<Vec<Key>, StoreError> {
+        self.all_keys()
+    }
+
+    fn sessions(&self, key: &Key) -> Result<Vec<(Session, Entry)>, StoreError> {
+        let of = |row: Row| {
+            let session = Session {
+                name: Arc::clone(&row.entry.session),
+                unix_ms: row.entry.unix_ms(),
+                build: Arc::clone(&row.entry.conditions.app_build),
+                commit: row.commit.map(Arc::from),
+            };
+            (session, row.entry)
+        };
+        self.rows(key)?.map(|row| row.map(of)).collect()
+    }
+
+    fn load(&self, entry: &Entry) -> Result<Launches, StoreError> {
+        self.launches(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_belongs_to_one_part() {
+        for of in 1..9 {
+            for app in 0..100 {
+                let key = Key { app: format!("app{app}").into(), scenario: "".into(), device: "d".into() };
+                let parts = (1..=of).filter(|number| Part { number: *number, of }.has(&key)).count();
+                assert_eq!(parts, 1);
+            }
+        }
+        assert_eq!("2/3".parse(), Ok(Part { number: 2, of: 3 }));
+        for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
+            assert!(wrong.parse::<Part>().is_err(), "{wrong}");
+        }
+    }
+}

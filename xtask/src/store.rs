@@ -1,0 +1,49 @@
+//! Stores at a URL by parts that were not written here: moto's S3 server, DuckDB and Spark.
+//!
+//! They are Python's packages, installed below `target/tools` and left there; Spark runs on Java.
+//! Invariant: every server listens on this machine alone.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::{setup, workspace};
+
+/// Python leaves nothing beside its scripts, and errors are as people see them.
+const ENVIRONMENT: [(&str, &str); 2] = [("PYTHONDONTWRITEBYTECODE", "1"), ("RUST_BACKTRACE", "0")];
+
+/// Builds the gate with stores and has `xtask/store/check.py` try them.
+pub(crate) fn check() -> Result<()> {
+    let python = setup::prepare_store()?;
+    let test = ["test", "--quiet", "-p", "gate", "--features", "store"];
+    workspace::run(workspace::cargo().args(test).args(["--lib", "--", "store::", "hidden::"]))?;
+    workspace::run(workspace::cargo().args(test).args(["--test", "cli", "--", "shared::"]))?;
+    let clippy = ["clippy", "-p", "gate", "--all-targets", "--features", "store", "--", "-D", "warnings"];
+    workspace::run(workspace::cargo().args(clippy))?;
+    workspace::run(workspace::cargo().args(["build", "-p", "gate", "--features", "store"]))?;
+    let gate = workspace::target_dir().join("debug/gate");
+    workspace::run(
+        Command::new(python)
+            .arg(scripts().join("check.py"))
+            .arg(gate)
+            .arg(workspace::root().join("docs/sql"))
+            .envs(ENVIRONMENT),
+    )
+}
+
+/// The figures of `xtask/store/bench.py`, by a released gate.
+pub(crate) fn bench() -> Result<Command> {
+    let python = setup::prepare_store()?;
+    let mut build = workspace::cargo();
+    build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
+    workspace::run(&mut build)?;
+    let mut bench = Command::new(python);
+    bench.arg(scripts().join("bench.py")).arg(workspace::target_dir().join("release/gate"));
+    bench.arg(workspace::root().join("docs/sql")).envs(ENVIRONMENT);
+    Ok(bench)
+}
+
+fn scripts() -> PathBuf {
+    workspace::root().join("xtask/store")
+}

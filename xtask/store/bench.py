@@ -1,0 +1,143 @@
+"""What stores cost as they grow, and that nothing is lost: figures as one flat JSON object.
+
+usage: bench.py GATE DOCS_SQL [MILLIONS_OF_ROWS]
+
+Growth is the logarithm of four times the rows over two times the logarithm of two: 1 is proportional.
+"""
+
+import json
+import math
+import random
+import sys
+import time
+from pathlib import Path
+
+import check
+import engines
+import servers
+from lab import DAY_MS, FIRST, Lab
+
+METHODS, LAUNCHES = 4000, 10
+ROWS = METHODS * LAUNCHES
+DEVICES = ["iPhone13,1", "iPhone14,2", "iPhone15,2", "iPhone16,1"]
+
+
+def records(number, chance):
+    """A session of so many rows of costs; names and numbers as an app's."""
+    device, day = DEVICES[number % len(DEVICES)], number // len(DEVICES)
+    lines = []
+    for launch in range(1, LAUNCHES + 1):
+        costs, total = [], 0
+        for method in range(METHODS):
+            ns = int((2000 + 700 * (method % 97)) * chance.lognormvariate(0, 0.03))
+            total += ns
+            costs.append(f'{{"name":"-[Feature{method // 20}Controller method{method}:with:]","module":"Module{method % 50}",'
+                         f'"calls":{1 + method % 9},"self_ns":{ns},"total_ns":{ns + ns % 1000}}}')
+        lines.append(f'{{"format":"launchgate.launch/1","session":"n{number:06}","launch":{launch},'
+                     f'"recorded_unix_ms":{FIRST + day * DAY_MS + launch},"device":{{"model":"{device}","os":"17.5"}},'
+                     f'"app":{{"bundle":"com.example.shop","build":"{number}"}},"agent":{{"version":"1","settings":"s"}},'
+                     f'"marks":{{"first_frame_ns":{total + 50_000_000}}},"methods":[{",".join(costs)}]}}')
+    return "\n".join(lines) + "\n"
+
+
+def seconds(work):
+    begun = time.monotonic()
+    work()
+    return time.monotonic() - begun
+
+
+def growth(times):
+    return math.log2(times[-1] / times[0]) / 2
+
+
+def grown(gate, sql, base):
+    """The same store at one, two and four times the base: seconds of put, sweep, the weekly query, and of reading a pool."""
+    lab, chance = Lab(gate), random.Random(25)
+    store = str(lab.folder / "store")
+    head = lab.write("head.jsonl", records(10_000_000, chance).replace('"n10000000"', '"head"'))
+    put, times, number, sizes = 0.0, {"put": [], "sweep": [], "query": [], "pool": []}, 0, []
+    for factor in (1, 2, 4):
+        while number * ROWS < base * factor:
+            files = [lab.write(f"{at}.jsonl", records(number + at, chance)) for at in range(8)]
+            before = size(store)
+            put += seconds(lambda: lab.gate("store", "put", *files, "--to", store))
+            if len(sizes) < 2:
+                sizes.append((size(store) - before, packed(files)))
+            number += len(files)
+        times["put"].append(put)
+        times["sweep"].append(seconds(lambda: lab.gate("store", "sweep", store)))
+        times["query"].append(seconds(lambda: weekly(sql, store)))
+        check_once = lambda: lab.gate("check", head, "--baseline", store, "--format", "variables", ok=(0, 2, 3, 4, 5))
+        times["pool"].append(min(seconds(check_once) for _ in range(3)))
+        print(f"{number} sessions, {number * ROWS / 1e6:.1f} million rows: " +
+              ", ".join(f"{name} {of[-1]:.1f} s" for name, of in times.items()), file=sys.stderr, flush=True)
+    return {
+        "store.growth": max(growth(times[name]) for name in ("put", "sweep", "query")),
+        "store.growth.put": growth(times["put"]),
+        "store.growth.sweep": growth(times["sweep"]),
+        "store.growth.query": growth(times["query"]),
+        "store.pool_read_growth": growth(times["pool"]),
+        "store.bytes_vs_jsonl_zstd": sum(of[0] for of in sizes) / sum(of[1] for of in sizes),
+        "store.rows_millions": number * ROWS / 1e6,
+    }
+
+
+def size(store):
+    return sum(path.stat().st_size for path in Path(store).rglob("*.parquet"))
+
+
+def packed(files):
+    """The bytes of launch records by zstd at the level that stores are written with."""
+    import zstandard
+
+    return sum(len(zstandard.ZstdCompressor(level=19).compress(Path(path).read_bytes())) for path in files)
+
+
+def weekly(sql, store):
+    import duckdb
+
+    with duckdb.connect() as connection:
+        for statement in engines.statements(Path(sql) / "duckdb.sql", store)[:2]:
+            connection.execute(statement)
+        (query,) = engines.statements(Path(sql) / "module_by_week.sql", store)
+        assert connection.execute(query).fetchall()
+
+
+def sweep_equal(gate):
+    """Whether findings are the same, byte by byte, in 1, 3 and 8 parts."""
+    from lab import session
+
+    lab = Lab(gate)
+    store = str(lab.folder / "store")
+    files = []
+    for at, app in enumerate(["com.example.shop", "com.example.bank", "com.example.news", "com.example.maps"]):
+        for day in range(60):
+            slower = {4: 1.4, 9: 0.7} if day >= 20 + 5 * at else {}
+            text = session(f"n{day:03}", day, app=app, methods=40, launches=5, slower=slower)
+            files.append(lab.write(f"{app}-{day}.jsonl", text))
+    for at in range(0, len(files), 40):
+        lab.gate("store", "put", *files[at:at + 40], "--to", store)
+    seen = []
+    for parts in (1, 3, 8):
+        for path in Path(store, "v1", "findings").rglob("*.parquet"):
+            path.unlink()
+        for part in range(1, parts + 1):
+            lab.gate("store", "sweep", store, "--part", f"{part}/{parts}")
+        rows = engines.rows(store)
+        found = {str(path): path.read_bytes() for path in Path(store, "v1", "findings").rglob("*.parquet")}
+        seen.append((rows, found))
+    assert len(seen[0][0]) >= 8, f"the planted changes are found: {len(seen[0][0])}"
+    return float(seen[0] == seen[1] == seen[2])
+
+
+def main(gate, sql, millions="8"):
+    with servers.Moto() as server:
+        lost, doubled, lab = check.nothing_is_lost(gate, server, writers=8, each=100)
+        check.no_secret_is_told([lab])
+    figures = {"store.lost": lost, "store.doubled": doubled, "store.sweep_equal": sweep_equal(gate)}
+    figures |= grown(gate, sql, float(millions) * 1e6)
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
