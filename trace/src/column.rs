@@ -206,7 +206,7 @@ impl<'a> Field<'a> for Text<'a> {
         }
         if !ordered {
             let descends = |row: &usize| {
-                let end = |bytes: Option<&[u8; 4]>| bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes));
+                let end = |end: Option<&[u8; 4]>| end.map_or(0, |end| u32::from_le_bytes(*end));
                 end(ends.get(*row)) < end(ends_before(*row))
             };
             let row = (0..ends.len()).find(descends).unwrap_or_default() as u64;

@@ -390,9 +390,7 @@ impl SessionReader {
             }
             "phase" => self.phase(fields(rest)?),
             "page" => self.page(fields(rest)?),
-            "method" if self.last_cost.is_some() => {
-                Err("a method line must come before the cost lines".to_owned())
-            }
+            "method" if self.last_cost.is_some() => Err("methods come before the costs".to_owned()),
             "method" => self.method(fields(rest)?),
             "cost" => self.cost(rest),
             _ => Err(format!("unknown word {}", shown(word))),
@@ -539,9 +537,7 @@ impl SessionReader {
         });
         for (index, launch) in launches.iter_mut().enumerate() {
             let Some(cell) = fields.next() else {
-                return Err(format!(
-                    "found the costs of {index} launches; expected the costs of every launch"
-                ));
+                return Err(format!("expected the costs of every launch, found those of {index}"));
             };
             if cell.is_empty() {
                 continue;
