@@ -291,7 +291,8 @@ const BENCHES: &[Bench] = &[
             Figure { name: "functions.swift.found5ms", unit: "", goal: Goal::AtLeast(0.6) },
             // Nothing changed.
             Figure { name: "functions.any_false", unit: "", goal: Goal::AtMost(0.02) },
-            // Compiled for size: a function is named that is new, or that grew by less than a quarter of what is said.
+            // Compiled for size, or with a file more, whichever is worse: a function is named that is new or moved, or that grew by less
+            // than a quarter of what is said.
             Figure { name: "functions.ab_compilers.any_false", unit: "", goal: Goal::AtMost(0.02) },
             // Code for size takes longer in places, which is found.
             Figure { name: "functions.ab_compilers.red", unit: "", goal: Goal::None },

@@ -172,10 +172,11 @@ fn of_native(native: &Native, kind: FunctionKind) -> Function {
         return Function { module, name, kind, short, file: None, owner: None, within: None };
     }
     let shared = |text: &Option<String>| text.as_deref().map(Arc::from);
-    let name = demangle::same(&native.symbol);
-    let short = match demangle::initialiser_of(&native.symbol) {
+    let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
+    let name = demangle::same(symbol);
+    let short = match demangle::initialiser_of(symbol) {
         Some(file) => format!("static initialiser of {file}"),
-        None => demangle::same_short(&native.symbol),
+        None => demangle::same_short(symbol),
     };
     Function {
         module: native.module.as_deref().map_or_else(|| Arc::clone(&native.image), Arc::from),
@@ -211,14 +212,14 @@ fn node(launch: &Launch, samples: &Samples, stack: &Stack, table: &Table) -> Opt
 
 impl Natives {
     /// The functions of a stack from the frame `from` on, the outermost first; the agent's own are left out.
-    fn frames(&self, samples: &Samples, stack: &Stack, from: usize) -> Vec<NativeFrame> {
+    pub fn frames(&self, samples: &Samples, stack: &Stack, from: usize) -> Vec<NativeFrame> {
         let frames = samples.frames_of(stack).into_iter().skip(from).map(|row| &samples.frames[row as usize]);
         let apps = frames.filter(|frame| samples.image_of(frame).is_none_or(|image| !image.agent));
         apps.flat_map(|frame| self.at(samples, frame)).copied().collect()
     }
 
     /// The functions below the innermost method that was open: behind its own frame, with what was inlined into that.
-    fn below_method(&self, samples: &Samples, stack: &Stack) -> Vec<NativeFrame> {
+    pub fn below_method(&self, samples: &Samples, stack: &Stack) -> Vec<NativeFrame> {
         let frames = samples.frames_of(stack);
         let frame = |at: usize| &samples.frames[frames[at] as usize];
         if let Some(context) = stack.context

@@ -32,6 +32,8 @@ pub struct Natives {
 pub struct Native {
     /// The linker's name, without its underscore; where nobody knows it, the image and an offset.
     pub symbol: String,
+    /// The same with lambdas of C++ counted within their function, so that it holds across builds; none where that is the same.
+    pub numbered: Option<String>,
     pub image: Arc<str>,
     /// The source file, below the root of the sources if it is there.
     pub file: Option<String>,
@@ -118,7 +120,7 @@ impl Attribution {
         let asked = asked(&launches.launches);
         let mut uuids: Vec<&Uuid> = asked.keys().collect();
         uuids.sort_unstable();
-        let mut known: HashMap<(Arc<str>, String, Named), usize> = HashMap::new();
+        let mut known: HashMap<Key, usize> = HashMap::new();
         for uuid in uuids {
             let Asked { image, nearest } = &asked[uuid];
             let mut offsets: Vec<u64> = nearest.keys().copied().collect();
@@ -203,10 +205,13 @@ impl Attribution {
     }
 }
 
+/// What is one function: its image, its symbol, the same numbered, and how it got its name.
+type Key = (Arc<str>, String, Option<String>, Named);
+
 impl Natives {
     fn add(
         &mut self,
-        known: &mut HashMap<(Arc<str>, String, Named), usize>,
+        known: &mut HashMap<Key, usize>,
         image: Option<&SampledImage>,
         offset: u64,
         answer: &Answer,
@@ -214,11 +219,12 @@ impl Natives {
     ) -> At {
         let name: Arc<str> = image.map_or_else(|| "?".into(), |image| image.name().into());
         let system = image.is_none_or(|image| image.system || image.agent);
-        let mut function = |symbol: String, file: Option<String>, named: Named| {
-            let at = *known.entry((Arc::clone(&name), symbol.clone(), named)).or_insert_with(|| {
+        let mut function = |symbol: String, numbered: Option<String>, file: Option<String>, named: Named| {
+            let key = (Arc::clone(&name), symbol.clone(), numbered.clone(), named);
+            let at = *known.entry(key).or_insert_with(|| {
                 let image = Arc::clone(&name);
-                let (module, owner) = (None, None);
-                self.functions.push(Native { symbol, image, file: None, module, owner, named, system });
+                let (file, module, owner) = (None, None, None);
+                self.functions.push(Native { symbol, numbered, image, file, module, owner, named, system });
                 self.functions.len() - 1
             });
             let known = &mut self.functions[at].file;
@@ -227,9 +233,10 @@ impl Natives {
         };
         if answer.source == Source::None {
             let frame = match nearest {
-                Some((symbol, _)) => function(symbol.to_string(), None, Named::Nearest),
+                Some((symbol, _)) => function(symbol.to_string(), None, None, Named::Nearest),
                 None => {
-                    function(format!("{name} + {:#x}", answer.begins.unwrap_or(offset)), None, Named::Offset)
+                    let symbol = format!("{name} + {:#x}", answer.begins.unwrap_or(offset));
+                    function(symbol, None, None, Named::Offset)
                 }
             };
             let frames = vec![NativeFrame { function: frame, line: None, inlined: false }];
@@ -242,7 +249,7 @@ impl Natives {
                 [found.place.as_ref(), behind].into_iter().flatten().find(|place| is_source(&place.file));
             let (file, line) = (place.map(|place| place.file.clone()), place.and_then(|place| place.line));
             NativeFrame {
-                function: function(found.name.clone(), file, Named::Symbol),
+                function: function(found.name.clone(), found.numbered.clone(), file, Named::Symbol),
                 line,
                 inlined: row > 0,
             }

@@ -32,10 +32,10 @@ pub(super) struct Context {
 
 impl Context {
     pub(super) fn read(settings: &SettingsArgs) -> anyhow::Result<Context> {
-        Context::read_with(settings, None)
+        Context::read_with(settings, Cache::standard())
     }
 
-    /// The same with what was read of dSYMs before.
+    /// The same with another cache of what was read of dSYMs before, or none.
     pub(super) fn read_with(settings: &SettingsArgs, cache: Option<Cache>) -> anyhow::Result<Context> {
         let (config, root) = settings.read()?;
         let attribution = Attribution::read_with(&config, &root, cache)?;
@@ -45,7 +45,7 @@ impl Context {
 
     /// The same with other settings, whose paths start from the same folder.
     pub(super) fn with(self, config: Config) -> anyhow::Result<Context> {
-        let attribution = Attribution::read(&config, &self.root)?;
+        let attribution = Attribution::read_with(&config, &self.root, Cache::standard())?;
         Ok(Context { config, attribution, ..self })
     }
 

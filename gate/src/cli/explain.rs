@@ -1,4 +1,5 @@
-//! `gate explain`: a method's callers and callees, in base and head.
+//! `gate explain`: a method's callers and callees, in base and head, and the functions that samples found in it; or where a function
+//! was found.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -7,13 +8,15 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use crate::baseline::{Key, smallest_in_tree};
+use crate::baseline::{Key, load_all, smallest_in_tree};
 use crate::explain::{Explained, explain};
 use crate::judge::{self, is_interleaved};
 use crate::launches::{Launches, MethodCost, Ns, Role, Thread};
 use crate::report::{shown, shown_change, shown_time};
+use crate::symbols::Cache;
 
 use super::context::Context;
+use super::explain_functions::Functions;
 use super::values::Threads;
 use super::{Exit, SettingsArgs};
 
@@ -22,7 +25,7 @@ const CANDIDATES: usize = 12;
 
 #[derive(Args)]
 pub(super) struct Explain {
-    /// The method as the report names it, or a unique part of its name
+    /// The method or function as the report names it, or a unique part of its name
     #[arg(allow_hyphen_values = true)]
     method: String,
     /// Launches, as for `gate check`
@@ -31,6 +34,9 @@ pub(super) struct Explain {
     /// Compare with these launches instead of the stored baselines
     #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
     base: Vec<PathBuf>,
+    /// A folder with the dSYMs of the base's build, where its launches are not stored
+    #[arg(long, value_name = "DIR")]
+    base_symbols: Option<PathBuf>,
     /// The folder of the stored baselines [default: the setting `baselines`]
     #[arg(long, value_name = "DIR")]
     baseline: Option<PathBuf>,
@@ -72,10 +78,13 @@ pub(super) fn explain_method(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let context = Context::read(&args.settings)?;
-    let mut head_launches = context.shown(&args.runs, args.all, err)?;
+    let mut context = Context::read(&args.settings)?;
+    if let Some(folder) = &args.base_symbols {
+        context.attribution.add_symbols(folder)?;
+    }
+    let mut head_launches = named(&context, context.shown(&args.runs, args.all, err)?, err)?;
     let base = if !args.base.is_empty() {
-        Some(Base::of(context.shown(&args.base, args.all, err)?))
+        Some(Base::of(named(&context, context.shown(&args.base, args.all, err)?, err)?))
     } else if args.baseline.is_none() && is_interleaved(&head_launches) {
         let mut base = head_launches.clone();
         base.launches.retain(|launch| launch.role == Some(Role::Base));
@@ -84,9 +93,14 @@ pub(super) fn explain_method(
     } else {
         stored(&context, args, &head_launches)?
     };
-    let name = chosen(&args.method, &head_launches, base.as_ref().map(|base| &base.launches))?;
+    let functions = Functions::of(&head_launches, base.as_ref().map(|base| &base.launches));
+    let name = chosen(&args.method, (&head_launches, &functions), base.as_ref().map(|base| &base.launches))?;
     if base.is_none() {
         writeln!(err, "warning: no baseline to compare with; `gate baseline update` stores one")?;
+    }
+    if functions.has(&name) {
+        functions.write_places(&name, out)?;
+        return Ok(Exit::Pass);
     }
     heading(&name, &head_launches, base.as_ref(), out)?;
     let (mut is_found, mut has_paths) = (false, true);
@@ -101,6 +115,9 @@ pub(super) fn explain_method(
         has_paths &= head.as_ref().is_none_or(|head| head.has_paths);
         let (base, below) = base.unwrap_or_default();
         Shown { base: &base, head: &head.unwrap_or_default(), below }.write(threads, out)?;
+        if thread == Thread::Main {
+            functions.write_inside(&name, out)?;
+        }
     }
     if !is_found {
         bail!("{name:?} did not run on these threads; omit --thread to see all");
@@ -109,6 +126,14 @@ pub(super) fn explain_method(
         writeln!(err, "warning: these launches have no callers and callees")?;
     }
     Ok(Exit::Pass)
+}
+
+/// Names the functions of samples.
+fn named(context: &Context, mut launches: Launches, err: &mut dyn Write) -> anyhow::Result<Launches> {
+    for problem in context.attribution.name_functions(&mut launches, Cache::standard()) {
+        writeln!(err, "warning: {}", shown(&problem))?;
+    }
+    Ok(launches)
 }
 
 /// The newest stored session that may be compared with these launches, with a tree if one has any.
@@ -122,21 +147,21 @@ fn stored(context: &Context, args: &Explain, head_launches: &Launches) -> anyhow
     for entry in judge::comparable(&*store, &key, &conditions, is_head)? {
         let entry = entry?;
         if let Some(tree) = store.tree(&entry)? {
-            return Ok(Some(Base { launches: store.load(&entry)?, tree: Some(tree) }));
+            return Ok(Some(Base { launches: load_all(&*store, [&entry])?, tree: Some(tree) }));
         }
         newest.get_or_insert(entry);
     }
-    Ok(newest.map(|entry| store.load(&entry)).transpose()?.map(Base::of))
+    Ok(newest.map(|entry| load_all(&*store, [&entry])).transpose()?.map(Base::of))
 }
 
-/// The method that is meant: of this very name, or the only one whose name has this part.
-fn chosen(method: &str, head: &Launches, base: Option<&Launches>) -> anyhow::Result<String> {
-    let names: BTreeSet<&str> = [Some(head), base]
-        .into_iter()
-        .flatten()
-        .flat_map(|launches| launches.table.methods())
-        .map(|(_, one)| &*one.name)
-        .collect();
+/// The method or function that is meant: of this very name, or the only one whose name has this part.
+fn chosen(
+    method: &str,
+    (head, functions): (&Launches, &Functions),
+    base: Option<&Launches>,
+) -> anyhow::Result<String> {
+    let methods = [Some(head), base].into_iter().flatten().flat_map(|launches| launches.table.methods());
+    let names: BTreeSet<&str> = methods.map(|(_, one)| &*one.name).chain(functions.names()).collect();
     if names.contains(method) {
         return Ok(method.to_owned());
     }

@@ -102,7 +102,7 @@ mod tests {
             {"name":"-[Cart reload]","module":"Shop","calls":1,"self_ns":70,"total_ns":90},
             {"name":"-[Cart load]","module":"Shop","calls":2,"self_ns":20,"total_ns":20}]}"#
             .replace('\n', "");
-        let mut launches = read_stream(line.as_bytes(), "-", &ReadOptions::default()).expect("a launch");
+        let mut launches = read_stream("-", line.as_bytes(), &ReadOptions::default()).expect("a launch");
         let before = launches.launches[0].objc();
         hide(&mut launches, Names::Hashed);
         let names: Vec<String> =

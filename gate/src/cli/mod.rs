@@ -17,6 +17,7 @@ mod devices;
 mod doctor;
 mod exit;
 mod explain;
+mod explain_functions;
 mod export;
 #[cfg(feature = "store")]
 mod hidden;

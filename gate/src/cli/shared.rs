@@ -127,7 +127,7 @@ fn sweep(
         Policy { config: &context.config, accepted: &accepted, today: context.today, attribute: &attribute };
     for key in store.keys()?.into_iter().filter(|key| args.part.has(key)) {
         let mut tell = |done: usize, of: usize| {
-            if done % 100 == 0 {
+            if done.is_multiple_of(100) {
                 let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
             }
         };

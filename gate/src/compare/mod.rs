@@ -38,7 +38,7 @@ pub use budgets::{Budgeted, budgets_alone};
 pub use calls::{CallsFrom, Exact, MoreCalls, calls_alone};
 pub use counters::{CountRow, Counter, Counters};
 pub use creep::{Sessions, compare_anchor};
-pub use functions::{Functions, Initialiser, Part};
+pub use functions::{FunctionShare, Functions, Initialiser, Part};
 pub use history::{CountHistory, History, count_history, history};
 pub use kin::Kin;
 pub use recording::{OtherRecording, differ_in_recording};

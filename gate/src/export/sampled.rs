@@ -57,7 +57,7 @@ fn hot(launches: &[Launch], natives: &Natives, thread: Option<Thread>) -> Vec<Ho
         }
         seen.clear();
         let time = stack.time.0;
-        let frames: Vec<NativeFrame> = all_frames(samples, natives, stack, 0);
+        let frames: Vec<NativeFrame> = natives.frames(samples, stack, 0);
         for (depth, frame) in frames.iter().rev().enumerate() {
             let sum = sums.entry(frame.function).or_default();
             let line = frame.line.map(|line| sum.lines.entry(line).or_default());
@@ -110,37 +110,11 @@ fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
     })
 }
 
-/// The functions of a stack from the frame `from` on, the outermost first; the agent's own are left out.
-fn all_frames(samples: &Samples, natives: &Natives, stack: &Stack, from: usize) -> Vec<NativeFrame> {
-    let frames = samples.frames_of(stack).into_iter().skip(from).map(|row| &samples.frames[row as usize]);
-    let apps = frames.filter(|frame| samples.image_of(frame).is_none_or(|image| !image.agent));
-    apps.flat_map(|frame| natives.at(samples, frame)).copied().collect()
-}
-
-/// The functions below the innermost method that was open: behind its own frame, with what was inlined into that.
-fn below_method(samples: &Samples, natives: &Natives, stack: &Stack) -> Vec<NativeFrame> {
-    let frames = samples.frames_of(stack);
-    let frame = |at: usize| &samples.frames[frames[at] as usize];
-    for context in samples.contexts_of(stack).into_iter().rev() {
-        let Some((image, begin)) = samples.contexts[context as usize].code else { continue };
-        let is_method = |at: &usize| {
-            frame(*at).image == Some(image) && natives.begins(samples, frame(*at)) == Some(begin)
-        };
-        if let Some(at) = (0..frames.len()).rev().find(is_method) {
-            let mut found = all_frames(samples, natives, stack, at);
-            found.remove(0);
-            return found;
-        }
-    }
-    // Its frame is not there, as of one that has not begun or has called on by a jump: the innermost function is all that is sure.
-    all_frames(samples, natives, stack, frames.len().saturating_sub(1))
-}
-
 /// The functions of a stack below the innermost method that was open; all of them outside of methods.
 pub(super) fn functions_of(samples: &Samples, natives: &Natives, stack: &Stack) -> Vec<NativeFrame> {
     match stack.context {
-        Some(_) => below_method(samples, natives, stack),
-        None => all_frames(samples, natives, stack, 0),
+        Some(_) => natives.below_method(samples, stack),
+        None => natives.frames(samples, stack, 0),
     }
 }
 
@@ -166,8 +140,8 @@ impl CallTree {
         for (samples, stack) in stacks(&launches.launches) {
             let parent = tree.innermost(&known, samples, stack);
             let frames = match parent {
-                Some(_) => below_method(samples, natives, stack),
-                None => all_frames(samples, natives, stack, 0),
+                Some(_) => natives.below_method(samples, stack),
+                None => natives.frames(samples, stack, 0),
             };
             if let Some(parent) = parent {
                 *time.entry(parent).or_default() += stack.time.0;

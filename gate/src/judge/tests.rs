@@ -1,5 +1,7 @@
 //! What counts and calls do to an answer, from launch records to the findings.
 
+mod functions;
+
 use std::fmt::Write as _;
 
 use super::{Base, Outcome, Policy, check};

@@ -121,7 +121,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     if let Some(material) = material {
         let base = counted(material.base, comparison);
         let head = counted(material.head, comparison);
-        describe(report, material, &base, &head);
+        describe(report, (material, &comparison.functions), &base, &head);
         limit_modules(&mut report.modules, comparison);
     }
 }
@@ -296,7 +296,12 @@ fn found(finding: &Finding, comparison: &Comparison) -> ReportRow {
     told
 }
 
-fn describe(report: &mut Report, material: Material<'_>, base: &[&Launch], head: &[&Launch]) {
+fn describe(
+    report: &mut Report,
+    (material, functions): (Material<'_>, &crate::compare::Functions),
+    base: &[&Launch],
+    head: &[&Launch],
+) {
     let list = |launches: &[&Launch]| -> Vec<LaunchUsed> {
         let used = |launch: &&Launch| LaunchUsed {
             session: launch.session.to_string(),
@@ -343,8 +348,9 @@ fn describe(report: &mut Report, material: Material<'_>, base: &[&Launch], head:
         waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.phase.as_deref())
     };
     report.wholes.sort_by_key(|row| (row.phase.as_deref() != Some("launch"), place(row)));
-    report.waterfall = Some(waterfall);
     report.trees = parts.trees();
+    parts.add_functions(&mut report.trees, &functions.shares, &waterfall);
+    report.waterfall = Some(waterfall);
     for finding in &mut report.findings {
         if let Some(method) = &finding.method {
             finding.path = parts.path_to(method);
@@ -353,6 +359,9 @@ fn describe(report: &mut Report, material: Material<'_>, base: &[&Launch], head:
             }
         }
     }
+    functions::place(report, |method| {
+        material.attribution.source_of(method).map(|(file, line)| (file.to_owned(), line))
+    });
     let timelines = Timelines {
         base: material.base_timeline.map(|timed| parts.timeline(timed)),
         head: material.head_timeline.map(|timed| parts.timeline(timed)),

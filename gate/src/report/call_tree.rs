@@ -11,7 +11,7 @@ use crate::launches::Cost;
 use super::drawn::Tree;
 
 /// Nodes with less than this share of the thread on both sides are shown as their caller's remainder.
-const SMALLEST_SHARE: f64 = 0.001;
+pub(super) const SMALLEST_SHARE: f64 = 0.001;
 
 /// Base and head.
 pub(super) type Both<T> = [T; 2];

@@ -25,6 +25,10 @@ pub struct Tree {
     /// Calls now.
     #[serde(alias = "calls_after")]
     pub head_calls: Vec<f64>,
+    /// Indexes of nodes that are functions which samples found: their cost is a share of their caller's own, or of a phase outside
+    /// Objective-C, and nobody counted their calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sampled: Vec<u32>,
     /// Indexes of nodes whose cost in the base is not known: the base is a stored tree, which has no nodes below a limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,

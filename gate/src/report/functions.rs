@@ -6,7 +6,7 @@ use super::build::{finite, row};
 use super::text::{fitted, signed, time};
 use super::value::{Report, ReportRow};
 use super::word::Standing;
-use crate::compare::{Comparison, Initialiser, Part};
+use crate::compare::{Comparison, Initialiser, Judged, Part, RowKey};
 use crate::launches::FunctionKind;
 use crate::verdict::Finding;
 
@@ -90,7 +90,7 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
         since: functions.since.as_ref().map(|(session, _)| session.to_string()),
         not_judged: functions.not_judged.clone(),
         missing: missing.collect(),
-        before_main: functions.initialisers.iter().map(initialiser).collect(),
+        before_main: before_main(comparison),
         rows: functions.rows.iter().map(|judged| row(Standing::Row, judged)).collect(),
     })
 }
@@ -110,6 +110,45 @@ fn part(part: &Part) -> FunctionPart {
         change_ns: part.change(),
         interval_ns: Some([finite(part.interval.0), finite(part.interval.1)]),
         before_main: function.kind == FunctionKind::Initialiser,
+    }
+}
+
+/// Static initialisers, which samples found, and `+load` methods, whose cost is exact; the most expensive first.
+fn before_main(comparison: &Comparison) -> Vec<FunctionPart> {
+    let loads = comparison.rows.iter().filter_map(load);
+    let mut all: Vec<FunctionPart> =
+        comparison.functions.initialisers.iter().map(initialiser).chain(loads).collect();
+    all.sort_by(|a, b| b.head_ns.total_cmp(&a.head_ns).then_with(|| a.name.cmp(&b.name)));
+    all
+}
+
+fn load(judged: &Judged) -> Option<FunctionPart> {
+    let RowKey::Method(name) = &judged.row.key else { return None };
+    let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
+    is_load(name).then(|| FunctionPart {
+        name: name.to_string(),
+        full_name: name.to_string(),
+        module: text(&judged.row.module).unwrap_or_default(),
+        owner: text(&judged.row.owner),
+        base_ns: judged.result.base,
+        head_ns: judged.result.head,
+        change_ns: judged.change(),
+        before_main: true,
+        ..FunctionPart::default()
+    })
+}
+
+fn is_load(name: &str) -> bool {
+    name.starts_with("+[") && name.ends_with(" load]")
+}
+
+/// Says where `+load` methods are, which no sample tells.
+pub(super) fn place(report: &mut Report, source_of: impl Fn(&str) -> Option<(String, Option<u32>)>) {
+    let listed = report.functions.iter_mut().flat_map(|used| &mut used.before_main);
+    for part in listed.filter(|part| is_load(&part.name)) {
+        if let Some((file, line)) = source_of(&part.name) {
+            (part.file, part.line) = (Some(file), line);
+        }
     }
 }
 
@@ -148,6 +187,14 @@ impl FunctionPart {
         format!("{}{interval}", signed(self.change_ns))
     }
 
+    /// What it takes, of what runs before `main`.
+    pub(super) fn listed(&self) -> String {
+        let place = self.place().map_or(String::new(), |place| format!(" in {place}"));
+        let module = if self.module.is_empty() { "no module" } else { &self.module };
+        let (base, head) = (time(self.base_ns), time(self.head_ns));
+        format!("{base} → {head}  {} [{}]{place}", fitted(&self.name, 200), fitted(module, 200))
+    }
+
     /// All of that in one line.
     pub(super) fn line(&self) -> String {
         let place = self.place().map_or(String::new(), |place| format!(" in {place}"));
@@ -173,16 +220,22 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
             missing.image, missing.side, missing.uuid
         ));
     }
-    if let Some(first) = used.before_main.first() {
+    if !used.before_main.is_empty() {
         let all: f64 = used.before_main.iter().map(|part| part.head_ns).sum();
         notes.push(format!(
-            "before main: {} in {} static initialisers, most in {} ({}, {})",
-            time(all),
-            used.before_main.len(),
-            first.name,
-            time(first.head_ns),
-            first.module
+            "before main: {} in +load methods (exact) and static initialisers (by samples)",
+            time(all)
         ));
     }
     notes
+}
+
+/// What runs before `main` by itself.
+pub(super) fn before_main_of(report: &Report) -> &[FunctionPart] {
+    report.functions.as_ref().map_or(&[], |used| &used.before_main)
+}
+
+/// The functions that explain a finding; one that is the finding itself is told by that.
+pub(super) fn explaining(row: &ReportRow) -> impl Iterator<Item = &FunctionPart> {
+    row.functions.iter().filter(|part| row.function.as_ref() != Some(&part.name))
 }

@@ -207,7 +207,7 @@ impl Page {
         if let Some(source) = words::source(row) {
             self.paragraph(4, 2, &format!("in {source}"));
         }
-        for part in &row.functions {
+        for part in functions::explaining(row) {
             self.paragraph(4, 2, &part.line());
         }
         if let Some(from) = &row.moved_from {
@@ -259,6 +259,11 @@ impl Page {
         for note in notes {
             self.paragraph(2, 2, &note);
         }
+        let before_main = functions::before_main_of(report);
+        for part in before_main.iter().take(LISTED) {
+            self.paragraph(4, 2, &part.listed());
+        }
+        self.rest(before_main.len());
     }
 
     fn suspects(&mut self, report: &Report) {

@@ -53,7 +53,7 @@ fn case(suite: &str, name: &str, ns: f64, failures: &[&ReportRow]) -> TestCase {
 fn line(row: &ReportRow) -> String {
     let owner =
         row.owner.as_deref().map_or(String::new(), |owner| format!(" (owner {})", fitted(owner, NAME)));
-    words::finding(row, NAME) + &owner
+    words::finding(row, NAME) + &words::mostly(row) + &owner
 }
 
 /// The answer itself: what is neither passed nor failed is skipped, with the reason.

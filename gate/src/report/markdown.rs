@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 use super::build_facts;
 use super::evidence;
+use super::functions::{self, FunctionPart};
 use super::line::{Line, Part};
 use super::summary;
 use super::text::{change as change_of, fitted, shown, signed, time, wrapped};
@@ -64,6 +65,7 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
         suspects(report),
         vanished(report),
         noisy(report),
+        functions_by_samples(report),
         excluded(report),
         warnings(report),
     ];
@@ -342,13 +344,14 @@ fn line(row: &ReportRow, how: Markdown) -> String {
     let place = words::source(row).map_or(String::new(), |place| format!(" · {}", code(&place)));
     let interval = words::interval(row).map_or(String::new(), |range| format!("<br>({})", whole(&range)));
     let passes = if row.fails { "" } else { ", does not fail the check" };
-    let functions: String = row
-        .functions
-        .iter()
+    let functions: Vec<String> = functions::explaining(row)
         .take(3)
-        .filter(|part| part.name != row.name)
-        .map(|part| format!("<br>{} {}", code(&part.name), whole(&signed(part.change_ns))))
+        .map(|part| format!("{} {}", code(&part.name), whole(&signed(part.change_ns))))
         .collect();
+    let functions = match functions.is_empty() {
+        true => String::new(),
+        false => format!(", of which {}", functions.join(", ")),
+    };
     format!(
         "| {}<br>{}{passes}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",
         code(&row.name),
@@ -366,7 +369,7 @@ fn details_of(row: &ReportRow) -> String {
     }
     parts.extend(words::calls(row).map(|calls| format!("calls {}", whole(&calls))));
     parts.extend(words::chance(row));
-    for part in &row.functions {
+    for part in functions::explaining(row) {
         let place = part.place().map_or(String::new(), |place| format!(" in {}", code(&place)));
         parts.push(format!("{} {}{place}", code(&part.name), whole(&part.growth())));
     }
@@ -417,6 +420,17 @@ fn facts(report: &Report) -> String {
         let _ = writeln!(out, "- {fails}{}{whose}", code(&row.what()));
     }
     out + &rest(told.len())
+}
+
+/// How functions were judged, and what runs before `main`.
+fn functions_by_samples(report: &Report) -> String {
+    let notes = functions::notes(report);
+    if notes.is_empty() {
+        return String::new();
+    }
+    let before_main = functions::before_main_of(report);
+    let listed = before_main.iter().take(LISTED).map(FunctionPart::listed);
+    folded("Functions by samples", &(fenced(notes.into_iter().chain(listed)) + &rest(before_main.len())))
 }
 
 fn suspects(report: &Report) -> String {

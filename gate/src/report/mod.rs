@@ -23,6 +23,7 @@ mod markdown;
 mod material;
 mod names;
 mod parts;
+mod sampled;
 mod sarif;
 mod summary;
 mod text;

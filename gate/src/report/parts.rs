@@ -5,17 +5,23 @@
 //!
 //! Invariant: what is below adds up to what is above in whole nanoseconds, on both sides.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 
 use crate::baseline;
+use crate::compare::{FunctionShare, RowKey};
 use crate::launches::{Launch, Launches, PathId, Table, Thread};
 
 use super::call_tree::{Both, CallTree, NO_NODE, Sum};
 use super::drawn::Tree;
 use super::material::Material;
+use super::sampled;
 use super::value::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
+
+/// The name of the main thread's tree.
+const MAIN: &str = "main";
 
 /// The name of the only phase where recorders do not know phases.
 const WHOLE: &str = "launch";
@@ -184,7 +190,7 @@ impl<'a> Parts<'a> {
 
     /// Both sides' trees in one, small nodes as remainders; none where no side knows callers.
     pub(super) fn trees(&mut self) -> Vec<Tree> {
-        [(Thread::Main, "main"), (Thread::Other, "other")]
+        [(Thread::Main, MAIN), (Thread::Other, "other")]
             .into_iter()
             .filter_map(|(thread, name)| self.tree(thread, name))
             .collect()
@@ -239,6 +245,18 @@ impl<'a> Parts<'a> {
             self.dearest = grown.dearest_paths();
         }
         Some(grown.pruned(thread_name, counts, smallest))
+    }
+
+    /// Adds the functions that samples found to the main thread's tree.
+    pub(super) fn add_functions(
+        &mut self,
+        trees: &mut [Tree],
+        shares: &BTreeMap<RowKey, Vec<FunctionShare>>,
+        waterfall: &Waterfall,
+    ) {
+        let Some(tree) = trees.iter_mut().find(|tree| tree.thread == MAIN) else { return };
+        let names = self.names.list.clone();
+        sampled::add(tree, &names, shares, waterfall, |name| self.name(name));
     }
 
     /// The callers of the place where a method costs most now, the root first.

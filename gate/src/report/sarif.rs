@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::build_facts::{self, FactRow};
 use super::fingerprint::{fingerprint, of_fact};
+use super::functions::{self, FunctionPart};
 use super::text::fitted;
 use super::value::{Report, ReportRow};
 use super::words::{self, NAME};
@@ -67,11 +68,25 @@ fn result(report: &Report, row: &ReportRow) -> Value {
     if let Some(rule) = FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)) {
         result["ruleIndex"] = json!(rule);
     }
+    let related: Vec<Value> = functions::explaining(row).filter_map(related).collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
     if let Some(accepted) = &row.accepted {
         let why = format!("{} (until {}, {})", accepted.reason, accepted.until, accepted.owner);
         result["suppressions"] = json!([{"kind": "external", "justification": fitted(&why, NAME)}]);
     }
     result
+}
+
+/// Where a function is that explains a finding, as far as its file is known.
+fn related(part: &FunctionPart) -> Option<Value> {
+    let file = part.file.as_deref()?;
+    Some(json!({
+        "message": {"text": part.line()},
+        "logicalLocations": [{"fullyQualifiedName": fitted(&part.name, NAME), "kind": "function"}],
+        "physicalLocation": physical(file, part.line.unwrap_or(1)),
+    }))
 }
 
 /// The rule of facts, behind those of findings.

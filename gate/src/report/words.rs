@@ -3,6 +3,7 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::evidence;
+use super::functions;
 use super::text::{fitted, percent, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Report, ReportRow};
 use crate::verdict::{Answer, FindingKind};
@@ -108,7 +109,16 @@ pub(super) fn message(row: &ReportRow) -> String {
         (Some(module), None) => format!(" [{}]", fitted(module, NAME)),
         (None, _) => String::new(),
     };
-    finding(row, NAME) + &whose
+    finding(row, NAME) + &mostly(row) + &whose
+}
+
+/// The function that explains most of a growth, where another row tells it.
+pub(super) fn mostly(row: &ReportRow) -> String {
+    let first = functions::explaining(row).next();
+    first.map_or_else(String::new, |part| {
+        let place = part.place().map_or_else(String::new, |place| format!(" ({})", fitted(&place, NAME)));
+        format!(", of which {} in {}{place}", signed(part.change_ns), fitted(&part.name, NAME))
+    })
 }
 
 /// Whether it is a limit that is exceeded, and no test.

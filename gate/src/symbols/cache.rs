@@ -18,7 +18,7 @@ use super::{Answer, shown_uuid};
 /// The largest size of the folder, in bytes.
 const LIMIT: u64 = 2_000_000_000;
 /// Raised when an older gate's files would be misread.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The end of a file's name; nothing else in the folder is touched.
 const EXTENSION: &str = "lgsymbols";
 /// What is kept of a whole file is in one of this name, behind the UUID.
@@ -169,7 +169,7 @@ mod tests {
 
     fn answers(count: u64) -> BTreeMap<u64, Answer> {
         let place = |line| Some(Place { file: "/src/Cart.swift".to_owned(), line: Some(line) });
-        let function = |at: u64| Function { name: format!("f{at}"), place: place(at as u32) };
+        let function = |at: u64| Function { name: format!("f{at}"), numbered: None, place: place(at as u32) };
         let answer = |at: u64| Answer {
             functions: vec![function(at)],
             begins: Some(at),

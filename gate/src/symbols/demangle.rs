@@ -4,11 +4,13 @@
 //! what `swift demangle -simplified` prints, for C++ without arguments.
 //! Invariant: what cannot be demangled comes back as it was.
 
+mod closures;
 mod cpp;
 mod old;
 mod same;
 mod swift;
 
+pub use closures::Closures;
 pub use old::class_name;
 pub use same::{initialiser_of, is_made, is_of_library, same, same_short};
 

@@ -7,6 +7,14 @@ use object::{Object as _, ObjectSection as _};
 
 use super::Place;
 
+/// The texts of debug information that contain a word: names of functions without code of their own are among them.
+pub(super) fn names_with(bytes: &[u8], word: &str) -> Result<Vec<String>, String> {
+    let file = object::File::parse(bytes).map_err(|error| format!("not a Mach-O file: {error}"))?;
+    let texts = section(&file, SectionId::DebugStr)?;
+    let texts = texts.split(|byte| *byte == 0).filter_map(|text| std::str::from_utf8(text).ok());
+    Ok(texts.filter(|text| text.contains(word)).map(str::to_owned).collect())
+}
+
 /// What sections are read as.
 pub type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
 

@@ -167,13 +167,18 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
             (None, Some((_, Some(symbol)))) if row == last => symbol.to_owned(),
             (name, _) => name.unwrap_or_default(),
         };
-        let functions = found
-            .into_iter()
-            .enumerate()
-            .map(|(row, found)| Function { name: name_of(row, found.name), place: found.place });
+        let functions = found.into_iter().enumerate().map(|(row, found)| Function {
+            name: name_of(row, found.name),
+            numbered: None,
+            place: found.place,
+        });
         let mut functions: Vec<Function> = functions.collect();
         if functions.is_empty() {
-            functions.extend(named.map(|name| Function { name: name.to_owned(), place: None }));
+            functions.extend(named.map(|name| Function {
+                name: name.to_owned(),
+                numbered: None,
+                place: None,
+            }));
         }
         let source = match functions.iter().all(|function| function.name.is_empty()) {
             true => Source::None,
@@ -184,7 +189,23 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
     };
     let mut answers: Vec<Answer> = found.into_iter().zip(&addresses).map(answer).collect();
     behind_thunks(bytes, &macho, &mut answers)?;
+    number_closures(bytes, &macho, &mut answers)?;
     Ok(answers)
+}
+
+/// Counts lambdas of C++ within their function: all of the file have to be known for that.
+fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
+    let functions = || answers.iter().flat_map(|answer| &answer.functions);
+    if !functions().any(|function| function.name.contains("$_")) {
+        return Ok(());
+    }
+    let names = dsym::names_with(bytes, "$_")?;
+    let symbols = macho.symbols().map(|(_, name)| name);
+    let closures = demangle::Closures::of(names.iter().map(String::as_str).chain(symbols));
+    for function in answers.iter_mut().flat_map(|answer| &mut answer.functions) {
+        function.numbered = closures.numbered(&function.name);
+    }
+    Ok(())
 }
 
 /// Swift's thunks for Objective-C have no line of their own: the function that they call has.

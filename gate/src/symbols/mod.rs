@@ -21,6 +21,9 @@ pub use macho::{MachO, Uuid, uuid_of};
 pub struct Function {
     /// Its linkage name, without the linker's underscore.
     pub name: String,
+    /// The same with lambdas of C++ counted within their function, where the compiler counts them within the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbered: Option<String>,
     /// The file and line of the instruction, where that is known.
     pub place: Option<Place>,
 }

@@ -5,6 +5,9 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![expect(clippy::unwrap_used, reason = "a test's own data")]
 
+#[path = "functions.rs"]
+mod functions;
+
 use gate::report::FactRow;
 use gate::report::drawn::*;
 use gate::report::value::*;
@@ -673,5 +676,6 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("no-baseline", no_baseline()),
         ("undecided", undecided()),
         ("incomparable", incomparable()),
+        ("functions", functions::with_functions()),
     ]
 }

@@ -15,7 +15,7 @@ use gate::config::{Config, Date};
 use gate::judge::{self, Base, Outcome, Policy};
 use gate::launches::{Launch, Launches, Ns, ReadOptions, read_stream};
 use gate::stats::Random;
-use gate::verdict::{Answer, Finding, Verdict};
+use gate::verdict::{Answer, Finding, FindingKind, Verdict};
 use phone::build::{self, Style};
 use tempfile::TempDir;
 
@@ -205,7 +205,7 @@ impl Lab {
         Ok(all)
     }
 
-    /// What each function grew by, by all recorded launches and without noise: what a finding may say of it.
+    /// What each function grew by, by all recorded launches and without noise, shown or not: what a finding may say of it.
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
         let policy = Policy { config: &self.config, attribution: &self.attribution, accepted: &[] };
         let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
@@ -213,18 +213,11 @@ impl Lab {
         let judged = judge::check(side(head), Base::Launches(side(base)), &policy, today)?;
         let Outcome::Judged(comparison, _) = judged.outcome else { bail!("{:?}", judged.outcome) };
         let mut grown = BTreeMap::<Arc<str>, f64>::new();
-        for (judged, function) in comparison.functions.rows.iter().zip(&comparison.functions.of_row) {
-            let name =
-                function.as_ref().map_or_else(|| Arc::from("others"), |function| Arc::clone(&function.short));
-            *grown.entry(name).or_default() += judged.change();
-        }
-        // What the launch is explained by holds every method and phase.
-        let parts = comparison.functions.parts.iter();
-        for part in parts
-            .filter(|(key, _)| matches!(key, RowKey::Method(_) | RowKey::Outside(_)))
-            .flat_map(|(_, parts)| parts)
-        {
-            *grown.entry(Arc::clone(&part.function.short)).or_default() += part.change();
+        for judged in &comparison.rows {
+            for found in comparison.functions.shares.get(&judged.row.key).into_iter().flatten() {
+                let [base, head] = [judged.result.base * found.share.0, judged.result.head * found.share.1];
+                *grown.entry(Arc::clone(&found.function.short)).or_default() += head - base;
+            }
         }
         Ok(grown)
     }
@@ -278,19 +271,31 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     (red, named, named && first)
 }
 
-/// Whether a finding names a function that is new, or that grew by less than a quarter of what is said of it.
-pub fn names_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>) -> bool {
-    let is_false = |name: &str, cost: (f64, f64)| {
+/// The functions that findings name and that are new or moved, or that grew by less than a quarter of what is said of them, by `truth`;
+/// each with what is said and what is so. Sources are the same, so a new or moved function is one whose name did not hold; and a
+/// function that did not grow is one that another one's samples were given to.
+pub fn named_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut add = |what: &str, name: &str, cost: (f64, f64)| {
         let grown = truth.get(name).copied().unwrap_or(0.0);
-        cost.0 == 0.0 || grown < 0.25 * (cost.1 - cost.0)
+        if what == "moved" || cost.0 == 0.0 || grown < 0.25 * (cost.1 - cost.0) {
+            let [base, head, grown] = [cost.0, cost.1, grown].map(|ns| ns / 1e6);
+            found.push(format!("{what} {name}: {base:.2} → {head:.2} ms, really {grown:+.2} ms"));
+        }
     };
-    verdict.findings.iter().filter(|finding| finding.fails()).any(|finding| {
-        let own = finding.judged.as_ref().is_some_and(|judged| match &judged.row.key {
-            RowKey::Function(_, name) => is_false(name, (judged.result.base, judged.result.head)),
-            _ => false,
-        });
-        own || finding.functions.iter().any(|part| is_false(&part.function.short, part.cost))
-    })
+    for finding in &verdict.findings {
+        let moved = finding.kind == FindingKind::Moved;
+        if let Some(judged) = &finding.judged
+            && let RowKey::Function(_, name) = &judged.row.key
+            && (moved || finding.fails())
+        {
+            add(if moved { "moved" } else { "found" }, name, (judged.result.base, judged.result.head));
+        }
+        for part in finding.functions.iter().filter(|_| finding.fails()) {
+            add("explains", &part.function.short, part.cost);
+        }
+    }
+    found
 }
 
 /// A session of launches of a recording, with noise.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::FunctionShare;
 use crate::compare::rows::{Counted, Matrix, RowKey};
 use crate::launches::{Function, FunctionKind, Launch, Node};
 use crate::stats::RowResult;
@@ -119,6 +120,24 @@ impl<'a> Divided<'a> {
                 0.0
             }
         })
+    }
+
+    /// The functions of the app in each node, and their shares of it.
+    pub(super) fn shares(&self) -> BTreeMap<RowKey, Vec<FunctionShare>> {
+        let mut all: BTreeMap<RowKey, Vec<FunctionShare>> = BTreeMap::new();
+        for (at, pair) in self.pairs.iter().enumerate() {
+            let Some(function) = pair.function.map(|function| self.function(function)) else { continue };
+            if !matches!(function.kind, FunctionKind::App | FunctionKind::Initialiser) {
+                continue;
+            }
+            let share = |side: usize| {
+                let of = &self.sides[side];
+                if of.samples[pair.node] > 0.0 { of.found[at] / of.samples[pair.node] } else { 0.0 }
+            };
+            let found = FunctionShare { function: Arc::clone(function), share: (share(0), share(1)) };
+            all.entry(self.nodes[pair.node].key.clone()).or_default().push(found);
+        }
+        all
     }
 
     /// What each function costs in all nodes, before and now.

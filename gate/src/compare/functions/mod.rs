@@ -34,6 +34,8 @@ pub struct Functions {
     pub nodes: Vec<BTreeSet<RowKey>>,
     /// Of rows that are findings: the functions that explain their growth, the largest first.
     pub parts: BTreeMap<RowKey, Vec<Part>>,
+    /// The functions in each exact cost that was sampled, and their shares of it.
+    pub shares: BTreeMap<RowKey, Vec<FunctionShare>>,
     /// What runs before `main` by itself: the cost of each before and now.
     pub initialisers: Vec<Initialiser>,
     /// Launches with samples, before and now.
@@ -44,6 +46,14 @@ pub struct Functions {
     pub not_judged: Option<String>,
     /// Images without symbols: the side, the image, its UUID.
     pub missing: Vec<(&'static str, String, String)>,
+}
+
+/// A function's share of an exact cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionShare {
+    pub function: Arc<Function>,
+    /// Before and now.
+    pub share: (f64, f64),
 }
 
 /// A static initialiser.
@@ -126,6 +136,7 @@ impl Ready {
             functions.parts.insert(row.key.clone(), parts);
         }
         functions.initialisers = initialisers(&divided);
+        functions.shares = divided.shares();
         functions
     }
 }

@@ -17,7 +17,7 @@ struct Data<'a> {
     owners: Vec<&'a str>,
     /// What was found of rows; a row holds the index.
     results: Vec<&'static str>,
-    /// The methods of findings, by their names' indexes.
+    /// The methods and functions of findings, by their names' indexes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,14 +87,20 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     let rows = (!report.rows.is_empty()).then(|| rows(report, &mut modules, &mut owners, &mut results));
     let names: HashMap<&str, usize> =
         report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
-    let methods = report.findings.iter().filter_map(|row| row.method.as_deref());
+    let found = report.findings.iter().flat_map(|row| {
+        let functions = row.functions.iter().map(|part| part.name.as_str());
+        [&row.method, &row.function].into_iter().flatten().map(String::as_str).chain(functions)
+    });
+    let mut findings: Vec<usize> = found.filter_map(|name| names.get(name).copied()).collect();
+    let mut seen = hashbrown::HashSet::new();
+    findings.retain(|name| seen.insert(*name));
     written(&Data {
         rows,
         names: &report.names,
         modules: modules.list,
         owners: owners.list,
         results: results.list,
-        findings: methods.filter_map(|method| names.get(method).copied()).collect(),
+        findings,
         waterfall: report.waterfall.as_ref().map(waterfall),
         trees: &report.trees,
         timelines: &report.timelines,

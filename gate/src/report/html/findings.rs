@@ -8,6 +8,7 @@ use super::page::LISTED;
 use super::table::{Column, Table};
 use super::{escape, micro, time};
 use crate::report::evidence;
+use crate::report::functions;
 use crate::report::summary;
 use crate::report::value::{Report, ReportRow};
 use crate::report::words;
@@ -180,7 +181,7 @@ fn facts(page: &mut String, row: &ReportRow) {
     if let Some(text) = evidence::calls_in_words(row) {
         line("calls, exactly", &escape(&text));
     }
-    for part in &row.functions {
+    for part in functions::explaining(row) {
         let place =
             part.place().map_or_else(String::new, |place| format!(" in <code>{}</code>", escape(&place)));
         line("function", &format!("{} {}{place}", name(&part.name), micro(&escape(&part.growth()))));
@@ -215,9 +216,8 @@ fn facts(page: &mut String, row: &ReportRow) {
 /// Where else on the page the finding is, and the commands for it.
 fn links(page: &mut String, row: &ReportRow, places: &Places<'_>) {
     let mut links = Vec::new();
-    if let Some(name) =
-        row.method.as_deref().and_then(|method| places.names.get(method)).filter(|_| places.has_trees)
-    {
+    let subject = row.method.as_deref().or(row.function.as_deref());
+    if let Some(name) = subject.and_then(|name| places.names.get(name)).filter(|_| places.has_trees) {
         links.push(format!("<a href=\"#flame\" data-flame=\"{name}\">Flame graph</a>"));
     }
     if let Some(name) =
@@ -231,7 +231,7 @@ fn links(page: &mut String, row: &ReportRow, places: &Places<'_>) {
     if !links.is_empty() {
         let _ = writeln!(page, "<p class=\"links\">{}</p>", links.join(" · "));
     }
-    let mut commands: Vec<String> = row.method.as_deref().map(summary::explain).into_iter().collect();
+    let mut commands: Vec<String> = subject.map(summary::explain).into_iter().collect();
     // A budget is raised in the settings, and not accepted.
     commands.extend((row.fails && !words::is_budget(row)).then(|| summary::accept(row)));
     if !commands.is_empty() {

@@ -9,11 +9,13 @@
     const search = document.getElementById("flame-search"), out = document.getElementById("flame-out");
     const state = { tree: 0, side: "head", by: "total", view: "calls", zoom: -1, chosen: -1, query: "" };
     const marked = new Set(data.findings || []);
+    // Nobody counted the calls of what samples found.
+    const label = (graph, node) => names(graph.name[node]) + (graph.sampled[node] ? " (sampled)" : "");
 
     // Columns of nodes, a parent before its children. Costs are the node's own until `finished` adds up totals.
-    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], below: 0 }; }
+    function empty() { return { parent: [], name: [], own: { base: [], head: [] }, calls: { base: [], head: [] }, unknown: [], sampled: [], below: 0 }; }
     function add(graph, parent, name) {
-      graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false);
+      graph.parent.push(parent); graph.name.push(name); graph.unknown.push(false); graph.sampled.push(false);
       for (const side of ["base", "head"]) { graph.own[side].push(0); graph.calls[side].push(0); }
       return graph.parent.length - 1;
     }
@@ -24,7 +26,7 @@
 
     // A method that calls itself is one node: recursion as deep as it goes says nothing more.
     function fromCalls(tree) {
-      const graph = empty(), place = [], known = new Map(), unknown = new Set(tree.unknown || []);
+      const graph = empty(), place = [], known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
       tree.parent.forEach((parent, i) => {
         const above = parent === null ? -1 : place[parent], name = tree.name[i];
@@ -38,13 +40,14 @@
         place[i] = node;
         put(graph, node, tree, i);
         if (unknown.has(i)) graph.unknown[node] = true;
+        if (sampled.has(i)) graph.sampled[node] = true;
       });
       return finished(graph);
     }
 
     // From each method to its callers: a node is as wide as what the method itself took when called that way.
     function fromCallers(tree) {
-      const graph = empty(), known = new Map(), unknown = new Set(tree.unknown || []);
+      const graph = empty(), known = new Map(), unknown = new Set(tree.unknown || []), sampled = new Set(tree.sampled || []);
       graph.below = tree.unknown_below_ns || 0;
       tree.parent.forEach((parent, i) => {
         let node = -1, last;
@@ -58,6 +61,7 @@
           graph.own.base[next] += tree.base_ns[i]; graph.own.head[next] += tree.head_ns[i];
           graph.calls.base[next] += tree.base_calls[i]; graph.calls.head[next] += tree.head_calls[i];
           if (unknown.has(i)) graph.unknown[next] = true;
+          if (sampled.has(at)) graph.sampled[next] = true;
           node = next; last = name;
         }
       });
@@ -174,7 +178,7 @@
         context.fillStyle = ink.text;
         // The sign can be told without colours too.
         const sign = changed ? (delta > 0 ? "▲ " : "▼ ") : "";
-        context.fillText(fitted(context, (isFinding ? "● " : "") + sign + names(graph.name[node]), width - 8), x + 4, y + ROW / 2);
+        context.fillText(fitted(context, (isFinding ? "● " : "") + sign + label(graph, node), width - 8), x + 4, y + ROW / 2);
         context.globalAlpha = 1;
       }
       if (legend) legend.textContent = (data.single ? "" : "Strongest colour: ±" + time(largest) + ". ") + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings." : "");
@@ -188,16 +192,17 @@
       const count = (value) => (Number.isInteger(value) ? value : value.toFixed(1));
       const whole = state.view === "calls" ? "total " : "took, called this way, ";
       const self = state.view === "calls";
-      if (data.single) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + ", calls " + count(calls.head[node]);
-      if (graph.unknown[node]) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + ", calls " + count(calls.head[node])
+      const how = (text) => (graph.sampled[node] ? "; a share of samples, calls not counted" : ", calls " + text());
+      if (data.single) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]));
+      if (graph.unknown[node]) return whole + time(total.head[node]) + (self ? ", self " + time(own.head[node]) : "") + how(() => count(calls.head[node]))
         + "; not known in the baseline, whose stored call tree leaves out what takes less than " + time(graph.below);
-      return whole + of(total) + (self ? ", self " + of(own) : "") + ", calls " + count(calls.base[node]) + " → " + count(calls.head[node]);
+      return whole + of(total) + (self ? ", self " + of(own) : "") + how(() => count(calls.base[node]) + " → " + count(calls.head[node]));
     }
 
     function tell() {
       const graph = now(), node = state.chosen;
       detail.replaceChildren();
-      if (node >= 0) detail.append(el("span", { class: "name" }, names(graph.name[node])), el("br"), told(node));
+      if (node >= 0) detail.append(el("span", { class: "name" }, label(graph, node)), el("br"), told(node));
       else detail.append("Point at a box for its costs.");
       if (state.query === "") { found.textContent = ""; return; }
       // A match inside a match is already counted with it.
@@ -252,7 +257,7 @@
       const node = at(event);
       tip.hidden = node < 0;
       if (node < 0) return;
-      tip.replaceChildren(el("span", { class: "name" }, names(now().name[node])), el("br"), told(node));
+      tip.replaceChildren(el("span", { class: "name" }, label(now(), node)), el("br"), told(node));
       const box = frame.parentElement.getBoundingClientRect();
       tip.style.left = Math.max(0, Math.min(event.clientX - box.left + 12, box.width - tip.offsetWidth - 4)) + "px";
       tip.style.top = event.clientY - box.top + 18 + "px";

@@ -7,6 +7,7 @@ use super::page::LISTED;
 use super::table::{Column, Table};
 use super::{escape, micro, time};
 use crate::report::evidence;
+use crate::report::functions;
 use crate::report::text::change;
 use crate::report::value::{Module, Report};
 
@@ -119,6 +120,38 @@ pub(super) fn launches(page: &mut String, report: &Report) {
         }
         table.write(page);
         left_out(page, launches.excluded.len());
+    }
+    page.push_str("</section>\n");
+}
+
+/// How functions were judged, all that have a row, and what runs before `main`.
+pub(super) fn functions(page: &mut String, report: &Report) {
+    let Some(used) = &report.functions else { return };
+    page.push_str("<section id=\"functions\">\n<h2>Functions by samples</h2>\n");
+    for note in functions::notes(report) {
+        let _ = writeln!(page, "<p>{}</p>", escape(&micro(&note)));
+    }
+    if !used.before_main.is_empty() {
+        let mut table = Table::new(
+            "Before main",
+            &[
+                Column::name("Before main"),
+                Column::text("Module"),
+                Column::text("File"),
+                Column::number("Base"),
+                Column::number("Head"),
+            ],
+        );
+        for part in used.before_main.iter().take(LISTED) {
+            let place = part.place().unwrap_or_default();
+            let (base, head) = (time(part.base_ns), time(part.head_ns));
+            table.row([escape(&part.name), escape(&part.module), escape(&place), base, head]);
+        }
+        table.write(page);
+        left_out(page, used.before_main.len());
+    }
+    if !used.rows.is_empty() {
+        rows(page, &used.rows, "Functions");
     }
     page.push_str("</section>\n");
 }

@@ -19,6 +19,7 @@ pub(super) fn body(page: &mut String, report: &Report) {
     findings(page, report);
     build(page, report);
     numbers::launch(page, report);
+    numbers::functions(page, report);
     drawn::where_time_goes(page, report);
     drawn::flame(page, report);
     drawn::timeline(page, report);
@@ -37,6 +38,7 @@ fn navigation(page: &mut String, report: &Report) {
         ("findings", "Findings", lists.iter().any(|list| !list.is_empty())),
         ("build", "Build", has_build(report)),
         ("phases", "Phases", !report.wholes.is_empty()),
+        ("functions", "Functions", report.functions.is_some()),
         ("parts", "Where the time goes", report.waterfall.is_some()),
         ("flame", "Flame graph", !report.trees.is_empty()),
         ("timeline", "Timeline", report.timelines.is_some()),

@@ -6,20 +6,21 @@
 
 use super::{full, is_swift};
 
-/// What Swift's demangler writes before the function that something was made from, up to and with these words.
-const MADE_FROM: [(&str, &str); 8] = [
-    ("generic specialization ", " of "),
-    ("generic not re-abstracted specialization ", " of "),
-    ("generic pre-specialization ", " of "),
-    ("inlined generic function ", " of "),
-    ("function signature specialization ", " of "),
-    ("partial specialization ", " of "),
-    ("specialized protocol witness ", " for "),
-    ("protocol witness for ", " in conformance "),
+/// What Swift's demangler writes before `SPECIALISATION of FUNCTION`.
+const SPECIALISED: [&str; 9] = [
+    "generic specialization ",
+    "generic not re-abstracted specialization ",
+    "generic not-reabstracted specialization ",
+    "generic pre-specialization ",
+    "generic partial specialization ",
+    "generic not-reabstracted partial specialization ",
+    "inlined generic function ",
+    "function signature specialization ",
+    "partial specialization ",
 ];
 
 /// What it writes before the name of a function that does nothing else.
-const BEFORE: [&str; 17] = [
+const BEFORE: [&str; 18] = [
     "@objc ",
     "@nonobjc ",
     "merged ",
@@ -35,6 +36,7 @@ const BEFORE: [&str; 17] = [
     "super partial apply for ",
     "async function pointer to ",
     "method lookup function for ",
+    "protocol self-conformance witness for ",
     "specialized ",
     "implicit ",
 ];
@@ -82,15 +84,20 @@ pub fn is_made(symbol: &str) -> bool {
         "__clang_call_terminate",
         "swift_",
     ];
-    const SWIFT: [&str; 9] = [
+    const SWIFT: [&str; 14] = [
         "outlined ",
         "type metadata ",
         "lazy protocol witness table ",
         "lazy cache variable ",
-        "value witness ",
-        "reabstraction thunk helper ",
+        "reabstraction thunk ",
+        "autodiff self-reordering reabstraction thunk ",
         "generic protocol witness table ",
+        "instantiation function for generic protocol witness table ",
+        "base witness table accessor ",
         "associated type witness table accessor ",
+        "default associated conformance accessor ",
+        "default associated type ",
+        "protocol witness table ",
         "demangling cache variable ",
     ];
     if STARTS.iter().any(|start| symbol.starts_with(start)) {
@@ -99,9 +106,10 @@ pub fn is_made(symbol: &str) -> bool {
     if !is_swift(symbol) {
         return false;
     }
-    let name = full(symbol);
-    let name = name.strip_prefix("merged ").unwrap_or(&name);
-    SWIFT.iter().any(|start| name.starts_with(start))
+    let name = same(symbol);
+    // `destroy value witness for App.Cart`
+    let is_value_witness = name.split_once(' ').is_some_and(|(_, rest)| rest.starts_with("value witness "));
+    is_value_witness || SWIFT.iter().any(|start| name.starts_with(start))
 }
 
 /// Whether it is of a language's own library, of which every app has copies: a part of whoever calls it.
@@ -136,18 +144,15 @@ fn plain(name: &str) -> &str {
     {
         return rest;
     }
-    for (start, of) in MADE_FROM {
-        let Some(rest) = name.strip_prefix(start) else { continue };
-        let found = if of == " in conformance " {
-            super::swift::split_top(rest, of).map(|(function, _)| function)
-        } else {
-            super::swift::split_top(rest, of).map(|(_, function)| function)
-        };
-        if let Some(function) = found {
-            return function;
-        }
+    if let Some(rest) = SPECIALISED.iter().find_map(|start| name.strip_prefix(start)) {
+        // The demangler leaves a bracket open behind a closure that was put in; the function is what comes last then.
+        let split = super::swift::split_top(rest, " of ").or_else(|| rest.rsplit_once("> of "));
+        return split.map_or(name, |(_, function)| function);
     }
-    name
+    // An operator such as `<` is no bracket.
+    let witness =
+        name.strip_prefix("protocol witness for ").and_then(|rest| rest.rsplit_once(" in conformance "));
+    witness.map_or(name, |(function, _)| function)
 }
 
 /// What LLVM puts behind the names of copies and parts.
@@ -163,6 +168,10 @@ fn without_suffix(symbol: &str) -> &str {
         ".unlikely",
         ".__uniq.",
     ];
+    if is_swift(symbol) {
+        // No name of Swift has a dot.
+        return without_split(symbol.split_once('.').map_or(symbol, |(symbol, _)| symbol));
+    }
     let end = MARKS.iter().filter_map(|mark| symbol.find(mark)).min();
     // Objective-C's names and those without a name before the mark have none.
     match end {
@@ -192,7 +201,7 @@ fn without_clones(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::same;
+    use super::{full, is_made, same};
 
     #[test]
     fn what_a_compiler_makes_of_a_function_is_that_function() {
@@ -203,10 +212,40 @@ mod tests {
             ("$s8Checkout7SessionC4openyS2iFTf4nd_n", "$s8Checkout7SessionC4openyS2iF"),
             ("$s8Checkout7SessionC4openyS2iF.llvm.1234", "$s8Checkout7SessionC4openyS2iF"),
             ("$s8Checkout7SessionC4openyS2iF.cold.1", "$s8Checkout7SessionC4openyS2iF"),
+            ("$s8Checkout7SessionC4openyS2iF.25", "$s8Checkout7SessionC4openyS2iF"),
             ("_ZN8geometry4GridC2Ev.cold.2", "_ZN8geometry4GridC2Ev"),
             ("__ZN8geometry4GridC2Ev", "_ZN8geometry4GridC2Ev"),
         ] {
             assert_eq!(same(made), same(of), "{made}");
+        }
+    }
+
+    /// Of names in Swift's own libraries.
+    #[test]
+    fn specialisations_of_other_peoples_functions() {
+        let closure_put_in = "$s12_Backtracing11DwarfReaderV14LineNumberInfoV14executeProgram4lineyyAC0dE5StateVyx_G_SbztXE_tKFAA8ElfImageCyAA04FileL6SourceCAA11Elf64TraitsVG_Tg5017$s12_Backtracing8kl49C14sourceLocation3forAA21SymbolicatedBacktraceV06n23E0VSgs6UInt64V_tKFyAA11bc3V15dej38VyACyxq_G_G_SbztXEfU_AA04FilecI0C_AA11oP4VTg5AIyAQ_GSgs6UInt64VAA0vW0V0N8LocationVSgTf1cn_nTm";
+        let partial = "$sSlsE3mapySayqd__Gqd__7ElementQzqd_0_YKXEqd_0_YKs5ErrorRd_0_r0_lFxq0_q_Ri_zRi0_zRi__Ri0__Ri_0_Ri0_0_r1_lyADsAE_pqd__Isgnrzr_xABsAE_pSlRzsAE_pRsd_0_r_0_lIetMgnozo_Tp5Tm";
+        for (symbol, starts) in [
+            (closure_put_in, "_Backtracing.DwarfReader.LineNumberInfo.executeProgram(line: "),
+            (partial, "(extension in Swift):Swift.Collection.map<"),
+            ("$s12_Backtracing11ARMRegisterOSLAASL1goiySbx_xtFZTW", "static Swift.Comparable.> infix(A, A)"),
+            ("$ss5ErrorP5_codeSivgTS", "Swift.Error._code.getter"),
+        ] {
+            assert!(same(symbol).starts_with(starts), "{}", same(symbol));
+            assert!(!is_made(symbol), "{symbol}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_wrote_is_made() {
+        for symbol in [
+            "$s11Distributed07ExecuteA11TargetErrorV0D4CodeOSHAASQWb",
+            "$s11Distributed012LocalTestingA16ActorSystemErrorVAA0adeF0AAWI",
+            "$sSK11SubSequenceSl_SKTN",
+            "$s10Foundation8NSNumberCIegho_ACIeghr_TRTA.25",
+            "$s12_Backtracing11ARMRegisterOwet",
+        ] {
+            assert!(is_made(symbol), "{}", full(symbol));
         }
     }
 
