@@ -304,8 +304,8 @@ mod tests {
         let names = [Some("-[Cart reload]"), None, Some(""), Some("Größe")];
         (0..10_000)
             .map(|row: usize| {
-                let count = (row % 3 != 0).then_some(row as i64 - 5);
-                (names[row / 7 % 4], count, (row % 5 != 0).then_some(row as f64 / 3.0))
+                let count = (!row.is_multiple_of(3)).then_some(row as i64 - 5);
+                (names[row / 7 % 4], count, (!row.is_multiple_of(5)).then_some(row as f64 / 3.0))
             })
             .collect()
     }
