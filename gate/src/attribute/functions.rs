@@ -15,7 +15,7 @@ use crate::launches::{
 };
 use crate::symbols::{Cache, demangle};
 
-use super::{Attribution, Named, Native, NativeFrame, Natives};
+use super::{Attribution, Named, Native, NativeFrame, Natives, cut};
 
 impl Attribution {
     /// Says of each launch with samples which functions they were in. Gives what could not be read.
@@ -187,12 +187,6 @@ fn of_native(native: &Native, kind: FunctionKind) -> Function {
         owner: shared(&native.owner),
         within: None,
     }
-}
-
-/// A path outside of the repository says where somebody builds, so only the file's name is kept.
-fn cut(file: &str) -> &str {
-    let is_absolute = file.starts_with('/') || file.get(1..3).is_some_and(|start| start == ":\\");
-    if is_absolute { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file }
 }
 
 fn is_before_main(node: &Node) -> bool {

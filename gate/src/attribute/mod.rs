@@ -266,9 +266,8 @@ impl Attribution {
     }
 
     /// In which source file a method is, from the root of the sources on, and in which line, where debug information says.
-    /// A file outside that root keeps its whole path.
     pub fn source_of(&self, method: &str) -> Option<(&str, Option<u32>)> {
-        Some((self.below_root(self.file_of(method)?), self.dwarf.line(method)))
+        Some((cut(self.below_root(self.file_of(method)?)), self.dwarf.line(method)))
     }
 
     /// A path from the root of the sources on.
@@ -418,6 +417,12 @@ fn module_of_image(image: &str) -> Option<String> {
     let stem = stem.strip_suffix(".debug").unwrap_or(stem);
     let stem = if stem.len() < name.len() { stem.strip_prefix("lib").unwrap_or(stem) } else { stem };
     (!stem.is_empty()).then(|| stem.to_owned())
+}
+
+/// A path outside of the repository says where somebody builds, so only the file's name is kept.
+fn cut(file: &str) -> &str {
+    let is_absolute = file.starts_with('/') || file.get(1..3).is_some_and(|start| start == ":\\");
+    if is_absolute { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file }
 }
 
 fn relative<'a>(file: &'a str, root: &str) -> &'a str {

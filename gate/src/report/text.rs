@@ -117,6 +117,9 @@ pub fn change(base_ns: f64, head_ns: f64) -> String {
 /// A share in percent, without needless digits.
 pub(super) fn percent(share: f64) -> String {
     let percent = 100.0 * share;
+    if percent.abs() >= 100.0 {
+        return format!("{percent:.0} %");
+    }
     let text = format!("{percent:.2}");
     format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }

@@ -1,27 +1,41 @@
 //! Shop as two archives, for the demo and for people to try the gate on: as it is, and as a change made it slower.
 //!
-//! `cargo run --workspace --example sample_app -- FOLDER` writes `Shop.ipa` and `Shop-slower.ipa`.
+//! `cargo run --workspace --example sample_app -- FOLDER` writes `Shop.ipa` and `Shop-slower.ipa`, and below `symbols` the dSYMs of each.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use e2e::shop::Shop;
 use phone::build::Style;
 
-/// The change: thumbnails are decoded at their full size, a dozen times as much work.
-const CHANGE: &str = "Imaging.decode:12";
+/// The change: thumbnails are decoded twice as large, in Objective-C, and prices follow five times as many rules, in Swift.
+const CHANGE: &str = "Imaging.decode:2,Pricing.rule:5";
 
 fn main() -> Result<()> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from).context("where to? sample_app FOLDER")?;
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    for (name, shop) in [
-        ("Shop.ipa", Shop::build(Style::Chained)?),
-        ("Shop-slower.ipa", Shop::build_slow(Style::Chained, CHANGE)?),
-    ] {
-        let path = folder.join(name);
+    for (name, shop) in
+        [("Shop", Shop::build(Style::Chained)?), ("Shop-slower", Shop::build_slow(Style::Chained, CHANGE)?)]
+    {
+        let path = folder.join(format!("{name}.ipa"));
         std::fs::copy(shop.ipa()?, &path).with_context(|| path.display().to_string())?;
+        for linked in [&shop.products.shop, &shop.products.kit, &shop.products.promotions] {
+            symbols(&linked.file, &folder.join("symbols").join(name))?;
+        }
         writeln!(std::io::stdout(), "{}", path.display())?;
     }
+    Ok(())
+}
+
+/// The dSYM of an executable, as a build leaves it.
+fn symbols(executable: &Path, folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let name = executable.file_name().context("an executable without a name")?.to_string_lossy();
+    let mut made = Command::new("dsymutil-19");
+    made.arg(executable).arg("-o").arg(folder.join(format!("{name}.dSYM")));
+    let output = made.output().context("dsymutil-19")?;
+    ensure!(output.status.success(), "dsymutil-19: {}", String::from_utf8_lossy(&output.stderr));
     Ok(())
 }

@@ -81,6 +81,11 @@ fn swift_methods_have_file_line_and_owner() {
 
 /// A launch with one sample in each of these functions, each called by the one before it.
 fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
+    let options = ReadOptions { paths: true, ..ReadOptions::default() };
+    read_stream("a.lgtrace", &*trace_of(symbols, functions), &options).expect("a trace")
+}
+
+fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
     let bytes = fs::read(&symbols.file).expect("the dSYM");
     let macho = MachO::read(&bytes).expect("Mach-O");
     let names = trace::sample::names(3);
@@ -116,9 +121,45 @@ fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
             time: trace::Ticks(24_000),
         });
     }
-    let bytes = content.write(Vec::new()).expect("memory takes everything");
-    read_stream("a.lgtrace", &*bytes, &ReadOptions { paths: true, ..ReadOptions::default() })
-        .expect("a trace")
+    content.write(Vec::new()).expect("memory takes everything")
+}
+
+/// Two processes at once say the same as one alone; the cache lies where `LAUNCHGATE_CACHE` says, and `--no-cache` leaves it alone.
+#[test]
+fn two_gates_share_the_cache_that_the_variable_names() {
+    let symbols = symbols();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("a.lgtrace"), trace_of(&symbols, &FUNCTIONS)).expect("written");
+    let config = |name: &str, place: &str| {
+        let text = format!("[attribution]\nsymbols = {place:?}\n");
+        fs::write(path(name), text).expect("written");
+        path(name)
+    };
+    let with = config("with.toml", &symbols.folder.path().display().to_string());
+    fs::create_dir(path("none")).expect("a folder");
+    let without = config("without.toml", &path("none").display().to_string());
+    let start = |settings: &Path, cache: &str, more: &[&str]| {
+        let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
+        gate.arg("stacks").arg(path("a.lgtrace")).arg("--all").arg("--config").arg(settings).args(more);
+        gate.env("LAUNCHGATE_CACHE", path(cache))
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("started")
+    };
+    let said = |child: std::process::Child| {
+        let output = child.wait_with_output().expect("ended");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let alone = said(start(&with, "untouched", &["--no-cache"]));
+    assert!(alone.contains("Session.open(_:)"), "{alone}");
+    assert!(!path("untouched").exists(), "--no-cache writes none");
+    let both = [start(&with, "shared", &[]), start(&with, "shared", &[])].map(said);
+    assert_eq!(both, [alone.clone(), alone.clone()]);
+    // The dSYM is gone, and what was kept answers; without the cache only offsets are left.
+    assert_eq!(said(start(&without, "shared", &[])), alone);
+    assert!(said(start(&without, "shared", &["--no-cache"])).contains("Shop + 0x"));
 }
 
 #[test]
