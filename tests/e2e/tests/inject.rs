@@ -336,5 +336,5 @@ fn what_cannot_be_done_is_said_and_nothing_is_left() {
     refused(&library, &target, "cannot read");
     let outside = fresh("outside", 3, &["-headerpad", "0x400"]);
     std::os::unix::fs::symlink("../../../etc/passwd", outside.join("passwords")).expect("a link");
-    refused(&outside, &target, "leads out of the app");
+    refused(&outside, &target, "points outside the app");
 }

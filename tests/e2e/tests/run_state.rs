@@ -162,7 +162,7 @@ fn a_trial_answers_for_a_phone_and_names_nothing() {
     let (file, text, said) = trial(&[]);
     let answers = &file["answers"];
     assert_eq!(file["device"]["os"], "17.5", "{text}");
-    assert_eq!(file["device"]["link"], "usb", "{text}");
+    assert_eq!(file["device"]["link"], "cable", "{text}");
     assert_eq!((&answers["exit code"], &answers["agent loaded"]), (&0.into(), &true.into()), "{text}");
     assert_eq!(answers["first frames"], answers["launches recorded"], "{text}");
     assert_eq!((&answers["launches lost"], &answers["refused"]["Crashed"]), (&1.into(), &1.into()), "{text}");

@@ -124,7 +124,7 @@ impl Project {
         git(&work, &["add", "--all"])?;
         let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
         git(&work, &[&author[..], &["commit", "--quiet", "-m", subject]].concat())?;
-        git(&work, &["push", "--quiet", "origin", "HEAD"])?;
+        git(&work, &["push", "--quiet", "--force", "origin", "HEAD"])?;
         git(&work, &["rev-parse", "HEAD"])
     }
 

@@ -172,6 +172,7 @@ impl Names for Here<'_> {
                     other => Value::Text(other.to_string()),
                 })
             }
+            ["runner", "temp"] => Ok(Value::Text(job.temp.display().to_string())),
             ["github", "sha"] => text(Some(&job.event.sha)),
             ["github", "ref"] => text(Some(&job.event.reference)),
             ["github", "token"] => text(job.machine.variables.get("TOKEN_OF_THE_JOB")),
