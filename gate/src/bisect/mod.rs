@@ -5,7 +5,7 @@
 //! It knows no command and no device: who builds and launches is behind [`Steps`].
 //!
 //! Invariants: only what [`crate::judge`] finds is searched for; all answers together are wrong with at most
-//! [`BISECT_WRONG`](crate::stats::tuned::BISECT_WRONG).
+//! [`BISECT_WRONG`].
 
 mod target;
 

@@ -71,7 +71,7 @@ struct DeviceArgs {
     /// The address of usbmuxd, as for `gate run`
     #[arg(long, value_name = "ADDRESS")]
     usbmuxd: Option<String>,
-    /// The [[scenario]] of the settings to run [default: the only one]
+    /// The `[[scenario]]` of the settings to run [default: the only one]
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
     /// How long to wait after each launch, as for `gate run`
