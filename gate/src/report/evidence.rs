@@ -178,8 +178,7 @@ pub(super) fn sides(counted: &Counted) -> String {
 fn count(counted: &Counted) -> String {
     let [low, high] = counted.interval;
     format!(
-        "{} {} → {}, {} ({} to {})",
-        fitted(&counted.what, 20),
+        "{} → {}, {} ({} to {})",
         large(counted.base),
         large(counted.head),
         growth(counted.ratio),
@@ -201,7 +200,7 @@ pub(super) fn counts_in_short(report: &Report) -> Option<String> {
 }
 
 /// What the launch counted, whether that decides, and how it was counted.
-pub(super) fn counts_in_words(report: &Report) -> Option<String> {
+pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     let launch = counts_of_launch(report)?;
     let decides = report.counts.iter().any(|counted| counted.decides);
     let role = if decides { "growth of these can fail the check" } else { "they cannot fail the check" };
@@ -210,12 +209,12 @@ pub(super) fn counts_in_words(report: &Report) -> Option<String> {
     } else {
         "the instructions of the agent are included in both sides, because some launches did not measure them"
     };
-    Some(format!(
-        "{}; {role}. Standard deviation between launches: {} ({} for times); {agent}",
+    Some(Line::default().name(fitted(&launch.what, 20)).and(format!(
+        " {}; {role}. Standard deviation between launches: {} ({} for times); {agent}",
         count(launch),
         percent(launch.scatter),
         percent(launch.time_scatter)
-    ))
+    )))
 }
 
 /// A large number as people read it.

@@ -6,6 +6,7 @@ use super::build::{finite, row};
 use super::text::{fitted, signed, time};
 use super::value::{Report, ReportRow};
 use super::word::Standing;
+use super::words;
 use crate::compare::{Comparison, Initialiser, Judged, Part, RowKey};
 use crate::launches::FunctionKind;
 use crate::verdict::Finding;
@@ -180,7 +181,7 @@ impl FunctionPart {
     pub(super) fn growth(&self) -> String {
         let interval = match self.interval_ns {
             Some([Some(low), Some(high)]) => {
-                format!(" (95 % interval {} to {})", signed(low), signed(high))
+                format!(" (95 % interval {})", words::range(&signed(low), &signed(high)))
             }
             _ => String::new(),
         };

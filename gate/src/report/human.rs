@@ -112,6 +112,7 @@ impl Page {
             (!subject.is_empty()).then_some(subject),
             summary::used(report),
             summary::sure(report),
+            summary::consequence(report).map(str::to_owned),
         ];
         for text in lines.into_iter().flatten() {
             self.paragraph(0, 0, &text);
@@ -189,7 +190,8 @@ impl Page {
         self.paragraph(2, 2, &fitted(&row.name, 4 * self.look.width));
         let costs = self.painted(if row.fails { BAD } else { Style::new() }, &words::from_to(row));
         self.line(&format!("    {costs}"));
-        let mut facts = vec![words::what(row)];
+        let passes = if row.fails { "" } else { ", does not fail the check" };
+        let mut facts = vec![format!("{}{passes}", words::what(row))];
         facts.extend(words::interval(row).map(|interval| format!("95 % interval {interval}")));
         self.paragraph(4, 2, &facts.join("; "));
         if let Some(chance) = words::chance(row) {

@@ -56,12 +56,16 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let head = head(report, how);
     let mut tail = String::new();
     // In order of importance: what has no room is left out from here on.
+    let (first, second) = match build_facts::failing(report) {
+        0 => (next(report, how), facts(report)),
+        _ => (facts(report), next(report, how)),
+    };
     let parts = [
-        next(report, how),
-        facts(report),
+        first,
+        second,
         reasons(report),
         modules(report, how),
-        phases(report),
+        phases(report, how),
         suspects(report),
         vanished(report),
         noisy(report),
@@ -179,7 +183,10 @@ fn head(report: &Report, how: Markdown) -> String {
         marked(&summary::headline(report), how)
     );
     if let Some(launch) = summary::launch(report) {
-        let _ = write!(out, "\n{launch}.\n");
+        let _ = write!(out, "\n{}.\n", units(&launch));
+    }
+    if let Some(consequence) = summary::consequence(report) {
+        let _ = write!(out, "\n{consequence}.\n");
     }
     out += &about(report);
     out += &links(report);
@@ -239,7 +246,7 @@ fn address(url: &str) -> Option<&str> {
 }
 
 /// The launch and its phases.
-fn phases(report: &Report) -> String {
+fn phases(report: &Report, how: Markdown) -> String {
     if report.wholes.is_empty() {
         return String::new();
     }
@@ -248,11 +255,8 @@ fn phases(report: &Report) -> String {
         let _ = writeln!(table, "| {} |", numbers(row));
     }
     let sure = summary::sure(report).map_or(String::new(), |sure| format!("\n{sure}.\n"));
-    let counts = evidence::counts_in_words(report).map_or(String::new(), |text| {
-        // Part by part, since a long one would lose its middle.
-        let parts: Vec<String> = text.split("; ").map(code).collect();
-        format!("\nCounted: {}.\n", parts.join("; "))
-    });
+    let counts = evidence::counts_in_words(report)
+        .map_or(String::new(), |text| format!("\nCounted: {}.\n", marked(&text, how)));
     folded("Launch and phases", &(table + &rest(report.wholes.len()) + &counts + &sure))
 }
 
@@ -289,6 +293,14 @@ const NUMBERS_HEAD: &str = "| | Base → head | Change |\n|---|--:|--:|\n";
 fn numbers(row: &ReportRow) -> String {
     let costs = format!("{} → {}", time(row.base_ns), time(row.head_ns));
     format!("{} | {} | {}", code(&row.name), whole(&costs), whole(&words::grown(row)))
+}
+
+/// Words with numbers, which no line parts from their units.
+fn units(text: &str) -> String {
+    let units = ["ms", "µs", "us", "ns", "s,", "%"];
+    units
+        .into_iter()
+        .fold(text.to_owned(), |text, unit| text.replace(&format!(" {unit}"), &format!("\u{a0}{unit}")))
 }
 
 /// A number with its unit, or several with words of ours between them: lines break at the words alone.
@@ -336,10 +348,10 @@ fn findings(report: &Report, how: Markdown, room: usize) -> String {
     out
 }
 
-const DETAILS: &str = "Callers, calls, chance";
+const DETAILS: &str = "Details: callers, calls, how sure";
 
 fn line(row: &ReportRow, how: Markdown) -> String {
-    let owner = row.owner.as_deref().map_or("none".to_owned(), |name| owner(name, how));
+    let owner = row.owner.as_deref().map_or("no owner".to_owned(), |name| owner(name, how));
     let module = row.module.as_deref().map_or(String::new(), |module| format!("<br>{}", code(module)));
     let place = words::source(row).map_or(String::new(), |place| format!(" · {}", code(&place)));
     let interval = words::interval(row).map_or(String::new(), |range| format!("<br>({})", whole(&range)));

@@ -188,7 +188,8 @@ pub(super) fn used(report: &Report) -> Option<String> {
     };
     let excluded = match launches.excluded.len() {
         0 => String::new(),
-        excluded => format!(" ({excluded} excluded)"),
+        1 => " (1 launch excluded)".to_owned(),
+        excluded => format!(" ({excluded} launches excluded)"),
     };
     Some(format!("{} compared with {base}{excluded}", count(launches.head, "launch")))
 }
@@ -213,11 +214,22 @@ pub(super) fn why(report: &Report) -> Vec<String> {
 pub(super) fn sure(report: &Report) -> Option<String> {
     let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
     Some(format!(
-        "False-alarm rate at most {}; growth below {} + {} is ignored",
+        "False-alarm rate at most {}; growth in time below {} + {} is ignored",
         percent(settings.alpha),
         percent(settings.effect),
         time(settings.floor_ns)
     ))
+}
+
+/// Whether an answer that is no regression fails the job, where it does.
+pub(super) fn consequence(report: &Report) -> Option<&'static str> {
+    match report.verdict {
+        Answer::Pass | Answer::Regressed => None,
+        Answer::Undecided => Some("Ends with exit code 3, unless gate.undecided says otherwise"),
+        Answer::NoBaseline => Some("Ends with exit code 4"),
+        Answer::Incomparable => Some("Ends with exit code 5"),
+        Answer::NotRecorded => Some("Ends with exit code 7"),
+    }
 }
 
 /// What to do next; the names in the commands are filled in.
@@ -233,8 +245,25 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
             let finding = largest(&failing);
             let method = finding.and_then(|row| row.method.as_deref());
             let first = method.map(|method| Line::words("Callers and callees: ").command(explain(method)));
-            let accepted = finding.map(|row| Line::words("If intended, accept it: ").command(accept(row)));
-            first.into_iter().chain(accepted).collect()
+            let others = match failing.len() {
+                0 | 1 => "",
+                _ => "; the other findings still fail",
+            };
+            let accepted =
+                finding.map(|row| Line::words("If intended, accept it: ").command(accept(row)).and(others));
+            let is_over = report.findings.iter().any(|row| row.fails && is_budget(row));
+            let over = is_over.then(|| {
+                Line::words(
+                    "Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.",
+                )
+            });
+            let facts = (build_facts::failing(report) > 0).then(|| {
+                Line::words("Build facts: undo what was added, or allow it in [facts] of the settings.")
+            });
+            let where_from = accepted.is_some().then(|| {
+                Line::words("RUNS is the folder of the launches, VERDICT.json what gate check -o json=VERDICT.json wrote; a pipeline keeps both as artifacts.")
+            });
+            first.into_iter().chain(accepted).chain(over).chain(facts).chain(where_from).collect()
         }
         Answer::Undecided => {
             let more = Line::words("Record more launches: ")

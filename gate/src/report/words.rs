@@ -46,7 +46,7 @@ impl Group<'_> {
         match (self.module, self.findings.first()) {
             (Some(module), _) => module,
             (None, Some(row)) if row.method.is_some() => "no module",
-            _ => "the launch",
+            _ => "no module",
         }
     }
 }
@@ -152,7 +152,9 @@ pub(super) fn kind(row: &ReportRow) -> &'static str {
 
 /// What kind of finding it is, and which limit it broke.
 pub(super) fn what(row: &ReportRow) -> String {
-    let limit = row.limit_ns.map_or(String::new(), |limit| format!(" of {}", time(limit)));
+    let limit = row.limit_ns.map_or(String::new(), |limit| {
+        format!(" of {} by {}", time(limit), time((row.head_ns - limit).max(0.0)))
+    });
     format!("{}{limit}", kind(row))
 }
 

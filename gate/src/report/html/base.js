@@ -1,6 +1,8 @@
 "use strict";
 // What every part of the page stands on. Text enters the page as text, never as markup.
-const data = JSON.parse(document.getElementById("data").textContent);
+// What would break a line or turn the direction of writing is shown as an escape.
+const plain = (text) => text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => "\\u{" + c.codePointAt(0).toString(16) + "}");
+const data = JSON.parse(document.getElementById("data").textContent, (key, value) => (typeof value === "string" ? plain(value) : value));
 
 function el(tag, attributes, ...children) {
   const svg = ["svg", "rect", "line", "circle", "polyline", "text", "title", "g"].includes(tag);

@@ -25,6 +25,9 @@ pub(super) fn findings(page: &mut String, report: &Report) {
         return;
     }
     page.push_str("<section id=\"findings\">\n<h2>Findings</h2>\n");
+    if report.findings.iter().any(|row| row.values_ns.is_some()) {
+        page.push_str("<p class=\"legend\">A dot is a launch:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
+    }
     if report.findings.is_empty() {
         page.push_str("<p>None.</p>\n");
     }
@@ -134,7 +137,7 @@ fn card(page: &mut String, row: &ReportRow, at: usize, places: &Places<'_>) {
         page,
         "<article class=\"finding{later}\" id=\"f{}\">\n<h3><span class=\"tag\">{}</span> <span class=\"name\">{}</span></h3>",
         at + 1,
-        words::kind(row),
+        tag(row),
         escape(&row.name)
     );
     let colour = if row.fails { "slower" } else { "" };
@@ -149,13 +152,22 @@ fn card(page: &mut String, row: &ReportRow, at: usize, places: &Places<'_>) {
     );
     facts(page, row);
     page.push_str("<div class=\"charts\">");
-    if let Some(values) = &row.values_ns {
+    // What counts found has no picture in times, which would say otherwise.
+    if let Some(values) = row.values_ns.as_ref().filter(|_| row.counted.is_none()) {
         page.push_str(&dots(values, row.ignored_ns()));
     }
-    page.push_str(&sparkline(&row.history_ns));
+    if row.counted.is_none() {
+        page.push_str(&sparkline(&row.history_ns));
+    }
     page.push_str("</div>\n");
     links(page, row, places);
     page.push_str("</article>\n");
+}
+
+/// What was found, and whether that fails.
+fn tag(row: &ReportRow) -> String {
+    let passes = if row.fails { "" } else { ", does not fail the check" };
+    format!("{}{passes}", words::what(row))
 }
 
 fn facts(page: &mut String, row: &ReportRow) {
@@ -179,7 +191,7 @@ fn facts(page: &mut String, row: &ReportRow) {
         line("calls", &micro(&calls));
     }
     if let Some(text) = evidence::calls_in_words(row) {
-        line("calls, exactly", &escape(&text));
+        line("added calls", &escape(&text));
     }
     for part in functions::explaining(row) {
         let place =

@@ -52,6 +52,9 @@ fn about(page: &mut String, report: &Report) {
     if !parts.is_empty() {
         let _ = writeln!(page, "<p class=\"subject\">{}</p>", parts.join(" · "));
     }
+    if let Some(consequence) = summary::consequence(report) {
+        let _ = writeln!(page, "<p class=\"soft\">{consequence}.</p>");
+    }
     if let Some(sure) = summary::sure(report) {
         let _ = writeln!(page, "<p class=\"soft\">{}.</p>", micro(&sure));
     }

@@ -295,9 +295,10 @@ fn drawn(page: &mut String, look: &Look) {
     if let Some(line) = &timelines.head {
         let lost = line.dropped_calls + line.dropped_events + line.left_out;
         if lost > 0 {
+            let calls = if lost == 1 { "call" } else { "calls" };
             let _ = writeln!(
                 page,
-                "<p class=\"soft\">Not drawn: {lost} calls, most of them too short to draw.</p>"
+                "<p class=\"soft\">Not drawn: {lost} {calls}, because of their number or their size.</p>"
             );
         }
     }

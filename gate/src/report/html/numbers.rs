@@ -18,7 +18,7 @@ pub(super) fn launch(page: &mut String, report: &Report) {
     page.push_str("<section id=\"phases\">\n<h2>Launch and phases</h2>\n");
     rows(page, &report.wholes, "Launch and phases");
     if let Some(text) = evidence::counts_in_words(report) {
-        let _ = writeln!(page, "<p class=\"soft\">Counted: {}.</p>", escape(&text));
+        let _ = writeln!(page, "<p class=\"soft\">Counted: {}.</p>", escape(&text.plain()));
     }
     page.push_str("</section>\n");
 }

@@ -27,7 +27,7 @@
     const y = (value) => 12 + (high - value) / span * (HEIGHT - BOTTOM - 20);
     const steps = [];
     for (let at = 0; at < trend.changes[i].length; at += 3) steps.push(trend.changes[i].slice(at, at + 3));
-    const said = trend.name[i] + " over " + all.length + " sessions, from " + time(low) + " to " + time(high) + "; " + steps.length + " changes";
+    const said = trend.name[i] + " over " + all.length + " sessions, from " + time(low) + " to " + time(high) + "; " + steps.length + (steps.length === 1 ? " change" : " changes");
     const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": said },
       el("line", { class: "axis", x1: LEFT, x2: WIDTH - 10, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM }),
       el("text", { x: 0, y: y(high) + 4 }, time(high)), el("text", { x: 0, y: y(low) + 4 }, time(low)),

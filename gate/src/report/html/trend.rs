@@ -160,7 +160,7 @@ fn body(page: &mut String, all: &[Told]) {
     let changes: usize = all.iter().map(|told| told.changes().len()).sum();
     let _ = writeln!(
         page,
-        "<section id=\"top\">\n<h1>{}: {} in {}</h1>\n<p class=\"soft\">A level changed where it is not chance, not drift and not a day: the sessions before and from it on differ by more than their own scatter.</p>\n</section>",
+        "<section id=\"top\">\n<h1>{}: {} in {}</h1>\n<p class=\"soft\">A change is listed where the sessions before and after it differ by more than chance, drift or one bad day explains.</p>\n</section>",
         escape(&app),
         count(changes, "change"),
         count(sessions, "session")

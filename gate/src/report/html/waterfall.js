@@ -13,7 +13,7 @@
       el("span", { class: "name" }, name),
       bar(base, head),
       el("span", { class: "number" }, time(base) + " → " + time(head) + " ",
-        el("span", { class: direction(base, head) }, signed(head - base))));
+        el("span", {}, signed(head - base))));
     const lazily = (summary, fill) => {
       const details = el("details", {}, el("summary", {}, summary));
       details.addEventListener("toggle", () => {
