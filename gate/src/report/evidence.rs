@@ -210,7 +210,7 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
         "the instructions of the agent are included in both sides, because some launches did not measure them"
     };
     Some(Line::default().name(fitted(&launch.what, 20)).and(format!(
-        " {}; {role}. Standard deviation between launches: {} ({} for times); {agent}",
+        " {}; {role}; standard deviation between launches: {} ({} for times); {agent}",
         count(launch),
         percent(launch.scatter),
         percent(launch.time_scatter)
