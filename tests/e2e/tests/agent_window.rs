@@ -120,7 +120,7 @@ fn a_crash_in_the_window_is_found_by_the_next_start() {
     assert!(!next.files.contains_key("Library/Caches/launchgate/one.part"));
     let trace = next.files.get("Library/Caches/launchgate/two.lgtrace").expect("the second trace");
     assert!(
-        notes(&read(trace)).iter().any(|note| note.contains("before this one, one,")),
+        notes(&read(trace)).iter().any(|note| note.contains("the previous launch, one,")),
         "{:?}",
         notes(&read(trace))
     );

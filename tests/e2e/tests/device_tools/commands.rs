@@ -68,7 +68,7 @@ fn the_doctor_says_what_is_well_and_what_to_do() {
     bed.hub.detach(&bed.device);
     let (exit, out, _) = gate(&bed, &["doctor", "--agent", program.to_str().unwrap()]);
     assert_eq!(exit, Exit::Device, "{out}");
-    assert!(out.contains("FAIL  no device; connect it"), "{out}");
+    assert!(out.contains("FAIL  no device found; connect the device"), "{out}");
     let (exit, out, err) = gate(&bed, &["devices"]);
     assert_eq!((exit, out.as_str()), (Exit::Device, ""));
     assert!(err.contains("no device found; connect one"), "{err}");
