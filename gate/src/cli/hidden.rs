@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn hashed_launches_say_no_name_and_cost_the_same() {
-        let line = r#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame":1000},"methods":[
+        let line = r#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":1000},"methods":[
             {"name":"-[Cart reload]","module":"Shop","calls":1,"self_ns":70,"total_ns":90},
             {"name":"-[Cart load]","module":"Shop","calls":2,"self_ns":20,"total_ns":20}]}"#
             .replace('\n', "");

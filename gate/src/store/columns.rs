@@ -9,6 +9,7 @@ use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Phy
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
@@ -186,10 +187,23 @@ const MOST_ROWS: i64 = 1 << 28;
 impl Table {
     /// Reads those columns of a file that `wanted` names; what an older file does not have is missing in every row.
     pub(super) fn read(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
+        // The reader panics on some damaged files.
+        std::panic::catch_unwind(|| Table::read_whole(bytes, wanted))
+            .unwrap_or_else(|_| Err(ParquetError::General("the reader of Parquet gave up".to_owned())))
+    }
+
+    fn read_whole(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
         let file = SerializedFileReader::new(bytes)?;
         let mut table = Table::default();
         for at in 0..file.num_row_groups() {
             let group = file.get_row_group(at)?;
+            let is_sound = |column: &ColumnChunkMetaData| {
+                let start = column.dictionary_page_offset().unwrap_or_else(|| column.data_page_offset());
+                start >= 0 && column.compressed_size() >= 0
+            };
+            if !group.metadata().columns().iter().all(is_sound) {
+                return Err(ParquetError::General("a column before the beginning of the file".to_owned()));
+            }
             let rows = group.metadata().num_rows();
             let rows = usize::try_from(rows).ok().filter(|_| rows <= MOST_ROWS);
             let rows =
