@@ -58,15 +58,7 @@ pub(super) fn hide(launches: &mut Launches, names: Names) {
 /// Two methods with one hash are one from here on.
 fn add_up(costs: &mut Vec<Cost>) {
     costs.sort_by_key(Cost::key);
-    costs.dedup_by(|next, kept| {
-        let is_same = next.key() == kept.key();
-        if is_same {
-            kept.calls += next.calls;
-            kept.self_ns += next.self_ns;
-            kept.total_ns += next.total_ns;
-        }
-        is_same
-    });
+    Cost::add_up(costs);
 }
 
 fn hidden(

@@ -41,7 +41,7 @@ pub(super) struct TrendArgs {
     /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Also write a file; the extension tells the format, or FORMAT= does; repeatable
+    /// Also write the series to a file, in the format of its extension or of a FORMAT= prefix; repeatable
     #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = |text: &str| output(text, Format::of_extension))]
     out: Vec<(Format, PathBuf)>,
     #[command(flatten)]

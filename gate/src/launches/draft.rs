@@ -193,15 +193,7 @@ fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
         }
         sort_costs(costs, table.len());
     }
-    costs.dedup_by(|next, first| {
-        let same = next.key() == first.key();
-        if same {
-            first.calls += next.calls;
-            first.self_ns += next.self_ns;
-            first.total_ns += next.total_ns;
-        }
-        same
-    });
+    Cost::add_up(costs);
     doubles
 }
 

@@ -272,6 +272,19 @@ impl Launch {
 }
 
 impl Cost {
+    /// Adds up those of one key, which stand beside each other.
+    pub fn add_up(costs: &mut Vec<Cost>) {
+        costs.dedup_by(|next, first| {
+            let same = next.key() == first.key();
+            if same {
+                first.calls += next.calls;
+                first.self_ns += next.self_ns;
+                first.total_ns += next.total_ns;
+            }
+            same
+        });
+    }
+
     /// The order of [`Launch::costs`].
     pub fn key(&self) -> (MethodId, Thread, Option<PhaseId>, Option<PathId>) {
         (self.method, self.thread, self.phase, self.path)
