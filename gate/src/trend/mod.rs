@@ -16,7 +16,7 @@ use crate::baseline::Key;
 use crate::compare::Why;
 use crate::config::Date;
 use crate::launches::{Launch, Launches, Table, Thread};
-use crate::stats::basic::trimmed;
+use crate::stats::basic::{median, trimmed};
 use crate::stats::changes::{changes, common};
 use crate::stats::defaults::LEAST_FLOOR_NS;
 
@@ -24,6 +24,8 @@ pub use source::Source;
 
 /// Smaller changes are not told: from month to month a percent is what systems and devices do.
 pub const LEAST_CHANGE: f64 = 0.01;
+/// Sessions at each end of a series that say where it begins and ends.
+const END: usize = 10;
 /// So many standard errors on each side are a 95 % interval.
 const TWO_SIDED_95: f64 = 1.96;
 
@@ -82,6 +84,14 @@ pub struct Series {
     pub ns: Vec<f64>,
     /// Where its level changed for good.
     pub changes: Vec<Step>,
+}
+
+impl Series {
+    /// What it costs at first and at last: the medians of the sessions at both ends.
+    pub fn ends(&self) -> (f64, f64) {
+        let end = END.min(self.ns.len().div_ceil(2));
+        (median(&self.ns[..end]), median(&self.ns[self.ns.len() - end..]))
+    }
 }
 
 /// A change of a level.

@@ -6,9 +6,6 @@ use crate::report::text::{change, signed, time};
 use crate::report::words::{count, range};
 use crate::trend::{Kind, Series, Step};
 
-/// Sessions at each end whose median says where a series begins and ends.
-const END: usize = 10;
-
 impl Told {
     /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
     pub(in crate::report) fn headline(&self) -> String {
@@ -19,7 +16,7 @@ impl Told {
             let way = if step.after_ns > step.before_ns { "slower" } else { "faster" };
             return format!("Launch {way} since {}: {}", day(self.session(step.at)), size(step));
         }
-        let (first, last) = ends(&launch.ns);
+        let (first, last) = launch.ends();
         if (last / first - 1.0).abs() < crate::trend::LEAST_CHANGE {
             return format!("Launch unchanged: {} over {}", time(last), self.span());
         }
@@ -77,11 +74,6 @@ pub(in crate::report) fn axis(series: &Series) -> (f64, f64) {
     let high = series.ns.iter().copied().fold(0.0, f64::max);
     let middle = f64::midpoint(low, high);
     (low.min(0.9 * middle), high.max(1.1 * middle))
-}
-
-fn ends(ns: &[f64]) -> (f64, f64) {
-    let end = END.min(ns.len().div_ceil(2));
-    (crate::stats::basic::median(&ns[..end]), crate::stats::basic::median(&ns[ns.len() - end..]))
 }
 
 fn capital(text: &str) -> String {
