@@ -81,7 +81,6 @@ pub struct LookModule {
 /// The rows of a table that somebody reads.
 const LISTED: usize = 40;
 
-/// The page.
 pub fn look(look: &Look) -> Result<String, serde_json::Error> {
     let data = super::data::single(&look.names, &look.trees, &look.timelines)?;
     let title = format!("launchgate: a launch of {}", look.app);

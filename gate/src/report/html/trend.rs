@@ -54,7 +54,6 @@ struct TrendData {
     packed: String,
 }
 
-/// The page.
 pub fn trend_page(all: &[Told]) -> Result<String, serde_json::Error> {
     let data = Data { trends: all.iter().map(data).collect() };
     // No `<` may end the element that holds it.
