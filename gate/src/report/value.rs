@@ -368,6 +368,9 @@ pub struct UsedSettings {
     pub effect: f64,
     /// The smallest absolute growth that matters.
     pub floor_ns: f64,
+    /// The smallest relative growth of instructions and cycles that matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions_effect: Option<f64>,
     /// The chance that a run without any regression has a finding.
     pub alpha: f64,
     /// The share of false entries among suspects.

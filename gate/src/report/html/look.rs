@@ -324,7 +324,7 @@ fn drawn(page: &mut String, look: &Look) {
             let lost = count(usize::try_from(lost).unwrap_or(usize::MAX), "call");
             let _ = writeln!(
                 page,
-                "<p class=\"soft\">Not drawn: {lost}, because of their number or their size.</p>"
+                "<p class=\"soft\">Not drawn: {lost}, for which the timeline has no room or which are too short.</p>"
             );
         }
     }
