@@ -13,7 +13,7 @@ use super::build_facts;
 use super::evidence;
 use super::functions::{self, FunctionPart};
 use super::line::{Line, Part};
-use super::text::{change as change_of, fitted, shown, signed, time, wrapped};
+use super::text::{change as change_of, fitted, shown, signed, time, units, wrapped};
 use super::value::{Answer, Module, Report, ReportRow};
 use super::words::{self, count};
 use super::{next, summary};
@@ -293,14 +293,6 @@ const NUMBERS_HEAD: &str = "| | Base → head | Change |\n|---|--:|--:|\n";
 fn numbers(row: &ReportRow) -> String {
     let costs = format!("{} → {}", time(row.base_ns), time(row.head_ns));
     format!("{} | {} | {}", code(&row.name), whole(&costs), whole(&words::grown(row)))
-}
-
-/// Words with numbers, which no line parts from their units.
-fn units(text: &str) -> String {
-    let units = ["ms", "µs", "us", "ns", "s,", "%"];
-    units
-        .into_iter()
-        .fold(text.to_owned(), |text, unit| text.replace(&format!(" {unit}"), &format!("\u{a0}{unit}")))
 }
 
 /// A number with its unit, or several with words of ours between them: lines break at the words alone.

@@ -74,6 +74,14 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Words with numbers, which no line parts from their units.
+pub(super) fn units(text: &str) -> String {
+    let units = ["ms", "µs", "us", "ns", "s,", "%"];
+    units
+        .into_iter()
+        .fold(text.to_owned(), |text, unit| text.replace(&format!(" {unit}"), &format!("\u{a0}{unit}")))
+}
+
 /// Nanoseconds in the unit that fits.
 pub fn time(ns: f64) -> String {
     let size = ns.abs();

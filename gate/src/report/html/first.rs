@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::page::{LISTED, conditions};
 use super::{escape, micro};
 use crate::report::line::{Line, Part};
+use crate::report::text::units;
 use crate::report::value::{Answer, Report};
 use crate::report::words;
 use crate::report::{next, summary};
@@ -18,7 +19,7 @@ pub(super) fn first(page: &mut String, report: &Report) {
         marked(&summary::headline(report))
     );
     if let Some(launch) = summary::launch(report) {
-        let _ = writeln!(page, "<p class=\"launch\">{}</p>", micro(&launch));
+        let _ = writeln!(page, "<p class=\"launch\">{}</p>", units(&micro(&launch)));
     }
     about(page, report);
     notes(page, "To be reviewed in this change", &report.review);
@@ -56,7 +57,7 @@ fn about(page: &mut String, report: &Report) {
         let _ = writeln!(page, "<p class=\"soft\">{consequence}.</p>");
     }
     if let Some(sure) = summary::sure(report) {
-        let _ = writeln!(page, "<p class=\"soft\">{}.</p>", micro(&sure));
+        let _ = writeln!(page, "<p class=\"soft\">{}.</p>", units(&micro(&sure)));
     }
 }
 
