@@ -5,7 +5,7 @@ set -euo pipefail
 case "$CODE" in
   # Somebody took over the shift, and it is stored.
   2) [ "$PUSHES_BASELINE" != true ] || [ -z "$NEW_LEVEL" ] || exit 0 ;;
-  # Where a baseline begins no baseline to compare with, and nothing wrong.
+  # Before the first baseline is stored there is nothing to compare with, and nothing is wrong.
   4 | 5) [ "$PUSHES_BASELINE" != true ] || exit 0 ;;
 esac
 if [ "$CODE" = 4 ] && [ "$FAIL_WITHOUT_BASELINE" != true ]; then

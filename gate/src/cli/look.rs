@@ -1,4 +1,4 @@
-//! `gate look`: the first command that a developer tries: a page of one launch, without a comparison.
+//! `gate look`: the first command that a developer tries: a page of a few launches, without a comparison.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -182,7 +182,7 @@ fn of(launches: &Launches, natives: &Natives) -> Look {
         device: first
             .map_or_else(String::new, |first| format!("{}, iOS {}", first.device_model, first.device_os)),
         launches: launches.launches.len(),
-        launch_ns: (!durations.is_empty()).then(|| durations.iter().sum::<f64>() / durations.len() as f64),
+        launch_ns: durations,
         phases: phases(launches, count),
         pages: pages(launches),
         methods: methods(launches, count),
@@ -230,9 +230,15 @@ fn phases(launches: &Launches, count: f64) -> Vec<LookRow> {
                     &mut rows[last]
                 }
             };
-            row.ns += phase.duration().0 / count;
+            let own_ns = phase.duration().0;
+            row.ns += own_ns / count;
+            let [low, high] = row.range_ns.unwrap_or([own_ns; 2]);
+            row.range_ns = Some([low.min(own_ns), high.max(own_ns)]);
             row.methods_ns += own / count;
         }
+    }
+    if launches.launches.len() < 2 {
+        rows.iter_mut().for_each(|row| row.range_ns = None);
     }
     rows
 }
@@ -246,7 +252,7 @@ fn pages(launches: &Launches) -> Vec<LookRow> {
     let row = |(name, (ns, times)): (&str, (f64, f64))| LookRow {
         name: name.to_owned(),
         ns: ns / times,
-        methods_ns: 0.0,
+        ..LookRow::default()
     };
     let mut rows: Vec<LookRow> = sums.into_iter().map(row).collect();
     rows.sort_by(|a, b| b.ns.total_cmp(&a.ns).then_with(|| a.name.cmp(&b.name)));

@@ -241,7 +241,7 @@ impl Page {
         if beside.is_empty() && told == 0 {
             return;
         }
-        self.title("Facts of the build");
+        self.title("Build facts");
         for line in beside {
             self.paragraph(2, 2, &line);
         }

@@ -420,7 +420,7 @@ fn facts(report: &Report) -> String {
     if told.is_empty() && beside.is_empty() {
         return String::new();
     }
-    let mut out = "\n**Facts of the build:**\n\n".to_owned();
+    let mut out = "\n**Build facts:**\n\n".to_owned();
     for line in beside {
         let _ = writeln!(out, "- {line}");
     }

@@ -33,7 +33,7 @@ pub(super) fn headline(report: &Report) -> Line {
                 return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
             }
         },
-        Answer::NoBaseline => "no baseline to compare with",
+        Answer::NoBaseline => "nothing is stored to compare with yet",
         Answer::Incomparable => "base and head were recorded under different conditions",
         Answer::NotRecorded => "no method was recorded",
     })
@@ -214,7 +214,7 @@ pub(super) fn why(report: &Report) -> Vec<String> {
 pub(super) fn sure(report: &Report) -> Option<String> {
     let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
     Some(format!(
-        "False-alarm rate at most {}; growth in time below {} + {} is ignored",
+        "False-alarm rate at most {}; time growth of less than {} plus {} is ignored",
         percent(settings.alpha),
         percent(settings.effect),
         time(settings.floor_ns)
@@ -244,7 +244,8 @@ pub(super) fn next_steps(report: &Report) -> Vec<Line> {
                 report.findings.iter().filter(|row| row.fails && !is_budget(row)).collect();
             let finding = largest(&failing);
             let method = finding.and_then(|row| row.method.as_deref());
-            let first = method.map(|method| Line::words("Callers and callees: ").command(explain(method)));
+            let first = method
+                .map(|method| Line::words("Show what calls it and what it calls: ").command(explain(method)));
             let others = match failing.len() {
                 0 | 1 => "",
                 _ => "; the other findings still fail",

@@ -47,11 +47,20 @@ pub(super) fn column(text: &str, width: usize) -> String {
     text + &" ".repeat(missing)
 }
 
-/// `text` in lines of at most `width` columns, broken at blanks.
+/// `text` in lines of at most `width` columns, broken at blanks; a number stays with its unit.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    const UNITS: [&str; 8] = ["ns", "µs", "ms", "s", "%", "KB", "MB", "MiB"];
+    let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {
-        let word = fitted(word, width);
+        let unit = UNITS.contains(&word.trim_end_matches([',', '.', ';', ':', ')']));
+        match words.last_mut().filter(|last| unit && last.ends_with(|c: char| c.is_ascii_digit())) {
+            Some(number) => *number = format!("{number} {word}"),
+            None => words.push(word.to_owned()),
+        }
+    }
+    let mut lines = vec![String::new()];
+    for word in words {
+        let word = fitted(&word, width);
         let last = lines.last_mut().expect("there is always a last line");
         if last.is_empty() {
             *last = word;
@@ -127,6 +136,12 @@ pub(super) fn percent(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_break_between_words_but_not_before_a_unit() {
+        assert_eq!(wrapped("takes 12.5 ms (+3.1 %), more", 10), ["takes", "12.5 ms", "(+3.1 %),", "more"]);
+        assert_eq!(wrapped("a ms b", 3), ["a", "ms", "b"]);
+    }
 
     #[test]
     fn long_names_keep_both_ends() {

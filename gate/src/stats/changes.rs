@@ -18,7 +18,7 @@
 //! came after it.
 
 use super::basic::{mad, median};
-use super::tuned::{CHANGE_APART, CHANGE_SURE, CHANGE_WIDTHS, LEAST_DAY_SD};
+use super::tuned::{CHANGE_APART, CHANGE_SHOWN, CHANGE_SURE, CHANGE_WIDTHS, LEAST_DAY_SD};
 
 /// A change of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,8 @@ pub struct Change {
     pub after: f64,
     /// How sure it is: the difference over its scale.
     pub sure: f64,
+    /// The standard error of the difference of the levels, from what sessions scatter by.
+    pub error: f64,
 }
 
 /// The changes of a series, in order; those of at most `least` are not told.
@@ -134,10 +136,14 @@ fn settle(series: &[f64], places: &[(usize, f64)], noise: f64, least: f64) -> Ve
         let after = settled.get(index + 1).map_or(series.len(), |next| next.0);
         let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
         let (old, new) = (median_of(&series[from..*at]), median_of(&series[*at..to]));
-        all.push(Change { at: *at, before: old, after: new, sure: *sure });
+        // The variance of a median of normal values is π/2 of the mean's.
+        let share = 1.0 / (at - from) as f64 + 1.0 / (to - at) as f64;
+        let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
+        all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
     }
-    // What is left of a change once its place is known may be too little.
-    all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0));
+    // What is left of a change once its place is known may be too little: of a place in the shadow of a larger change, nothing.
+    let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
+    all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
     all
 }
 
@@ -201,6 +207,18 @@ mod tests {
             );
             assert!((found[0].after - found[0].before - 0.08).abs() < 0.006, "{found:?}");
         }
+    }
+
+    #[test]
+    fn intervals_hold_the_planted_change() {
+        let mut held = 0;
+        for seed in 0..100 {
+            let found = changes(&series(120, 0.01, 500 + seed, |at| if at < 60 { 0.0 } else { 0.08 }), 0.01);
+            let [change] = found[..] else { panic!("{seed}: {found:?}") };
+            held += u32::from((change.after - change.before - 0.08).abs() <= 1.96 * change.error);
+        }
+        // 95 of 100, with the errors of two binomial standard deviations; the largest of seven spreads makes them wider.
+        assert!(held >= 91, "{held} of 100");
     }
 
     #[test]

@@ -123,3 +123,7 @@ pub const CHANGE_APART: usize = 5;
 /// A change is a difference of so many of its own scales: `store.changes.false_a_year` counts what is told of unchanged series,
 /// and a step of 5 % among session medians that scatter by .9 % is 8 of them at the least width.
 pub const CHANGE_SURE: f64 = 5.5;
+
+/// The levels on both sides of a change, once its place is known, differ by more than so many standard errors: a place between two
+/// found ones is in the shadow of the larger, and its own levels say so (the test of planted changes has one among 100 series).
+pub const CHANGE_SHOWN: f64 = 3.0;

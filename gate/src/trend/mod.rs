@@ -16,7 +16,7 @@ use crate::baseline::Key;
 use crate::compare::Why;
 use crate::config::Date;
 use crate::launches::{Launch, Launches, Table, Thread};
-use crate::stats::basic::trimmed;
+use crate::stats::basic::{median, trimmed};
 use crate::stats::changes::{changes, common};
 use crate::stats::defaults::LEAST_FLOOR_NS;
 
@@ -24,6 +24,10 @@ pub use source::Source;
 
 /// Smaller changes are not told: from month to month a percent is what systems and devices do.
 pub const LEAST_CHANGE: f64 = 0.01;
+/// Sessions at each end of a series that say where it begins and ends.
+const END: usize = 10;
+/// So many standard errors on each side are a 95 % interval.
+const TWO_SIDED_95: f64 = 1.96;
 
 /// The series of an app, scenario and device.
 #[derive(Clone, Debug)]
@@ -82,6 +86,14 @@ pub struct Series {
     pub changes: Vec<Step>,
 }
 
+impl Series {
+    /// What it costs at first and at last: the medians of the sessions at both ends.
+    pub fn ends(&self) -> (f64, f64) {
+        let end = END.min(self.ns.len().div_ceil(2));
+        (median(&self.ns[..end]), median(&self.ns[self.ns.len() - end..]))
+    }
+}
+
 /// A change of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
@@ -90,6 +102,9 @@ pub struct Step {
     /// The levels, in nanoseconds.
     pub before_ns: f64,
     pub after_ns: f64,
+    /// The 95 % interval of their difference.
+    pub low_ns: f64,
+    pub high_ns: f64,
 }
 
 /// Which sessions and series are wanted.
@@ -146,10 +161,17 @@ pub fn find_changes(series: &mut [Series]) {
             logs.iter_mut().zip(&common).for_each(|(value, common)| *value -= common);
         }
         let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
-        let step = |change: &crate::stats::changes::Change| Step {
-            at: change.at,
-            before_ns: cost(change.before),
-            after_ns: cost(change.after),
+        let step = |change: &crate::stats::changes::Change| {
+            let growth = |off: f64| {
+                change.before.exp() * ((change.after - change.before + off * change.error).exp() - 1.0)
+            };
+            Step {
+                at: change.at,
+                before_ns: cost(change.before),
+                after_ns: cost(change.after),
+                low_ns: growth(-TWO_SIDED_95),
+                high_ns: growth(TWO_SIDED_95),
+            }
         };
         one.changes = changes(&logs, LEAST_CHANGE).iter().map(step).collect();
     });

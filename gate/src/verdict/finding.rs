@@ -57,7 +57,7 @@ kinds! {
     /// A phase became slower outside Objective-C.
     Phase = "phase", "slower", "A phase became slower outside Objective-C";
     /// A function that samples found became slower, where no method or phase tells it.
-    Function = "function", "function is slower", "A function in Swift, C or C++ became more expensive";
+    Function = "function", "slower (sampled)", "A function in Swift, C or C++ became more expensive";
     /// A page took longer to render, by more than the methods that were found explain.
     Page = "page", "page is slower", "A page became slower";
     /// A module became slower, by growth spread over methods none of which shows it.

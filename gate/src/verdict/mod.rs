@@ -111,7 +111,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     Verdict { answer, findings, facts: Vec::new(), suspects, vanished, noisy, reasons, more_launches }
 }
 
-/// Judges budgets where no baseline to compare with.
+/// Judges budgets where there is no baseline to compare with.
 pub fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = over_budget(budgets).collect();
     accepted.mark(&mut findings);

@@ -49,16 +49,19 @@ fn the_session_of_a_change_is_told_and_nothing_else() {
     // The launch is charted; what changed is the method, and its module by that much less.
     assert!(out.contains("\nthe launch\n") && out.contains('•') && out.contains('└'), "{out}");
     assert!(out.contains("\n-[Class7 work] (Module0)\n  "), "{out}");
-    assert!(out.contains("(+20 %), from 2026-01-25"), "{out}");
+    assert!(out.contains("(+20 %), since 2026-01-25"), "{out}");
     assert!(!out.contains("Class8"), "{out}");
 
     let (_, one, _) = trend(&folder, &["--method", "-[Class7 work]"]);
-    assert!(one.contains("1 change of -[Class7 work]:") && one.contains('▲'), "{one}");
+    assert!(
+        one.contains("1 lasting change of -[Class7 work], the newest first:") && one.contains('▲'),
+        "{one}"
+    );
     let (_, module, _) = trend(&folder, &["--module", "Module3"]);
-    assert!(module.contains("No level of Module3 changed."), "{module}");
+    assert!(module.contains("No lasting change of Module3."), "{module}");
     let (_, later, _) = trend(&folder, &["--since", "2026-01-26"]);
     assert!(later.contains("15 sessions, 2026-01-26 to 2026-02-09"), "{later}");
-    assert!(later.contains("No level changed."), "{later}");
+    assert!(later.contains("No lasting change."), "{later}");
 }
 
 #[test]

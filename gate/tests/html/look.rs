@@ -44,6 +44,11 @@ fn a_launch_by_itself_is_read_from_top_to_bottom() {
         page.js("document.querySelector('h1').textContent"),
         "com.example.shop: 69.20 ms to the first frame"
     );
+    let average = page.js("document.querySelector('#launch p').textContent");
+    assert!(
+        average.as_str().unwrap().starts_with("The average of 3 launches (69.10 to 69.30 ms) on "),
+        "{average}"
+    );
     // What costs most is said before anything else; what runs beside the main thread holds no launch up.
     assert_eq!(
         page.text("most"),
@@ -51,7 +56,10 @@ fn a_launch_by_itself_is_read_from_top_to_bottom() {
     );
     let phases = rows(&page, "phases");
     assert_eq!(phases.len(), 4, "{phases:?}");
-    assert_eq!(phases[2], "main..did_finish_launching | 30.20 ms | 43.6 % | 29.20 ms | 1.00 ms");
+    assert_eq!(
+        phases[2],
+        "main..did_finish_launching | 30.20 ms | 30.10 to 30.30 ms | 43.6 % | 29.20 ms | 1.00 ms"
+    );
     assert_eq!(rows(&page, "pages"), ["CartController | 14.00 ms"]);
     let [launched, worker, cart, price] = [
         "-[AppDelegate application:didFinishLaunchingWithOptions:] | Shop |  | main | 20.00 ms | 29.20 ms | 1",

@@ -442,7 +442,12 @@ fn page_without_launches_opens_too() {
     report.launches = None;
     report.history.clear();
     let page = open(&report, 1280, 900);
-    assert!(page.js("document.body.innerText").as_str().unwrap().contains("no baseline to compare with"));
+    assert!(
+        page.js("document.body.innerText")
+            .as_str()
+            .unwrap()
+            .contains("nothing is stored to compare with yet")
+    );
     page.is_quiet();
 }
 

@@ -32,7 +32,10 @@ fn told(methods: usize, sessions: usize) -> Told {
             }
         };
         let ns = (0..sessions).map(|at| level(at) * (1.0 + 0.02 * random())).collect();
-        let step = |at: usize, before_ns: f64, after_ns: f64| Step { at, before_ns, after_ns };
+        let step = |at: usize, before_ns: f64, after_ns: f64| {
+            let growth = after_ns - before_ns;
+            Step { at, before_ns, after_ns, low_ns: growth - 2e4, high_ns: growth + 2e4 }
+        };
         let changes =
             if changes { vec![step(steps[0], 1e6, 2e6), step(steps[1], 2e6, 1.5e6)] } else { Vec::new() };
         let module = (kind == Kind::Method).then(|| Arc::from("Cart"));
@@ -48,7 +51,10 @@ fn told(methods: usize, sessions: usize) -> Told {
         name: format!("day{at}").into(),
         unix_ms: Some(1_700_000_000_000 + at as u64 * DAY),
         build: at.to_string().into(),
-        commit: Some(format!("{at:040x}").into()),
+        commit: Some(
+            format!("{:032x}", (at as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
+                .into(),
+        ),
     };
     let key = Key { app: "com.example.shop".into(), scenario: "cold".into(), device: "iPhone15,2".into() };
     let commits = Commits { lines: vec![format!("1f2e3d4 {HOSTILE} (Ada, 2026-11-03)")], count: 3 };
@@ -78,13 +84,27 @@ fn changes_are_read_and_charts_are_asked_for() {
     page.screenshot("trend-1280.png", 1280);
     assert_eq!(
         page.js("document.querySelector('h1').textContent"),
-        "com.example.shop: 2 changes in 90 sessions"
+        "Launch unchanged: 1.01 ms over 90 sessions"
     );
+    let subject = page.js("document.querySelector('.subject').textContent");
+    assert_eq!(
+        subject,
+        "com.example.shop, cold on iPhone15,2 · 90 sessions, 2023-11-14 to 2024-02-11 · 2 lasting changes: 1 slower, 1 faster"
+    );
+    // Three commits lie before the growth: the command that tells which of them.
+    let next = page.js("document.querySelector('#top .command code').textContent");
+    assert!(next.as_str().unwrap().starts_with("gate bisect "), "{next}");
+    // Noise of 2 % is no mountain: the axis spans at least a tenth around the middle.
+    let height = "Array.from(document.querySelector('#chart polyline').points).map((p) => p.y)";
+    let span = page.number(&format!("Math.max(...{height}) - Math.min(...{height})"));
+    assert!((10.0..50.0).contains(&span), "{span}");
     assert_eq!(page.number("document.querySelectorAll('#changes tbody tr').length"), 2.0);
     let row = page.js("document.querySelectorAll('#changes tbody tr')[1].textContent");
     let row = row.as_str().unwrap();
     assert!(
-        row.contains("2.00 ms") && row.contains("+1.00 ms (×2.0)") && row.contains("and 2 more"),
+        row.contains("2.00 ms")
+            && row.contains("+1.00 ms (×2.0)+980.0 µs to +1.02 ms")
+            && row.contains("and 2 more"),
         "{row}"
     );
     // What comes from outside is text.
@@ -123,7 +143,7 @@ fn two_years_of_ten_thousand_methods_open_within_a_second_of_own_work() {
         page.took
     );
     assert!(work < 1.0, "{work} s of work");
-    assert_eq!(page.text("trend-count"), "100 of 10001 shown");
+    assert_eq!(page.text("trend-count"), "50 of 10001 shown");
     let before = page.browser.lock().unwrap().counter("TaskDuration");
     page.js("document.querySelector('#trend-body button').click()");
     page.js("const s = document.getElementById('trend-search'); s.value = 'class1'; s.dispatchEvent(new Event('input'))");

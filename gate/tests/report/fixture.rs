@@ -69,7 +69,14 @@ fn shop() -> Vec<Method> {
         method("-[ImageStore open]", "Catalog", 3, [3.3 * MS, 0.3 * MS], quiet, ""),
         method("-[Catalog sections]", "Catalog", 3, [18.0 * MS, 18.3 * MS], [2.0, 2.0], "suspect"),
         method("-[NSObject(KVO) setUp]", "", 9, [0.01 * MS, 0.01 * MS], [50.0, 50.0], ""),
+        method("-[Splash show]", "Shop", 1, [2.2 * MS, 0.0], [1.0, 0.0], "vanished"),
+        method("-[Feed fetch]", "Catalog", 3, [9.0 * MS, 9.4 * MS], quiet, "noisy"),
     ]
+}
+
+/// Whether a method of this kind is a finding.
+fn is_found(kind: &str) -> bool {
+    !matches!(kind, "" | "suspect" | "vanished" | "noisy")
 }
 
 /// Noise that is the same everywhere: a few steps around 1.
@@ -80,7 +87,7 @@ fn jitter(seed: usize) -> f64 {
 /// The report of such an app over so many launches; 2 phases, 2 baseline sessions.
 pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
     let names: Vec<String> = methods.iter().map(|method| method.name.clone()).collect();
-    let quiet = methods.iter().all(|method| matches!(method.kind, "" | "suspect"));
+    let quiet = methods.iter().all(|method| !is_found(method.kind));
     let outside = [[30.0 * MS, 30.1 * MS], [55.0 * MS, if quiet { 55.0 * MS } else { 62.0 * MS }]];
     let phase_names = ["start..main", "main..first_frame"];
     // The first half of the methods ran in the first phase.
@@ -107,9 +114,12 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             ..row(kind, &method.name, method.cost, launches, at, values)
         }
     };
-    let found = |kind: &str| !matches!(kind, "" | "suspect");
+    let listed = |kind: &str| {
+        let those = (0..methods.len()).filter(|at| methods[*at].kind == kind);
+        those.map(|at| row_of(at, kind, false)).collect::<Vec<_>>()
+    };
     let mut findings: Vec<ReportRow> = (0..methods.len())
-        .filter(|at| found(methods[*at].kind))
+        .filter(|at| is_found(methods[*at].kind))
         .map(|at| ReportRow {
             fails: methods[at].kind != "moved",
             moved_from: (methods[at].kind == "moved").then(|| "-[ImageStore open]".to_owned()),
@@ -165,8 +175,8 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             .filter(|at| methods[*at].kind == "suspect")
             .map(|at| ReportRow { answer: Some(Word::of("suspect")), ..row_of(at, "suspect", true) })
             .collect(),
-        vanished: vec![],
-        noisy: vec![],
+        vanished: listed("vanished"),
+        noisy: listed("noisy").into_iter().map(|row| ReportRow { could_hide: Some(0.42), ..row }).collect(),
         reasons: vec![],
         review: vec![],
         warnings: vec![],
@@ -218,7 +228,10 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
             .collect(),
         names,
         trees: vec![tree(methods)],
-        timelines: Some(Timelines { base: Some(timeline(methods, 0)), head: Some(timeline(methods, 1)) }),
+        timelines: Some(Timelines {
+            base: Some(timeline(methods, 0, [phases[0].base_ns, waterfall.base_ns])),
+            head: Some(timeline(methods, 1, [phases[0].head_ns, waterfall.head_ns])),
+        }),
         origin: None,
         others: Map::new(),
         waterfall: Some(waterfall),
@@ -327,7 +340,7 @@ fn modules(methods: &[Method], phases: &[WaterfallPhase]) -> Vec<Module> {
                 methods: methods.iter().filter(of).count(),
                 base_ns: 0,
                 head_ns: 0,
-                findings: methods.iter().filter(of).filter(|m| !matches!(m.kind, "" | "suspect")).count(),
+                findings: methods.iter().filter(of).filter(|m| is_found(m.kind)).count(),
                 limit_ns: (part.name.as_deref() == Some("Payments")).then_some(15.0 * MS),
                 over: part.name.as_deref() == Some("Payments"),
             });
@@ -353,8 +366,9 @@ fn tree(methods: &[Method]) -> Tree {
     }
 }
 
-/// Each method runs once, its callees one after another behind its own time.
-fn timeline(methods: &[Method], side: usize) -> Timeline {
+/// Each method runs once, its callees one after another behind its own time: from `main` on, and `+load` before it.
+fn timeline(methods: &[Method], side: usize, ends_ns: [i64; 2]) -> Timeline {
+    let [main, first_frame] = ends_ns.map(|ns| ns as f64);
     let mut slices = Slices::default();
     let mut total: Vec<f64> = methods.iter().map(|method| method.cost[side]).collect();
     for at in (0..methods.len()).rev() {
@@ -362,17 +376,19 @@ fn timeline(methods: &[Method], side: usize) -> Timeline {
             total[caller] += total[at];
         }
     }
-    let mut at_ns = vec![30.0 * MS; methods.len()];
-    let mut top = 30.0 * MS;
+    let mut at_ns = vec![main; methods.len()];
+    let mut top = main;
     let mut placed: Vec<(f64, u32, usize)> = Vec::new();
     for at in 0..methods.len() {
         let (start, depth) = match methods[at].caller {
             Some(caller) => (at_ns[caller], 1 + path_to(methods, at).len() as u32 - 1),
+            None if methods[at].name.ends_with(" load]") => (14.0 * MS, 0),
             None => (top, 0),
         };
         match methods[at].caller {
             Some(caller) => at_ns[caller] += total[at],
-            None => top += total[at],
+            None if start >= main => top += total[at],
+            None => {}
         }
         at_ns[at] = start + methods[at].cost[side];
         placed.push((start, depth, at));
@@ -387,13 +403,13 @@ fn timeline(methods: &[Method], side: usize) -> Timeline {
     Timeline {
         session: ["main-1041", "pr-7"][side].to_owned(),
         launch: 3,
-        marks: [("agent_start", 12.0), ("main", 30.0), ("first_frame", 130.0)]
-            .map(|(name, ms)| TimelineMark { name: name.to_owned(), at_ns: ms * MS })
+        marks: [("agent_start", 12.0 * MS), ("main", main), ("first_frame", first_frame)]
+            .map(|(name, at_ns)| TimelineMark { name: name.to_owned(), at_ns })
             .into(),
         pages: vec![TimelinePage {
             name: "RootViewController".to_owned(),
-            from_ns: 35.0 * MS,
-            to_ns: 128.0 * MS,
+            from_ns: main + 4.0 * MS,
+            to_ns: first_frame,
         }],
         threads: vec![TimelineThread { name: "main".to_owned(), is_main: true, slices }],
         dropped_calls: 0,
@@ -403,13 +419,14 @@ fn timeline(methods: &[Method], side: usize) -> Timeline {
 }
 
 fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
-    let list = |values: &[f64], session: &dyn Fn(usize) -> String| {
+    // The first launch of each session is excluded.
+    let list = |values: &[f64], session: &dyn Fn(usize) -> String, of: usize| {
         values
             .iter()
             .enumerate()
             .map(|(at, value)| LaunchUsed {
                 session: session(at),
-                launch: at as u64 + 1,
+                launch: (at % of.max(1)) as u64 + 2,
                 block: None,
                 duration_ns: Some(*value),
             })
@@ -430,8 +447,12 @@ fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
         session_sd: Some(0.01),
         session_sd_measured: false,
         list: Some(LaunchList {
-            base: list(&values.base, &|at| if at < half { "main-1040" } else { "main-1041" }.to_owned()),
-            head: list(&values.head, &|_| "pr-7".to_owned()),
+            base: list(
+                &values.base,
+                &|at| if at < half { "main-1040" } else { "main-1041" }.to_owned(),
+                half,
+            ),
+            head: list(&values.head, &|_| "pr-7".to_owned(), launches[1]),
         }),
         others: Map::new(),
     }
@@ -441,16 +462,6 @@ fn used(launches: [usize; 2], values: &Values) -> LaunchesUsed {
 pub(crate) fn shared() -> Report {
     let mut report = of_methods(&shop(), [20, 10]);
     report.facts = facts();
-    report.vanished = vec![ReportRow {
-        method: Some("-[Splash show]".to_owned()),
-        module: Some("Shop".to_owned()),
-        ..row("vanished", "-[Splash show]", [2.2 * MS, 0.0], [20, 10], 3, false)
-    }];
-    report.noisy = vec![ReportRow {
-        method: Some("-[Feed fetch]".to_owned()),
-        could_hide: Some(0.42),
-        ..row("noisy", "-[Feed fetch]", [9.0 * MS, 9.4 * MS], [20, 10], 4, false)
-    }];
     // The launch keeps its budget, and Payments does not.
     let launch = report.wholes[0].clone();
     let payments = report.modules.iter().find(|module| module.over).unwrap();

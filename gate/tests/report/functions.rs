@@ -35,7 +35,7 @@ fn discount() -> FunctionPart {
 
 fn pack() -> FunctionPart {
     let names = ("geometry::Packer::pack", "geometry::Packer::pack(std::vector<Box> const&)");
-    part(names, ("Geometry", "@shop/media"), ("Geometry/Packer.cpp", 7), [2.0 * MS, 9.5 * MS])
+    part(names, ("Geometry", "@shop/media"), ("Geometry/Packer.cpp", 7), [2.0 * MS, 8.6 * MS])
 }
 
 fn initialiser(file: &str, head_ns: f64) -> FunctionPart {

@@ -24,14 +24,14 @@ function time(ns) {
   return Math.round(ns) + " ns";
 }
 
-function signed(ns) { return (ns > 0 ? "+" : ns < 0 ? "−" : "±") + time(Math.abs(ns)); }
+function signed(ns) { return (ns > 0 ? "+" : ns < 0 ? "-" : "±") + time(Math.abs(ns)); }
 
 // As the text reports have it: percent, and from the double on a factor.
 function percent(before, after) {
   if (before < 0.5) return after >= 0.5 ? "new" : "";
   const ratio = after / before, change = 100 * (ratio - 1), size = Math.abs(change);
   if (ratio >= 1.9995) return "×" + ratio.toFixed(ratio < 99.95 ? 1 : 0);
-  return (change > 0 ? "+" : change < 0 ? "−" : "±") + size.toFixed(size < 9.95 ? 1 : 0) + " %";
+  return (change > 0 ? "+" : change < 0 ? "-" : "±") + size.toFixed(size < 9.95 ? 1 : 0) + " %";
 }
 
 function direction(before, after) { return after > before ? "slower" : after < before ? "faster" : ""; }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::report::drawn::Timeline;
 use crate::report::value::Report;
+use crate::report::words::count;
 
 pub(super) fn where_time_goes(page: &mut String, report: &Report) {
     let Some(parts) = &report.waterfall else { return };
@@ -70,13 +71,13 @@ pub(super) fn timeline(page: &mut String, report: &Report) {
 
 fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
     let missing: Vec<String> = [
-        (line.dropped_calls, "calls that the recorder dropped"),
-        (line.dropped_events, "long calls that did not fit into the timeline"),
-        (line.left_out, "calls that are too short to draw"),
+        (line.dropped_calls, "call", "dropped by the recorder"),
+        (line.dropped_events, "long call", "without room in the timeline"),
+        (line.left_out, "call", "too short to draw"),
     ]
     .into_iter()
-    .filter(|(count, _)| *count > 0)
-    .map(|(count, what)| format!("{count} {what}"))
+    .filter(|(calls, ..)| *calls > 0)
+    .map(|(calls, noun, why)| format!("{} {why}", count(usize::try_from(calls).unwrap_or(usize::MAX), noun)))
     .collect();
     if !missing.is_empty() {
         let _ =

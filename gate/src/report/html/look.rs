@@ -6,6 +6,7 @@ use super::drawn::{flame_graph, timeline_canvas};
 use super::table::{Column, Table};
 use super::{escape, time};
 use crate::report::drawn::{Timelines, Tree};
+use crate::report::words::{count, range};
 
 /// What the page shows; costs are averages of the launches.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +16,8 @@ pub struct Look {
     /// The device and its system.
     pub device: String,
     pub launches: usize,
-    /// From the start of the process to the first frame, if that was seen.
-    pub launch_ns: Option<f64>,
+    /// From the start of the process to the first frame, of each launch in which that was seen.
+    pub launch_ns: Vec<f64>,
     /// Phases, in order.
     pub phases: Vec<LookRow>,
     /// Pages, the most expensive first.
@@ -41,6 +42,8 @@ pub struct LookRow {
     pub name: String,
     /// What it takes.
     pub ns: f64,
+    /// Of a phase: the shortest and the longest of the launches.
+    pub range_ns: Option<[f64; 2]>,
     /// Of a phase: what methods of the main thread took of it.
     pub methods_ns: f64,
 }
@@ -102,18 +105,22 @@ fn body(page: &mut String, look: &Look) {
         }
     }
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
-    let noun = if look.launches == 1 { "launch" } else { "launches" };
-    let takes = look.launch_ns.map_or_else(
-        || "no first frame was recorded".to_owned(),
-        |ns| format!("{} to the first frame", time(ns)),
-    );
+    let takes = if look.launch_ns.is_empty() {
+        "no first frame was recorded".to_owned()
+    } else {
+        let mean = look.launch_ns.iter().sum::<f64>() / look.launch_ns.len() as f64;
+        format!("{} to the first frame", time(mean))
+    };
     let _ = writeln!(
         page,
-        "<section id=\"launch\">\n<h1>{}: {takes}</h1>\n<p>The average of {} {noun} on {}. Each launch is a fresh process; the agent's own cost is subtracted.</p>",
+        "<section id=\"launch\">\n<h1>{}: {takes}</h1>\n<p>{} on {}. Each launch is a fresh process; the agent's own cost is subtracted.</p>",
         escape(&look.app),
-        look.launches,
+        escape(&spread(look)),
         escape(&look.device)
     );
+    if look.launches == 1 {
+        page.push_str("<p class=\"soft\">One launch shows no variation: use <code>--launches 10</code> to see how much launches differ.</p>\n");
+    }
     most(page, look);
     for warning in look.warnings.iter().take(LISTED) {
         let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(warning));
@@ -126,6 +133,24 @@ fn body(page: &mut String, look: &Look) {
     modules(page, look);
     unseen(page);
     page.push_str("</main>\n");
+}
+
+/// How many launches the numbers are averages of, and how far these lie apart.
+fn spread(look: &Look) -> String {
+    if look.launches == 1 {
+        return "One launch".to_owned();
+    }
+    let launches = count(look.launches, "launch");
+    match ends(&look.launch_ns) {
+        Some([low, high]) => format!("The average of {launches} ({})", range(&time(low), &time(high))),
+        None => format!("The average of {launches}"),
+    }
+}
+
+/// The least and the greatest.
+fn ends(values: &[f64]) -> Option<[f64; 2]> {
+    let low = values.iter().copied().reduce(f64::min)?;
+    Some([low, values.iter().copied().fold(low, f64::max)])
 }
 
 /// What costs most, for somebody who reads no further.
@@ -164,6 +189,7 @@ fn phases(page: &mut String, look: &Look) {
     let columns = [
         Column::name("Phase"),
         Column::number("Time"),
+        Column::number("Shortest to longest"),
         Column::number("Share"),
         Column::number("In methods"),
         Column::number("Outside Objective-C"),
@@ -175,6 +201,7 @@ fn phases(page: &mut String, look: &Look) {
         table.row([
             escape(&phase.name),
             time(phase.ns),
+            phase.range_ns.map_or_else(String::new, |[low, high]| range(&time(low), &time(high))),
             format!("{share:.1} %"),
             time(phase.methods_ns),
             time((phase.ns - phase.methods_ns).max(0.0)),
@@ -295,10 +322,10 @@ fn drawn(page: &mut String, look: &Look) {
     if let Some(line) = &timelines.head {
         let lost = line.dropped_calls + line.dropped_events + line.left_out;
         if lost > 0 {
-            let calls = if lost == 1 { "call" } else { "calls" };
+            let lost = count(usize::try_from(lost).unwrap_or(usize::MAX), "call");
             let _ = writeln!(
                 page,
-                "<p class=\"soft\">Not drawn: {lost} {calls}, because of their number or their size.</p>"
+                "<p class=\"soft\">Not drawn: {lost}, because of their number or their size.</p>"
             );
         }
     }

@@ -63,13 +63,13 @@ fn build(page: &mut String, report: &Report) {
     if !has_build(report) {
         return;
     }
-    page.push_str("<section id=\"build\">\n<h2>Facts of the build</h2>\n");
+    page.push_str("<section id=\"build\">\n<h2>Build facts</h2>\n");
     for line in build_facts::beside(report) {
         let _ = writeln!(page, "<p>{}</p>", escape(&micro(&line)));
     }
     let columns =
         [Column::name("Fact"), Column::text("Module"), Column::text("Owner"), Column::text("Fails")];
-    let mut table = Table::new("Facts of the build", &columns);
+    let mut table = Table::new("Build facts", &columns);
     for row in build_facts::told(report).take(LISTED) {
         table.row([
             escape(&row.what()),

@@ -1,6 +1,6 @@
 // Every series, to search and sort, and its chart. What is not drawn is not read.
 {
-  const PAGE = 100, LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-", STEPS = 4095;
+  const PAGE = 50, FIELDS = 5, LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-", STEPS = 4095;
   const KINDS = ["launch", "module", "method"];
   const body = document.getElementById("trend-body"), search = document.getElementById("trend-search");
   const of = document.getElementById("trend-of"), kind = document.getElementById("trend-kind");
@@ -18,26 +18,35 @@
     });
   }
 
+  // Three to six round values.
+  function ticks(low, high) {
+    const least = (high - low) / 5 || 1, power = 10 ** Math.floor(Math.log10(least));
+    const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least);
+    return Array.from({ length: 7 }, (_, at) => (Math.ceil(low / step) + at) * step).filter((value) => value <= high);
+  }
+
   function chart(i) {
-    const all = values(i), low = trend.low_ns[i], high = trend.high_ns[i], span = high - low || high || 1;
+    const all = values(i), middle = (trend.low_ns[i] + trend.high_ns[i]) / 2;
+    // At least a tenth around the middle, so that noise looks like noise.
+    const low = Math.min(trend.low_ns[i], 0.9 * middle), high = Math.max(trend.high_ns[i], 1.1 * middle), span = high - low || 1;
     const WIDTH = 1000, HEIGHT = 240, LEFT = 80, BOTTOM = 36;
     const dated = trend.unix_ms.every((ms) => ms), from = dated ? trend.unix_ms[0] : 0;
     const to = dated ? trend.unix_ms.at(-1) : all.length - 1;
     const x = (at) => LEFT + ((dated ? trend.unix_ms[at] : at) - from) / (to - from || 1) * (WIDTH - LEFT - 10);
     const y = (value) => 12 + (high - value) / span * (HEIGHT - BOTTOM - 20);
     const steps = [];
-    for (let at = 0; at < trend.changes[i].length; at += 3) steps.push(trend.changes[i].slice(at, at + 3));
-    const said = trend.name[i] + " over " + all.length + " sessions, from " + time(low) + " to " + time(high) + "; " + steps.length + (steps.length === 1 ? " change" : " changes");
+    for (let at = 0; at < trend.changes[i].length; at += FIELDS) steps.push(trend.changes[i].slice(at, at + FIELDS));
+    const said = trend.name[i] + " over " + all.length + " sessions, from " + time(trend.low_ns[i]) + " to " + time(trend.high_ns[i]) + "; " + steps.length + (steps.length === 1 ? " lasting change" : " lasting changes");
     const svg = el("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, role: "img", "aria-label": said },
       el("line", { class: "axis", x1: LEFT, x2: WIDTH - 10, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM }),
-      el("text", { x: 0, y: y(high) + 4 }, time(high)), el("text", { x: 0, y: y(low) + 4 }, time(low)),
+      ...ticks(low, high).flatMap((value) => [el("line", { class: "axis", x1: LEFT, x2: WIDTH - 10, y1: y(value), y2: y(value) }), el("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, time(value))]),
       el("text", { x: LEFT, y: HEIGHT - 16 }, trend.days[0]),
       el("text", { x: WIDTH - 10, y: HEIGHT - 16, "text-anchor": "end" }, trend.days.at(-1)),
       el("polyline", { class: "trend", points: all.map((value, at) => x(at).toFixed(1) + "," + y(value).toFixed(1)).join(" ") }));
     const list = el("ul", {});
     let start = 0;
-    for (const [at, before, after] of steps) {
-      const text = trend.days[at] + (trend.commits[at] ? " (" + trend.commits[at] + ")" : "") + ": " + time(before) + " → " + time(after) + ", " + signed(after - before) + " (" + percent(before, after) + ")";
+    for (const [at, before, after, least, most] of steps) {
+      const text = trend.days[at] + (trend.commits[at] ? " (" + trend.commits[at] + ")" : "") + ": " + time(before) + " → " + time(after) + ", " + signed(after - before) + " (" + percent(before, after) + "), 95 % interval " + signed(least) + " to " + signed(most);
       svg.append(el("line", { class: "spread", x1: x(start), x2: x(at), y1: y(before), y2: y(before) }),
         el("line", { class: "axis", x1: x(at), x2: x(at), y1: 8, y2: HEIGHT - BOTTOM }, el("title", {}, text)));
       const commits = trend.around[at] || [];
@@ -48,7 +57,7 @@
       const after = steps.at(-1)[2];
       svg.append(el("line", { class: "spread", x1: x(start), x2: WIDTH - 10, y1: y(after), y2: y(after) }));
     }
-    place.replaceChildren(el("h3", {}, trend.name[i]), svg, steps.length ? list : el("p", { class: "soft" }, "Its level did not change."));
+    place.replaceChildren(el("h3", {}, trend.name[i]), svg, steps.length ? list : el("p", { class: "soft" }, "No lasting change."));
   }
 
   const change = (i) => trend.last_ns[i] - trend.first_ns[i];
@@ -70,7 +79,7 @@
         el("td", { class: "number", "data-head": "First level" }, time(first)),
         el("td", { class: "number", "data-head": "Last level" }, time(last)),
         el("td", { "data-head": "Change", class: "number " + (size ? direction(first, last) : "") }, size),
-        el("td", { class: "number", "data-head": "Changes" }, trend.changes[i].length / 3)));
+        el("td", { class: "number", "data-head": "Changes" }, trend.changes[i].length / FIELDS)));
     }
     body.append(...rows);
     more.hidden = until >= shown.length;

@@ -9,9 +9,10 @@ use std::fmt::Write as _;
 use hashbrown::HashMap;
 use serde::Serialize;
 
+use super::first::command;
 use super::table::{Column, Table};
 use super::{escape, time};
-use crate::report::trend::{Told, day, when};
+use crate::report::trend::{Told, day, interval, when};
 use crate::report::words::count;
 use crate::trend::Series;
 
@@ -47,7 +48,7 @@ struct TrendData {
     high_ns: Vec<f64>,
     first_ns: Vec<f64>,
     last_ns: Vec<f64>,
-    /// Of each series: session, level before, level after, one after the other.
+    /// Of each series: session, level before, level after, the interval's ends, one after the other.
     changes: Vec<Vec<f64>>,
     /// All series, one after the other.
     packed: String,
@@ -107,7 +108,10 @@ fn data(told: &Told) -> TrendData {
             .map(|one| {
                 let steps = one.changes.iter();
                 steps
-                    .flat_map(|step| [step.at as f64, rounded(step.before_ns), rounded(step.after_ns)])
+                    .flat_map(|step| {
+                        let all = [step.before_ns, step.after_ns, step.low_ns, step.high_ns].map(rounded);
+                        [&[step.at as f64], &all[..]].concat()
+                    })
                     .collect()
             })
             .collect(),
@@ -151,21 +155,13 @@ fn pack(packed: &mut String, values: &[f64], low: f64, high: f64) {
 }
 
 fn body(page: &mut String, all: &[Told]) {
-    page.push_str("<nav aria-label=\"Sections\"><div>\n<a href=\"#changes\">Changes</a>\n<a href=\"#series\">All series</a>\n");
+    page.push_str("<nav aria-label=\"Sections\"><div>\n<a href=\"#changes\">Lasting changes</a>\n<a href=\"#series\">All series</a>\n");
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
-    let (app, sessions) = match all {
-        [told, ..] => (told.trend.key.app.to_string(), told.trend.sessions.len()),
-        [] => (String::new(), 0),
-    };
-    let changes: usize = all.iter().map(|told| told.changes().len()).sum();
-    let _ = writeln!(
-        page,
-        "<section id=\"top\">\n<h1>{}: {} in {}</h1>\n<p class=\"soft\">A change is listed where the sessions before and after it differ by more than chance, drift or one bad day explains.</p>\n</section>",
-        escape(&app),
-        count(changes, "change"),
-        count(sessions, "session")
-    );
-    page.push_str("<section id=\"changes\">\n<h2>Changes</h2>\n");
+    page.push_str("<section id=\"top\">\n");
+    for (at, told) in all.iter().enumerate() {
+        top(page, told, at == 0);
+    }
+    page.push_str("</section>\n<section id=\"changes\">\n<h2>Lasting changes</h2>\n<p class=\"soft\">A change is listed where the sessions before and after it differ by more than chance, drift or one bad day explains.</p>\n");
     for told in all {
         list(page, told);
     }
@@ -176,9 +172,32 @@ fn body(page: &mut String, all: &[Told]) {
 <input id=\"trend-search\" type=\"search\" placeholder=\"Search series\" aria-label=\"Search series\">\
 <select id=\"trend-kind\" aria-label=\"Kind\"></select><span id=\"trend-count\" role=\"status\"></span></div>\n\
 <div id=\"chart\"></div>\n\
-<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All series\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Series</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\">First level</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"last\">Last level</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"changes\">Changes</button></th></tr></thead><tbody id=\"trend-body\"></tbody></table></div>\n\
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All series\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Series</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\">First level</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"last\">Last level</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"changes\">Lasting changes</button></th></tr></thead><tbody id=\"trend-body\"></tbody></table></div>\n\
 <p><button id=\"trend-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n</main>\n",
     );
+}
+
+/// What happened to the launch of an app on a device, how much changed, and the next command.
+fn top(page: &mut String, told: &Told, is_first: bool) {
+    let tag = if is_first { "h1" } else { "h2" };
+    let headline = escape(&super::micro(&told.headline()));
+    let sessions = &told.trend.sessions;
+    let span = match (sessions.first(), sessions.last()) {
+        (Some(first), Some(last)) => {
+            format!(" · {}, {} to {}", count(sessions.len(), "session"), day(first), day(last))
+        }
+        _ => String::new(),
+    };
+    let _ = writeln!(
+        page,
+        "<{tag}>{headline}</{tag}>\n<p class=\"subject\">{}{} · {}</p>",
+        escape(&told.title()),
+        escape(&span),
+        told.tally()
+    );
+    if let Some(next) = told.next() {
+        let _ = writeln!(page, "<p>Search the commit: {}</p>", command(&next));
+    }
 }
 
 fn list(page: &mut String, told: &Told) {
@@ -186,17 +205,17 @@ fn list(page: &mut String, told: &Told) {
     let _ = writeln!(page, "<h3>{}</h3>", escape(&title));
     let changes = told.changes();
     if changes.is_empty() {
-        page.push_str("<p>No level changed.</p>\n");
+        page.push_str("<p>No lasting change.</p>\n");
         return;
     }
     let label = format!("Changes of {}", escape(&title));
     let columns = [
-        Column::text("From"),
+        Column::text("Since"),
         Column::name("Series"),
         Column::text("Module and owner"),
         Column::number("Before"),
         Column::number("After"),
-        Column::number("Change"),
+        Column::number("Change, 95 % interval"),
         Column::text("Commits"),
     ];
     let mut table = Table::new(&label, &columns);
@@ -209,14 +228,15 @@ fn list(page: &mut String, told: &Told) {
         let more = commits.map_or(0, |commits| commits.count - commits.lines.len().min(commits.count));
         let more = if more > 0 { format!("<br>and {more} more") } else { String::new() };
         table.row([
-            escape(&when(told, step.at)),
+            since(&escape(&when(told, step.at))),
             format!("{}<span class=\"tag\">{}</span>", escape(&series.name), series.kind.name()),
             escape(&whose.join(" · ")),
             time(step.before_ns),
             time(step.after_ns),
             format!(
-                "<span class=\"{class}\">{}</span>",
-                escape(&super::micro(&crate::report::shown_change(step.before_ns, step.after_ns)))
+                "<span class=\"{class}\">{}</span><br><span class=\"soft\">{}</span>",
+                escape(&super::micro(&crate::report::shown_change(step.before_ns, step.after_ns))),
+                escape(&super::micro(&interval(step)))
             ),
             format!("{}{more}", lines.join("<br>")),
         ]);
@@ -225,6 +245,13 @@ fn list(page: &mut String, told: &Told) {
     if changes.len() > LISTED {
         let _ = writeln!(page, "<p class=\"soft\">{} more are in the charts.</p>", changes.len() - LISTED);
     }
+}
+
+/// The day in one piece, and the builds below it.
+fn since(when: &str) -> String {
+    let (day, builds) = when.split_once(", ").map_or((when, ""), |(day, builds)| (day, builds));
+    let below = if builds.is_empty() { String::new() } else { format!("<br>{builds}") };
+    format!("<span class=\"number\">{day}</span>{below}")
 }
 
 #[cfg(test)]

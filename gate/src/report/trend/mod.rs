@@ -4,6 +4,7 @@
 
 mod csv;
 mod text;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ use crate::trend::{Kind, Series, Session, Step, Trend};
 
 pub use csv::trend_csv;
 pub use text::trend_text;
+pub(super) use words::{axis, interval, size};
 
 /// Series of an app with what is known of the commits around their changes.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Told, day, when};
+use super::{Told, axis, day, interval, size, when};
 use crate::report::Terminal;
-use crate::report::text::{change, fitted, shown, time};
+use crate::report::text::{fitted, shown, time, wrapped};
 use crate::report::words::count;
 use crate::trend::{Kind, Series};
 
@@ -23,10 +23,13 @@ pub fn trend_text(told: &Told, look: Terminal) -> String {
     let mut out = format!("{}\n", shown(&fitted(&told.title(), width)));
     let sessions = &told.trend.sessions;
     let (Some(first), Some(last)) = (sessions.first(), sessions.last()) else {
-        out.push_str("no session since then\n");
+        out.push_str("no session in this period\n");
         return out;
     };
     let _ = writeln!(out, "{}, {} to {}", count(sessions.len(), "session"), day(first), day(last));
+    for line in wrapped(&told.headline(), width) {
+        let _ = writeln!(out, "{line}");
+    }
     let charted = match &told.only {
         Some(_) => told.trend.series.iter().take(3).collect::<Vec<_>>(),
         None => told.trend.series.iter().filter(|one| one.kind == Kind::Launch).collect(),
@@ -35,6 +38,9 @@ pub fn trend_text(told: &Told, look: Terminal) -> String {
         chart(&mut out, series, told, width);
     }
     list(&mut out, told, width);
+    if let Some(next) = told.next() {
+        let _ = writeln!(out, "\nNext: {next}");
+    }
     out
 }
 
@@ -49,8 +55,7 @@ fn chart(out: &mut String, series: &Series, told: &Told, width: usize) {
             own[own.len() / 2]
         })
         .collect();
-    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = values.iter().copied().fold(0.0, f64::max);
+    let (low, high) = axis(series);
     let row = |value: f64| {
         let share = if high > low { (value - low) / (high - low) } else { 0.5 };
         ((1.0 - share) * (ROWS - 1) as f64).round() as usize
@@ -80,18 +85,17 @@ fn list(out: &mut String, told: &Told, width: usize) {
     let changes = told.changes();
     let what = told.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
     if changes.is_empty() {
-        let _ = writeln!(out, "\n{}", shown(&format!("No level{what} changed.")));
+        let _ = writeln!(out, "\n{}", shown(&format!("No lasting change{what}.")));
         return;
     }
-    let _ = writeln!(out, "\n{}{}:", count(changes.len(), "change"), shown(&what));
+    let _ = writeln!(out, "\n{}{}, the newest first:", count(changes.len(), "lasting change"), shown(&what));
     for (series, step) in changes.iter().take(LISTED) {
         let whose: Vec<&str> = series.module.iter().chain(&series.owner).map(|text| &**text).collect();
         let whose = if whose.is_empty() { String::new() } else { format!(" ({})", whose.join(", ")) };
         let kind = if series.kind == Kind::Module { "module " } else { "" };
         let _ = writeln!(out, "{}", shown(&fitted(&format!("{kind}{}{whose}", series.name), width)));
-        let size = change(step.before_ns, step.after_ns);
-        let (before, after) = (time(step.before_ns), time(step.after_ns));
-        let _ = writeln!(out, "  {} → {after}, {size}, from {}", before, shown(&when(told, step.at)));
+        let _ = writeln!(out, "  {}, since {}", size(step), shown(&when(told, step.at)));
+        let _ = writeln!(out, "  95 % interval {}", interval(step));
         let Some(commits) = told.commits.get(&step.at) else { continue };
         for line in &commits.lines {
             let _ = writeln!(out, "    {}", shown(&fitted(line, width - 4)));

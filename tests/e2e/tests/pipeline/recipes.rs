@@ -150,7 +150,7 @@ fn fastlane_and_jenkins_run_what_the_recipes_say() {
     let machine = Machine::new().unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
     let (code, said) = machine.fastlane(&recipe("ruby").unwrap(), &shop.ipa().unwrap()).unwrap();
-    // The first time no baseline to compare with, and it says how to begin.
+    // The first time there is no baseline, and the output says how to begin.
     assert_eq!(code, 4, "{said}");
     assert!(said.contains("Store a baseline from a known good build"), "{said}");
     let words = ["gate", "baseline", "update", "launches"].map(str::to_owned);

@@ -1,0 +1,82 @@
+//! What the series say, in sentences: the launch first, then how many levels changed, then the next command.
+
+use super::{Told, day};
+use crate::report::line::quoted;
+use crate::report::text::{change, signed, time};
+use crate::report::words::{count, range};
+use crate::trend::{Kind, Series, Step};
+
+impl Told {
+    /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
+    pub(in crate::report) fn headline(&self) -> String {
+        let Some(launch) = self.trend.series.iter().find(|series| series.kind == Kind::Launch) else {
+            return format!("{} in {}", capital(&self.tally()), count(self.trend.sessions.len(), "session"));
+        };
+        if let Some(step) = launch.changes.last() {
+            let way = if step.after_ns > step.before_ns { "slower" } else { "faster" };
+            return format!("Launch {way} since {}: {}", day(self.session(step.at)), size(step));
+        }
+        let (first, last) = launch.ends();
+        if (last / first - 1.0).abs() < crate::trend::LEAST_CHANGE {
+            return format!("Launch unchanged: {} over {}", time(last), self.span());
+        }
+        format!(
+            "Launch without a lasting change: {} at first, {} at last, over {}",
+            time(first),
+            time(last),
+            self.span()
+        )
+    }
+
+    /// `2 lasting changes: 1 slower, 1 faster`.
+    pub(in crate::report) fn tally(&self) -> String {
+        let steps = || self.trend.series.iter().flat_map(|series| &series.changes);
+        let slower = steps().filter(|step| step.after_ns > step.before_ns).count();
+        match steps().count() {
+            0 => "no lasting change".to_owned(),
+            all => format!("{}: {slower} slower, {} faster", count(all, "lasting change"), all - slower),
+        }
+    }
+
+    /// `90 sessions`.
+    fn span(&self) -> String {
+        count(self.trend.sessions.len(), "session")
+    }
+
+    /// The command that searches the commit of the newest growth; none where it is known already or no commits are.
+    pub(in crate::report) fn next(&self) -> Option<String> {
+        let (series, step) = self.changes().into_iter().find(|(_, step)| step.after_ns > step.before_ns)?;
+        self.commits.get(&step.at).filter(|commits| commits.count > 1)?;
+        let commit =
+            |at: usize| Some(self.session(at).commit.as_deref()?.chars().take(10).collect::<String>());
+        let (good, bad) = (commit(step.at.checked_sub(1)?)?, commit(step.at)?);
+        let finding = match series.kind {
+            Kind::Method => format!(" --finding {}", quoted(&series.name)),
+            Kind::Launch | Kind::Module => String::new(),
+        };
+        Some(format!("gate bisect {good} {bad}{finding} -- BUILD-COMMAND"))
+    }
+}
+
+/// `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
+pub(in crate::report) fn size(step: &Step) -> String {
+    format!("{} → {}, {}", time(step.before_ns), time(step.after_ns), change(step.before_ns, step.after_ns))
+}
+
+/// The 95 % interval of a change: `+0.98 to +1.02 ms`.
+pub(in crate::report) fn interval(step: &Step) -> String {
+    range(&signed(step.low_ns), &signed(step.high_ns))
+}
+
+/// The least and the greatest value of a chart's axis: at least a tenth around the middle, so that noise looks like noise.
+pub(in crate::report) fn axis(series: &Series) -> (f64, f64) {
+    let low = series.ns.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = series.ns.iter().copied().fold(0.0, f64::max);
+    let middle = f64::midpoint(low, high);
+    (low.min(0.9 * middle), high.max(1.1 * middle))
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
