@@ -17,7 +17,7 @@ fn main() -> Result<()> {
         equal += found.equal;
         in_agent += found.in_agent;
         eprintln!("{build:?}: {} samples", found.samples);
-        found.others.iter().for_each(|other| eprintln!("  {}", other.get(..3000).unwrap_or(other)));
+        found.others.iter().for_each(|other| eprintln!("  {}", other.get(..300).unwrap_or(other)));
     }
     figures.insert("stacks.samples".to_owned(), samples as f64);
     figures.insert("stacks.in_agent".to_owned(), in_agent as f64);

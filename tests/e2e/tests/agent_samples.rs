@@ -6,6 +6,7 @@ use e2e::agent_bed::Run;
 use e2e::agent_programs::{self, PROGRAMS};
 use e2e::agent_stacks;
 use e2e::bundle::Bundle;
+use gate::launches::{ReadOptions, marks, read_stream};
 use phone::Schedule;
 use phone::build::Style;
 use trace::{CostKind, Frame, ImageFlags, ImageId, MarkKind, Reader, Sample};
@@ -51,6 +52,42 @@ fn what_sampling_takes_is_taken_off_the_costs() {
             });
         }
     });
+}
+
+/// The clock sees that the main thread stood still; the gate's launch and phases are those of a launch without samples.
+#[test]
+fn what_sampling_takes_is_taken_off_the_launch_and_its_phases() {
+    let app = Bundle::shop(Style::Chained).expect("Shop builds");
+    let start = |often: &str| {
+        let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", often)];
+        let run = app.run_with(&environment, |config| {
+            config.own_core = true;
+            config.instructions_per_tick = 5;
+        });
+        let run = run.expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0);
+        let trace = run.trace().expect("a trace");
+        let reader = Reader::open(trace).expect("a readable trace");
+        let at = |kind| reader.marks.iter().find(|mark| mark.kind == kind).expect("a mark").at.0;
+        let by_clock = (at(MarkKind::FirstFrame) - at(MarkKind::AgentStart)) as f64 * 125.0 / 3.0;
+        let launches = read_stream("a.lgtrace", trace, &ReadOptions::default()).expect("a trace");
+        let phases =
+            launches.launches[0].phases.iter().skip_while(|phase| phase.name.starts_with(marks::START));
+        let phases: Vec<_> = phases.map(|phase| (phase.name.to_string(), phase.duration().0)).collect();
+        (by_clock, phases)
+    };
+    // The first start finds an empty container.
+    start("off");
+    let ((plain, off), (slowed, on)) = (start("off"), start("50us"));
+    let taken = slowed - plain;
+    assert!(taken > 0.1 * plain, "{plain} and {slowed}: sampling took too little to be seen");
+    let sum = |phases: &[(String, f64)]| phases.iter().map(|phase| phase.1).sum::<f64>();
+    let error = sum(&on) - sum(&off);
+    assert!(error.abs() < 0.05 * taken, "{error} of {taken}");
+    assert_eq!(on.len(), off.len());
+    for ((name, off), (_, on)) in off.iter().zip(&on) {
+        assert!((on - off).abs() < 0.05 * taken, "{name}: {off} and {on} of {taken}");
+    }
 }
 
 /// Shop's launch with some 2,700 samples, and where its main thread really was.
