@@ -96,7 +96,9 @@ fn check(name: &str, how: Markdown) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
-    let (tame, wild) = (markdown(&named("x"), how), markdown(&named(name), how));
+    // A name that is too long for a command stands in none.
+    let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
+    let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
     let at = tame.iter().zip(&wild).position(|(a, b)| a != b);
     assert!(tame == wild, "{name:?}: {:?} became {:?}", at.map(|at| &tame[at]), at.map(|at| &wild[at]));

@@ -91,7 +91,7 @@ struct SignalStack {
 pub(crate) fn signal_stack() -> Option<core::ops::Range<usize>> {
     const SS_ONSTACK: c_int = 1;
     let mut stack = SignalStack { address: core::ptr::null_mut(), size: 0, flags: 0 };
-    // SAFETY: a plain question, which a handler may ask too.
+    // SAFETY: without a new stack it only writes `stack`; it is async-signal-safe.
     let is_on_it =
         unsafe { sigaltstack(core::ptr::null(), &mut stack) == 0 && stack.flags & SS_ONSTACK != 0 };
     is_on_it.then(|| stack.address as usize..stack.address as usize + stack.size)

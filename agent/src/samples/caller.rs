@@ -6,7 +6,6 @@
 //!
 //! Invariant: it reads instructions by `word` only, so many at most, and only where `word` has them.
 
-/// See the module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
     /// x29 points at the function's own record.

@@ -13,7 +13,6 @@ const SHARE: u64 = 100;
 /// Before so many samples nothing is known of a launch.
 const KNOWN: u64 = 8;
 
-/// See the module.
 #[derive(Debug)]
 pub(crate) struct Pace {
     nanos: u64,

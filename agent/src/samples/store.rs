@@ -160,7 +160,6 @@ impl Table {
     }
 }
 
-/// See the module.
 pub(crate) struct Store {
     places: Rows<Place, 1024>,
     stacks: Rows<Met, 512>,

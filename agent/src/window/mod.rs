@@ -246,7 +246,7 @@ pub(crate) fn close(ending: Ending) {
     entries::restore();
     threads::take_names();
     CLOSING.with(|closing| *closing = Some(Closing { ending, scratch, frozen, keeps_classes }));
-    // SAFETY: a plain question.
+    // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 || !start_writing() {
         write();
     }
@@ -348,7 +348,8 @@ pub(crate) fn limit() {
 
 /// Sets a page's time, on the newest page of the class that has none yet.
 fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
-    // SAFETY: a plain question. View controllers live on the main thread.
+    // View controllers live on the main thread.
+    // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 {
         return;
     }

@@ -21,7 +21,6 @@ use trace::{
     Symbol, SymbolId, Text, ThreadId, Ticks,
 };
 
-/// See the module.
 pub(crate) struct Stacks {
     pub sampler: Sampler,
     frames: &'static [Row],

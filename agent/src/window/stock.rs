@@ -16,7 +16,6 @@ use crate::hooks::known;
 use crate::window::start;
 use trace::ImageFlags;
 
-/// See the module.
 pub(crate) struct Stock<'a> {
     /// The images, in dyld's order.
     pub images: &'static [Loaded],
@@ -115,7 +114,7 @@ impl<'a> Stock<'a> {
 }
 
 fn images(scratch: &Scratch) -> &'static [Loaded] {
-    // SAFETY: a plain question.
+    // SAFETY: it takes no argument and may be called by any thread.
     let count = unsafe { sys::_dyld_image_count() };
     let Some(images) = scratch.take_slice::<Loaded>(count as usize) else {
         note(format_args!("not enough memory for the list of {count} images"));
@@ -123,7 +122,7 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
     };
     let mut used = 0;
     for i in 0..count {
-        // SAFETY: a plain question; the header of an image that is gone meanwhile is null.
+        // SAFETY: any index is allowed: of an image that was unloaded meanwhile the header is null.
         let header = unsafe { sys::_dyld_get_image_header(i) };
         if let Some(image) = loaded(i, header) {
             images[used] = image;

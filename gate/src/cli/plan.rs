@@ -173,7 +173,7 @@ impl Planned<'_> {
         let chance = format!("with {:.0} % probability; noise from {from}", 100.0 * power);
         let largest = self.share(*most);
         if largest == 0.0 {
-            writeln!(out, "{most} launches do not detect +{effect} % in any row ({chance})")?;
+            writeln!(out, "Even {most} launches would not detect +{effect} % in a single row ({chance})")?;
         } else {
             let enough = (self.least..=*most).find(|launches| self.share(*launches) >= NEARLY * largest);
             let launches = enough.unwrap_or(*most);

@@ -30,7 +30,6 @@ pub const FORMAT: &str = "launchgate.facts/1";
 /// What a build says of its launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// [`FORMAT`].
     pub format: String,
     /// The app's name, such as `Shop.app`.
     pub app: String,

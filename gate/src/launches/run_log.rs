@@ -24,7 +24,6 @@ pub const FORMAT: &str = "launchgate.run/1";
 /// What holds for the whole run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// [`FORMAT`].
     pub format: String,
     pub session: String,
     /// The scenario of config.toml; empty for none.

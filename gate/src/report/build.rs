@@ -92,6 +92,7 @@ fn settings(config: &Config) -> UsedSettings {
     UsedSettings {
         effect: gate.effect,
         floor_ns: gate.floor.0,
+        instructions_effect: Some(gate.instructions.effect),
         alpha: gate.alpha,
         fdr: gate.fdr,
         file: None,

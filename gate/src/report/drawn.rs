@@ -22,7 +22,6 @@ pub struct Tree {
     /// Calls in the baseline.
     #[serde(alias = "calls_before")]
     pub base_calls: Vec<f64>,
-    /// Calls now.
     #[serde(alias = "calls_after")]
     pub head_calls: Vec<f64>,
     /// Indexes of nodes that are functions which samples found: their cost is a share of their caller's own, or of a phase outside

@@ -30,7 +30,6 @@ pub struct FunctionPart {
     pub line: Option<u32>,
     /// Its share of the row before.
     pub base_ns: f64,
-    /// The same, now.
     pub head_ns: f64,
     /// `head_ns - base_ns`.
     pub change_ns: f64,

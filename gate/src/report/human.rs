@@ -11,7 +11,7 @@ use super::functions;
 use super::line::{Line, Part};
 use super::text::{column, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Report, ReportRow};
-use super::{summary, words};
+use super::{next, summary, words};
 
 /// At most so many of each list are shown; the JSON has all.
 const LISTED: usize = 10;
@@ -112,7 +112,7 @@ impl Page {
             (!subject.is_empty()).then_some(subject),
             summary::used(report),
             summary::sure(report),
-            summary::consequence(report).map(str::to_owned),
+            next::consequence(report).map(str::to_owned),
         ];
         for text in lines.into_iter().flatten() {
             self.paragraph(0, 0, &text);
@@ -169,9 +169,20 @@ impl Page {
                 break;
             }
             let owner = group.owner.map_or(String::new(), |owner| format!(" · {owner}"));
-            let sum = match group.findings.len() {
-                1 => String::new(),
-                findings => format!(" · {findings} findings, {}", signed(group.change_ns())),
+            let failing = group.findings.iter().filter(|row| row.fails).count();
+            let passing = match group.findings.len() - failing {
+                0 => String::new(),
+                1 => " · 1 more does not fail".to_owned(),
+                passing => format!(" · {passing} more do not fail"),
+            };
+            let sum = match failing {
+                0 => String::new(),
+                _ if group.findings.len() == 1 => String::new(),
+                failing => format!(
+                    " · {}, {}{passing}",
+                    words::count(failing, "regression"),
+                    signed(group.change_ns())
+                ),
             };
             self.title(&format!("{}{owner}{sum}", group.title()));
             for row in group.findings.iter().take(left) {
@@ -316,7 +327,7 @@ impl Page {
     }
 
     fn reasons(&mut self, report: &Report) {
-        let why = summary::why(report);
+        let why = &report.reasons;
         if why.is_empty() {
             return;
         }
@@ -376,7 +387,7 @@ impl Page {
     }
 
     fn next(&mut self, report: &Report) {
-        let steps = summary::next_steps(report);
+        let steps = next::next_steps(report);
         if steps.is_empty() {
             return;
         }

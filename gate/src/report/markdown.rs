@@ -13,10 +13,10 @@ use super::build_facts;
 use super::evidence;
 use super::functions::{self, FunctionPart};
 use super::line::{Line, Part};
-use super::summary;
 use super::text::{change as change_of, fitted, shown, signed, time, wrapped};
 use super::value::{Answer, Module, Report, ReportRow};
 use super::words::{self, count};
+use super::{next, summary};
 
 /// By this line the comment is found again, to be updated in place.
 pub const MARKER: &str = "<!-- launchgate -->";
@@ -185,7 +185,7 @@ fn head(report: &Report, how: Markdown) -> String {
     if let Some(launch) = summary::launch(report) {
         let _ = write!(out, "\n{}.\n", units(&launch));
     }
-    if let Some(consequence) = summary::consequence(report) {
+    if let Some(consequence) = next::consequence(report) {
         let _ = write!(out, "\n{consequence}.\n");
     }
     out += &about(report);
@@ -312,7 +312,7 @@ fn whole(text: &str) -> String {
 }
 
 const FINDINGS_HEAD: &str =
-    "\n| Finding | Owner | Base → head | Change (95 % interval) |\n|---|---|--:|--:|\n";
+    "\n| Finding | Owner, module | Base → head | Change (95 % interval) |\n|---|---|--:|--:|\n";
 
 /// One table of the findings, the largest first, in at most so many bytes; what more is known of the first of them is folded below.
 fn findings(report: &Report, how: Markdown, room: usize) -> String {
@@ -472,13 +472,13 @@ fn noisy(report: &Report) -> String {
     if report.noisy.is_empty() {
         return String::new();
     }
-    let mut table = "| | Head | Could go unnoticed |\n|---|--:|--:|\n".to_owned();
+    let mut table = "| | Base | Could go unnoticed |\n|---|--:|--:|\n".to_owned();
     for row in report.noisy.iter().take(LISTED) {
         let _ = writeln!(
             table,
             "| {} | {} | {} |",
             code(&row.name),
-            whole(&time(row.head_ns)),
+            whole(&time(row.base_ns)),
             whole(&words::could_hide(row))
         );
     }
@@ -486,7 +486,7 @@ fn noisy(report: &Report) -> String {
 }
 
 fn reasons(report: &Report) -> String {
-    let why = summary::why(report);
+    let why = &report.reasons;
     if why.is_empty() {
         return String::new();
     }
@@ -518,7 +518,7 @@ fn warnings(report: &Report) -> String {
 }
 
 fn next(report: &Report, how: Markdown) -> String {
-    let steps = summary::next_steps(report);
+    let steps = next::next_steps(report);
     if steps.is_empty() {
         return String::new();
     }

@@ -22,6 +22,7 @@ mod line;
 mod markdown;
 mod material;
 mod names;
+mod next;
 mod parts;
 mod sampled;
 mod sarif;

@@ -4,7 +4,7 @@
 
 use super::build_facts;
 use super::evidence;
-use super::line::{Line, quoted};
+use super::line::Line;
 use super::text::{fitted, percent, signed, time};
 use super::value::{Report, ReportRow};
 use super::words::{NAME, count, grown, is_budget, kind, range};
@@ -86,13 +86,29 @@ fn with_facts(line: Line, report: &Report) -> Line {
     }
 }
 
-/// The failing finding that costs most: of the methods where there are any, else of all; the first of equal ones.
+/// The finding that costs most; the first of equal ones.
+fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a ReportRow> {
+    rows.rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns))
+}
+
+/// The failing finding that costs most. A module holds its methods, a budget is a limit, and a count is no time: these only where
+/// there is nothing else.
 fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
-    let is_method = |row: &&&ReportRow| row.method.is_some() && !is_budget(row);
-    let most = |rows: &mut dyn DoubleEndedIterator<Item = &&'a ReportRow>| {
-        rows.rev().max_by(|a, b| a.change_ns.total_cmp(&b.change_ns)).copied()
+    let adds_up = |row: &&'a ReportRow| {
+        let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
+        !is_module && !is_budget(row) && row.counted.is_none()
     };
-    most(&mut failing.iter().filter(is_method)).or_else(|| most(&mut failing.iter()))
+    most(failing.iter().copied().filter(adds_up)).or_else(|| most(failing.iter().copied()))
+}
+
+/// The failing method that costs most.
+pub(super) fn largest_method<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
+    most(failing.iter().copied().filter(|row| row.method.is_some() && !is_budget(row)))
+}
+
+/// Whether a row is about what runs before `main`.
+pub(super) fn is_before_main(row: &ReportRow) -> bool {
+    row.phase.as_deref().is_some_and(|phase| phase.starts_with("start..") || phase.ends_with("..main"))
 }
 
 fn together(failing: &[&ReportRow], report: &Report) -> Line {
@@ -113,16 +129,22 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         );
     }
     let Some(row) = largest(failing) else { return Line::words(what) };
-    let kind = if methods == failing.len() || row.method.is_none() { "largest" } else { "largest method" };
+    let line = named(Line::words(format!("{what}; largest: ")), row);
+    // What is outside of methods has no name that anybody could open.
+    match largest_method(failing).filter(|_| row.method.is_none()) {
+        Some(method) => named(line.and("; largest method: "), method),
+        None => line,
+    }
+}
+
+/// Name, size, module and owner.
+fn named(line: Line, row: &ReportRow) -> Line {
     let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
         signed(row.change_ns)
     } else {
         grown(row)
     };
-    Line::words(format!("{what}; {kind}: "))
-        .name(fitted(&row.name, NAME))
-        .and(format!(" {size}"))
-        .then(whose(row))
+    line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(whose(row))
 }
 
 fn capital(text: &str) -> String {
@@ -194,114 +216,24 @@ pub(super) fn used(report: &Report) -> Option<String> {
     Some(format!("{} compared with {base}{excluded}", count(launches.head, "launch")))
 }
 
-/// Why the answer is what it is, and what was subtracted from all rows.
-pub(super) fn why(report: &Report) -> Vec<String> {
-    let mut why = report.reasons.clone();
-    let drift = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass);
-    if let Some(drift) = drift.filter(|_| !why.is_empty()) {
-        let [low, high] = drift.interval;
-        why.push(format!(
-            "everything changed by {:+.1} % ({:+.1} to {:+.1} %), which is subtracted from each row",
-            100.0 * (drift.ratio - 1.0),
-            100.0 * (low - 1.0),
-            100.0 * (high - 1.0)
-        ));
-    }
-    why
-}
-
-/// What the answer promises.
+/// What the answer promises, and what was subtracted from all rows.
 pub(super) fn sure(report: &Report) -> Option<String> {
     let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
-    Some(format!(
-        "False-alarm rate at most {}; time growth of less than {} plus {} is ignored",
+    let counted = settings
+        .instructions_effect
+        .filter(|_| !report.counts.is_empty())
+        .map_or(String::new(), |effect| format!(", and of instructions below {}", percent(effect)));
+    let ignored = format!(
+        "False-alarm rate at most {}; growth of times below {} plus {} is ignored{counted}",
         percent(settings.alpha),
         percent(settings.effect),
         time(settings.floor_ns)
-    ))
-}
-
-/// Whether an answer that is no regression fails the job, where it does.
-pub(super) fn consequence(report: &Report) -> Option<&'static str> {
-    match report.verdict {
-        Answer::Pass | Answer::Regressed => None,
-        Answer::Undecided => Some("Ends with exit code 3, unless gate.undecided says otherwise"),
-        Answer::NoBaseline => Some("Ends with exit code 4"),
-        Answer::Incomparable => Some("Ends with exit code 5"),
-        Answer::NotRecorded => Some("Ends with exit code 7"),
-    }
-}
-
-/// What to do next; the names in the commands are filled in.
-pub(super) fn next_steps(report: &Report) -> Vec<Line> {
-    let interleaved =
-        report.launches.as_ref().is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
-    match report.verdict {
-        Answer::Pass => vec![],
-        Answer::Regressed => {
-            // A budget is a limit: it is raised in the settings, and not accepted.
-            let failing: Vec<&ReportRow> =
-                report.findings.iter().filter(|row| row.fails && !is_budget(row)).collect();
-            let finding = largest(&failing);
-            let method = finding.and_then(|row| row.method.as_deref());
-            let first = method
-                .map(|method| Line::words("Show what calls it and what it calls: ").command(explain(method)));
-            let others = match failing.len() {
-                0 | 1 => "",
-                _ => "; the other findings still fail",
-            };
-            let accepted =
-                finding.map(|row| Line::words("If intended, accept it: ").command(accept(row)).and(others));
-            let is_over = report.findings.iter().any(|row| row.fails && is_budget(row));
-            let over = is_over.then(|| {
-                Line::words(
-                    "Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.",
-                )
-            });
-            let facts = (build_facts::failing(report) > 0).then(|| {
-                Line::words("Build facts: undo what was added, or allow it in [facts] of the settings.")
-            });
-            let where_from = accepted.is_some().then(|| {
-                Line::words("RUNS is the folder of the launches, VERDICT.json what gate check -o json=VERDICT.json wrote; a pipeline keeps both as artifacts.")
-            });
-            first.into_iter().chain(accepted).chain(over).chain(facts).chain(where_from).collect()
-        }
-        Answer::Undecided => {
-            let more = Line::words("Record more launches: ")
-                .command("gate run --until-decided")
-                .and(" stops when the verdict is clear.");
-            let both = Line::words("Record both builds interleaved (")
-                .command("gate run --base")
-                .and(") to remove the variation between sessions.");
-            if interleaved { vec![more] } else { vec![more, both] }
-        }
-        Answer::NoBaseline => vec![
-            Line::words("Store a baseline from a known good build: ").command("gate baseline update RUNS"),
-        ],
-        Answer::Incomparable => {
-            vec![Line::words("Record both sides on the same device, system and settings.")]
-        }
-        Answer::NotRecorded => vec![
-            Line::words("Check that the agent is in the app (")
-                .command("gate inject")
-                .and(") and records (")
-                .command("gate doctor")
-                .and("), then launch again."),
-        ],
-    }
-}
-
-/// The command that shows a method's callers and callees.
-pub(super) fn explain(method: &str) -> String {
-    format!("gate explain {} RUNS", quoted(method))
-}
-
-/// The command that accepts a finding as large as it is.
-pub(super) fn accept(row: &ReportRow) -> String {
-    let owner = row.owner.as_deref().map_or("OWNER".to_owned(), quoted);
-    let what = row.subject();
-    format!(
-        "gate baseline accept {} --verdict VERDICT.json --reason WHY --owner {owner} --until YYYY-MM-DD",
-        quoted(what)
-    )
+    );
+    let drift = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass);
+    Some(drift.map_or(ignored.clone(), |drift| {
+        format!(
+            "{ignored}; {:+.1} % is common to all rows, and subtracted from each",
+            100.0 * (drift.ratio - 1.0)
+        )
+    }))
 }

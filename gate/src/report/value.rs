@@ -30,7 +30,6 @@ pub const FORMAT_1: &str = "launchgate.verdict/1";
 /// A finished check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// [`FORMAT`].
     pub format: String,
     pub verdict: Answer,
     /// What the answer rests on, the dearest first; those that fail before those that do not.
@@ -174,7 +173,6 @@ pub struct ReportRow {
     /// The median of its calls in a launch.
     #[serde(alias = "calls_before")]
     pub base_calls: Option<f64>,
-    /// The same, now.
     #[serde(alias = "calls_after")]
     pub head_calls: Option<f64>,
     /// The method that lost the cost which this one gained.
@@ -370,6 +368,9 @@ pub struct UsedSettings {
     pub effect: f64,
     /// The smallest absolute growth that matters.
     pub floor_ns: f64,
+    /// The smallest relative growth of instructions and cycles that matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions_effect: Option<f64>,
     /// The chance that a run without any regression has a finding.
     pub alpha: f64,
     /// The share of false entries among suspects.
@@ -394,7 +395,6 @@ pub struct Module {
     /// Self costs on the main thread together, as in the waterfall.
     #[serde(alias = "before_ns")]
     pub base_ns: i64,
-    /// The same, now.
     #[serde(alias = "after_ns")]
     pub head_ns: i64,
     /// How many findings are in it.
@@ -494,13 +494,11 @@ pub struct WaterfallPhase {
     /// How long it took.
     #[serde(alias = "before_ns")]
     pub base_ns: i64,
-    /// The same, now.
     #[serde(alias = "after_ns")]
     pub head_ns: i64,
     /// Of it, outside Objective-C; below zero only by the error of the overhead that was taken off.
     #[serde(alias = "outside_before_ns")]
     pub base_outside_ns: i64,
-    /// The same, now.
     #[serde(alias = "outside_after_ns")]
     pub head_outside_ns: i64,
     /// The rest of it, the dearest first.
@@ -515,7 +513,6 @@ pub struct WaterfallModule {
     /// Self costs of its methods on the main thread together.
     #[serde(alias = "before_ns")]
     pub base_ns: i64,
-    /// The same, now.
     #[serde(alias = "after_ns")]
     pub head_ns: i64,
     /// The methods, the dearest first.
@@ -530,7 +527,6 @@ pub struct WaterfallMethod {
     /// Self cost on the main thread.
     #[serde(alias = "before_ns")]
     pub base_ns: i64,
-    /// The same, now.
     #[serde(alias = "after_ns")]
     pub head_ns: i64,
 }

@@ -54,7 +54,6 @@ pub struct Count {
 pub struct Sampled {
     /// Its shares, before.
     pub base: Vec<Share>,
-    /// Its shares, now.
     pub head: Vec<Share>,
     /// The standard error of the growth of the exact costs, as far as they are this row's.
     pub exact: f64,

@@ -18,7 +18,6 @@ pub trait Source {
     /// The sessions of a key, in any order.
     fn sessions(&self, key: &Key) -> Result<Vec<(Session, Self::Handle)>, Self::Error>;
 
-    /// Its launches.
     fn load(&self, handle: &Self::Handle) -> Result<Launches, Self::Error>;
 }
 

@@ -9,7 +9,6 @@ use crate::launches::Ns;
 /// What was accepted, and where and when it is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Accepted<'a> {
-    /// All acceptances.
     pub all: &'a [Acceptance],
     /// Of which app, scenario and device the launches are.
     pub place: &'a Key,

@@ -180,6 +180,7 @@ fn report(methods: usize, launches: usize) -> Report {
         }),
         settings: Some(UsedSettings {
             effect: 0.03,
+            instructions_effect: Some(0.005),
             floor_ns: 1e5,
             alpha: 0.05,
             fdr: 0.1,

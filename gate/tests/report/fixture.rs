@@ -189,6 +189,7 @@ pub(crate) fn of_methods(methods: &[Method], launches: [usize; 2]) -> Report {
         settings: Some(UsedSettings {
             effect: 0.03,
             floor_ns: 100_000.0,
+            instructions_effect: Some(0.005),
             alpha: 0.05,
             fdr: 0.1,
             file: Some("config.toml".to_owned()),
@@ -660,7 +661,7 @@ pub(crate) fn undecided() -> Report {
     Report {
         verdict: Answer::Undecided,
         reasons: vec![
-            "a slowdown of the launch by 6.1 % could go undetected; record more launches, or on more days"
+            "a slowdown of the launch by 3.1 % could go undetected; record more launches, or on more days"
                 .to_owned(),
             "about 14 more launches would give a clear verdict".to_owned(),
         ],

@@ -46,7 +46,6 @@ pub struct Target {
     /// What the name of the function for people contains.
     pub function: &'static str,
     pub module: &'static str,
-    /// The same.
     pub owner: &'static str,
 }
 

@@ -173,17 +173,11 @@ pub(crate) enum Hooked {
     ObjcCatch,
     /// `__cxa_begin_catch`
     CxxCatch,
-    /// `setjmp`
     Setjmp,
-    /// `_setjmp`
     UnderscoreSetjmp,
-    /// `sigsetjmp`
     Sigsetjmp,
-    /// `longjmp`
     Longjmp,
-    /// `_longjmp`
     UnderscoreLongjmp,
-    /// `siglongjmp`
     Siglongjmp,
     /// `UIApplicationMain`
     ApplicationMain,

@@ -54,7 +54,7 @@ impl World {
 
     /// Calls return until so many are open.
     fn back(&mut self, depth: usize) {
-        // SAFETY: as above.
+        // SAFETY: the world's state is used here alone, and `top` stays above the first frame.
         unsafe {
             while self.depth() > depth {
                 (*(*self.state).top).sp = 0;
@@ -69,7 +69,7 @@ impl World {
     }
 
     fn owe(&mut self, ticks: u64) {
-        // SAFETY: as above.
+        // SAFETY: the world's state is used here alone, and `top` points to one of its frames.
         let place = unsafe { place(&mut *self.state, (*self.state).top) };
         if let Some(place) = place {
             *place += ticks;
@@ -81,31 +81,31 @@ impl World {
         let chain = |node: *mut Node| {
             // SAFETY: nodes stay.
             core::iter::successors(Some(node), |&n| Some(unsafe { (*n).parent }))
-                // SAFETY: as above.
+                // SAFETY: the parent of a node is a node, or null at the root.
                 .take_while(|&n| unsafe { !(*n).parent.is_null() })
         };
         let mut all: Vec<_> = tree::nodes(self.state)
             .skip(1)
-            // SAFETY: as above.
+            // SAFETY: nodes stay while the arena does.
             .map(|n| (n, unsafe { (*n).total }.wrapping_neg()))
             .collect();
-        // SAFETY: as above.
+        // SAFETY: no call is running that could add notes meanwhile.
         for (node, ticks) in unsafe { noted(self.state) } {
             for node in chain(node) {
                 all.iter_mut().find(|(n, _)| *n == node).expect("a node").1 += ticks;
             }
         }
-        // SAFETY: as above.
+        // SAFETY: nodes stay while the arena does.
         all.into_iter().map(|(n, ticks)| (unsafe { (*n).class }, chain(n).count(), ticks)).collect()
     }
 
     fn totals(&self) -> Vec<u64> {
-        // SAFETY: as above.
+        // SAFETY: nodes stay while the arena does.
         tree::nodes(self.state).map(|n| unsafe { (*n).total }).collect()
     }
 
     fn count(&self) -> usize {
-        // SAFETY: as above.
+        // SAFETY: the world's state is used by this test alone.
         unsafe { (*self.state).own.owing }
     }
 }
@@ -182,13 +182,13 @@ fn a_handler_in_the_middle_of_a_change_adds_nothing_and_breaks_nothing() {
     let mut world = World::new();
     world.call(8, 2);
     world.owe(3);
-    // SAFETY: the world's state.
+    // SAFETY: the world's state is used by this test alone.
     unsafe { (*world.state).own.owing = BUSY };
     world.owe(1);
-    // SAFETY: as above.
+    // SAFETY: the world's state is used by this test alone.
     assert_eq!(unsafe { noted(world.state) }.count(), 0);
     // A jump out of the handler.
-    // SAFETY: as above.
+    // SAFETY: the world's state is used by this test alone.
     jumped(unsafe { &mut *world.state });
     world.owe(1);
     assert_eq!(world.settled(), [(8, 1, 1), (8, 2, 1)]);

@@ -59,7 +59,7 @@ fn every_node_is_found_again_across_growth() {
 #[test]
 fn marks_do_not_hide_a_node_and_parents_tell_apart() {
     let mut world = world(64, 8, GROWTH_FAST);
-    // SAFETY: as above.
+    // SAFETY: the world's state is used by this test alone, and its arena outlives it.
     unsafe {
         let state = world.state.as_mut();
         let root = state.own.root;
@@ -75,7 +75,7 @@ fn marks_do_not_hide_a_node_and_parents_tell_apart() {
 #[test]
 fn full_memory_stops_growth_and_keeps_what_there_is() {
     let mut world = world(8, 8, GROWTH_FAST);
-    // SAFETY: as above.
+    // SAFETY: the world's state is used by this test alone, and its arena outlives it.
     unsafe {
         let state = world.state.as_mut();
         let root = state.own.root;
@@ -94,7 +94,7 @@ fn full_memory_stops_growth_and_keeps_what_there_is() {
 #[test]
 fn careful_growth_never_lets_the_assembly_make_a_node() {
     let mut world = world(64, 8, GROWTH_CAREFUL);
-    // SAFETY: as above.
+    // SAFETY: the world's state is used by this test alone, and its arena outlives it.
     unsafe {
         let state = world.state.as_mut();
         let root = state.own.root;
@@ -108,7 +108,7 @@ fn careful_growth_never_lets_the_assembly_make_a_node() {
 #[test]
 fn events_keep_their_order_and_are_counted_when_lost() {
     let mut world = world(12, 8, GROWTH_FAST);
-    // SAFETY: as above.
+    // SAFETY: the world's state is used by this test alone, and its arena outlives it.
     unsafe {
         let state = world.state.as_mut();
         let mut kept = 0;

@@ -162,7 +162,6 @@ impl<'de> Deserialize<'de> for WireRole {
     }
 }
 
-/// [`Dropped`].
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 pub(super) struct WireDropped {
@@ -206,7 +205,6 @@ impl From<WirePerCall> for Counters {
     }
 }
 
-/// [`Page`].
 #[derive(Serialize, Deserialize)]
 pub(super) struct WirePage<'a> {
     #[serde(borrow)]

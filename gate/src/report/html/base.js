@@ -97,6 +97,7 @@ function fitted(context, text, width) {
     redraw();
   });
   name();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", name);
 }
 
 // Commands are copied by a button, where the browser lets a page do that.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: no `<` is left, so nothing inside can end the element that holds it.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
 use crate::compare::Call;
@@ -164,6 +164,8 @@ fn rows<'a>(
         report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let found: HashMap<&str, &ReportRow> =
         report.findings.iter().map(|finding| (finding.name.as_str(), finding)).collect();
+    let noisy: HashSet<&str> = report.noisy.iter().map(|row| row.name.as_str()).collect();
+    let suspects: HashSet<&str> = report.suspects.iter().map(|row| row.name.as_str()).collect();
     let mut rows = Rows::default();
     let mut history = Vec::new();
     for row in &report.rows {
@@ -174,7 +176,12 @@ fn rows<'a>(
         rows.base_ns.push(row.base_ns.round() as i64);
         rows.head_ns.push(row.head_ns.round() as i64);
         rows.limit_ns.push(row.ignored_ns().round() as i64);
-        rows.result.push(results.place(result(row, found.get(row.name.as_str()).copied())));
+        let result = match result(row, found.get(row.name.as_str()).copied()) {
+            "unchanged" if noisy.contains(row.name.as_str()) => "too noisy",
+            "unchanged" if suspects.contains(row.name.as_str()) => "possibly slower",
+            result => result,
+        };
+        rows.result.push(results.place(result));
         history.push(row.history_ns.iter().map(|value| value.map(|ns| ns.round() as i64)).collect());
     }
     rows.history_ns = history.iter().any(|values: &Vec<_>| !values.is_empty()).then_some(history);

@@ -53,7 +53,7 @@ pub(super) fn timeline_canvas(page: &mut String) {
 
 pub(super) fn timeline(page: &mut String, report: &Report) {
     let Some(lines) = &report.timelines else { return };
-    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side, from the start of the agent, with its recorded calls. The agent's own time is included.</p>\n");
+    page.push_str("<section id=\"timeline\">\n<h2>Timeline</h2>\n<p class=\"soft\">A median launch of each side with its recorded calls, drawn from the start of the agent. Times count from the start of the process; the agent's own time is included.</p>\n");
     timeline_canvas(page);
     if lines.base.is_none() {
         page.push_str("<p class=\"soft\">The baseline has no timeline. A session has a timeline only if it was stored from traces.</p>\n");
@@ -72,7 +72,7 @@ pub(super) fn timeline(page: &mut String, report: &Report) {
 fn not_drawn(page: &mut String, name: &str, line: &Timeline) {
     let missing: Vec<String> = [
         (line.dropped_calls, "call", "dropped by the recorder"),
-        (line.dropped_events, "long call", "without room in the timeline"),
+        (line.dropped_events, "long call", "for which the recorder's timeline had no room"),
         (line.left_out, "call", "too short to draw"),
     ]
     .into_iter()

@@ -9,7 +9,7 @@ use super::table::{Column, Table};
 use super::{escape, micro, time};
 use crate::report::evidence;
 use crate::report::functions;
-use crate::report::summary;
+use crate::report::next;
 use crate::report::value::{Report, ReportRow};
 use crate::report::words;
 
@@ -26,7 +26,7 @@ pub(super) fn findings(page: &mut String, report: &Report) {
     }
     page.push_str("<section id=\"findings\">\n<h2>Findings</h2>\n");
     if report.findings.iter().any(|row| row.values_ns.is_some()) {
-        page.push_str("<p class=\"legend\">A dot is a launch:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
+        page.push_str("<p class=\"legend\">A dot is a launch, the black line joins the medians:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
     }
     if report.findings.is_empty() {
         page.push_str("<p>None.</p>\n");
@@ -54,13 +54,13 @@ fn noisy(page: &mut String, report: &Report) {
     if report.noisy.is_empty() {
         return;
     }
-    page.push_str("<h2>Too noisy to judge</h2>\n<p class=\"soft\">Growth below this would be missed in one run of five.</p>\n");
+    page.push_str("<h2>Too noisy to judge</h2>\n<p class=\"soft\">Growth of this size would be missed in one check of five, smaller growth more often.</p>\n");
     let mut table = Table::new(
         "Too noisy to judge",
-        &[Column::name("Row"), Column::number("Head"), Column::number("Could go unnoticed")],
+        &[Column::name("Row"), Column::number("Base"), Column::number("Could go unnoticed")],
     );
     for row in report.noisy.iter().take(LISTED) {
-        table.row([escape(&row.name), time(row.head_ns), micro(&words::could_hide(row))]);
+        table.row([escape(&row.name), time(row.base_ns), micro(&words::could_hide(row))]);
     }
     table.write(page);
     left_out(page, report.noisy.len());
@@ -243,9 +243,9 @@ fn links(page: &mut String, row: &ReportRow, places: &Places<'_>) {
     if !links.is_empty() {
         let _ = writeln!(page, "<p class=\"links\">{}</p>", links.join(" · "));
     }
-    let mut commands: Vec<String> = subject.map(summary::explain).into_iter().collect();
+    let mut commands: Vec<String> = subject.map(next::explain).into_iter().collect();
     // A budget is raised in the settings, and not accepted.
-    commands.extend((row.fails && !words::is_budget(row)).then(|| summary::accept(row)));
+    commands.extend((row.fails && !words::is_budget(row)).then(|| next::accept(row)));
     if !commands.is_empty() {
         page.push_str("<details class=\"commands\"><summary>Commands</summary>\n");
         for text in commands {

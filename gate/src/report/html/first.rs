@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::page::{LISTED, conditions};
 use super::{escape, micro};
 use crate::report::line::{Line, Part};
-use crate::report::summary;
 use crate::report::value::{Answer, Report};
 use crate::report::words;
+use crate::report::{next, summary};
 
 pub(super) fn first(page: &mut String, report: &Report) {
     let name = report.verdict.name();
@@ -23,11 +23,11 @@ pub(super) fn first(page: &mut String, report: &Report) {
     about(page, report);
     notes(page, "To be reviewed in this change", &report.review);
     let why = if report.verdict == Answer::Regressed { "Also" } else { "Why this did not pass" };
-    notes(page, why, &summary::why(report));
+    notes(page, why, &report.reasons);
     if !report.differences.is_empty() {
         conditions(page, &report.differences, "Conditions that differ");
     }
-    let steps = summary::next_steps(report);
+    let steps = next::next_steps(report);
     if !steps.is_empty() {
         page.push_str("<h2 class=\"small\">Next steps</h2>\n<ul>\n");
         for step in &steps {
@@ -52,7 +52,7 @@ fn about(page: &mut String, report: &Report) {
     if !parts.is_empty() {
         let _ = writeln!(page, "<p class=\"subject\">{}</p>", parts.join(" · "));
     }
-    if let Some(consequence) = summary::consequence(report) {
+    if let Some(consequence) = next::consequence(report) {
         let _ = writeln!(page, "<p class=\"soft\">{consequence}.</p>");
     }
     if let Some(sure) = summary::sure(report) {
@@ -72,8 +72,15 @@ pub(super) fn marked(line: &Line) -> String {
 
 pub(super) fn command(text: &str) -> String {
     let text = escape(text);
+    // An option stays in one piece.
+    let word = |word: &str| match word.starts_with('-') && word.len() < 20 {
+        true => format!("<span class=\"option\">{word}</span>"),
+        false => word.to_owned(),
+    };
+    let words: Vec<String> = text.split(' ').map(word).collect();
     format!(
-        "<span class=\"command\"><code>{text}</code><button type=\"button\" data-copy=\"{text}\" hidden>Copy</button></span>"
+        "<span class=\"command\"><code>{}</code><button type=\"button\" data-copy=\"{text}\" hidden>Copy</button></span>",
+        words.join(" ")
     )
 }
 

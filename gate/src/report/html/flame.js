@@ -181,7 +181,7 @@
         context.fillText(fitted(context, (isFinding ? "● " : "") + sign + label(graph, node), width - 8), x + 4, y + ROW / 2);
         context.globalAlpha = 1;
       }
-      if (legend) legend.textContent = (data.single ? "" : "Strongest colour: ±" + time(largest) + ". ") + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings." : "");
+      if (legend) legend.textContent = (data.single ? "" : "The darkest colour is ±" + time(largest) + ". ") + (graph.shown.some((node) => graph.unknown[node]) ? "Striped: too small to be stored with the baseline. " : "") + (marked.size ? "Framed, with a dot: findings." : "");
       tell();
     }
 
@@ -203,7 +203,7 @@
       const graph = now(), node = state.chosen;
       detail.replaceChildren();
       if (node >= 0) detail.append(el("span", { class: "name" }, label(graph, node)), el("br"), told(node));
-      else detail.append("Point at a box for its costs.");
+      else detail.append("Point at or tap a box for its costs.");
       if (state.query === "") { found.textContent = ""; return; }
       // A match inside a match is already counted with it.
       const inside = new Uint8Array(graph.depth.length);

@@ -81,7 +81,6 @@ pub struct LookModule {
 /// The rows of a table that somebody reads.
 const LISTED: usize = 40;
 
-/// The page.
 pub fn look(look: &Look) -> Result<String, serde_json::Error> {
     let data = super::data::single(&look.names, &look.trees, &look.timelines)?;
     let title = format!("launchgate: a launch of {}", look.app);
@@ -325,7 +324,7 @@ fn drawn(page: &mut String, look: &Look) {
             let lost = count(usize::try_from(lost).unwrap_or(usize::MAX), "call");
             let _ = writeln!(
                 page,
-                "<p class=\"soft\">Not drawn: {lost}, because of their number or their size.</p>"
+                "<p class=\"soft\">Not drawn: {lost}, for which the timeline has no room or which are too short.</p>"
             );
         }
     }

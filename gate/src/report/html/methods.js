@@ -14,7 +14,7 @@
       change: (a, b) => change(b) - change(a),
     };
     // What is not shown to have changed has no colour.
-    const quiet = new Set(["unchanged", "too noisy", ""]), result = (i) => data.results[rows.result[i]] || "";
+    const quiet = new Set(["unchanged", "too noisy", "possibly slower", "moved", ""]), result = (i) => data.results[rows.result[i]] || "";
     const filters = [["module", data.modules], ["owner", data.owners], ["result", data.results]].map(([key, list]) => {
       const select = document.getElementById("methods-" + key);
       select.append(el("option", { value: "" }, "every " + key), ...list.map((text, at) => [text, at]).filter(([text]) => text).sort().map(([text, at]) => el("option", { value: at }, text)));
@@ -32,7 +32,7 @@
       history.replaceChildren(el("h3", {}, title));
       const sessions = data.history || [], known = values.filter((value) => value !== null);
       if (known.length < 2) { history.append(el("p", { class: "soft" }, "Needs at least two sessions.")); return; }
-      const WIDTH = 720, HEIGHT = 190, LEFT = 70, BOTTOM = 40;
+      const WIDTH = Math.max(320, Math.min(720, history.clientWidth || 720)), HEIGHT = 190, LEFT = 70, BOTTOM = 40;
       const before = known.slice(0, sessions.some((session) => session.is_head) ? -1 : undefined).sort((a, b) => a - b);
       const usual = before[before.length >> 1];
       const low = Math.min(...known, usual), high = Math.max(...known, usual + (limit || 0)), span = high - low || high || 1;
@@ -54,7 +54,7 @@
         svg.append(el("circle", { class: session.is_head ? "head" : "base", cx: x(i), cy: y(value), r: session.is_head ? 6 : 4 },
           el("title", {}, (session.is_anchor ? "anchor: " : "") + (session.name || "") + (session.build ? ", build " + session.build : "") + (day(session) ? ", " + day(session) : "") + ": " + time(value))));
       });
-      history.append(svg, el("p", { class: "soft" }, "Medians of " + known.length + " sessions; the large dot is the head" + (sessions.some((session) => session.is_anchor) ? ", the ring is the anchor" : "") + "." + (limit ? " The band is growth that is ignored." : "")));
+      history.append(svg, el("p", { class: "soft" }, "Medians of " + known.length + " sessions; the large dot is the head" + (sessions.some((session) => session.is_anchor) ? ", the ring is the anchor (the release that slow growth is measured against)" : "") + "." + (limit ? " The band is growth that is ignored." : "")));
     }
     const launchRow = rows.name.indexOf("the launch");
     if (data.history) chart("The launch", data.history.map((session) => session.launch_ns), launchRow >= 0 ? rows.limit_ns[launchRow] : 0);

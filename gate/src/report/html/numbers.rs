@@ -9,7 +9,7 @@ use super::{escape, micro, time};
 use crate::report::evidence;
 use crate::report::functions;
 use crate::report::text::change;
-use crate::report::value::{Module, Report};
+use crate::report::value::{Module, Report, ReportRow};
 
 pub(super) fn launch(page: &mut String, report: &Report) {
     if report.wholes.is_empty() {
@@ -17,6 +17,10 @@ pub(super) fn launch(page: &mut String, report: &Report) {
     }
     page.push_str("<section id=\"phases\">\n<h2>Launch and phases</h2>\n");
     rows(page, &report.wholes, "Launch and phases");
+    let grew = |row: &ReportRow| !row.fails && matches!(row.interval_ns[0], Some(low) if low > 0.0);
+    if report.wholes.iter().any(grew) && report.findings.iter().any(|finding| finding.fails) {
+        page.push_str("<p class=\"soft\">The launch and its phases are sums: growth that the findings explain is no finding a second time.</p>\n");
+    }
     if let Some(text) = evidence::counts_in_words(report) {
         let _ = writeln!(page, "<p class=\"soft\">Counted: {}.</p>", escape(&text.plain()));
     }

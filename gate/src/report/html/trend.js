@@ -8,7 +8,7 @@
   const place = document.getElementById("chart");
   const letter = new Uint8Array(128);
   for (let i = 0; i < 64; i++) letter[LETTERS.charCodeAt(i)] = i;
-  let trend = data.trends[0], key = "change", turned = false, shown = [], until = 0, lower = [];
+  let trend = data.trends[0], charted = 0, key = "change", turned = false, shown = [], until = 0, lower = [];
 
   function values(i) {
     const sessions = trend.days.length, from = 2 * i * sessions, low = trend.low_ns[i], span = trend.high_ns[i] - low;
@@ -26,10 +26,12 @@
   }
 
   function chart(i) {
+    charted = i;
     const all = values(i), middle = (trend.low_ns[i] + trend.high_ns[i]) / 2;
     // At least a tenth around the middle, so that noise looks like noise.
     const low = Math.min(trend.low_ns[i], 0.9 * middle), high = Math.max(trend.high_ns[i], 1.1 * middle), span = high - low || 1;
-    const WIDTH = 1000, HEIGHT = 240, LEFT = 80, BOTTOM = 36;
+    // As wide as the page, so that its letters keep their size.
+    const WIDTH = Math.max(320, Math.min(1000, place.clientWidth || 1000)), HEIGHT = 240, LEFT = 80, BOTTOM = 36;
     const dated = trend.unix_ms.every((ms) => ms), from = dated ? trend.unix_ms[0] : 0;
     const to = dated ? trend.unix_ms.at(-1) : all.length - 1;
     const x = (at) => LEFT + ((dated ? trend.unix_ms[at] : at) - from) / (to - from || 1) * (WIDTH - LEFT - 10);
@@ -76,8 +78,8 @@
       rows.push(el("tr", {},
         el("td", { class: "name" }, el("button", { class: "name", type: "button", onclick: () => { chart(i); place.scrollIntoView({ block: "nearest" }); } }, trend.name[i]), " ", el("span", { class: "tag" }, KINDS[trend.kind[i]])),
         el("td", { "data-head": "Module" }, trend.modules[trend.module[i]]),
-        el("td", { class: "number", "data-head": "First level" }, time(first)),
-        el("td", { class: "number", "data-head": "Last level" }, time(last)),
+        el("td", { class: "number", "data-head": "At first" }, time(first)),
+        el("td", { class: "number", "data-head": "At last" }, time(last)),
         el("td", { "data-head": "Change", class: "number " + (size ? direction(first, last) : "") }, size),
         el("td", { class: "number", "data-head": "Changes" }, trend.changes[i].length / FIELDS)));
     }
@@ -98,6 +100,8 @@
   }
 
   if (trend) {
+    // Drawn again in the width that the page has.
+    redraws.push(() => { if (trend.days.length) chart(charted); });
     kind.append(el("option", { value: "" }, "every kind"), ...KINDS.map((text, at) => el("option", { value: at }, text)));
     of.append(...data.trends.map((one, at) => el("option", { value: at }, one.title)));
     of.hidden = data.trends.length < 2;

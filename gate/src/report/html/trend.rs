@@ -54,7 +54,6 @@ struct TrendData {
     packed: String,
 }
 
-/// The page.
 pub fn trend_page(all: &[Told]) -> Result<String, serde_json::Error> {
     let data = Data { trends: all.iter().map(data).collect() };
     // No `<` may end the element that holds it.
@@ -172,7 +171,7 @@ fn body(page: &mut String, all: &[Told]) {
 <input id=\"trend-search\" type=\"search\" placeholder=\"Search series\" aria-label=\"Search series\">\
 <select id=\"trend-kind\" aria-label=\"Kind\"></select><span id=\"trend-count\" role=\"status\"></span></div>\n\
 <div id=\"chart\"></div>\n\
-<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All series\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Series</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\">First level</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"last\">Last level</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"changes\">Lasting changes</button></th></tr></thead><tbody id=\"trend-body\"></tbody></table></div>\n\
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All series\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Series</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\">At first</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"last\">At last</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"changes\">Lasting changes</button></th></tr></thead><tbody id=\"trend-body\"></tbody></table></div>\n\
 <p><button id=\"trend-more\" type=\"button\" hidden>Show more</button></p>\n</section>\n</main>\n",
     );
 }
@@ -195,8 +194,8 @@ fn top(page: &mut String, told: &Told, is_first: bool) {
         escape(&span),
         told.tally()
     );
-    if let Some(next) = told.next() {
-        let _ = writeln!(page, "<p>Search the commit: {}</p>", command(&next));
+    if let Some((what, text)) = told.next() {
+        let _ = writeln!(page, "<p>{}: {}</p>", escape(&super::micro(&what)), command(&text));
     }
 }
 

@@ -38,8 +38,12 @@ pub fn trend_text(told: &Told, look: Terminal) -> String {
         chart(&mut out, series, told, width);
     }
     list(&mut out, told, width);
-    if let Some(next) = told.next() {
-        let _ = writeln!(out, "\nNext: {next}");
+    if let Some((what, command)) = told.next() {
+        out.push('\n');
+        for line in wrapped(&format!("{what}:"), width) {
+            let _ = writeln!(out, "{line}");
+        }
+        let _ = writeln!(out, "  {command}");
     }
     out
 }

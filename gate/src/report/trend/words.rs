@@ -2,7 +2,7 @@
 
 use super::{Told, day};
 use crate::report::line::quoted;
-use crate::report::text::{change, signed, time};
+use crate::report::text::{change, fitted, signed, time};
 use crate::report::words::{count, range};
 use crate::trend::{Kind, Series, Step};
 
@@ -18,14 +18,27 @@ impl Told {
         }
         let (first, last) = launch.ends();
         if (last / first - 1.0).abs() < crate::trend::LEAST_CHANGE {
-            return format!("Launch unchanged: {} over {}", time(last), self.span());
+            return format!("Launch unchanged: {} over {}{}", time(last), self.span(), self.elsewhere());
         }
         format!(
-            "Launch without a lasting change: {} at first, {} at last, over {}",
+            "Launch without a lasting change: {} at first, {} at last, over {}{}",
             time(first),
             time(last),
-            self.span()
+            self.span(),
+            self.elsewhere()
         )
+    }
+
+    /// What changed although the launch did not.
+    fn elsewhere(&self) -> String {
+        let has_changed = |kind: Kind| {
+            self.trend.series.iter().filter(|one| one.kind == kind && !one.changes.is_empty()).count()
+        };
+        match (has_changed(Kind::Method), has_changed(Kind::Module)) {
+            (0, 0) => String::new(),
+            (0, modules) => format!("; {} changed", count(modules, "module")),
+            (methods, _) => format!("; {} changed", count(methods, "method")),
+        }
     }
 
     /// `2 lasting changes: 1 slower, 1 faster`.
@@ -43,8 +56,8 @@ impl Told {
         count(self.trend.sessions.len(), "session")
     }
 
-    /// The command that searches the commit of the newest growth; none where it is known already or no commits are.
-    pub(in crate::report) fn next(&self) -> Option<String> {
+    /// The newest growth, and the command that searches its commit; none where that is known already or no commits are.
+    pub(in crate::report) fn next(&self) -> Option<(String, String)> {
         let (series, step) = self.changes().into_iter().find(|(_, step)| step.after_ns > step.before_ns)?;
         self.commits.get(&step.at).filter(|commits| commits.count > 1)?;
         let commit =
@@ -54,7 +67,13 @@ impl Told {
             Kind::Method => format!(" --finding {}", quoted(&series.name)),
             Kind::Launch | Kind::Module => String::new(),
         };
-        Some(format!("gate bisect {good} {bad}{finding} -- BUILD-COMMAND"))
+        let growth = signed(step.after_ns - step.before_ns);
+        let what = format!(
+            "Find the commit of {growth} in {}, since {}",
+            fitted(&series.name, 80),
+            day(self.session(step.at))
+        );
+        Some((what, format!("gate bisect {good} {bad}{finding} -- BUILD-COMMAND")))
     }
 }
 

@@ -9,7 +9,6 @@ use super::{Phone, Refusal, Stand};
 use crate::cpu::Clock;
 use crate::truth::Function;
 
-/// See the module.
 pub(super) struct Watch {
     /// How fast the clock is while it runs.
     rate: u64,
