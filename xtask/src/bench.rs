@@ -263,7 +263,7 @@ const BENCHES: &[Bench] = &[
         name: "stacks",
         source: Source::Example("stacks_bench"),
         figures: &[
-            // Of four starts of the sample app, one a way of linking.
+            // Of four starts of the sample app, each another build: linked and compiled in other ways.
             Figure { name: "stacks.samples", unit: "", goal: Goal::AtLeast(10_000.0) },
             Figure { name: "stacks.in_agent", unit: "", goal: Goal::None },
             Figure { name: "stacks.equal", unit: "", goal: Goal::AtLeast(0.999) },

@@ -60,3 +60,26 @@ fn outside_of_any_clone_it_says_where_to_go() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("\"xtask\"; change into a clone of the repository"), "{said}");
 }
+
+#[test]
+fn without_a_swift_compiler_it_says_where_to_get_one() {
+    let tree = Tree::new("swift", &[("Cargo.toml", WORKSPACE)]);
+    let swift = |variable: &str, value: &str| {
+        let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        xtask.arg("swift").current_dir(&tree.0).env_remove("LAUNCHGATE_SWIFT_ROOT").env(variable, value);
+        let Output { status, stderr, .. } = xtask.output().unwrap();
+        assert_eq!(status.code(), Some(1));
+        String::from_utf8(stderr).unwrap()
+    };
+    for (said, reason) in [
+        (swift("PATH", "/nowhere"), "could not start `swiftc --version`"),
+        (swift("LAUNCHGATE_SWIFT_ROOT", "/nowhere"), "LAUNCHGATE_SWIFT_ROOT: no usr/bin/swiftc in /nowhere"),
+    ] {
+        assert!(said.contains(reason), "{said}");
+        assert!(
+            said.contains("sudo apt-get install swiftlang") && said.contains("swift.org/install"),
+            "{said}"
+        );
+        assert!(said.contains("LAUNCHGATE_SWIFT_ROOT=FOLDER cargo xtask swift"), "{said}");
+    }
+}

@@ -215,18 +215,28 @@ impl Natives {
     /// The functions below the innermost method that was open: behind its own frame, with what was inlined into that.
     pub fn below_method(&self, samples: &Samples, stack: &Stack) -> Vec<NativeFrame> {
         let frames = samples.frames_of(stack);
-        let frame = |at: usize| &samples.frames[frames[at] as usize];
-        if let Some(context) = stack.context
-            && let Some((image, begin)) = samples.contexts[context as usize].code
-        {
-            let is_method = |at: &usize| {
-                frame(*at).image == Some(image) && self.begins(samples, frame(*at)) == Some(begin)
-            };
-            if let Some(at) = (0..frames.len()).rev().find(is_method) {
-                return self.frames(samples, stack, at).into_iter().skip(1).collect();
-            }
+        if let Some(at) = stack.context.and_then(|context| self.method_at(samples, &frames, context)) {
+            return self.frames(samples, stack, at).into_iter().skip(1).collect();
         }
         // Its frame is not there, as of one that has not begun or has called on by a jump: the innermost function is all that is sure.
         self.frames(samples, stack, frames.len().saturating_sub(1))
+    }
+
+    /// Which of these frames, the outermost first, is that of a call's method.
+    fn method_at(&self, samples: &Samples, frames: &[u32], context: u32) -> Option<usize> {
+        let last = |code: (u32, u64)| {
+            frames.iter().rposition(|&row| {
+                let frame = &samples.frames[row as usize];
+                frame.image == Some(code.0) && self.begins(samples, frame) == Some(code.1)
+            })
+        };
+        let own = samples.contexts[context as usize].code?;
+        let at = last(own)?;
+        // Of a call that has not begun, an outer call of the same method may be there; then what made this call is within that one.
+        let parent = |row: &u32| samples.contexts[*row as usize].parent;
+        let callers = std::iter::successors(parent(&context), parent);
+        let mut codes = callers.filter_map(|row| samples.contexts[row as usize].code);
+        let caller = codes.find(|code| *code != own).and_then(last);
+        caller.is_none_or(|caller| caller < at).then_some(at)
     }
 }

@@ -134,18 +134,24 @@ impl Cache {
                 files.push((data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len(), entry.path()));
             }
         }
-        let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
-        files.sort();
-        for (_, size, path) in files {
-            if total <= self.limit {
-                break;
-            }
+        for path in beyond(self.limit, files) {
             // Another gate may have been quicker.
             std::fs::remove_file(path).ok();
-            total -= size;
         }
         Ok(())
     }
+}
+
+/// Which files go, so that the rest takes at most so many bytes: those that were not used for longest, and no more than that needs.
+fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf> {
+    let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
+    files.sort();
+    let goes = files.into_iter().take_while(|(_, size, _)| {
+        let is_too_much = total > limit;
+        total -= if is_too_much { *size } else { 0 };
+        is_too_much
+    });
+    goes.map(|(_, _, path)| path).collect()
 }
 
 fn unpacked<T: DeserializeOwned>(path: &Path) -> Option<T> {
@@ -244,6 +250,28 @@ mod tests {
         let there = |number: u8| cache(LIMIT).file(&[number; 16]).exists();
         assert_eq!([there(1), there(2), there(3), there(4)], [true, false, true, true]);
         assert!(other.exists());
+    }
+
+    #[test]
+    fn the_rest_fits_into_two_gigabytes() {
+        assert_eq!(LIMIT, 2_000_000_000);
+        assert!(Cache::standard().is_none_or(|cache| cache.limit == LIMIT));
+        const MB: u64 = 1_000_000;
+        let file = |second: u64, size: u64| {
+            let at = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(second);
+            (at, size, PathBuf::from(format!("{second}.{EXTENSION}")))
+        };
+        // The order of a folder's entries says nothing of age, and neither does a size.
+        let goes = |sizes: &[(u64, u64)]| -> Vec<String> {
+            let files = sizes.iter().map(|&(second, size)| file(second, size)).collect();
+            let goes = beyond(LIMIT, files);
+            goes.iter().map(|path| path.display().to_string().replace(".lgsymbols", "")).collect()
+        };
+        assert!(goes(&[]).is_empty());
+        assert!(goes(&[(3, 1_500 * MB), (1, 300 * MB), (2, 200 * MB)]).is_empty(), "exactly the limit");
+        assert_eq!(goes(&[(3, 1_500 * MB), (1, 300 * MB), (2, 200 * MB + 1)]), ["1"]);
+        assert_eq!(goes(&[(9, 600 * MB), (4, MB), (5, 900 * MB), (7, 1_400 * MB)]), ["4", "5"]);
+        assert_eq!(goes(&[(1, 2_001 * MB)]), ["1"], "one that is too large by itself");
     }
 
     #[test]

@@ -6,18 +6,17 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use e2e::agent_stacks;
-use phone::build::Style;
 
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<String, f64>::new();
     let (mut samples, mut unsure, mut equal, mut in_agent) = (0, 0, 0, 0);
-    for style in Style::ALL {
-        let found = agent_stacks::shop(style)?;
+    for build in agent_stacks::BUILDS {
+        let found = agent_stacks::shop(build)?;
         samples += found.samples;
         unsure += found.unsure;
         equal += found.equal;
         in_agent += found.in_agent;
-        eprintln!("{style:?}: {} samples", found.samples);
+        eprintln!("{build:?}: {} samples", found.samples);
         found.others.iter().for_each(|other| eprintln!("  {}", other.get(..300).unwrap_or(other)));
     }
     figures.insert("stacks.samples".to_owned(), samples as f64);

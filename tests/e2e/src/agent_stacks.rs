@@ -8,6 +8,7 @@ use phone::{Outcome, Stand};
 use trace::{ImageFlags, MarkKind, Reader, Sample, SampleFlags};
 
 use crate::bundle::Bundle;
+use crate::shop::{Planted, Shop};
 
 /// Addresses of the app's own code, innermost first, and of the agent's where a thread stood in it; callers by their call instructions.
 pub type Stack = Vec<u64>;
@@ -99,9 +100,33 @@ fn is_shown(reader: &Reader<'_>, address: u64, is_first: bool) -> bool {
     flags.contains(ImageFlags::IN_BUNDLE) && (is_first || !flags.contains(ImageFlags::AGENT))
 }
 
-/// Samples the sample app, so that there are some 2,700 samples of each start.
-pub fn shop(style: Style) -> Result<Found> {
-    let app = Bundle::shop(style)?;
+/// A build of the sample app whose stacks are compared: how it is linked, and how it is compiled.
+#[derive(Debug, Clone, Copy)]
+pub struct Build {
+    /// How.
+    pub style: Style,
+    /// Its Swift for size, too.
+    for_size: bool,
+    /// For clang.
+    flags: &'static [&'static str],
+}
+
+/// Four builds that share no function's code: clang 19 makes no stubs of selectors, so that the linking alone tells only two apart.
+///
+/// In their order: fast code; code as it was written, where leaves have frames too; small code without these; the smallest, of which parts
+/// that are alike are functions that the linker's symbols call outlined, with the link register in any register.
+pub const BUILDS: [Build; 4] = [
+    Build { style: Style::Chained, for_size: false, flags: &[] },
+    Build { style: Style::Opcodes, for_size: false, flags: &["-O0", "-mno-omit-leaf-frame-pointer"] },
+    Build { style: Style::StubsFast, for_size: true, flags: &[] },
+    Build { style: Style::StubsSmall, for_size: true, flags: &["-Oz"] },
+];
+
+/// Samples a build of the sample app, so that there are some 2,700 samples of each start.
+pub fn shop(build: Build) -> Result<Found> {
+    let Build { style, for_size, flags } = build;
+    let planted = Planted { for_size, flags, ..Planted::default() };
+    let app = Bundle::of(Shop::build_planted(style, planted)?)?;
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "10us")], |config| {
         config.own_core = true;
         config.keep_stands = true;

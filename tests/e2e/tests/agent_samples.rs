@@ -6,6 +6,7 @@ use e2e::agent_bed::Run;
 use e2e::agent_programs::{self, PROGRAMS};
 use e2e::agent_stacks;
 use e2e::bundle::Bundle;
+use gate::launches::{ReadOptions, marks, read_stream};
 use phone::Schedule;
 use phone::build::Style;
 use trace::{CostKind, Frame, ImageFlags, ImageId, MarkKind, Reader, Sample};
@@ -13,14 +14,14 @@ use trace::{CostKind, Frame, ImageFlags, ImageId, MarkKind, Reader, Sample};
 #[test]
 fn stacks_of_the_sample_app_are_what_the_emulator_saw() {
     let (mut equal, mut sure, mut others) = (0, 0, Vec::new());
-    for style in Style::ALL {
-        let found = agent_stacks::shop(style).expect("Shop runs");
+    for build in agent_stacks::BUILDS {
+        let found = agent_stacks::shop(build).expect("Shop runs");
         // Hooks and leaves are among them.
-        assert!(found.samples > 2000 && found.in_agent > 500, "{style:?}: {found:?}");
-        assert!(found.unsure * 200 <= found.samples, "{style:?}: {found:?}");
+        assert!(found.samples > 2000 && found.in_agent > 500, "{build:?}: {found:?}");
+        assert!(found.unsure * 200 <= found.samples, "{build:?}: {found:?}");
         equal += found.equal;
         sure += found.samples - found.unsure;
-        others.push((style, found.others));
+        others.push((build.style, found.others));
     }
     // Together, as the figure `stacks.equal` is: of 2,800 samples of one style three may lie where no walk can succeed, as in the part
     // of Swift's runtime that Embedded Swift brings along, which keeps no frame pointers.
@@ -51,6 +52,42 @@ fn what_sampling_takes_is_taken_off_the_costs() {
             });
         }
     });
+}
+
+/// The clock sees that the main thread stood still; the gate's launch and phases are those of a launch without samples.
+#[test]
+fn what_sampling_takes_is_taken_off_the_launch_and_its_phases() {
+    let app = Bundle::shop(Style::Chained).expect("Shop builds");
+    let start = |often: &str| {
+        let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", often)];
+        let run = app.run_with(&environment, |config| {
+            config.own_core = true;
+            config.instructions_per_tick = 5;
+        });
+        let run = run.expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0);
+        let trace = run.trace().expect("a trace");
+        let reader = Reader::open(trace).expect("a readable trace");
+        let at = |kind| reader.marks.iter().find(|mark| mark.kind == kind).expect("a mark").at.0;
+        let by_clock = (at(MarkKind::FirstFrame) - at(MarkKind::AgentStart)) as f64 * 125.0 / 3.0;
+        let launches = read_stream("a.lgtrace", trace, &ReadOptions::default()).expect("a trace");
+        let phases =
+            launches.launches[0].phases.iter().skip_while(|phase| phase.name.starts_with(marks::START));
+        let phases: Vec<_> = phases.map(|phase| (phase.name.to_string(), phase.duration().0)).collect();
+        (by_clock, phases)
+    };
+    // The first start finds an empty container.
+    start("off");
+    let ((plain, off), (slowed, on)) = (start("off"), start("50us"));
+    let taken = slowed - plain;
+    assert!(taken > 0.1 * plain, "{plain} and {slowed}: sampling took too little to be seen");
+    let sum = |phases: &[(String, f64)]| phases.iter().map(|phase| phase.1).sum::<f64>();
+    let error = sum(&on) - sum(&off);
+    assert!(error.abs() < 0.05 * taken, "{error} of {taken}");
+    assert_eq!(on.len(), off.len());
+    for ((name, off), (_, on)) in off.iter().zip(&on) {
+        assert!((on - off).abs() < 0.05 * taken, "{name}: {off} and {on} of {taken}");
+    }
 }
 
 /// Shop's launch with some 2,700 samples, and where its main thread really was.

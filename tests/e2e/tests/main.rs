@@ -42,5 +42,6 @@ mod run_stopped;
 mod seeds;
 mod shop;
 mod shop_modules;
+mod shop_sampled;
 mod shop_symbols;
 mod shop_truth;

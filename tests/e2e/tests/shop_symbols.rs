@@ -166,8 +166,13 @@ fn two_gates_share_the_cache_that_the_variable_names() {
 fn a_thunk_is_where_the_function_is_that_it_calls() {
     let symbols = symbols();
     let thunk = "$s8Checkout7SessionC4openyS2iFTo";
-    let natives = attribution(Some(&symbols)).natives(&launch(&symbols, &[thunk]), None);
+    let launches = launch(&symbols, &[thunk]);
+    let natives = attribution(Some(&symbols)).natives(&launches, None);
     let (name, file, module, owner) = said(&natives, thunk);
+    let samples = launches.launches[0].samples.as_deref().expect("samples");
+    let frames = natives.at(samples, &samples.frames[0]);
+    let lines: Vec<_> = frames.iter().map(|frame| frame.line).collect();
+    assert_eq!(lines, [Some(line_of("@objc public func open"))]);
     assert_eq!(
         (&*name, file.as_deref()),
         ("@objc Session.open(_:)", Some("tests/app/Checkout/Checkout.swift"))

@@ -54,6 +54,8 @@ pub struct Planted<'a> {
     pub simulator: bool,
     /// Compiled for size, and not for speed: other functions are inlined, outlined and merged.
     pub for_size: bool,
+    /// More words for clang, after all others; the Swift compiler's text stays as it is.
+    pub flags: &'a [&'a str],
 }
 
 /// Builds everything, or finds it built; with `slow`, what `SHOP_SLOW` would say, as a build that is slower by itself.
@@ -63,7 +65,7 @@ pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
 
 /// The same with more in the executable.
 pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Products> {
-    let folder = objects(style, slow, planted.for_size)?;
+    let folder = objects(style, slow, planted)?;
     let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
     let kit = link((style, planted.simulator), "Kit", &[of("Kit", "Work"), of("Kit", "Kit")], &[])?;
     let promotions = link(
@@ -133,7 +135,7 @@ fn plant(style: Style, sources: &[(&str, &str, &str)]) -> Result<Vec<PathBuf>> {
 }
 
 /// One folder with every object and every archive.
-fn objects(style: Style, slow: Option<&str>, for_size: bool) -> Result<PathBuf> {
+fn objects(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<PathBuf> {
     let mut flags = build::compile_flags(style);
     flags.extend(slow.map(|slow| format!("-DSHOP_BUILT_SLOW=\"{slow}\"").into()));
     let modules: Vec<(&str, Vec<PathBuf>)> = ["Shop", "Kit", "Promotions"]
@@ -142,7 +144,7 @@ fn objects(style: Style, slow: Option<&str>, for_size: bool) -> Result<PathBuf> 
         .map(|module| Ok((*module, files(&sources().join(module))?)))
         .collect::<Result<_>>()?;
     let mut modules = modules;
-    if for_size {
+    if planted.for_size {
         flags.push("-Os".into());
         // Swift's are other texts, beside those for speed.
         for (module, files) in &mut modules {
@@ -151,6 +153,7 @@ fn objects(style: Style, slow: Option<&str>, for_size: bool) -> Result<PathBuf> 
             files.extend(if place.is_dir() { self::files(&place)? } else { Vec::new() });
         }
     }
+    flags.extend(planted.flags.iter().map(Into::into));
     let mut hasher = DefaultHasher::new();
     (&flags, include_str!("compile.rs"), sources()).hash(&mut hasher);
     for header in headers(&build::workspace().join("tests/phone/ios/include"))? {

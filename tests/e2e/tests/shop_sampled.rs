@@ -1,0 +1,223 @@
+//! Call stacks of Shop's launch from the agent to people: native functions stand below the methods that really called them, by the names
+//! of the dSYM that a real tool wrote, and without one by image and offset.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use e2e::agent_bed::Run;
+use e2e::bundle::Bundle;
+use e2e::shop;
+use gate::symbols::demangle;
+use phone::build::Style;
+use trace::Reader;
+
+/// The trace of a launch in a folder, and settings that name a folder for dSYMs.
+struct Sampled {
+    folder: tempfile::TempDir,
+    run: &'static Run,
+}
+
+/// One launch for all tests, with some thousand samples.
+fn sampled() -> Sampled {
+    static RUN: LazyLock<Run> = LazyLock::new(|| {
+        let app = Bundle::shop(Style::Chained).expect("Shop builds");
+        let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "10us")];
+        let run = app.run_with(&environment, |config| {
+            config.own_core = true;
+            config.keep_stands = true;
+            config.instructions_per_tick = 5;
+        });
+        let run = run.expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0);
+        run
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.lgtrace"), RUN.trace().expect("a trace")).expect("written");
+    Sampled { folder, run: &RUN }
+}
+
+impl Sampled {
+    /// `dsymutil` writes what it finds in this image's debug map.
+    fn with_dsym(self, image: &Path, name: &str) -> Sampled {
+        let bundle = self.folder.path().join(format!("symbols/{name}.dSYM"));
+        let made = Command::new("dsymutil-19").arg(image).arg("-o").arg(&bundle).output();
+        assert!(made.as_ref().is_ok_and(|made| made.status.success()), "{made:?}");
+        self
+    }
+
+    /// What the gate prints, and its warnings.
+    fn gate(&self, command: &str, more: &[&str]) -> (String, String) {
+        let path = |name: &str| self.folder.path().join(name);
+        fs::create_dir_all(path("symbols")).expect("a folder");
+        fs::write(path("settings.toml"), "[attribution]\nsymbols = \"symbols\"\n").expect("written");
+        let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
+        gate.arg(command).arg(path("a.lgtrace")).args(["--all", "--no-cache"]).args(more);
+        let output = gate.arg("--config").arg(path("settings.toml")).output().expect("started");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        assert!(output.status.success(), "{:?}", text(output.stderr));
+        (text(output.stdout), text(output.stderr))
+    }
+
+    /// The innermost method and each function of the executable that the emulator saw below it, and how often.
+    fn below_methods(&self) -> BTreeMap<(String, String), u64> {
+        let trace = Reader::open(self.run.trace().expect("a trace")).expect("a readable trace");
+        let taken = trace.sampler.expect("stacks were sampled").taken.0 as usize;
+        let mut found = BTreeMap::new();
+        for stand in self.run.outcome.stands.iter().take(taken) {
+            let known = || stand.functions.iter().flatten().filter(|known| known.image.ends_with("/Shop"));
+            let is_method = |name: &str| name.starts_with("-[") || name.starts_with("+[");
+            let Some(method) = known().find(|known| is_method(&known.name)) else { continue };
+            let below: BTreeSet<_> = known().take_while(|known| !is_method(&known.name)).collect();
+            for function in below {
+                let name = function.name.strip_prefix('_').unwrap_or(&function.name);
+                *found.entry((method.name.clone(), demangle::short(name))).or_insert(0) += 1;
+            }
+        }
+        found.retain(|(_, function), _| FUNCTIONS.contains(&&**function));
+        found
+    }
+}
+
+/// Functions that Shop's launch calls, in Swift, C++ and C: a generic one, one that was specialised, witnesses of a protocol, a method of
+/// a class.
+const FUNCTIONS: [&str; 9] = [
+    "Discount.price(_:)",
+    "Surcharge.price(_:)",
+    "quote(_:_:_:)",
+    "specialized fold<A, B>(_:_:_:)",
+    "specialized Rule.work(_:)",
+    "centsOfItem",
+    "GeometryPack",
+    "geometry::Packer::covered",
+    "geometry::Disc::area",
+];
+const MARK: &str = " (sampled)";
+
+/// The executable of the build that is started, and Kit's.
+fn images() -> [PathBuf; 2] {
+    let products = shop::products(Style::Chained, None).expect("Shop builds");
+    [products.shop.file, products.kit.file]
+}
+
+#[test]
+fn functions_stand_below_the_methods_that_called_them_in_every_format() {
+    let sampled = sampled().with_dsym(&images()[0], "Shop.app");
+    let truth = sampled.below_methods();
+    assert_eq!(truth.keys().map(|(_, name)| name.as_str()).collect::<BTreeSet<_>>(), FUNCTIONS.into());
+    let methods_of = |name: &str| -> BTreeSet<String> {
+        truth.keys().filter(|(_, function)| function == name).map(|(method, _)| method.clone()).collect()
+    };
+
+    let mut collapsed = BTreeMap::<String, BTreeSet<String>>::new();
+    let (text, _) = sampled.gate("export", &["--format", "collapsed"]);
+    for line in text.lines() {
+        let stack: Vec<&str> = line.rsplit_once(' ').expect("a time").0.split(';').collect();
+        let first = stack.iter().position(|name| name.ends_with(MARK)).unwrap_or(stack.len());
+        for function in &stack[first..] {
+            let function = function.strip_suffix(MARK).expect("below a function no method stands");
+            if FUNCTIONS.contains(&function) {
+                collapsed.entry(function.to_owned()).or_default().insert(stack[first - 1].to_owned());
+            }
+        }
+    }
+    for function in FUNCTIONS {
+        assert_eq!(collapsed.get(function), Some(&methods_of(function)), "{function}");
+    }
+
+    // As often as the emulator saw them.
+    let (text, _) = sampled.gate("export", &["--format", "csv"]);
+    for function in FUNCTIONS {
+        let quoted = if function.contains(',') { format!("\"{function}\"") } else { function.to_owned() };
+        let mut rows = text.lines().filter(|row| row.contains(&format!(",main,{quoted},")));
+        let row = rows.next().unwrap_or_else(|| panic!("{function}\n{text}"));
+        let samples: u64 = row.rsplit(',').nth(2).expect("a column").parse().expect("a count");
+        let seen: u64 = truth.iter().filter(|((_, name), _)| name == function).map(|(_, count)| count).sum();
+        assert_eq!((samples, rows.next()), (seen, None), "{function}");
+    }
+
+    for format in ["chrome", "speedscope"] {
+        let (text, _) = sampled.gate("export", &["--format", format]);
+        for function in FUNCTIONS {
+            assert!(text.contains(&format!("\"name\":\"{function}{MARK}\"")), "{format}: {function}");
+        }
+    }
+    let perfetto = sampled.folder.path().join("a.perfetto");
+    sampled.gate("export", &["--format", "perfetto", "--out", perfetto.to_str().expect("UTF-8")]);
+    let bytes = fs::read(perfetto).expect("written");
+    let has = |part: &str| bytes.windows(part.len()).any(|found| found == part.as_bytes());
+    assert!(FUNCTIONS.iter().all(|function| has(&format!("{function}{MARK}"))));
+}
+
+#[test]
+fn a_tree_marks_functions_and_has_them_below_their_method() {
+    let sampled = sampled().with_dsym(&images()[0], "Shop.app");
+    let truth = sampled.below_methods();
+    let (tree, warnings) = sampled.gate("tree", &["--min", "0%"]);
+    let mut lines = tree.lines().map(|line| line.chars().collect::<Vec<char>>());
+    let head: String = lines.next().expect("a line").into_iter().collect();
+    let column = head.find("method").expect("a column");
+    let mut above: Vec<(usize, String)> = Vec::new();
+    let mut found = BTreeSet::new();
+    for line in lines.filter(|line| line.len() > column) {
+        let depth = line[column..].iter().take_while(|&&char| char == ' ').count();
+        let name: String = line[column + depth..].iter().collect();
+        let name = name.split(" · ").next().expect("a name").to_owned();
+        above.retain(|&(outer, _)| outer < depth);
+        let is_sampled = line[..column].iter().collect::<String>().contains(" sampled ");
+        assert!(!is_sampled || !name.starts_with("-["), "a method is there by its calls: {name}");
+        if is_sampled {
+            let method = above.iter().rev().find(|(_, name)| name.starts_with("-["));
+            found.extend(method.map(|(_, method)| (method.clone(), name)));
+        } else {
+            above.push((depth, name));
+        }
+    }
+    let are = |shown: &(String, String), (method, function): &(String, String)| {
+        is_cut_from(&shown.0, method) && is_cut_from(&shown.1, function)
+    };
+    for pair in truth.keys() {
+        assert!(found.iter().any(|shown| are(shown, pair)), "{pair:?}\n{tree}");
+    }
+    found.retain(|(_, function)| FUNCTIONS.iter().any(|whole| is_cut_from(function, whole)));
+    for shown in &found {
+        assert!(truth.keys().any(|pair| are(shown, pair)), "{shown:?}\n{tree}");
+    }
+    assert!(!warnings.contains("no dSYM of Shop with"), "{warnings}");
+}
+
+#[test]
+fn a_missing_dsym_is_named_by_its_uuid_and_offsets_stand_for_names() {
+    let [shop, kit] = images().map(|image| {
+        let said = Command::new("llvm-dwarfdump-19").arg("--uuid").arg(image).output().expect("llvm-19");
+        let said = String::from_utf8(said.stdout).expect("UTF-8");
+        said.split(' ').nth(1).expect("UUID: ... (arm64) ...").to_owned()
+    });
+    let sampled = sampled();
+    let without = |image: &str, uuid: &str| format!("warning: no dSYM of {image} with UUID {uuid}, so");
+    let (text, warnings) = sampled.gate("stacks", &["--top", "1000"]);
+    assert!(warnings.contains(&without("Shop", &shop)), "{warnings}");
+    assert!(warnings.contains(&without("Kit", &kit)), "{warnings}");
+    assert!(text.contains("Shop + 0x") && !text.contains("Discount.price"), "{text}");
+    // Nobody's dSYM of another build helps.
+    let other = shop::products(Style::Opcodes, None).expect("Shop builds").shop.file;
+    let sampled = sampled.with_dsym(&other, "Other.app");
+    let other = sampled.gate("stacks", &["--top", "1000"]);
+    assert_eq!(other.0, text);
+    assert!(other.1.contains(&without("Shop", &shop)), "{}", other.1);
+    let sampled = sampled.with_dsym(&images()[0], "Shop.app");
+    let (text, warnings) = sampled.gate("stacks", &["--top", "1000"]);
+    assert!(!warnings.contains(&shop) && warnings.contains(&without("Kit", &kit)), "{warnings}");
+    assert!(text.contains("Discount.price(_:) · tests/app/Pricing/Pricing.swift:"), "{text}");
+    assert!(text.contains("Kit + 0x"), "{text}");
+}
+
+/// Long names lose their middle.
+fn is_cut_from(shown: &str, whole: &str) -> bool {
+    match shown.split_once('…') {
+        Some((begin, end)) => whole.starts_with(begin) && whole.ends_with(end),
+        None => shown == whole,
+    }
+}
