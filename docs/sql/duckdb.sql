@@ -1,5 +1,6 @@
 -- The tables of a store as views of DuckDB. STORE is the store's URL or folder.
 -- A session is there once its row of sessions is, so costs and launches are read through it.
+-- Times of methods are whole steps of the clock; objects of earlier versions have them as ns.
 CREATE OR REPLACE VIEW sessions AS
 SELECT content, session, app, scenario, device, device_os, app_build, "commit", launches, launch_ns,
        coalesce(nullif(app_version, ''), app_build) AS release,
@@ -7,8 +8,10 @@ SELECT content, session, app, scenario, device, device_os, app_build, "commit", 
 FROM read_parquet('STORE/v1/sessions/*/*/*/*/*.parquet', hive_partitioning = true);
 
 CREATE OR REPLACE VIEW costs AS
-SELECT content, place, kind, name, module, owner, thread, phase, inside, calls, self_ns, total_ns, samples
-FROM read_parquet('STORE/v1/costs/*/*/*/*/*.parquet', hive_partitioning = true)
+SELECT content, place, kind, name, module, owner, thread, phase, inside, calls,
+       coalesce(self_ns, (self_base + self_steps) * step_ns) AS self_ns,
+       coalesce(total_ns, (self_base + self_steps + below_base + below_steps) * step_ns) AS total_ns, samples
+FROM read_parquet('STORE/v1/costs/*/*/*/*/*.parquet', hive_partitioning = true, union_by_name = true)
 WHERE content IN (SELECT content FROM sessions);
 
 CREATE OR REPLACE VIEW launches AS

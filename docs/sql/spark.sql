@@ -1,7 +1,12 @@
 -- The tables of a store as views of Spark SQL. STORE is the store's URL or folder.
 -- A session is there once its row of sessions is, so costs and launches are read through it.
+-- Times of methods are whole steps of the clock; objects of earlier versions have them as ns.
 CREATE OR REPLACE TEMPORARY VIEW stored_sessions USING parquet OPTIONS (path 'STORE/v1/sessions');
-CREATE OR REPLACE TEMPORARY VIEW stored_costs USING parquet OPTIONS (path 'STORE/v1/costs');
+CREATE OR REPLACE TEMPORARY VIEW stored_costs (
+    content STRING, place BIGINT, kind STRING, name STRING, module STRING, owner STRING, thread STRING, phase STRING, inside STRING,
+    calls DOUBLE, self_ns DOUBLE, total_ns DOUBLE, samples BIGINT,
+    step_ns DOUBLE, self_base BIGINT, self_steps BIGINT, below_base BIGINT, below_steps BIGINT
+) USING parquet OPTIONS (path 'STORE/v1/costs');
 CREATE OR REPLACE TEMPORARY VIEW stored_launches USING parquet OPTIONS (path 'STORE/v1/launches');
 CREATE OR REPLACE TEMPORARY VIEW stored_findings USING parquet OPTIONS (path 'STORE/v1/findings');
 CREATE OR REPLACE TEMPORARY VIEW stored_acceptances USING parquet OPTIONS (path 'STORE/v1/acceptances');
@@ -13,7 +18,9 @@ SELECT content, session, app, scenario, device, device_os, app_build, `commit`, 
 FROM stored_sessions;
 
 CREATE OR REPLACE TEMPORARY VIEW costs AS
-SELECT content, place, kind, name, module, owner, thread, phase, inside, calls, self_ns, total_ns, samples
+SELECT content, place, kind, name, module, owner, thread, phase, inside, calls,
+       coalesce(self_ns, (self_base + self_steps) * step_ns) AS self_ns,
+       coalesce(total_ns, (self_base + self_steps + below_base + below_steps) * step_ns) AS total_ns, samples
 FROM stored_costs WHERE content IN (SELECT content FROM sessions);
 
 CREATE OR REPLACE TEMPORARY VIEW launches AS

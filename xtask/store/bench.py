@@ -22,21 +22,50 @@ ROWS = METHODS * LAUNCHES
 DEVICES = ["iPhone13,1", "iPhone14,2", "iPhone15,2", "iPhone16,1"]
 
 
-def records(number, chance):
+TICK_NS = 1000 / 24
+# Who calls each method; each has one caller, so that some 4 of 10 call no other one, as in the sample app's traces.
+CALLERS = [random.Random(m).randrange(max(0, m - 400), m) if m else 0 for m in range(METHODS)]
+
+
+def as_the_agent(chance):
+    """Calls, self and total times as the gate reads them from a trace: ticks of 24 MHz, less calls at 1/1024 of a tick."""
+    inside, outside = (chance.randrange(low, low + 20) / 1024 * TICK_NS for low in (1500, 700))
+    calls = [1 + m % 9 for m in range(METHODS)]
+    ticks = [int((2000 + 700 * (m % 97)) * chance.lognormvariate(0, 0.03) / TICK_NS) for m in range(METHODS)]
+    for m in range(METHODS - 1, 0, -1):
+        ticks[CALLERS[m]] += ticks[m]
+    own, total = [0.0] * METHODS, [0.0] * METHODS
+    for m in range(METHODS - 1, -1, -1):
+        whole = ticks[m] * TICK_NS
+        own[m] = max(0.0, whole - own[m] - calls[m] * inside)
+        total[m] += own[m]
+        if m:
+            own[CALLERS[m]] += whole + calls[m] * outside
+            total[CALLERS[m]] += total[m]
+    return zip(calls, own, total)
+
+
+def in_whole_ns(chance):
+    """As a recorder may write them that knows whole ns only; what a method calls says nothing of what it takes itself."""
+    for m in range(METHODS):
+        ns = int((2000 + 700 * (m % 97)) * chance.lognormvariate(0, 0.03))
+        yield 1 + m % 9, ns, ns + chance.randrange(1000)
+
+
+def records(number, chance, costs_of=as_the_agent):
     """A session of so many rows of costs; names and numbers as an app's."""
     device, day = DEVICES[number % len(DEVICES)], number // len(DEVICES)
     lines = []
     for launch in range(1, LAUNCHES + 1):
-        costs, total = [], 0
-        for method in range(METHODS):
-            ns = int((2000 + 700 * (method % 97)) * chance.lognormvariate(0, 0.03))
-            total += ns
+        costs, whole = [], 0
+        for method, (calls, own, total) in enumerate(costs_of(chance)):
+            whole += own
             costs.append(f'{{"name":"-[Feature{method // 20}Controller method{method}:with:]","module":"Module{method % 50}",'
-                         f'"calls":{1 + method % 9},"self_ns":{ns},"total_ns":{ns + ns % 1000}}}')
+                         f'"calls":{calls},"self_ns":{own},"total_ns":{total}}}')
         lines.append(f'{{"format":"launchgate.launch/1","session":"n{number:06}","launch":{launch},'
                      f'"recorded_unix_ms":{FIRST + day * DAY_MS + launch},"device":{{"model":"{device}","os":"17.5"}},'
                      f'"app":{{"bundle":"com.example.shop","build":"{number}"}},"agent":{{"version":"1","settings":"s"}},'
-                     f'"marks":{{"first_frame_ns":{total + 50_000_000}}},"methods":[{",".join(costs)}]}}')
+                     f'"marks":{{"first_frame_ns":{whole + 50_000_000}}},"methods":[{",".join(costs)}]}}')
     return "\n".join(lines) + "\n"
 
 
@@ -55,14 +84,11 @@ def grown(gate, sql, base):
     lab, chance = Lab(gate), random.Random(25)
     store = str(lab.folder / "store")
     head = lab.write("head.jsonl", records(10_000_000, chance).replace('"n10000000"', '"head"'))
-    put, times, number, sizes = 0.0, {"put": [], "sweep": [], "query": [], "pool": []}, 0, []
+    put, times, number = 0.0, {"put": [], "sweep": [], "query": [], "pool": []}, 0
     for factor in (1, 2, 4):
         while number * ROWS < base * factor:
             files = [lab.write(f"{at}.jsonl", records(number + at, chance)) for at in range(8)]
-            before = size(store)
             put += seconds(lambda: lab.gate("store", "put", *files, "--to", store))
-            if len(sizes) < 2:
-                sizes.append((size(store) - before, packed(files)))
             number += len(files)
         times["put"].append(put)
         times["sweep"].append(seconds(lambda: lab.gate("store", "sweep", store)))
@@ -77,13 +103,18 @@ def grown(gate, sql, base):
         "store.growth.sweep": growth(times["sweep"]),
         "store.growth.query": growth(times["query"]),
         "store.pool_read_growth": growth(times["pool"]),
-        "store.bytes_vs_jsonl_zstd": sum(of[0] for of in sizes) / sum(of[1] for of in sizes),
         "store.rows_millions": number * ROWS / 1e6,
     }
 
 
-def size(store):
-    return sum(path.stat().st_size for path in Path(store).rglob("*.parquet"))
+def bytes_vs_jsonl(gate, costs_of):
+    """The bytes of a store over those of the same sessions as launch records, and those of a row of costs."""
+    lab, chance = Lab(gate), random.Random(7)
+    store = str(lab.folder / "store")
+    files = [lab.write(f"{at}.jsonl", records(at, chance, costs_of)) for at in range(8)]
+    lab.gate("store", "put", *files, "--to", store)
+    stored = sum(path.stat().st_size for path in Path(store).rglob("*.parquet"))
+    return stored / packed(files), stored / len(files) / ROWS
 
 
 def packed(files):
@@ -135,6 +166,8 @@ def main(gate, sql, millions="8"):
         lost, doubled, lab = check.nothing_is_lost(gate, server, writers=8, each=100)
         check.no_secret_is_told([lab])
     figures = {"store.lost": lost, "store.doubled": doubled, "store.sweep_equal": sweep_equal(gate)}
+    figures["store.bytes_vs_jsonl_zstd"], figures["store.bytes_of_a_row"] = bytes_vs_jsonl(gate, as_the_agent)
+    figures["store.bytes_vs_jsonl_zstd.whole_ns"], figures["store.bytes_of_a_row.whole_ns"] = bytes_vs_jsonl(gate, in_whole_ns)
     figures |= grown(gate, sql, float(millions) * 1e6)
     print(json.dumps(figures))
 

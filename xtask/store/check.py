@@ -13,7 +13,10 @@ from pathlib import Path
 
 import engines
 import servers
-from lab import DAY_MS, FIRST, SECRETS, Lab, session
+from lab import DAY_MS, FIRST, SECRETS, Lab, session, unpack
+
+# Stores as earlier versions wrote them.
+FORMATS = Path(__file__).parents[2] / "gate" / "tests" / "formats"
 
 
 def the_verdict_is_the_folders(gate, server):
@@ -104,12 +107,67 @@ def errors_say_what_to_do(gate, server):
     return labs
 
 
+def commands(lab, store):
+    """Every command that works on a store, with what it writes."""
+    runs = [lab.write(f"{name}.jsonl", session(name, day)) for day, name in enumerate("abcdef")]
+    run = lab.write("head.jsonl", session("head", 20))
+    check = ["check", run, "--baseline", store]
+    yield from (["store", "put", *runs, "--to", store], ["store", "sweep", store], ["store", "sweep", store, "--part", "2/3"])
+    yield from ([*check, "-o", f"verdict.{kind}", "--format", kind] for kind in ("json", "html", "markdown", "sarif", "junit"))
+    yield ["explain", "-[Class3 work]", run, "--baseline", store]
+    yield ["plan", "--baseline", store]
+    yield from (["trend", "--baseline", store, "-o", f"trend.{kind}"] for kind in ("html", "csv"))
+    for words in (["list"], ["show"], ["show", "a"], ["pin", "a"], ["verify"], ["update", run], ["push", run], ["prune", "--keep", "1"]):
+        yield ["baseline", *words, "--baseline", store]
+    yield ["baseline", "accept", "-[Class3 work]", "--up-to", "+60%", "--reason", "w", "--owner", "o", "--until", "2099-01-01",
+           "--baseline", store]
+
+
+def no_command_tells_a_secret(gate, server):
+    """By a server that repeats what it was asked with, one with faults, and clouds whose keys are none."""
+    labs = []
+    for share, tells in ((0.0, True), (0.3, False)):
+        with server.bucket("telling" if tells else "faulty", share=share, tells=tells) as bucket:
+            lab = Lab(gate, bucket.environment)
+            failed = [lab.gate(*words, ok=None)[0] == 1 for words in commands(lab, bucket.url)]
+            assert all(failed) if tells else sum(failed) == 3, f"update, push and verify alone need a folder: {failed}"
+            assert not tells or "SignatureDoesNotMatch" in lab.said and "(hidden)" in lab.said, lab.said[:2000]
+            labs.append(lab)
+    lab = Lab(gate, {**SECRETS, "RUST_BACKTRACE": "0"})
+    for url in ("gs://bucket/x", "az://bucket/x", "s3://user:VerySecretPasswordOfTheURL@bucket/x"):
+        for words in commands(lab, url):
+            lab.gate(*words, ok=(1,))
+    assert "VerySecretPasswordOfTheURL" not in lab.told(), lab.said[:2000]
+    return [*labs, lab]
+
+
 def no_secret_is_told(labs):
     for lab in labs:
+        told = lab.told()
         for name, secret in SECRETS.items():
-            assert secret not in lab.said, f"{name} was printed"
-            assert secret[:16] not in lab.said, f"the beginning of {name} was printed"
+            if secret == "somebody":
+                continue
+            assert secret not in told, f"{name} was printed"
+            assert secret[:16] not in told and secret[-20:-2] not in told, f"a part of {name} was printed"
     assert sum(len(lab.said) for lab in labs) > 1000, "there was something to look into"
+
+
+def whoever_is_killed_leaves_a_folder_whole(gate):
+    """The same in a folder: below the tables there are whole objects only, whenever a writer was killed."""
+    lab = Lab(gate)
+    store = lab.folder / "store"
+    files = [lab.write(f"{n}.jsonl", session(f"k{n}", n, methods=30)) for n in range(10)]
+    for wait in (0.02, 0.05, 0.1, 0.15, 0.2, 0.3):
+        process = lab.start("store", "put", *files, "--to", str(store))
+        time.sleep(wait)
+        process.kill()
+        lab.finish(process, ok=None)
+        for path in (path for path in (store / "v1").rglob("*") if path.is_file()):
+            assert path.suffix == ".parquet" and path.read_bytes()[-4:] == b"PAR1", path
+    lab.gate("store", "put", *files, "--to", str(store))
+    listed = lab.gate("baseline", "list", "--baseline", str(store))[1].splitlines()
+    assert len(listed) == 10 == sum(1 for _ in (store / "v1" / "costs").rglob("*.parquet")), listed
+    return lab
 
 
 def the_engines_agree(gate, sql):
@@ -129,6 +187,17 @@ def the_engines_agree(gate, sql):
                 launches[model, week] += 1
                 for method in line["methods"]:
                     sums[model, week, method["module"]] += method["self_ns"]
+    # An object of the first version beside them, whose times are no steps.
+    first = FORMATS / "store-1"
+    unpack(first / "objects.txt", Path(store))
+    week = datetime.fromtimestamp(FIRST / 1000, timezone.utc).date()
+    week -= timedelta(days=week.weekday())
+    old = [json.loads(line) for line in (first / "launches.jsonl").read_text().splitlines()]
+    for line in old:
+        model = line["device"]["model"]
+        launches[model, week] += 1
+        for method in line["methods"]:
+            sums[model, week, method["module"]] += method["self_ns"]
     lab.gate("baseline", "accept", "-[Class4 work]", "--up-to", "+60%", "--reason", "w", "--owner", "o",
              "--until", "2099-01-01", "--baseline", store)
     lab.gate("store", "sweep", store)
@@ -165,7 +234,8 @@ def same(one, other):
 def main(gate, sql):
     labs = []
     with servers.Moto() as server:
-        for check in (the_verdict_is_the_folders, whoever_is_killed_leaves_nothing_half, errors_say_what_to_do):
+        for check in (the_verdict_is_the_folders, whoever_is_killed_leaves_nothing_half, errors_say_what_to_do,
+                      no_command_tells_a_secret):
             begun = time.monotonic()
             labs += [found] if isinstance(found := check(gate, server), Lab) else found
             print(f"{check.__name__}: ok, {time.monotonic() - begun:.1f} s", flush=True)
@@ -174,6 +244,7 @@ def main(gate, sql):
         labs.append(lab)
         assert (lost, doubled) == (0, 0), (lost, doubled)
         print(f"nothing_is_lost: ok, {time.monotonic() - begun:.1f} s", flush=True)
+    labs.append(whoever_is_killed_leaves_a_folder_whole(gate))
     no_secret_is_told(labs)
     begun = time.monotonic()
     the_engines_agree(gate, sql)

@@ -1,7 +1,8 @@
 """A proxy in front of an S3 server that answers as real ones do on a bad day.
 
 Of every hundred requests some get 500 or 503 before or after the server has done what was asked, an answer that ends early,
-no answer at all, or a late one. Everything stays on 127.0.0.1.
+no answer at all, or a late one. One that tells refuses everything, and says in its answer what it was asked with, as servers do that
+help to debug signatures. Everything stays on 127.0.0.1.
 """
 
 import http.client
@@ -16,9 +17,9 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, target, share, seed=1):
+    def __init__(self, target, share, seed=1, tells=False):
         super().__init__(("127.0.0.1", 0), Handler)
-        self.target, self.share = target, share
+        self.target, self.share, self.tells = target, share, tells
         self.random = random.Random(seed)
         self.lock = threading.Lock()
         self.told = {}
@@ -47,6 +48,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def answer(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if self.server.tells:
+            asked = "".join(f"{name}: {value}\n" for name, value in self.headers.items())
+            return self.fail(403, "SignatureDoesNotMatch", asked)
         fault = self.server.fault()
         if fault == "before":
             return self.fail(500, "InternalError")
@@ -80,8 +84,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(content)
         return None
 
-    def fail(self, status, code):
-        text = f"<Error><Code>{code}</Code><Message>injected</Message></Error>".encode()
+    def fail(self, status, code, message="injected"):
+        text = f"<Error><Code>{code}</Code><Message>{message}</Message></Error>".encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/xml")
         self.send_header("Content-Length", str(len(text)))

@@ -13,6 +13,10 @@ SECRETS = {
     "AWS_ACCESS_KEY_ID": "AKIAVERYSECRETIDENTITY",
     "AWS_SECRET_ACCESS_KEY": "wJalrVerySecretKeyThatNobodyMayEverSee/EXAMPLE",
     "AWS_SESSION_TOKEN": "FQoGZXIvVerySecretSessionTokenThatNobodyMaySee",
+    # No keys: what a client says of a key that it cannot use may hold it.
+    "AZURE_STORAGE_ACCOUNT_NAME": "somebody",
+    "AZURE_STORAGE_ACCOUNT_KEY": "!VerySecretAzureKeyThatIsNoBase64!",
+    "GOOGLE_SERVICE_ACCOUNT_KEY": '{"private_key":"VerySecretGoogleKeyThatIsNone"}',
 }
 
 
@@ -39,6 +43,18 @@ def session(name, day, *, app="com.example.shop", model="iPhone15,2", os="17.5",
     return "\n".join(lines) + "\n"
 
 
+def unpack(file, root):
+    """Writes objects as they were put, of a file that has the path of each and its bytes in hexadecimal."""
+    for line in file.read_text().splitlines():
+        if not line.startswith("  "):
+            path = root / line
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(b"")
+            continue
+        with path.open("ab") as into:
+            into.write(bytes.fromhex(line.strip()))
+
+
 class Lab:
     """A folder, the gate in it, and what it said."""
 
@@ -48,6 +64,11 @@ class Lab:
         self.folder = Path(self.temporary.name)
         (self.folder / "config.toml").write_text("")
         self.said = ""
+
+    def told(self):
+        """All that the gate said and wrote, but for what was given to it."""
+        files = [path for path in self.folder.rglob("*") if path.is_file()]
+        return self.said + "".join(path.read_bytes().decode("latin-1") for path in files)
 
     def write(self, name, text):
         path = self.folder / name

@@ -12,8 +12,8 @@ from lab import SECRETS
 
 
 class Bucket:
-    def __init__(self, name, moto, share, seed):
-        self.name, self.proxy = name, Proxy(("127.0.0.1", moto.port), share, seed)
+    def __init__(self, name, moto, share, seed, tells):
+        self.name, self.proxy = name, Proxy(("127.0.0.1", moto.port), share, seed, tells)
         self.client = boto3.client("s3", endpoint_url=f"http://127.0.0.1:{moto.port}", region_name="us-east-1",
                                    aws_access_key_id="x", aws_secret_access_key="y",
                                    config=Config(s3={"addressing_style": "path"}))
@@ -39,8 +39,8 @@ class Moto:
         self.server.stop()
 
     @contextlib.contextmanager
-    def bucket(self, name, share, seed=1):
-        found = Bucket(name, self, share, seed)
+    def bucket(self, name, share, seed=1, tells=False):
+        found = Bucket(name, self, share, seed, tells)
         yield found
         if share:
             told = found.proxy.told

@@ -57,6 +57,11 @@ pub trait Baselines: fmt::Debug {
     /// Deletes all but the newest sessions of each key, and never an anchor; which sessions are gone.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError>;
 
+    /// Deletes what writers that were stopped left behind, of which nobody sees anything; how many objects.
+    fn clear_left_overs(&self) -> Result<usize, StoreError> {
+        Ok(0)
+    }
+
     /// The folder of text files, where the store is one.
     fn folder(&self) -> Option<&Store> {
         None

@@ -167,6 +167,10 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             for path in &gone {
                 writeln!(out, "deleted {}", shown(&path.display().to_string()))?;
             }
+            let left = store.clear_left_overs()?;
+            if left > 0 {
+                writeln!(out, "{} of stopped writers deleted", crate::report::count(left, "object"))?;
+            }
             writeln!(out, "{} deleted", crate::report::count(gone.len(), "session"))?;
         }
     }

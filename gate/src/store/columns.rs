@@ -10,7 +10,7 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::file::properties::{WriterProperties, WriterVersion};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
@@ -20,7 +20,12 @@ use prost::bytes::Bytes;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
+    /// Whole numbers near the one in the row before.
     Whole,
+    /// Whole numbers that many rows share.
+    Shared,
+    /// Whole numbers of which one says nothing of the next.
+    Loose,
     Number,
 }
 
@@ -78,7 +83,7 @@ impl Rows {
     pub(super) fn new(columns: &'static [Column]) -> Rows {
         let values = |column: &Column| match column.kind {
             Kind::Text => Values::Text(Vec::new()),
-            Kind::Whole => Values::Whole(Vec::new()),
+            Kind::Whole | Kind::Shared | Kind::Loose => Values::Whole(Vec::new()),
             Kind::Number => Values::Number(Vec::new()),
         };
         Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
@@ -143,7 +148,7 @@ fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
     let field = |column: &Column| {
         let (physical, logical) = match column.kind {
             Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            Kind::Whole => (Physical::INT64, None),
+            Kind::Whole | Kind::Shared | Kind::Loose => (Physical::INT64, None),
             Kind::Number => (Physical::DOUBLE, None),
         };
         let field = Type::primitive_type_builder(column.name, physical);
@@ -154,18 +159,29 @@ fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
 }
 
 fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, ParquetError> {
+    // A session is read whole, so pages are as large as they can be and nothing says what is where in them.
     let mut properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)
+        .set_data_page_row_count_limit(1 << 24)
+        .set_data_page_size_limit(1 << 26)
+        .set_dictionary_page_size_limit(1 << 26)
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_offset_index_disabled(true)
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(level)?))
         .set_created_by(concat!("launchgate ", env!("CARGO_PKG_VERSION")).to_owned());
     for column in columns {
         let path = || ColumnPath::from(column.name);
         let encoding = match column.kind {
-            // Names repeat, so they are numbers into a dictionary.
-            Kind::Text => continue,
+            // What repeats is a number into a dictionary.
+            Kind::Text | Kind::Shared => continue,
             Kind::Whole => Encoding::DELTA_BINARY_PACKED,
-            Kind::Number => Encoding::BYTE_STREAM_SPLIT,
+            // First the lowest bytes of all rows, and last the highest, of which most are alike.
+            Kind::Loose | Kind::Number => Encoding::BYTE_STREAM_SPLIT,
         };
+        if encoding == Encoding::BYTE_STREAM_SPLIT {
+            // Nobody looks for a value.
+            properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
+        }
         properties = properties.set_column_dictionary_enabled(path(), false);
         properties = properties.set_column_encoding(path(), encoding);
     }
@@ -244,7 +260,7 @@ impl Table {
                     last = Some((value, text));
                 }
             }
-            (Kind::Whole, Some(ColumnReader::Int64ColumnReader(mut reader))) => {
+            (Kind::Whole | Kind::Shared | Kind::Loose, Some(ColumnReader::Int64ColumnReader(mut reader))) => {
                 self.wholes.entry(name).or_default().extend(values(&mut reader, rows)?);
             }
             (Kind::Number, Some(ColumnReader::DoubleColumnReader(mut reader))) => {
@@ -254,7 +270,9 @@ impl Table {
                 return Err(ParquetError::General(format!("the column {name} is of another kind")));
             }
             (Kind::Text, None) => self.texts.entry(name).or_default().resize(self.rows + rows, None),
-            (Kind::Whole, None) => self.wholes.entry(name).or_default().resize(self.rows + rows, None),
+            (Kind::Whole | Kind::Shared | Kind::Loose, None) => {
+                self.wholes.entry(name).or_default().resize(self.rows + rows, None)
+            }
             (Kind::Number, None) => self.numbers.entry(name).or_default().resize(self.rows + rows, None),
         }
         Ok(())

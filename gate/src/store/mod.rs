@@ -1,19 +1,22 @@
 //! A store at a URL: sessions of many repositories as immutable Parquet objects, which query engines read too.
 //!
 //! `tables` says which tables there are, `layout` where their objects lie, `columns` how rows become Parquet, `session` how launches
-//! become rows; `put` and `read` do both, and `sweep` judges all of it; `objects` reads and puts objects by the clients of `object_store`, which
+//! become rows (`costs` those of methods, `steps` their times); `put` and `read` do both, and `sweep` judges all of it; `objects` reads and puts objects by the clients of `object_store`, which
 //! `http` connects.
 //!
 //! Invariants: an object never changes; a session is there once its row of `sessions` is, which is put last; what is read is what was
 //! put, or an error. No writer waits for another one.
 
 mod columns;
+mod costs;
 mod http;
 mod layout;
+mod leftovers;
 mod objects;
 mod put;
 mod read;
 mod session;
+mod steps;
 mod sweep;
 mod tables;
 
@@ -249,6 +252,10 @@ impl Baselines for UrlStore {
             self.delete(row)?;
         }
         Ok(gone.into_iter().map(|row| row.entry.path).collect())
+    }
+
+    fn clear_left_overs(&self) -> Result<usize, StoreError> {
+        self.clear()
     }
 }
 

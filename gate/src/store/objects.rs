@@ -6,7 +6,8 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, UNIX_EPOCH};
 
 use object_store::aws::AmazonS3Builder;
 use object_store::azure::MicrosoftAzureBuilder;
@@ -32,8 +33,19 @@ pub(super) struct Objects {
     /// Before every path.
     below: String,
     url: String,
+    /// Of a store in a folder: where its objects are written before they are there.
+    staging: Option<PathBuf>,
     runtime: Runtime,
 }
+
+/// An object as a list of objects has it.
+pub(super) struct Listed {
+    pub(super) path: String,
+    pub(super) put_unix_ms: u64,
+}
+
+/// Beside the tables, where engines do not look: an object that is being written is half there.
+const STAGING: &str = ".staging";
 
 impl fmt::Debug for Objects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -85,7 +97,7 @@ impl Objects {
             _ => return Err(wrong("stores are folders, file://, s3://, gs:// or az://")),
         };
         let below = if below.is_empty() { String::new() } else { format!("{below}/") };
-        Ok(Objects { store, below, runtime: runtime(&url)?, url })
+        Ok(Objects { store, below, staging: None, runtime: runtime(&url)?, url })
     }
 
     /// Makes the folder of a store that lies in one.
@@ -104,7 +116,8 @@ impl Objects {
             return Err(failed(&"folder not found; `gate store put RUNS --to URL` creates it"));
         }
         let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| failed(&error))?;
-        Ok(Objects { store: Arc::new(store), below: String::new(), runtime: runtime(&url)?, url })
+        let staging = Some(folder.join(STAGING));
+        Ok(Objects { store: Arc::new(store), below: String::new(), staging, runtime: runtime(&url)?, url })
     }
 
     pub(super) fn url(&self) -> &str {
@@ -145,13 +158,66 @@ impl Objects {
 
     /// Puts an object where there is none; false if there is one.
     pub(super) fn put_new(&self, path: &str, bytes: Vec<u8>) -> Result<bool, StoreError> {
-        let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
         let object = self.path(path)?;
-        match self.runtime.block_on(self.store.put_opts(&object, bytes.into(), options)) {
-            Ok(_) => Ok(true),
+        let put = async {
+            if self.staging.is_none() {
+                let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
+                return self.store.put_opts(&object, bytes.into(), options).await.map(drop);
+            }
+            let staged = self.staged(path);
+            self.store.put(&staged, bytes.into()).await?;
+            let moved = self.store.rename_if_not_exists(&staged, &object).await;
+            if moved.is_err() {
+                let _ = self.store.delete(&staged).await;
+            }
+            moved
+        };
+        match self.runtime.block_on(put) {
+            Ok(()) => Ok(true),
             Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => Ok(false),
             Err(error) => Err(self.error("write", path, &error)),
         }
+    }
+
+    /// Where a folder's object is until it is whole: a place that no other writer has.
+    fn staged(&self, path: &str) -> ObjectPath {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let (process, next) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        ObjectPath::from_iter([STAGING, &format!("{process}-{next}-{name}")])
+    }
+
+    /// Deletes what writers that were stopped left half written before a time.
+    pub(super) fn clear_staging(&self, before_unix_ms: u64) -> Result<usize, StoreError> {
+        let Some(staging) = &self.staging else { return Ok(0) };
+        let failed =
+            |error: std::io::Error| remote("clear", &staging.display().to_string(), error.to_string());
+        let mut gone = 0;
+        for file in std::fs::read_dir(staging).into_iter().flatten() {
+            let file = file.map_err(failed)?;
+            let changed = file.metadata().and_then(|about| about.modified()).map_err(failed)?;
+            let changed = changed.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+            if changed < u128::from(before_unix_ms) {
+                std::fs::remove_file(file.path()).map_err(failed)?;
+                gone += 1;
+            }
+        }
+        Ok(gone)
+    }
+
+    /// All objects below a path.
+    pub(super) fn all_below(&self, path: &str) -> Result<Vec<Listed>, StoreError> {
+        let (mut folders, mut all) = (vec![path.to_owned()], Vec::new());
+        while let Some(folder) = folders.pop() {
+            let (below, objects) = self.list_whole(&folder)?;
+            folders.extend(below.into_iter().map(|name| format!("{folder}/{name}")));
+            all.extend(
+                objects
+                    .into_iter()
+                    .map(|(name, put_unix_ms)| Listed { path: format!("{folder}/{name}"), put_unix_ms }),
+            );
+        }
+        Ok(all)
     }
 
     /// Deletes an object; one that is gone is no error.
@@ -165,6 +231,12 @@ impl Objects {
 
     /// The folders and the objects right below a path, by their names there, in order.
     pub(super) fn list(&self, path: &str) -> Result<(Vec<String>, Vec<String>), StoreError> {
+        let (folders, objects) = self.list_whole(path)?;
+        Ok((folders, objects.into_iter().map(|(name, _)| name).collect()))
+    }
+
+    /// The same with the times when objects were put.
+    fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<(String, u64)>), StoreError> {
         let below = self.path(path)?;
         let listed = self.runtime.block_on(self.store.list_with_delimiter(Some(&below)));
         let listed = listed.map_err(|error| self.error("list", path, &error))?;
@@ -172,7 +244,12 @@ impl Objects {
             path.as_ref().trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
         };
         let mut folders: Vec<String> = listed.common_prefixes.iter().map(name).collect();
-        let mut objects: Vec<String> = listed.objects.iter().map(|object| name(&object.location)).collect();
+        let put = |at: i64| u64::try_from(at).unwrap_or(0);
+        let mut objects: Vec<(String, u64)> = listed
+            .objects
+            .iter()
+            .map(|object| (name(&object.location), put(object.last_modified.timestamp_millis())))
+            .collect();
         folders.sort();
         objects.sort();
         Ok((folders, objects))

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use super::columns::{Cell, Rows};
 use super::objects::remote;
 use super::tables::{EXTRAS, SESSIONS};
-use super::{About, UrlStore, column_of, columns, session};
+use super::{About, UrlStore, column_of, columns, costs, session};
 use crate::baseline::{Added, Entry, Key, NewLevel, StoreError};
 use crate::facts::Facts;
 use crate::launches::{Condition, Launch, Table};
@@ -59,16 +59,20 @@ impl UrlStore {
         if let Some(added) = self.already(&path, &entry, &content)? {
             return Ok((name, added));
         }
-        let write = |rows: &Rows, table: &'static str| -> Result<(), StoreError> {
+        let mut were_there = Vec::new();
+        let mut write = |rows: &Rows, table: &'static str| -> Result<(), StoreError> {
             let path = self.data_path(table, &entry, Some(&content));
             let bytes = rows.write(columns::LEVEL);
             let bytes =
                 bytes.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
             // Somebody else may have put it, or this one before it was stopped: it is named by its content.
-            self.objects.put_new(&path, bytes).map(drop)
+            if !self.objects.put_new(&path, bytes.clone())? {
+                were_there.push((path, bytes));
+            }
+            Ok(())
         };
         write(&session::launch_rows(&content, &launches, given.facts), "launches")?;
-        write(&session::cost_rows(&content, given.table, &launches), "costs")?;
+        write(&costs::cost_rows(&content, given.table, &launches), "costs")?;
         let mut extras = Rows::new(EXTRAS);
         for (kind, text) in given.extras {
             extras.push([Cell::Text(&content), Cell::Text(kind), Cell::Text(text)]);
@@ -77,6 +81,10 @@ impl UrlStore {
         let row = self.session_row(&entry, &content, &launches, given.about).write(columns::LEVEL);
         let row = row.map_err(|error| remote("write", &name, error.to_string()))?;
         if self.objects.put_new(&path, row)? {
+            // Whoever prunes may have taken them for left behind until now.
+            for (path, bytes) in were_there {
+                self.objects.put_new(&path, bytes)?;
+            }
             return Ok((name, Added::New));
         }
         match self.already(&path, &entry, &content)? {

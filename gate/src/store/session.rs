@@ -2,19 +2,18 @@
 //!
 //! Invariant: what is read is what was put: the content's hash says so.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, Rows, Table as Columns};
-use super::tables::{COSTS, LAUNCHES};
-use crate::baseline::{StoreError, canonical, join_path, split_path, states_mut};
+use super::tables::LAUNCHES;
+use crate::baseline::{StoreError, canonical, states_mut};
 use crate::config::FactKind;
 use crate::facts::{Facts, count};
 use crate::launches::{
-    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Node, Ns, Page,
-    Phase, PhaseId, Role, Source, Table, Thermal, Thread,
+    Build, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Ns, Page, Phase, Role,
+    Source, Table, Thermal,
 };
 
 /// The hash by which the tables name a session.
@@ -140,98 +139,6 @@ impl Out<'_> {
     }
 }
 
-/// Rows of costs, those of one method together, which compress best.
-pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> Rows {
-    let mut all: Vec<(&Method, &Cost, usize)> = Vec::new();
-    for (place, launch) in launches.iter().enumerate() {
-        all.extend(launch.costs.iter().map(|cost| (table.method(cost.method), cost, place)));
-    }
-    all.sort_by(|(a, one, first), (b, other, second)| {
-        let by_name = a.name.cmp(&b.name);
-        by_name.then_with(|| {
-            (one.thread, one.phase, one.path, first).cmp(&(other.thread, other.phase, other.path, second))
-        })
-    });
-    let mut rows = Rows::new(COSTS);
-    for (method, cost, place) in all {
-        let path = cost.path.map(|path| {
-            let names: Vec<&str> = table.path(path).iter().map(|id| &*table.method(*id).name).collect();
-            join_path(Some(&names))
-        });
-        let phase = cost.phase.and_then(|phase| launches[place].phases.get(usize::from(phase.0)));
-        rows.push([
-            Cell::Text(content),
-            Cell::Whole(place as i64),
-            Cell::Text("method"),
-            Cell::Text(&method.name),
-            Cell::text(method.module.as_deref()),
-            Cell::text(method.owner.as_deref()),
-            Cell::text(method.image.as_deref()),
-            if method.system { Cell::Text("yes") } else { Cell::None },
-            Cell::Text(thread_name(cost.thread)),
-            Cell::text(phase.map(|phase| &*phase.name)),
-            Cell::text(path.as_deref()),
-            Cell::None,
-            Cell::Number(cost.calls),
-            Cell::Number(cost.self_ns.0),
-            Cell::Number(cost.total_ns.0),
-            Cell::None,
-        ]);
-    }
-    function_rows(content, table, launches, &mut rows);
-    rows
-}
-
-fn thread_name(thread: Thread) -> &'static str {
-    match thread {
-        Thread::Main => "main",
-        Thread::Other => "other",
-    }
-}
-
-/// What samples found: of a method's exact own time, or of a phase's outside Objective-C, each function's share.
-fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut Rows) {
-    for (place, launch) in launches.iter().enumerate() {
-        let Some(functions) = &launch.functions else { continue };
-        let own: BTreeMap<&str, f64> = launch
-            .methods(table, Thread::Main)
-            .map(|(id, cost)| (&*table.method(id).name, cost.self_ns.0))
-            .collect();
-        for of_node in functions.seen.chunk_by(|a, b| a.node == b.node) {
-            let samples: u64 = of_node.iter().map(|seen| seen.samples).sum();
-            let (inside, phase, whole) = match &of_node[0].node {
-                Node::Method(name) => (name, None, own.get(&**name).copied()),
-                Node::Outside(name) => {
-                    let phase = launch.phases.iter().find(|phase| phase.name == *name);
-                    (name, Some(name), phase.and_then(Phase::outside).map(|ns| ns.0.max(0.0)))
-                }
-            };
-            for seen in of_node {
-                let Some(function) = &seen.function else { continue };
-                let share = whole.map(|whole| whole * seen.samples as f64 / samples.max(1) as f64);
-                rows.push([
-                    Cell::Text(content),
-                    Cell::Whole(place as i64),
-                    Cell::Text("function"),
-                    Cell::Text(&function.name),
-                    Cell::Text(&function.module),
-                    Cell::text(function.owner.as_deref()),
-                    Cell::None,
-                    Cell::None,
-                    Cell::Text("main"),
-                    Cell::text(phase.map(|phase| &**phase)),
-                    Cell::None,
-                    Cell::Text(inside),
-                    Cell::None,
-                    Cell::number(share),
-                    Cell::None,
-                    Cell::whole(Some(seen.samples)),
-                ]);
-            }
-        }
-    }
-}
-
 /// The launches of a session, of its rows; the reason where they are none.
 pub(super) fn launches(
     (session, conditions, place): (&Arc<str>, &Conditions, &str),
@@ -252,7 +159,7 @@ pub(super) fn launches(
     let mut table = Table::default();
     for row in 0..costs.rows() {
         if costs.text("kind", row).is_some_and(|kind| &**kind == "method") {
-            add_cost(&mut table, &mut all, costs, row)?;
+            super::costs::add(&mut table, &mut all, costs, row)?;
         }
     }
     for launch in &mut all {
@@ -337,43 +244,78 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
     Ok(())
 }
 
-fn add_cost(table: &mut Table, launches: &mut [Launch], rows: &Columns, row: usize) -> Result<(), String> {
-    let place = rows.count("place", row).and_then(|place| usize::try_from(place).ok());
-    let launch = place.and_then(|place| launches.get_mut(place)).ok_or("a cost of no launch")?;
-    let text = |name: &str| rows.text(name, row).cloned();
-    let method = table.intern_method(&Method {
-        name: text("name").ok_or("a cost without a name")?,
-        module: text("module"),
-        owner: text("owner"),
-        image: text("image"),
-        system: text("system").is_some(),
-    });
-    let thread = match rows.text("thread", row).map(|thread| &**thread) {
-        Some("main") => Thread::Main,
-        Some("other") => Thread::Other,
-        _ => return Err("a cost without a thread".to_owned()),
-    };
-    let phase = match text("phase") {
-        None => None,
-        Some(name) => {
-            let at = launch.phases.iter().position(|phase| phase.name == name);
-            let at = at.and_then(|at| u8::try_from(at).ok());
-            Some(PhaseId(at.ok_or("a cost in a phase that its launch does not have")?))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Image;
+    use crate::store::columns::LEVEL;
+
+    /// A launch with everything that has rows of its own.
+    fn sample() -> Launch {
+        let counters =
+            |number: f64| Counters { instructions: Some(number), cycles: None, page_ins: Some(number / 3.0) };
+        let conditions = Conditions::default();
+        let build = Build { images: [("Kit".to_owned(), "uuid".to_owned())].into(), ..Build::default() };
+        Launch {
+            source: Source { file: "f".into(), line: None },
+            session: "s".into(),
+            number: 7,
+            recorded_unix_ms: Some(1_768_176_000_000),
+            conditions: Arc::new(conditions),
+            build: Arc::new(build),
+            state: LaunchState::default(),
+            block: Some(3),
+            role: Some(Role::Head),
+            marks: vec![Mark { name: "main".into(), at: Ns(1.5), counters: counters(9.0) }],
+            phases: vec![Phase {
+                name: "start..main".into(),
+                from: Ns(0.0),
+                to: Ns(1.5),
+                objc: Some(Ns(0.25)),
+            }],
+            costs: Vec::new(),
+            pages: vec![Page { name: "Cart".into(), render: Ns(1.0 / 3.0) }],
+            dropped: Dropped { calls: 1, events: 2, threads: 3 },
+            samples: None,
+            functions: None,
+            per_call: counters(49.5),
         }
-    };
-    let path = match text("path") {
-        None => None,
-        Some(path) => {
-            let ids: Vec<_> =
-                split_path(&path)?.unwrap_or_default().iter().map(|name| table.intern(name)).collect();
-            Some(table.intern_path(&ids))
+    }
+
+    #[test]
+    fn marks_phases_pages_counters_images_and_facts_have_rows_and_read_back() {
+        let image = Image { path: "Shop".to_owned(), exports_bytes: 12, ..Image::default() };
+        let facts = Facts { images: vec![image], ..Facts::default() };
+        let sample = sample();
+        let bytes = launch_rows("c", &[&sample], Some(&facts)).write(LEVEL).expect("written");
+        let rows = Columns::read(bytes.into(), LAUNCHES).expect("read");
+        let kinds = |wanted: &str| {
+            (0..rows.rows())
+                .filter(|row| rows.text("kind", *row).is_some_and(|kind| &**kind == wanted))
+                .collect::<Vec<_>>()
+        };
+        for kind in ["launch", "mark", "phase", "page", "per_call", "image"] {
+            assert_eq!(kinds(kind).len(), 1, "{kind}");
         }
-    };
-    let number = |name: &str| {
-        let value = rows.number(name, row).filter(|value| value.is_finite() && *value >= 0.0);
-        value.ok_or_else(|| format!("a cost without {name}"))
-    };
-    let (calls, self_ns, total_ns) = (number("calls")?, Ns(number("self_ns")?), Ns(number("total_ns")?));
-    launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
-    Ok(())
+        let of_facts = kinds("fact");
+        assert_eq!(of_facts.len(), FactKind::ALL.len());
+        let exports = of_facts
+            .iter()
+            .find(|row| rows.text("name", **row).is_some_and(|name| &**name == FactKind::Exports.name()));
+        assert_eq!(exports.and_then(|row| rows.count("count", *row)), Some(12));
+
+        let costs = Columns::read(
+            super::super::costs::cost_rows("c", &Table::default(), &[&sample])
+                .write(LEVEL)
+                .expect("written")
+                .into(),
+            super::super::tables::COSTS,
+        );
+        let place = (&"s".into(), &Conditions::default(), "place");
+        let read = launches(place, &rows, &costs.expect("read")).expect("launches");
+        let one = &read.launches[0];
+        assert_eq!((&one.marks, &one.phases, &one.pages), (&sample.marks, &sample.phases, &sample.pages));
+        assert_eq!((one.per_call, one.dropped, one.role), (sample.per_call, sample.dropped, sample.role));
+        assert_eq!(one.build.images, sample.build.images);
+    }
 }

@@ -15,6 +15,14 @@ const fn whole(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: Kind::Whole, about }
 }
 
+const fn shared(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: Kind::Shared, about }
+}
+
+const fn loose(name: &'static str, about: &'static str) -> Column {
+    Column { name, kind: Kind::Loose, about }
+}
+
 const fn number(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: Kind::Number, about }
 }
@@ -85,9 +93,25 @@ pub(super) const COSTS: &[Column] = &[
     text("path", "the callers, where they were stored"),
     text("inside", "function: the method, or the phase outside Objective-C, in which it was seen"),
     number("calls", "method: how often it was called"),
-    number("self_ns", "time in itself"),
-    number("total_ns", "method: time in itself and what it called"),
+    number("self_ns", "time in itself; none where steps say it"),
+    number("total_ns", "method: time in itself and what it called; none where steps say it"),
     whole("samples", "function: in how many samples it was seen"),
+    number(
+        "step_ns",
+        "method: a step of the clock; where it is set, self_ns = (self_base + self_steps) * step_ns",
+    ),
+    shared("self_base", "the fewest steps of a launch of the session in the method itself"),
+    loose("self_steps", "steps in itself beyond those"),
+    shared(
+        "below_base",
+        "likewise in what it called; total_ns = self_ns + (below_base + below_steps) * step_ns",
+    ),
+    loose("below_steps", "likewise"),
+    loose(
+        "self_ulps",
+        "by how many units of its last place the float self_ns lies above that product; none where 0",
+    ),
+    loose("total_ulps", "likewise total_ns"),
 ];
 
 /// What is kept beside a session, in the formats of the folder of baselines.
@@ -156,7 +180,7 @@ pub fn described() -> String {
         for Column { name, kind, about } in columns {
             let kind = match kind {
                 Kind::Text => "text",
-                Kind::Whole => "int64",
+                Kind::Whole | Kind::Shared | Kind::Loose => "int64",
                 Kind::Number => "double",
             };
             out += &format!("| `{name}` | {kind} | {about} |\n");

@@ -17,6 +17,8 @@ mod schema;
 mod session;
 #[cfg(feature = "store")]
 mod shared;
+#[cfg(feature = "store")]
+mod shared_objects;
 mod shell;
 mod shown;
 mod store;

@@ -14,45 +14,45 @@ const DAY_MS: u64 = 86_400_000;
 const FIRST_DAY: u64 = 1_770_000_000_000;
 
 /// A session of a day.
-fn of_day(session: &Session, day: u64) -> String {
+pub fn of_day(session: &Session, day: u64) -> String {
     let time = FIRST_DAY + day * DAY_MS;
     session.records().replace("\"launch\":", &format!("\"recorded_unix_ms\":{time},\"launch\":"))
 }
 
-struct Shared {
-    folder: Folder,
-    url: String,
+pub struct Shared {
+    pub folder: Folder,
+    pub url: String,
 }
 
 impl Shared {
-    fn new() -> Shared {
+    pub fn new() -> Shared {
         let folder = Folder::new();
         let url = format!("file://{}", folder.0.path().join("shared").display());
         Shared { folder, url }
     }
 
-    fn put(&self, records: &str, more: &[&str]) -> (Exit, String, String) {
+    pub fn put(&self, records: &str, more: &[&str]) -> (Exit, String, String) {
         self.folder.write("run.jsonl", records);
         self.gate(&[&["store", "put", "run.jsonl", "--to", &self.url], more].concat())
     }
 
-    fn gate(&self, args: &[&str]) -> (Exit, String, String) {
+    pub fn gate(&self, args: &[&str]) -> (Exit, String, String) {
         self.folder.gate(args)
     }
 
-    fn text(&self, args: &[&str]) -> String {
+    pub fn text(&self, args: &[&str]) -> String {
         let (exit, out, err) = self.gate(args);
         assert_eq!(exit, Exit::Pass, "{args:?} {out}{err}");
         out
     }
 
     /// The sessions that there are.
-    fn list(&self) -> Vec<String> {
+    pub fn list(&self) -> Vec<String> {
         let out = self.text(&["baseline", "list", "--baseline", &self.url]);
         out.lines().map(str::to_owned).collect()
     }
 
-    fn objects(&self) -> Vec<PathBuf> {
+    pub fn objects(&self) -> Vec<PathBuf> {
         fn walk(dir: &Path, into: &mut Vec<PathBuf>) {
             let Ok(entries) = std::fs::read_dir(dir) else { return };
             for path in entries.map(|entry| entry.unwrap().path()) {
@@ -65,7 +65,7 @@ impl Shared {
         all
     }
 
-    fn object(&self, table: &str, session: &str) -> PathBuf {
+    pub fn object(&self, table: &str, session: &str) -> PathBuf {
         let is_it = |path: &&PathBuf| {
             let text = path.display().to_string();
             text.contains(&format!("/v1/{table}/")) && text.contains(&format!("-{session}"))
@@ -75,7 +75,7 @@ impl Shared {
     }
 
     /// The verdict without what names the store.
-    fn check(&self, head: &str, store: &str) -> (Exit, Value) {
+    pub fn check(&self, head: &str, store: &str) -> (Exit, Value) {
         self.folder.write("head.jsonl", head);
         let args = ["check", "head.jsonl", "--baseline", store, "--format", "json"];
         let (exit, out, err) = self.gate(&args);
@@ -325,7 +325,8 @@ fn what_is_no_store_is_refused_with_what_to_do() {
     assert!(exit == Exit::Error && err.contains("folder not found; `gate store put"), "{err}");
     assert!(shared.objects().is_empty());
     assert_eq!(shared.gate(&["store", "put", "run.jsonl", "--to", &shared.url]).0, Exit::Pass);
-    for words in [&["baseline", "update", "run.jsonl"][..], &["baseline", "verify"]] {
+    let push = ["baseline", "push", "run.jsonl"];
+    for words in [&["baseline", "update", "run.jsonl"][..], &push, &["baseline", "verify"]] {
         let (exit, _, err) = shared.gate(&[words, &["--baseline", &shared.url]].concat());
         assert!(exit == Exit::Error && err.contains("this command needs a folder of baselines"), "{err}");
     }

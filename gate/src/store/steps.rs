@@ -1,0 +1,103 @@
+//! Times as whole steps of the clock that measured them.
+//!
+//! A time is some ticks of a clock, less what the agent took, which it knows to 1/1024 of a tick. As a fraction it has 17 digits; as a
+//! number of such steps it has as many as the clock could tell, and its launches differ in the last ones only.
+//!
+//! Invariant: a time reads back to the last bit, or is not put as steps.
+
+/// How long steps can be, in ns: ticks of 24 MHz and whole ns, and 1/1024 of each; and thousandths, which some recorders write.
+const STEPS: [f64; 5] = [1000.0 / 24.0, 1.0, 1000.0 / 24.0 / 1024.0, 1.0 / 1024.0, 1e-3];
+
+/// Rounding moves a sum by some units of its last place; what lies further away is no whole number of steps.
+const MOST_ULPS: u64 = 1 << 15;
+
+/// Numbers up to this one are exact as a float.
+const MOST_STEPS: f64 = (1_u64 << 52) as f64;
+
+/// A time in steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Steps {
+    pub(super) steps: i64,
+    /// By how many units of its last place the time lies above so many steps.
+    pub(super) ulps: i64,
+}
+
+/// A time in steps of `step` ns; none if it is no whole number of them.
+pub(super) fn steps(ns: f64, step: f64) -> Option<Steps> {
+    let steps = (ns / step).round();
+    if !(0.0..=MOST_STEPS).contains(&steps) || ns.is_sign_negative() {
+        return None;
+    }
+    let ulps = ns.to_bits() as i64 - (steps * step).to_bits() as i64;
+    (ulps.unsigned_abs() <= MOST_ULPS).then_some(Steps { steps: steps as i64, ulps })
+}
+
+/// The time that was put as steps; none if that is impossible.
+pub(super) fn time(Steps { steps, ulps }: Steps, step: f64) -> Option<f64> {
+    let near = steps as f64 * step;
+    let is_sound = near.is_finite() && near >= 0.0 && ulps.unsigned_abs() <= MOST_ULPS;
+    is_sound.then(|| f64::from_bits(near.to_bits().wrapping_add_signed(ulps)))
+}
+
+/// The longest step of which nearly all of these times are whole numbers.
+pub(super) fn step_of(times: &[f64]) -> f64 {
+    let fits = |step: f64| times.iter().filter(|ns| steps(**ns, step).is_some()).count();
+    // Calls that lie in two phases are shared out, which leaves any fraction.
+    STEPS.into_iter().find(|step| fits(*step) * 10 >= times.len() * 9).unwrap_or_else(|| {
+        // Nothing is common to most of them: whatever fits the most.
+        STEPS.into_iter().max_by_key(|step| fits(*step)).unwrap_or(1.0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TICK: f64 = 1000.0 / 24.0;
+
+    #[test]
+    fn a_time_reads_back_to_the_last_bit_or_is_none() {
+        // As the agent's: ticks, less calls whose cost is known to 1/1024 of a tick, added up in any order.
+        let mut seen = 0;
+        for at in 0..20_000_u32 {
+            let ns = f64::from(at * 37 % 9001) * TICK
+                - f64::from(at % 7) * (f64::from(1500 + at % 13) / 1024.0 * TICK)
+                + f64::from(at % 1000) * TICK;
+            for step in STEPS {
+                if let Some(found) = steps(ns, step) {
+                    assert_eq!(time(found, step).map(f64::to_bits), Some(ns.to_bits()), "{ns} {step}");
+                    seen += usize::from(step == TICK / 1024.0);
+                }
+            }
+        }
+        assert!(seen > 19_000, "{seen}");
+        for ns in [-0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, 0.3] {
+            assert_eq!(steps(ns, TICK), None, "{ns}");
+        }
+        assert_eq!(steps(0.0, TICK), Some(Steps { steps: 0, ulps: 0 }));
+    }
+
+    #[test]
+    fn impossible_steps_are_no_time() {
+        for (steps, ulps) in [(-1, 0), (0, i64::MAX), (5, i64::MIN), (i64::MIN, 0)] {
+            assert_eq!(time(Steps { steps, ulps }, 1.0), None, "{steps} {ulps}");
+        }
+        assert_eq!(time(Steps { steps: 1, ulps: 0 }, f64::NAN), None);
+        // Below nothing there is no time, and reading it is an error elsewhere.
+        assert!(time(Steps { steps: 0, ulps: -1 }, 1.0).is_none_or(f64::is_nan));
+    }
+
+    #[test]
+    fn the_step_is_the_longest_that_fits() {
+        let of = |times: &[f64]| step_of(times);
+        assert_eq!(of(&[0.0, TICK * 7.0, TICK * 12345.0]), TICK);
+        assert_eq!(of(&[17.0, 3.0, 123_456.0]), 1.0);
+        assert_eq!(of(&[17.0 * TICK / 1024.0, 5.0 * TICK]), TICK / 1024.0);
+        assert_eq!(of(&[0.125, 8.5]), 1.0 / 1024.0);
+        // One of twenty is shared between phases.
+        let mut times: Vec<f64> = (0..19).map(|at| f64::from(at) * TICK).collect();
+        times.push(1.0 / 7.0);
+        assert_eq!(of(&times), TICK);
+        assert_eq!(of(&[]), TICK);
+    }
+}

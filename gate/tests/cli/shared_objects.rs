@@ -1,0 +1,175 @@
+//! Stores at a URL, here in a folder: objects of earlier versions, times as steps of a clock, what stopped writers left, and trends.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use gate::cli::Exit;
+use serde_json::Value;
+
+use crate::session::Session;
+use crate::shared::{Shared, of_day};
+use crate::store::slow;
+
+const TICK_NS: f64 = 1000.0 / 24.0;
+
+/// The same launches with times as a clock tells them: in ticks less what a recorder took, or in whole ns.
+fn as_told(records: &str, by: fn(f64) -> f64) -> String {
+    let of_line = |line: &str| {
+        let mut launch: Value = serde_json::from_str(line).unwrap();
+        for method in launch["methods"].as_array_mut().unwrap() {
+            let own = by(method["self_ns"].as_f64().unwrap());
+            method["self_ns"] = own.into();
+            // Every second one calls others.
+            let below = if method["name"].as_str().unwrap().len() % 2 == 0 { own * 3.0 } else { 0.0 };
+            method["total_ns"] = (own + below).into();
+        }
+        format!("{launch}\n")
+    };
+    records.lines().map(of_line).collect()
+}
+
+fn in_ticks(ns: f64) -> f64 {
+    (ns / TICK_NS).round() * TICK_NS - 3.0 * (1503.0 / 1024.0 * TICK_NS)
+}
+
+#[test]
+fn times_in_steps_of_a_clock_give_the_same_verdict() {
+    let some_as_they_are = |ns: f64| if (ns as u64).is_multiple_of(20) { ns } else { in_ticks(ns) };
+    for by in [in_ticks, f64::round, some_as_they_are] {
+        let shared = Shared::new();
+        let folder = shared.folder.0.path().join("baselines").display().to_string();
+        for (name, day) in ["a", "b", "c", "d", "e"].into_iter().zip(0..) {
+            let records = as_told(&of_day(&Session::new(name, 100 * (day + 1)), day), by);
+            assert_eq!(shared.put(&records, &[]).0, Exit::Pass);
+            assert_eq!(shared.put(&records, &[]).1.split(' ').next(), Some("already"));
+            let (exit, out, err) = shared.gate(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
+            assert_eq!(exit, Exit::Pass, "{out}{err}");
+        }
+        let head = as_told(&of_day(&slow("head", 9), 9), by);
+        let (of_folder, of_url) = (shared.check(&head, &folder), shared.check(&head, &shared.url));
+        assert_eq!(of_folder.0, Exit::Regressed);
+        let show = |store: &str| shared.text(&["baseline", "show", "c", "--baseline", store]);
+        assert_eq!(show(&folder), show(&shared.url));
+        let place = |verdict: Value, place: &str| verdict.to_string().replace(place, "STORE");
+        assert!(place(of_folder.1, &folder) == place(of_url.1, &shared.url));
+    }
+}
+
+#[test]
+fn objects_of_the_first_version_are_read() {
+    let shared = Shared::new();
+    let of_version = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/store-1");
+    unpack(&of_version.join("objects.txt"), &shared.folder.0.path().join("shared"));
+    let shown = shared.text(&["baseline", "show", "first", "--baseline", &shared.url]);
+    assert!(shown.contains("0.005 ms  -[Cart2 reload]"), "{shown}");
+    // It is the very session: to put it again changes nothing.
+    let records = fs::read_to_string(of_version.join("launches.jsonl")).unwrap();
+    let before = shared.objects();
+    let (exit, out, err) = shared.put(&records, &[]);
+    assert!(exit == Exit::Pass && out.starts_with("already stored "), "{out}{err}");
+    assert_eq!(shared.objects(), before);
+    // And to put it where there is none gives the same launches.
+    let other = Shared::new();
+    assert_eq!(other.put(&records, &[]).0, Exit::Pass);
+    assert_eq!(other.text(&["baseline", "show", "first", "--baseline", &other.url]), shown);
+}
+
+/// Writes objects as they were put, of a file that has the path of each and its bytes in hexadecimal, since they are no text.
+fn unpack(file: &Path, root: &Path) {
+    let mut path = None;
+    for line in fs::read_to_string(file).unwrap().lines() {
+        let Some(digits) = line.strip_prefix("  ") else {
+            path = Some(root.join(line));
+            continue;
+        };
+        let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+        let bytes: Vec<u8> = (0..digits.len()).step_by(2).map(byte).collect();
+        let path = path.as_ref().unwrap();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::OpenOptions::new().create(true).append(true).open(path).unwrap().write_all(&bytes).unwrap();
+    }
+}
+
+fn make_old(path: &Path) {
+    let time = SystemTime::now() - Duration::from_secs(3 * 86_400);
+    fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+}
+
+#[test]
+fn what_stopped_writers_left_is_deleted_after_a_day() {
+    let shared = Shared::new();
+    let records = |name, day| of_day(&Session::new(name, day + 1), day);
+    for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
+        assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
+    }
+    // Whoever put these two was stopped before the row: three days ago, and just now.
+    for name in ["b", "c"] {
+        fs::remove_file(shared.object("sessions", name)).unwrap();
+    }
+    for path in shared.objects().iter().filter(|path| !path.display().to_string().contains("-c-")) {
+        make_old(path);
+    }
+    let staging = shared.folder.0.path().join("shared/.staging");
+    for name in ["1-0-old.parquet", "1-1-new.parquet"] {
+        fs::write(staging.join(name), "half").unwrap();
+    }
+    make_old(&staging.join("1-0-old.parquet"));
+    let out = shared.text(&["baseline", "prune", "--baseline", &shared.url]);
+    assert_eq!(out, "4 objects of stopped writers deleted\n0 sessions deleted\n");
+    let left: Vec<String> = shared.objects().iter().map(|path| path.display().to_string()).collect();
+    assert_eq!(left.iter().filter(|path| path.contains("-a")).count(), 4, "{left:?}");
+    assert_eq!(left.iter().filter(|path| path.contains("-b-")).count(), 0, "{left:?}");
+    assert_eq!(left.iter().filter(|path| path.contains("-c-")).count(), 3, "{left:?}");
+    assert!(left.iter().any(|path| path.ends_with("1-1-new.parquet")), "{left:?}");
+    // Both may still come.
+    for (name, day) in [("b", 1), ("c", 2)] {
+        assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
+    }
+    assert_eq!(shared.list().len(), 3);
+}
+
+#[test]
+fn a_trend_is_the_same_from_either_store() {
+    let shared = Shared::new();
+    let folder = shared.folder.0.path().join("baselines").display().to_string();
+    // Somebody meant the growth, so that the folder stores it.
+    let accept = ["baseline", "accept", "-[Class4 method]", "--up-to", "+90%", "--until", "2099-12-31"];
+    let why = ["--reason", "a test", "--owner", "@shop/cart", "--baseline", &folder];
+    shared.text(&[&accept[..], &why].concat());
+    for day in 0..14 {
+        let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());
+        let session = Session { launches: 5, ..Session::new(name, day + 1) };
+        let session = if day < 7 { session } else { Session { slower: Some((4, 1.5, 1.0)), ..session } };
+        assert_eq!(shared.put(&of_day(&session, day), &[]).0, Exit::Pass);
+        let (exit, out, err) = shared.gate(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
+        assert_eq!(exit, Exit::Pass, "{out}{err}");
+    }
+    let config = shared.folder.write("config.toml", "").display().to_string();
+    let trend = |store: &str, more: &[&str]| {
+        let words = [&["trend", "--baseline", store, "--config", &config], more].concat();
+        let (exit, out, err) = shared.folder.plain(&words);
+        assert_eq!(exit, Exit::Pass, "{out}{err}");
+        out
+    };
+    let (of_folder, of_url) = (trend(&folder, &[]), trend(&shared.url, &[]));
+    assert_eq!(of_folder, of_url);
+    assert!(of_url.contains("-[Class4 method]"), "{of_url}");
+    for more in [&["--method", "-[Class4 method]"][..], &["--module", "Module1"], &["--since", "2026-02-10"]]
+    {
+        assert_eq!(trend(&folder, more), trend(&shared.url, more), "{more:?}");
+    }
+    let written = |store: &str, file: &str| {
+        let path = shared.folder.0.path().join(file);
+        trend(store, &["-o", path.to_str().unwrap()]);
+        fs::read_to_string(path).unwrap()
+    };
+    // Only a store at a URL keeps the commit, here that of this repository.
+    let is_commit = |cell: &&str| cell.len() == 40 && cell.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let of_url = written(&shared.url, "other.csv");
+    let commits: Vec<&str> = of_url.split(',').filter(is_commit).collect();
+    let without = commits.first().map_or_else(|| of_url.clone(), |commit| of_url.replace(commit, ""));
+    assert!(written(&folder, "one.csv") == without, "the series are the same");
+    assert!(written(&shared.url, "trend.html").contains("Class4 method"));
+}
