@@ -116,7 +116,7 @@ impl Context {
             launches.launches.retain(|launch| {
                 let why = Why::of(launch);
                 if let Some(why) = why {
-                    *left_out.entry(why.name()).or_default() += 1;
+                    *left_out.entry(why.words()).or_default() += 1;
                 }
                 why.is_none()
             });

@@ -56,7 +56,7 @@ impl Why {
         Why::NoMethods,
     ];
 
-    /// The name in reports.
+    /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
             Why::Prewarmed => "prewarmed",
@@ -68,6 +68,21 @@ impl Why {
             Why::Dropped => "costs-dropped",
             Why::Unpaired => "unpaired",
             Why::NoMethods => "no-methods",
+        }
+    }
+
+    /// The reason for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Why::Prewarmed => "started before by the system (prewarmed)",
+            Why::FirstAfterInstall => "first launch after installation",
+            Why::WarmUp => "warm-up launch",
+            Why::Throttled => "device too hot to run at full speed",
+            Why::LowPower => "low-power mode",
+            Why::Debugged => "debugger attached",
+            Why::Dropped => "costs are missing",
+            Why::Unpaired => "no counted launch of the other build",
+            Why::NoMethods => "no method recorded",
         }
     }
 
@@ -96,7 +111,7 @@ impl LeftOut {
     pub(super) fn of(excluded: &[Excluded]) -> Self {
         let mut counts = BTreeMap::new();
         for launch in excluded {
-            *counts.entry(launch.why.name()).or_default() += 1;
+            *counts.entry(launch.why.words()).or_default() += 1;
         }
         Self(counts)
     }
@@ -104,7 +119,7 @@ impl LeftOut {
 
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts: Vec<String> = self.0.iter().map(|(why, count)| format!("{count} {why}")).collect();
+        let counts: Vec<String> = self.0.iter().map(|(why, count)| format!("{count} × {why}")).collect();
         if counts.is_empty() { Ok(()) } else { write!(f, "; left out: {}", counts.join(", ")) }
     }
 }

@@ -348,7 +348,7 @@ impl Page {
         }
         self.title(&format!("Excluded launches ({})", excluded.len()));
         for launch in excluded.iter().take(LISTED) {
-            let reason = fitted(launch.reason.text(), 30);
+            let reason = fitted(words::excluded(launch), 40);
             let width = self.look.width - 2 - reason.width() - 2;
             let source = fitted(&launch.source, width);
             self.line(&format!("  {source}: {reason}"));

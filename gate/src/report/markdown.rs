@@ -495,7 +495,7 @@ fn excluded(report: &Report) -> String {
     }
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for launch in excluded {
-        *reasons.entry(fitted(launch.reason.text(), NAME)).or_default() += 1;
+        *reasons.entry(fitted(words::excluded(launch), NAME)).or_default() += 1;
     }
     let lines = reasons.iter().take(LISTED).map(|(reason, launches)| format!("{launches} × {reason}"));
     folded(&format!("Excluded launches ({})", excluded.len()), &(fenced(lines) + &rest(reasons.len())))

@@ -5,7 +5,7 @@
 use super::evidence;
 use super::functions;
 use super::text::{fitted, percent, relative_or_new, signed, time};
-use super::value::{Accepted, Again, Report, ReportRow};
+use super::value::{Accepted, Again, ExcludedLaunch, Report, ReportRow};
 use crate::verdict::{Answer, FindingKind};
 
 /// Where a name is one field of many, a longer one is no name.
@@ -231,6 +231,11 @@ pub(super) fn range(low: &str, high: &str) -> String {
         (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
         _ => format!("{low} to {high}"),
     }
+}
+
+/// Why a launch is excluded.
+pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
+    launch.reason.known().map_or(launch.reason.text(), |why| why.words())
 }
 
 /// How often a check of an unchanged app shows such a growth; none of a budget, which is a limit and no test.

@@ -10,6 +10,7 @@ use crate::report::evidence;
 use crate::report::functions;
 use crate::report::text::change;
 use crate::report::value::{Module, Report, ReportRow};
+use crate::report::words;
 
 pub(super) fn launch(page: &mut String, report: &Report) {
     if report.wholes.is_empty() {
@@ -118,7 +119,7 @@ pub(super) fn launches(page: &mut String, report: &Report) {
         for launch in launches.excluded.iter().take(LISTED) {
             table.row([
                 format!("{} #{}", escape(&launch.session), launch.launch),
-                escape(launch.reason.text()),
+                escape(words::excluded(launch)),
                 escape(&launch.source),
             ]);
         }
