@@ -27,7 +27,7 @@ enum Times {
     Any(Ns, Ns),
 }
 
-/// What the rows of a method have at least, in steps.
+/// What all rows of a method have, in steps.
 #[derive(Clone, Copy)]
 struct Least {
     own: i64,
@@ -47,10 +47,18 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
     });
     let of_all: Vec<f64> = all.iter().flat_map(|of| [of.cost.self_ns.0, of.cost.total_ns.0]).collect();
     let step = step_of(&of_all);
+    let of_methods = all.chunk_by(|a, b| a.method.name == b.method.name && kind(a) == kind(b));
+    let of_methods: Vec<(&[Of<'_>], Vec<Times>)> = of_methods
+        .map(|of_method| (of_method, of_method.iter().map(|of| Times::of(of.cost, step)).collect()))
+        .collect();
+    let ranges: Vec<[Option<(i64, i64)>; 2]> = of_methods.iter().map(|(_, times)| ranges(times)).collect();
+    let [own, below] = [0, 1].map(|which| coarse(ranges.iter().filter_map(|of| of[which])));
     let mut rows = Rows::new(COSTS);
-    for of_method in all.chunk_by(|a, b| a.method.name == b.method.name && kind(a) == kind(b)) {
-        let times: Vec<Times> = of_method.iter().map(|of| Times::of(of.cost, step)).collect();
-        let least = Least::of(&times);
+    for ((of_method, times), [of_own, of_below]) in of_methods.iter().zip(ranges) {
+        let least = |range: Option<(i64, i64)>, coarse: i64| {
+            range.map_or(0, |(from, _)| from.div_euclid(coarse) * coarse)
+        };
+        let least = Least { own: least(of_own, own), below: least(of_below, below) };
         for (of, times) in of_method.iter().zip(times) {
             push(&mut rows, (content, table, launches[of.place]), of, times.cells(step, least));
         }
@@ -68,8 +76,8 @@ impl Times {
     }
 
     /// Self and total time, and the step, base and steps of both, and units of the last place.
-    fn cells(self, step: f64, least: Least) -> ([Cell<'static>; 2], [Cell<'static>; 7]) {
-        match self {
+    fn cells(&self, step: f64, least: Least) -> ([Cell<'static>; 2], [Cell<'static>; 7]) {
+        match *self {
             Times::Any(own, total) => ([Cell::Number(own.0), Cell::Number(total.0)], [Cell::None; 7]),
             Times::Steps { own, total } => {
                 let ulps = |steps: Steps| if steps.ulps == 0 { Cell::None } else { Cell::Whole(steps.ulps) };
@@ -88,18 +96,27 @@ impl Times {
     }
 }
 
-impl Least {
-    fn of(times: &[Times]) -> Least {
-        let in_steps = || {
-            times.iter().filter_map(|times| match times {
-                Times::Steps { own, total } => Some((own.steps, total.steps - own.steps)),
-                Times::Any(..) => None,
-            })
+/// The fewest and the most steps of a method's rows: in itself, and in what it called.
+fn ranges(times: &[Times]) -> [Option<(i64, i64)>; 2] {
+    let in_steps = times.iter().filter_map(|times| match times {
+        Times::Steps { own, total } => Some([own.steps, total.steps - own.steps]),
+        Times::Any(..) => None,
+    });
+    in_steps.fold([None; 2], |ranges, steps| {
+        let with = |which: usize| {
+            let (from, to) = ranges[which].unwrap_or((steps[which], steps[which]));
+            Some((from.min(steps[which]), to.max(steps[which])))
         };
-        let own = in_steps().map(|(own, _)| own).min().unwrap_or(0);
-        let below = in_steps().map(|(_, below)| below).min().unwrap_or(0);
-        Least { own, below }
-    }
+        [with(0), with(1)]
+    })
+}
+
+/// What bases are multiples of: the power of two below half of what a method's launches usually differ by. So bases are alike, and what
+/// lies above them is hardly more.
+fn coarse(ranges: impl Iterator<Item = (i64, i64)>) -> i64 {
+    let mut widths: Vec<i64> = ranges.map(|(from, to)| to - from).filter(|width| *width > 0).collect();
+    widths.sort_unstable();
+    widths.get(widths.len() / 2).map_or(1, |width| 1 << width.ilog2().saturating_sub(1))
 }
 
 fn push(
@@ -257,4 +274,25 @@ fn times(rows: &Columns, row: usize) -> (Option<f64>, Option<f64>) {
         Some((time(own, "self_ulps"), time(own.checked_add(below)?, "total_ulps")))
     };
     in_steps().unwrap_or_else(|| (rows.number("self_ns", row), rows.number("total_ns", row)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bases_are_alike_and_below_every_launch() {
+        assert_eq!(coarse([(5, 105), (3, 103), (7, 7)].into_iter()), 32);
+        assert_eq!(coarse([(5, 6), (9, 9)].into_iter()), 1);
+        assert_eq!(coarse([].into_iter()), 1);
+        assert_eq!(coarse([(0, i64::MAX)].into_iter()), 1 << 61);
+        let steps = |steps: i64| Steps { steps, ulps: 0 };
+        let of = |own: i64, total: i64| Times::Steps { own: steps(own), total: steps(total) };
+        // What a recursive method called is told once, so that its total may be less than its own.
+        assert_eq!(
+            ranges(&[of(7, 3), of(5, 9), Times::Any(Ns(0.5), Ns(0.5))]),
+            [Some((5, 7)), Some((-4, 4))]
+        );
+        assert_eq!(ranges(&[Times::Any(Ns(0.5), Ns(0.5))]), [None, None]);
+    }
 }

@@ -44,6 +44,9 @@ pub(super) struct Listed {
     pub(super) put_unix_ms: u64,
 }
 
+/// The name of an object below a folder, and when it was put.
+type Put = (String, u64);
+
 /// Beside the tables, where engines do not look: an object that is being written is half there.
 const STAGING: &str = ".staging";
 
@@ -236,7 +239,7 @@ impl Objects {
     }
 
     /// The same with the times when objects were put.
-    fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<(String, u64)>), StoreError> {
+    fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Put>), StoreError> {
         let below = self.path(path)?;
         let listed = self.runtime.block_on(self.store.list_with_delimiter(Some(&below)));
         let listed = listed.map_err(|error| self.error("list", path, &error))?;
@@ -245,7 +248,7 @@ impl Objects {
         };
         let mut folders: Vec<String> = listed.common_prefixes.iter().map(name).collect();
         let put = |at: i64| u64::try_from(at).unwrap_or(0);
-        let mut objects: Vec<(String, u64)> = listed
+        let mut objects: Vec<Put> = listed
             .objects
             .iter()
             .map(|object| (name(&object.location), put(object.last_modified.timestamp_millis())))

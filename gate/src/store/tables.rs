@@ -100,7 +100,7 @@ pub(super) const COSTS: &[Column] = &[
         "step_ns",
         "method: a step of the clock; where it is set, self_ns = (self_base + self_steps) * step_ns",
     ),
-    shared("self_base", "the fewest steps of a launch of the session in the method itself"),
+    shared("self_base", "steps that all launches of the session have in the method itself"),
     loose("self_steps", "steps in itself beyond those"),
     shared(
         "below_base",
