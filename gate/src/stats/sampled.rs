@@ -35,7 +35,9 @@ impl Share {
     /// Nor do six samples of six show a share of all: it is at least what the other side's part would have here, as if nothing changed.
     fn variance(&self, other: &Share) -> f64 {
         let own = (self.found + 0.5) / (self.samples + 1.0);
-        let unchanged = if self.cost > 0.0 { (other.part() / self.cost).min(1.0) } else { own };
+        // Of the side with more samples its own share is the surer one.
+        let is_surer = self.samples > other.samples || self.cost <= 0.0;
+        let unchanged = if is_surer { own } else { (other.part() / self.cost).min(1.0) };
         let spread = (own * (1.0 - own)).max(unchanged * (1.0 - unchanged));
         self.cost * self.cost * spread / self.samples.max(1.0)
     }
