@@ -8,9 +8,10 @@ mod fixture;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use gate::config::Names;
 use gate::report::{
-    Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
-    variables,
+    Markdown, Report, Terminal, code_quality, disclose, github, html, human, json, junit, markdown,
+    read_json, sarif, variables,
 };
 use serde_json::Value;
 
@@ -128,6 +129,37 @@ fn five_thousand_findings_are_all_told_or_counted() {
         5_000 + 6 + 1,
         "once a finding, in each module's message, and the largest in the headline"
     );
+}
+
+/// Where functions are named, whatever format says it: as they are, without types and folders, or by hashes alone.
+#[test]
+fn functions_leave_in_every_format_as_the_settings_say() {
+    let told = |names: Names| -> Vec<(&str, String)> {
+        let (_, mut report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
+        disclose(&mut report, names).unwrap();
+        FORMATS.iter().map(|(format, render)| (*format, render(&report))).collect()
+    };
+    let named = ["txt", "json", "md", "sarif", "html"];
+    for (format, text) in told(Names::Full).iter().filter(|(format, _)| named.contains(format)) {
+        assert!(text.contains("Packer") && text.contains("Packer.cpp"), "{format}");
+        assert!(text.contains("Geometry/Packer.cpp") && text.contains("@shop/"), "{format}");
+    }
+    for (format, text) in &told(Names::Short) {
+        for hidden in ["Geometry/", "Payments/", "Analytics/", "price(", "std::vector", "Swift.Int"] {
+            assert!(!text.contains(hidden), "{format} has {hidden}");
+        }
+        assert!(!named.contains(format) || text.contains("Packer.cpp"), "{format}");
+    }
+    for (format, text) in &told(Names::Hashed) {
+        for hidden in [
+            "Discount", "price", "Packer", "pack(", "Box>", "Tracker", ".cpp", ".swift", ".m:", "@shop/",
+            "std::",
+        ] {
+            assert!(!text.contains(hidden), "{format} has {hidden}");
+        }
+        assert!(!named.contains(format) || text.contains("function-"), "{format}");
+        assert!(!named.contains(format) || text.contains("Geometry"), "{format} has no module");
+    }
 }
 
 /// A name of a megabyte needs no megabyte in a golden file.

@@ -53,6 +53,9 @@ enum Command {
         /// Write the figures as one flat JSON object
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
+        /// Other launches and other noise, in benches that draw them
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        seed: u64,
     },
     /// Measure on real sessions of one unchanged program how often the gate's alarms are false
     Calibrate {
@@ -105,7 +108,7 @@ fn run(command: Command) -> Result<()> {
             }
             Ok(())
         }
-        Command::Bench { name, json } => bench::bench(name.as_deref(), json.as_deref()),
+        Command::Bench { name, json, seed } => bench::bench(name.as_deref(), json.as_deref(), seed),
         Command::Calibrate { arguments } => {
             let mut command = workspace::cargo();
             command.args(["run", "--quiet", "--release", "-p", "gate", "--example", "calibrate", "--"]);

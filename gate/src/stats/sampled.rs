@@ -32,9 +32,19 @@ impl Share {
     }
 
     /// The variance of the part by the count alone. Half a sample more in each direction: what was not seen is not shown to be nothing.
-    fn variance(&self) -> f64 {
-        let share = (self.found + 0.5) / (self.samples + 1.0);
-        self.cost * self.cost * share * (1.0 - share) / self.samples.max(1.0)
+    /// Nor do six samples of six show a share of all: it is at least what the other side's part would have here, as if nothing changed.
+    fn variance(&self, other: &Share) -> f64 {
+        let own = (self.found + 0.5) / (self.samples + 1.0);
+        // Of the side with more samples its own share is the surer one.
+        let is_surer = self.samples > other.samples || self.cost <= 0.0;
+        let unchanged = if is_surer { own } else { (other.part() / self.cost).min(1.0) };
+        let spread = (own * (1.0 - own)).max(unchanged * (1.0 - unchanged));
+        self.cost * self.cost * spread / self.samples.max(1.0)
+    }
+
+    /// Whether its samples are all in the row, or none: nothing shows how they scatter.
+    fn is_alike(&self) -> bool {
+        self.found == 0.0 || self.found == self.samples
     }
 }
 
@@ -52,8 +62,9 @@ pub struct Count {
 /// A row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sampled {
-    /// Its shares, before.
+    /// Its shares, before, one for each node.
     pub base: Vec<Share>,
+    /// Its shares, now, of the same nodes.
     pub head: Vec<Share>,
     /// The standard error of the growth of the exact costs, as far as they are this row's.
     pub exact: f64,
@@ -64,6 +75,22 @@ pub struct Sampled {
 }
 
 impl Sampled {
+    /// Each node's share with that of the other side.
+    fn sides(&self) -> impl Iterator<Item = (&Share, &Share)> {
+        let both = || self.base.iter().zip(&self.head);
+        both().chain(both().map(|(base, head)| (head, base)))
+    }
+
+    /// The variance of the growth by the counts.
+    fn of_counts(&self) -> f64 {
+        self.sides().map(|(own, other)| own.variance(other)).sum()
+    }
+
+    /// What of it launches that are drawn anew do not show.
+    pub fn not_drawn(&self) -> f64 {
+        self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
+    }
+
     fn sum(shares: &[Share], of: impl Fn(&Share) -> f64) -> f64 {
         shares.iter().map(of).sum()
     }
@@ -137,8 +164,7 @@ impl Estimate {
     fn of(row: &Sampled, factor: Spread, common: &Common, settings: &Settings) -> Estimate {
         let part = |shares: &[Share]| Sampled::sum(shares, Share::part);
         let (base, head) = (part(&row.base), part(&row.head));
-        let counts = factor.variance
-            * (Sampled::sum(&row.base, Share::variance) + Sampled::sum(&row.head, Share::variance));
+        let counts = factor.variance * row.of_counts();
         // Shares of a row may differ between sessions by as much as costs do.
         let own = settings.session_sd * base.max(head);
         let exact = Spread { variance: row.exact.powi(2) + own.powi(2), df: EXACT_DF };

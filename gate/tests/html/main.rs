@@ -8,6 +8,7 @@ mod browser;
 mod comment;
 #[path = "../report/fixture.rs"]
 mod fixture;
+mod functions;
 mod look;
 #[path = "../report/traces.rs"]
 mod traces;

@@ -1,9 +1,11 @@
 //! Whether a growth in one function of Swift or C++, or in a static initialiser, is found and named; as one flat JSON object.
+//!
+//! `functions_bench [--runs N] [--seed N]`: another seed records other launches and draws other noise.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 use e2e::functions::{Lab, TARGETS, named_falsely, names, samples, shares};
 use e2e::shop::{Planted, Shop};
 use gate::launches::Launches;
@@ -15,13 +17,23 @@ const PLANTED: [(usize, &str, f64); 4] =
     [(0, "swift", 10.0), (0, "swift", 5.0), (1, "cpp", 10.0), (2, "initialiser", 10.0)];
 
 fn main() -> Result<()> {
-    let runs: u64 = std::env::args().nth(1).map_or(Ok(300), |runs| runs.parse())?;
+    let (mut runs, mut seed) = (300, 0);
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let value = args.next().with_context(|| format!("{arg} needs a number"))?.parse()?;
+        match arg.as_str() {
+            "--runs" => runs = value,
+            "--seed" => seed = value,
+            _ => bail!("unknown option {arg}"),
+        }
+    }
     let for_size = Planted { for_size: true, ..Planted::default() };
     // One file more moves all others.
     let source = [("Extra", "Extra.c", "int extra(int value) { return value * 3; }\n")];
     let touched = Planted { sources: &source, ..Planted::default() };
     let others = [for_size, touched].map(|planted| Shop::build_planted(Style::Chained, planted));
-    let lab = Lab::new(others.into_iter().collect::<Result<_>>()?)?;
+    let mut lab = Lab::new(others.into_iter().collect::<Result<_>>()?)?;
+    lab.set_seed(seed);
     let base = lab.record(0, None)?;
     eprintln!("{:.1} samples a launch, of which:", samples(&base));
     for (name, share) in shares(&base).iter().take(12) {

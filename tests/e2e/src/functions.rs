@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use gate::attribute::Attribution;
@@ -64,14 +64,16 @@ pub const TARGETS: [Target; 3] = [
 /// The recorded launches of some variants, and what says whose a function is.
 pub struct Lab {
     /// Of each build as many as are started at a time.
-    apps: Vec<Vec<Bundle>>,
+    apps: Vec<Vec<Mutex<Bundle>>>,
     attribution: Attribution,
     config: Config,
     /// How many times as much everything does.
     all: f64,
     /// By target how many times its plain work takes 2 ms.
     plain: [f64; 3],
-    _folder: TempDir,
+    /// Another one gives other launches and other noise.
+    seed: u64,
+    folder: TempDir,
 }
 
 impl Lab {
@@ -83,7 +85,8 @@ impl Lab {
         let mut apps = Vec::new();
         for shop in &builds {
             let bundles = (0..AT_A_TIME).map(|_| Bundle::of(Shop::build_like(shop)?));
-            apps.push(bundles.collect::<Result<Vec<Bundle>>>()?);
+            let bundles = bundles.collect::<Result<Vec<Bundle>>>()?;
+            apps.push(bundles.into_iter().map(Mutex::new).collect::<Vec<_>>());
         }
         let mut config = Config::default();
         for (at, shop) in builds.iter().enumerate() {
@@ -104,7 +107,7 @@ impl Lab {
         for at in 1..apps.len() {
             attribution.add_symbols(&folder.path().join(format!("symbols-{at}")))?;
         }
-        let mut lab = Lab { apps, attribution, config, all: 1.0, plain: [1.0; 3], _folder: folder };
+        let mut lab = Lab { apps, attribution, config, all: 1.0, plain: [1.0; 3], seed: 0, folder };
         lab.set_clock()?;
         Ok(lab)
     }
@@ -135,27 +138,78 @@ impl Lab {
         Ok(launch.duration().context("the launch has no end")?.0 / 1e6)
     }
 
-    fn launch(&self, (app, bundle): (usize, usize), number: u64, times: [f64; 3]) -> Result<Launches> {
+    fn launch(&self, place: (usize, usize), number: u64, times: [f64; 3]) -> Result<Launches> {
+        let trace = self.trace(place, "one", number, times)?;
+        let options = ReadOptions { paths: true, ..ReadOptions::default() };
+        Ok(read_stream("one.lgtrace", &trace[..], &options)?)
+    }
+
+    fn trace(
+        &self,
+        (app, bundle): (usize, usize),
+        id: &str,
+        number: u64,
+        times: [f64; 3],
+    ) -> Result<Vec<u8>> {
         let slow: Vec<String> =
             TARGETS.iter().zip(times).map(|(target, times)| format!("{}:{times:.3}", target.place)).collect();
         let (slow, all) = (slow.join(","), format!("{:.3}", self.all));
         let environment = [
-            ("LAUNCHGATE_LAUNCH", "one"),
+            ("LAUNCHGATE_LAUNCH", id),
             ("LAUNCHGATE_SAMPLES", "on"),
             ("SHOP_SLOW", &slow),
             ("SHOP_ALL", &all),
         ];
-        let run = self.apps[app][bundle].run_with(&environment, |config| {
+        // A bundle's launches share its container: one at a time.
+        let place = &self.apps[app][bundle];
+        let bundle = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let run = bundle.run_with(&environment, |config| {
             config.own_core = true;
             // A sample then takes about what it takes on a phone, some 40 us.
             config.slowdown = SLOWDOWN;
             // Samples fall elsewhere in each launch.
-            config.age_ticks += 977 * number;
+            config.age_ticks += 977 * (number + self.seed * RECORDED);
         })?;
         ensure!(run.status()? == 0, "Shop ended otherwise");
-        let launches =
-            read_stream("one.lgtrace", run.trace()?, &ReadOptions { paths: true, ..ReadOptions::default() })?;
-        Ok(launches)
+        let path = format!("Library/Caches/launchgate/{id}.lgtrace");
+        run.files.get(&path).cloned().with_context(|| format!("no {path}"))
+    }
+
+    /// Launches two builds in turns, so many times each, the second one with a slower function, and leaves the traces as `gate run` does.
+    pub fn write_pairs(
+        &self,
+        (base, head): (usize, usize),
+        slower: (usize, f64),
+        pairs: u64,
+        folder: &Path,
+    ) -> Result<()> {
+        std::fs::create_dir_all(folder)?;
+        for block in 0..pairs {
+            for (app, side, number) in [(base, "base", 2 * block), (head, "head", 2 * block + 1)] {
+                let id = format!("pairs.{side}.{block}.{number}");
+                let times = self.times((side == "head").then_some(slower));
+                std::fs::write(
+                    folder.join(format!("{id}.lgtrace")),
+                    self.trace((app, 0), &id, number, times)?,
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The folder with a build's dSYMs.
+    pub fn symbols(&self, app: usize) -> PathBuf {
+        self.folder.path().join(format!("symbols-{app}"))
+    }
+
+    /// What `config.toml` would say of attribution.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The same builds with independent launches and noise.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
     }
 
     /// Records the launches of a variant: by how many ms which function is slower.
@@ -165,10 +219,7 @@ impl Lab {
 
     /// Records so many launches of a variant.
     pub fn record_some(&self, app: usize, slower: Option<(usize, f64)>, count: u64) -> Result<Launches> {
-        let mut times = self.plain;
-        if let Some((target, ms)) = slower {
-            times[target] *= (BEFORE_MS + ms) / BEFORE_MS;
-        }
+        let times = self.times(slower);
         let one = |bundle: usize| -> Result<Launches> {
             let mut all = Launches::default();
             for number in (1..=count).filter(|number| *number as usize % AT_A_TIME == bundle) {
@@ -204,6 +255,15 @@ impl Lab {
         Ok(all)
     }
 
+    /// How often each target does its work, where one of them is slower by so many ms.
+    fn times(&self, slower: Option<(usize, f64)>) -> [f64; 3] {
+        let mut times = self.plain;
+        if let Some((target, ms)) = slower {
+            times[target] *= (BEFORE_MS + ms) / BEFORE_MS;
+        }
+        times
+    }
+
     /// What each function grew by, by all recorded launches and without noise, shown or not: what a finding may say of it.
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<BTreeMap<Arc<str>, f64>> {
         let policy = Policy { config: &self.config, attribution: &self.attribution, accepted: &[] };
@@ -222,8 +282,8 @@ impl Lab {
     }
 
     /// Judges one run that is drawn from recorded launches: its base from the first, its head from the second.
-    pub fn judge(&self, base: &Launches, head: &Launches, seed: u64) -> Result<(Verdict, Vec<Judged>)> {
-        let mut random = Random::new(seed);
+    pub fn judge(&self, base: &Launches, head: &Launches, run: u64) -> Result<(Verdict, Vec<Judged>)> {
+        let mut random = Random::new(run + 10_000_000 * self.seed);
         let mut stored = Launches::default();
         for session in 0..SESSIONS {
             let drawn = draw(base, &format!("day-{session}"), session as u64, &mut random);

@@ -1,20 +1,35 @@
 //! Functions in Swift, C++ and C in a verdict: from real launches of the sample app with the agent's samples to the names in a finding.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
 
 use e2e::functions::{Lab, TARGETS, named_falsely, names};
+use e2e::lab::gate;
 use e2e::shop::{Planted, Shop};
 use gate::baseline::{Store, load_all};
-use phone::build::Style;
+use gate::cli::Exit;
+use gate::launches::Node;
+use phone::build::{self, Style};
+use serde_json::Value;
 
-/// One build for speed, one for size, one with a file more, so that all addresses are others.
+/// One build for speed, one for size, one with a file more, so that all addresses are others; one lab for all tests.
+fn lab() -> &'static Lab {
+    static LAB: OnceLock<Lab> = OnceLock::new();
+    let new = || {
+        let for_size = Planted { for_size: true, ..Planted::default() };
+        let source = [("Extra", "Extra.c", "int extra(int value) { return value * 3; }\n")];
+        let touched = Planted { sources: &source, ..Planted::default() };
+        let build = |planted| Shop::build_planted(Style::Chained, planted).expect("Shop builds");
+        Lab::new(vec![build(for_size), build(touched)]).expect("a lab")
+    };
+    LAB.get_or_init(new)
+}
+
 #[test]
 fn a_slower_function_is_named_and_another_compiler_names_none() {
-    let for_size = Planted { for_size: true, ..Planted::default() };
-    let source = [("Extra", "Extra.c", "int extra(int value) { return value * 3; }\n")];
-    let touched = Planted { sources: &source, ..Planted::default() };
-    let build = |planted| Shop::build_planted(Style::Chained, planted).expect("Shop builds");
-    let lab = Lab::new(vec![build(for_size), build(touched)]).expect("a lab");
+    let lab = lab();
     let record = |app, slower| lab.record_some(app, slower, 8).expect("launches");
     let base = record(0, None);
     for (at, target) in TARGETS.iter().enumerate() {
@@ -29,6 +44,17 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
             assert_eq!(named_falsely(&verdict, &truth), Vec::<String>::new(), "{app} {seed}");
         }
     }
+
+    // Before the agent's start nothing is anybody's; between it and `main` initialisers are; and inlined functions lie in others.
+    let all = || base.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen);
+    let phases: BTreeSet<&str> = all()
+        .filter_map(|seen| match &seen.node {
+            Node::Outside(phase) => Some(&**phase),
+            Node::Method(_) => None,
+        })
+        .collect();
+    assert!(phases.contains("agent_start..main") && !phases.contains("start..agent_start"), "{phases:?}");
+    assert!(all().any(|seen| seen.function.as_ref().is_some_and(|function| function.within.is_some())));
 
     // What is stored are names, no more than half as much again, and they come back.
     let folder = tempfile::tempdir().expect("a folder");
@@ -47,4 +73,131 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
         functions.flat_map(|functions| &functions.seen).map(|seen| seen.samples).sum()
     };
     assert_eq!(seen(&loaded), seen(&base));
+}
+
+/// A folder with `launches` of both builds in turns, of which the head's (with a file more) have a slower function in Swift, and with
+/// settings that name no symbols.
+struct Recorded {
+    folder: tempfile::TempDir,
+}
+
+/// One for all tests.
+fn recorded() -> &'static Recorded {
+    static RECORDED: OnceLock<Recorded> = OnceLock::new();
+    RECORDED.get_or_init(|| {
+        let (lab, folder) = (lab(), tempfile::tempdir().expect("a folder"));
+        lab.write_pairs((0, 2), (0, 10.0), 6, &folder.path().join("launches")).expect("launches");
+        let config = lab.config();
+        let settings = format!(
+            "[attribution]\nbinaries = [{:?}]\ncodeowners = {:?}\nsource_root = {:?}\n",
+            config.attribution.binaries[0], config.attribution.codeowners, config.attribution.source_root
+        );
+        fs::write(folder.path().join("config.toml"), settings).expect("written");
+        Recorded { folder }
+    })
+}
+
+impl Recorded {
+    /// A place in the folder.
+    fn at(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    /// What `gate check` with these dSYMs says in each format, by its name; the terminal's is `human`.
+    fn check(&self, symbols: &Path, more: &[&str]) -> BTreeMap<&'static str, String> {
+        let formats = ["json", "sarif", "markdown", "html", "junit", "gitlab"];
+        let folder = tempfile::tempdir().expect("a folder");
+        let out: Vec<String> = formats
+            .iter()
+            .map(|format| format!("{format}={}", folder.path().join(format).display()))
+            .collect();
+        let (launches, config) = (self.at("launches"), self.at("config.toml"));
+        let symbols = format!("attribution.symbols={:?}", symbols.display().to_string());
+        let mut words = vec!["check", &launches, "--config", &config, "--set", &symbols];
+        for out in &out {
+            words.extend(["--out", out]);
+        }
+        words.extend(more);
+        let (exit, said, complaints) = gate(&words);
+        assert!(matches!(exit, Exit::Regressed), "{exit:?} {said} {complaints}");
+        let read = |format| (format, fs::read_to_string(folder.path().join(format)).expect(format));
+        let mut all: BTreeMap<&str, String> = formats.into_iter().map(read).collect();
+        all.insert("human", said + &complaints);
+        all
+    }
+}
+
+fn json(outputs: &BTreeMap<&str, String>) -> Value {
+    serde_json::from_str(&outputs["json"]).expect("JSON")
+}
+
+/// Each side by its own dSYMs.
+#[test]
+fn each_side_is_named_by_its_own_symbols() {
+    let (lab, recorded) = (lab(), recorded());
+    let [base, head] = [0, 2].map(|app| lab.symbols(app));
+    let shown = |path: &Path| path.display().to_string();
+    let outputs = recorded.check(&head, &["--base-symbols", &shown(&base)]);
+    let report = json(&outputs);
+    let used = &report["functions"];
+    assert_eq!((&used["base"], &used["head"], &used["not_judged"]), (&6.into(), &6.into(), &Value::Null));
+    assert_eq!(used["missing"].as_array().map_or(0, Vec::len), 0, "{used}");
+    let first = &report["findings"][0]["functions"][0];
+    assert!(first["name"].as_str().is_some_and(|name| name.contains("Rule.work(")), "{first}");
+    assert_eq!((&first["module"], &first["owner"]), (&"Pricing".into(), &"@shop/pricing".into()));
+    assert_eq!(first["file"], "tests/app/Pricing/Pricing.swift");
+    assert!(first["line"].as_u64().is_some_and(|line| line > 0), "{first}");
+    let is_near = |cost: &Value, ms: f64| cost.as_f64().is_some_and(|ns| (ns / 1e6 - ms).abs() < 0.35 * ms);
+    assert!(is_near(&first["change_ns"], 10.0), "{first}");
+
+    // What runs before `main`, with what it costs, whose it is and where it stands.
+    let listed = used["before_main"].as_array().expect("a list");
+    let of = |name: &str| {
+        let found = listed.iter().find(|part| part["name"].as_str().is_some_and(|own| own.contains(name)));
+        found.unwrap_or_else(|| panic!("no {name}: {listed:#?}"))
+    };
+    for (name, module, file) in [
+        ("static initialiser of Geometry.cpp", "Geometry", "tests/app/Geometry/Geometry.cpp"),
+        (" load]", "Analytics", "tests/app/Analytics/Analytics.m"),
+    ] {
+        let part = of(name);
+        assert_eq!((&part["module"], &part["file"]), (&module.into(), &file.into()), "{part}");
+        assert!(part["head_ns"].as_f64().is_some_and(|ns| ns > 0.0), "{part}");
+    }
+    // 2 ms, of which six launches have two or three samples.
+    let initialiser = of("static initialiser of Geometry.cpp")["head_ns"].as_f64();
+    assert!(initialiser.is_some_and(|ns| (0.3e6..8e6).contains(&ns)), "{initialiser:?}");
+}
+
+/// Names leave the machine as `report.names` says, and paths never with what is above the repository.
+#[test]
+fn names_leave_as_the_settings_say() {
+    let (lab, recorded) = (lab(), recorded());
+    let base = lab.symbols(0).display().to_string();
+    let all = |names: &str| {
+        let setting = format!("report.names={names}");
+        recorded.check(&lab.symbols(2), &["--base-symbols", &base, "--set", &setting])
+    };
+    let (full, short, hashed) = (all("full"), all("short"), all("hashed"));
+    let root = build::workspace().display().to_string();
+    for (format, text) in full.iter().chain(&short).chain(&hashed) {
+        assert!(!text.contains(&root), "{format} has the path {root}");
+    }
+    for format in ["json", "sarif", "markdown", "html", "human"] {
+        assert!(full[format].contains("Rule.work"), "{format}");
+        assert!(short[format].contains("work"), "{format}");
+    }
+    for (format, text) in &short {
+        assert!(!text.contains("tests/app/") && !text.contains("Rule.work("), "{format}");
+    }
+    for (format, text) in &hashed {
+        for hidden in
+            ["Rule.work", "Rule", "covered", "Geometry.cpp", "Pricing.swift", "tests/app/", "@shop/"]
+        {
+            assert!(!text.contains(hidden), "{format} has {hidden}");
+        }
+    }
+    for format in ["json", "sarif", "markdown", "html", "human"] {
+        assert!(hashed[format].contains("function-"), "{format}");
+    }
 }

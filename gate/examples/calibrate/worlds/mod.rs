@@ -6,10 +6,13 @@ mod calls;
 mod change;
 mod confirm;
 mod counters;
+mod functions;
 mod make;
 mod noise;
 mod past;
 mod rerun;
+
+pub(crate) use functions::power_loss;
 
 use std::collections::BTreeSet;
 
@@ -78,6 +81,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("default", noise::default_floor),
     ("counters", counters::counters),
     ("counts", calls::counts),
+    ("functions", functions::functions),
 ];
 
 /// What all worlds share.
@@ -217,5 +221,9 @@ pub(crate) fn derived(shares: &[Share], mut tell: impl FnMut(&str, f64)) {
     let found5 = |per_day: usize| of(&format!("world.per_merge.found5.{per_day}"));
     if let (Some(daily), Some(four), Some(ten)) = (found5(1), found5(4), found5(10)) {
         tell("world.per_merge.minus_daily", four.min(ten) - daily);
+    }
+    if let Some((loss, error)) = power_loss(shares) {
+        tell("functions.power_loss", loss);
+        tell("functions.power_loss.error", error);
     }
 }

@@ -1,0 +1,19 @@
+//! What other rows lose where functions are judged beside them, in made worlds: prints figures of `cargo xtask bench functions`.
+
+#[expect(dead_code, reason = "the other worlds are the calibrator's")]
+#[path = "calibrate/worlds/mod.rs"]
+mod worlds;
+
+use anyhow::{Context as _, Result};
+
+/// With as many the standard error of a difference is a fifth of a percent.
+const TRIALS: usize = 2_000;
+
+fn main() -> Result<()> {
+    let trials = std::env::args().nth(1).map_or(Ok(TRIALS), |trials| trials.parse())?;
+    let trials = worlds::Trials { quiet: trials, power: trials, exact: trials };
+    let (loss, error) =
+        worlds::power_loss(&worlds::measure(trials, "functions")?).context("worlds of functions")?;
+    println!("{{\"functions.power_loss\": {loss}, \"functions.power_loss.error\": {error}}}");
+    Ok(())
+}
