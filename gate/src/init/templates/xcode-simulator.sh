@@ -10,3 +10,5 @@ find derived/Build/Intermediates.noindex -path '*-iphonesimulator/*' -name '*Lin
   -exec sh -c 'mkdir -p "symbols/${1%/*}" && cp "$1" "symbols/$1"' sh {} \;
 find "$products" -name '*.dSYM' -prune \
   -exec sh -c 'mkdir -p "symbols/${1%/*}" && cp -R "$1" "symbols/${1%/*}/"' sh {} \;
+# The next build replaces them here.
+cp -R symbols "$apps/"

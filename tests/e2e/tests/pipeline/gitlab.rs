@@ -22,6 +22,8 @@ struct JobDone {
     code: i32,
     said: String,
     workspace: PathBuf,
+    /// Artifacts that were not there; GitLab warns of these and goes on.
+    missing: Vec<String>,
 }
 
 /// Runs the jobs that the variables ask for, in the order of the file, which is that of their needs.
@@ -85,10 +87,11 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
         let lines: Vec<String> =
             job["script"].as_vec().context("script")?.iter().map(scalar).collect::<Result<_>>()?;
         let (code, said) = script(&lines, &workspace, &environment)?;
+        let mut missing = Vec::new();
         if code == 0 || job["artifacts"]["when"].as_str() == Some("always") {
-            keep(&job["artifacts"], &workspace, &place.join(format!("{name}.artifacts")))?;
+            missing = keep(&job["artifacts"], &workspace, &place.join(format!("{name}.artifacts")))?;
         }
-        done.push(JobDone { name, code, said, workspace });
+        done.push(JobDone { name, code, said, workspace, missing });
     }
     Ok(done)
 }
@@ -138,9 +141,10 @@ fn script(lines: &[String], workspace: &Path, variables: &Map) -> Result<(i32, S
     Ok((status.code().context("a signal ended it")?, fs::read_to_string(&said)?))
 }
 
-/// Files and folders by their names, and files of the workspace by an ending; reports besides.
-fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<()> {
+/// Files and folders by their names, and files of the workspace by an ending; reports besides. Returns what was not there.
+fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<Vec<String>> {
     fs::create_dir_all(into)?;
+    let mut missing = Vec::new();
     let mut paths: Vec<String> =
         artifacts["paths"].as_vec().into_iter().flatten().map(scalar).collect::<Result<_>>()?;
     for (kind, path) in artifacts["reports"].as_hash().into_iter().flatten() {
@@ -155,11 +159,13 @@ fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<()> {
                     copy(&entry.path(), &into.join(entry.file_name()))?;
                 }
             }
-        } else {
+        } else if workspace.join(&path).exists() {
             copy(&workspace.join(&path), &into.join(&path))?;
+        } else {
+            missing.push(path);
         }
     }
-    Ok(())
+    Ok(missing)
 }
 
 /// What a team changes: fewer launches, without a rest.
@@ -208,6 +214,7 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
         ["launchgate-build", "launchgate-baseline"]
     );
     assert_eq!(done[1].code, 0, "{}", done[1].said);
+    assert_eq!(done[0].missing, ["symbols-of-base"], "nothing is compared on main");
     let kept =
         git(&project.origin(), &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"]).unwrap();
     assert_eq!(kept.lines().filter(|path| path.ends_with(".tsv")).count(), 1, "{kept}");
@@ -225,6 +232,7 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
         done.iter().map(|job| &*job.name).collect::<Vec<_>>(),
         ["launchgate-build", "launchgate-measure", "launchgate-comment"]
     );
+    assert!(done.iter().all(|job| job.missing.is_empty()), "{:?}", done[0].missing);
     let (measure, comment) = (&done[1], &done[2]);
     assert_eq!(comment.code, 0, "{}", comment.said);
     assert!(!comment.workspace.join(".git").exists(), "it checks nothing out");
