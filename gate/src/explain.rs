@@ -99,11 +99,15 @@ impl Divided {
         inside
     }
 
-    /// Where a function was found, by its name for people.
+    /// Where a function was found, by its name for people, with what the compiler put into its code.
     pub fn places(&self, function: &str) -> BTreeMap<&Node, f64> {
         let mut places = BTreeMap::new();
         for (node, functions) in &self.parts {
-            for ns in functions.iter().filter(|(found, _)| &*found.short == function).map(|(_, ns)| ns) {
+            for ns in functions
+                .iter()
+                .filter(|(found, _)| with_outer(found).any(|one| &*one.short == function))
+                .map(|(_, ns)| ns)
+            {
                 *places.entry(node).or_default() += ns;
             }
         }
@@ -113,8 +117,14 @@ impl Divided {
     /// The functions that were found, each once.
     pub fn functions(&self) -> BTreeMap<&str, &Arc<Function>> {
         let functions = self.parts.values().flat_map(BTreeMap::keys);
-        functions.map(|function| (&*function.short, function)).collect()
+        functions.flat_map(with_outer).map(|function| (&*function.short, function)).collect()
     }
+}
+
+/// A function, and those of the app whose code it was put into.
+fn with_outer(function: &Arc<Function>) -> impl Iterator<Item = &Arc<Function>> {
+    std::iter::successors(Some(function), |function| function.within.as_ref())
+        .filter(|function| is_of_app(function))
 }
 
 fn is_of_app(function: &Function) -> bool {

@@ -13,7 +13,7 @@ use hashbrown::HashMap;
 use crate::launches::{
     Function, FunctionKind, Functions, Launch, Launches, Node, Samples, Seen, Stack, Table, Thread, marks,
 };
-use crate::symbols::{Cache, demangle};
+use crate::symbols::{Cache, demangle, shown_uuid};
 
 use super::{Attribution, Named, Native, NativeFrame, Natives, cut};
 
@@ -24,12 +24,12 @@ impl Attribution {
             return Vec::new();
         }
         let natives = self.natives(launches, cache);
-        let missing: Arc<[(String, String)]> = natives.missing.clone().into();
         let mut known = Known { natives: &natives, made: HashMap::new() };
         for launch in &mut launches.launches {
             let Some(samples) = launch.samples.clone() else { continue };
             let seen = known.seen(launch, &samples, &launches.table);
-            launch.functions = Some(Arc::new(Functions { seen, missing: Arc::clone(&missing) }));
+            let missing = missing_of(&natives, &samples);
+            launch.functions = Some(Arc::new(Functions { seen, missing }));
         }
         natives.problems.clone()
     }
@@ -47,6 +47,12 @@ impl Attribution {
         }
         Ok(())
     }
+}
+
+/// The images of a launch without symbols: another one may have them, as the other build in an interleaved run.
+fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
+    let own: Vec<String> = samples.images.iter().map(|image| shown_uuid(&image.uuid.0)).collect();
+    natives.missing.iter().filter(|(_, uuid)| own.contains(uuid)).cloned().collect()
 }
 
 /// What is one function: what samples found, of which kind, and within which other one.

@@ -67,6 +67,8 @@ pub struct Lab {
     apps: Vec<Vec<Mutex<Bundle>>>,
     attribution: Attribution,
     config: Config,
+    /// Each build's executable.
+    executables: Vec<PathBuf>,
     /// How many times as much everything does.
     all: f64,
     /// By target how many times its plain work takes 2 ms.
@@ -107,7 +109,9 @@ impl Lab {
         for at in 1..apps.len() {
             attribution.add_symbols(&folder.path().join(format!("symbols-{at}")))?;
         }
-        let mut lab = Lab { apps, attribution, config, all: 1.0, plain: [1.0; 3], seed: 0, folder };
+        let executables = builds.iter().map(|shop| shop.products.shop.file.clone()).collect();
+        let mut lab =
+            Lab { apps, attribution, config, executables, all: 1.0, plain: [1.0; 3], seed: 0, folder };
         lab.set_clock()?;
         Ok(lab)
     }
@@ -200,6 +204,11 @@ impl Lab {
     /// The folder with a build's dSYMs.
     pub fn symbols(&self, app: usize) -> PathBuf {
         self.folder.path().join(format!("symbols-{app}"))
+    }
+
+    /// A build's executable.
+    pub fn executable(&self, app: usize) -> &Path {
+        &self.executables[app]
     }
 
     /// What `config.toml` would say of attribution.

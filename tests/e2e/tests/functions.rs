@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use e2e::functions::{Lab, TARGETS, named_falsely, names};
@@ -15,7 +16,7 @@ use phone::build::{self, Style};
 use serde_json::Value;
 
 /// One build for speed, one for size, one with a file more, so that all addresses are others; one lab for all tests.
-fn lab() -> &'static Lab {
+pub(crate) fn lab() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();
     let new = || {
         let for_size = Planted { for_size: true, ..Planted::default() };
@@ -77,12 +78,12 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
 
 /// A folder with `launches` of both builds in turns, of which the head's (with a file more) have a slower function in Swift, and with
 /// settings that name no symbols.
-struct Recorded {
+pub(crate) struct Recorded {
     folder: tempfile::TempDir,
 }
 
 /// One for all tests.
-fn recorded() -> &'static Recorded {
+pub(crate) fn recorded() -> &'static Recorded {
     static RECORDED: OnceLock<Recorded> = OnceLock::new();
     RECORDED.get_or_init(|| {
         let (lab, folder) = (lab(), tempfile::tempdir().expect("a folder"));
@@ -90,7 +91,9 @@ fn recorded() -> &'static Recorded {
         let config = lab.config();
         let settings = format!(
             "[attribution]\nbinaries = [{:?}]\ncodeowners = {:?}\nsource_root = {:?}\n",
-            config.attribution.binaries[0], config.attribution.codeowners, config.attribution.source_root
+            lab.executable(2),
+            config.attribution.codeowners,
+            config.attribution.source_root
         );
         fs::write(folder.path().join("config.toml"), settings).expect("written");
         Recorded { folder }
@@ -99,7 +102,7 @@ fn recorded() -> &'static Recorded {
 
 impl Recorded {
     /// A place in the folder.
-    fn at(&self, name: &str) -> String {
+    pub(crate) fn at(&self, name: &str) -> String {
         self.folder.path().join(name).display().to_string()
     }
 
@@ -118,8 +121,15 @@ impl Recorded {
             words.extend(["--out", out]);
         }
         words.extend(more);
-        let (exit, said, complaints) = gate(&words);
-        assert!(matches!(exit, Exit::Regressed), "{exit:?} {said} {complaints}");
+        // A process of its own, with a cache that knows no build yet: what was read once is known without its dSYM.
+        let output = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"))
+            .args(&words)
+            .env("LAUNCHGATE_CACHE", folder.path().join("cache"))
+            .output()
+            .expect("a gate");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        let (said, complaints) = (text(output.stdout), text(output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{said} {complaints}");
         let read = |format| (format, fs::read_to_string(folder.path().join(format)).expect(format));
         let mut all: BTreeMap<&str, String> = formats.into_iter().map(read).collect();
         all.insert("human", said + &complaints);
@@ -131,11 +141,11 @@ fn json(outputs: &BTreeMap<&str, String>) -> Value {
     serde_json::from_str(&outputs["json"]).expect("JSON")
 }
 
-/// Each side by its own dSYMs.
+/// Each side by its own dSYMs; what is missing is named with its UUID, and nothing is judged by one side's names.
 #[test]
 fn each_side_is_named_by_its_own_symbols() {
     let (lab, recorded) = (lab(), recorded());
-    let [base, head] = [0, 2].map(|app| lab.symbols(app));
+    let [base, for_size, head] = [0, 1, 2].map(|app| lab.symbols(app));
     let shown = |path: &Path| path.display().to_string();
     let outputs = recorded.check(&head, &["--base-symbols", &shown(&base)]);
     let report = json(&outputs);
@@ -167,6 +177,48 @@ fn each_side_is_named_by_its_own_symbols() {
     // 2 ms, of which six launches have two or three samples.
     let initialiser = of("static initialiser of Geometry.cpp")["head_ns"].as_f64();
     assert!(initialiser.is_some_and(|ns| (0.3e6..8e6).contains(&ns)), "{initialiser:?}");
+
+    // The base's dSYM is not there, or is another build's.
+    let uuid = uuid_of(&base);
+    for more in [&[][..], &["--base-symbols", &shown(&for_size)]] {
+        let outputs = recorded.check(&head, more);
+        let used = &json(&outputs)["functions"];
+        let missing = used["missing"].as_array().expect("a list");
+        let shop = missing.iter().find(|missing| missing["image"] == "Shop").expect("Shop's is missing");
+        assert_eq!((&shop["side"], &shop["uuid"]), (&"base".into(), &uuid.clone().into()));
+        let why = used["not_judged"].as_str().unwrap_or_default();
+        assert!(why.contains("the base has no dSYM of"), "{used}");
+        for format in ["human", "markdown", "html"] {
+            assert!(outputs[format].contains(&uuid), "{format}");
+        }
+    }
+    let none = recorded.at("nowhere");
+    let (launches, config) = (recorded.at("launches"), recorded.at("config.toml"));
+    let (exit, _, complaints) = gate(&["check", &launches, "--config", &config, "--base-symbols", &none]);
+    assert!(exit != Exit::Pass && complaints.contains("nowhere"), "{complaints}");
+
+    // A function by itself, on both sides.
+    let (base, head) = (shown(&base), format!("attribution.symbols={:?}", shown(&head)));
+    let words =
+        ["explain", "Rule.work", &launches, "--config", &config, "--base-symbols", &base, "--set", &head];
+    let (exit, said, complaints) = gate(&words);
+    assert_eq!(exit, Exit::Pass, "{complaints}");
+    for wanted in ["(sampled)", "module Pricing, owner @shop/pricing", "in tests/app/Pricing/", "Found in"] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    assert!(!said.contains("not sampled"), "{said}");
+}
+
+/// The UUID of a build's executable, by its dSYM.
+pub(crate) fn uuid_of(symbols: &Path) -> String {
+    let bundles = fs::read_dir(symbols).expect("dSYMs").map(|entry| entry.expect("a dSYM").path());
+    let is_shop =
+        |path: &PathBuf| path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("Shop"));
+    let shop = bundles.into_iter().find(is_shop).expect("Shop's dSYM");
+    let dwarf = shop.join("Contents/Resources/DWARF").join(shop.file_stem().expect("a name"));
+    let uuid = gate::symbols::uuid_of(&fs::read(dwarf).expect("a dSYM")).expect("a UUID");
+    let hex: String = uuid.iter().map(|byte| format!("{byte:02X}")).collect();
+    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
 /// Names leave the machine as `report.names` says, and paths never with what is above the repository.

@@ -1,10 +1,12 @@
 //! Launches of several runners in one verdict, and verdicts that nobody should believe: the action without a phone.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use phone::build::workspace;
 use serde_json::json;
+
+use crate::functions;
 
 use super::github::{GATE, action};
 use super::others::copy;
@@ -54,6 +56,32 @@ fn launches_of_several_runners_are_judged_together() {
     let judged = &ran.steps.iter().find(|step| step.id == "judge").unwrap().outputs;
     assert_eq!((&*judged["base_launches"], &*judged["head_launches"]), ("32", "16"), "{}", job.said);
     assert!(job.summary.contains("-[ImagingDecoder decode:rows:]"), "{}", job.summary);
+}
+
+/// The inputs `symbols` and `base-symbols`: each side's functions are named by its own build.
+#[test]
+fn each_side_has_its_own_symbols() {
+    let (lab, recorded) = (functions::lab(), functions::recorded());
+    let uuid = functions::uuid_of(&lab.symbols(0));
+    // A machine of its own for each: what was read once is known without its dSYM.
+    let summary = |given: &[(&str, &str)]| {
+        let machine = Machine::new().unwrap();
+        let mut job = job(&machine);
+        let place: PathBuf = job.workspace.clone();
+        copy(Path::new(&recorded.at("launches")), &place.join("launches")).unwrap();
+        fs::copy(recorded.at("config.toml"), place.join("config.toml")).unwrap();
+        for (app, name) in [(0, "symbols-of-base"), (2, "symbols")] {
+            copy(&lab.symbols(app), &place.join(name)).unwrap();
+        }
+        let ran = run(&mut job, given);
+        assert_eq!(ran.outputs["verdict"], "regressed", "{}", job.said);
+        job.summary.clone()
+    };
+    let given = [("runs", "launches"), ("symbols", "symbols"), ("base-symbols", "symbols-of-base")];
+    let both = summary(&given);
+    assert!(both.contains("Rule.work") && !both.contains(&uuid), "{both}");
+    let alone = summary(&given[..2]);
+    assert!(alone.contains(&uuid), "{alone}");
 }
 
 #[test]
