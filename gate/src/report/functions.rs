@@ -7,6 +7,7 @@ use super::text::{fitted, signed, time};
 use super::value::{Report, ReportRow};
 use super::word::Standing;
 use super::words;
+use super::words::count;
 use crate::compare::{Comparison, Initialiser, Judged, Part, RowKey};
 use crate::launches::FunctionKind;
 use crate::verdict::Finding;
@@ -209,8 +210,9 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
     match (&used.not_judged, &used.since) {
         (Some(reason), _) => notes.push(reason.clone()),
         (None, Some(since)) => notes.push(format!(
-            "functions judged since session {since}: {} launches of the base and {} of the head have samples",
-            used.base, used.head
+            "functions are judged by samples: {} of the base (from session {since} on) and {} of the head have them",
+            count(used.base, "launch"),
+            count(used.head, "launch")
         )),
         (None, None) => {}
     }

