@@ -5,7 +5,7 @@
 use super::build_facts;
 use super::evidence;
 use super::line::Line;
-use super::text::{fitted, percent, signed, time};
+use super::text::{capital, fitted, percent, signed, time};
 use super::value::{Report, ReportRow};
 use super::words::{NAME, count, grown, is_budget, kind, range};
 use crate::compare::Mode;
@@ -145,11 +145,6 @@ fn named(line: Line, row: &ReportRow) -> Line {
         grown(row)
     };
     line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(whose(row))
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// How the launch as a whole changed, and whether that is more than noise.

@@ -82,6 +82,12 @@ pub(super) fn units(text: &str) -> String {
         .fold(text.to_owned(), |text, unit| text.replace(&format!(" {unit}"), &format!("\u{a0}{unit}")))
 }
 
+/// A sentence's beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// Nanoseconds in the unit that fits.
 pub fn time(ns: f64) -> String {
     let size = ns.abs();

@@ -2,7 +2,7 @@
 
 use super::{Told, day};
 use crate::report::line::quoted;
-use crate::report::text::{change, fitted, signed, time};
+use crate::report::text::{capital, change, fitted, signed, time};
 use crate::report::words::{count, range};
 use crate::trend::{Kind, Series, Step};
 
@@ -93,9 +93,4 @@ pub(in crate::report) fn axis(series: &Series) -> (f64, f64) {
     let high = series.ns.iter().copied().fold(0.0, f64::max);
     let middle = f64::midpoint(low, high);
     (low.min(0.9 * middle), high.max(1.1 * middle))
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
