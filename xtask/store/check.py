@@ -91,7 +91,7 @@ def whoever_is_killed_leaves_nothing_half(gate, server):
 
 
 def errors_say_what_to_do(gate, server):
-    """A server that fails every time, a bucket that is not there, a port where nobody listens."""
+    """A bucket that is not there, a port where nobody listens, a server that never answers."""
     labs = []
     with server.bucket("down", share=0.0) as bucket:
         lab = Lab(gate, bucket.environment)
@@ -103,6 +103,14 @@ def errors_say_what_to_do(gate, server):
         assert "cannot list" in err and bucket.url in err, err
         code, _, err = lab.gate("check", run, "--baseline", bucket.url, ok=(1,), AWS_ENDPOINT_URL="http://example.invalid")
         assert "without TLS" in err, err
+        labs.append(lab)
+    with server.bucket("silent", share=0.0, always="silent") as bucket:
+        lab = Lab(gate, bucket.environment)
+        run = lab.write("run.jsonl", session("a", 0))
+        code, _, err = lab.gate("store", "put", run, "--to", bucket.url, ok=(1,), AWS_READ_TIMEOUT="500ms")
+        assert "cannot read" in err and bucket.url in err and "timeout" in err, err
+        code, _, err = lab.gate("check", run, "--baseline", bucket.url, ok=(1,), AWS_READ_TIMEOUT="soon")
+        assert "READ_TIMEOUT to \"soon\"" in err, err
         labs.append(lab)
     return labs
 
@@ -126,8 +134,9 @@ def commands(lab, store):
 def no_command_tells_a_secret(gate, server):
     """By a server that repeats what it was asked with, one with faults, and clouds whose keys are none."""
     labs = []
-    for share, tells in ((0.0, True), (0.3, False)):
-        with server.bucket("telling" if tells else "faulty", share=share, tells=tells) as bucket:
+    for share, always in ((0.0, "tells"), (0.3, None)):
+        tells = always is not None
+        with server.bucket("telling" if tells else "faulty", share=share, always=always) as bucket:
             lab = Lab(gate, bucket.environment)
             failed = [lab.gate(*words, ok=None)[0] == 1 for words in commands(lab, bucket.url)]
             assert all(failed) if tells else sum(failed) == 3, f"update, push and verify alone need a folder: {failed}"

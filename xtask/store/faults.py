@@ -1,8 +1,9 @@
 """A proxy in front of an S3 server that answers as real ones do on a bad day.
 
 Of every hundred requests some get 500 or 503 before or after the server has done what was asked, an answer that ends early,
-no answer at all, or a late one. One that tells refuses everything, and says in its answer what it was asked with, as servers do that
-help to debug signatures. Everything stays on 127.0.0.1.
+no answer at all and a closed connection, or an open one, or a late one. What a proxy does always is one of these, or it tells: it
+refuses everything, and says in its answer what it was asked with, as servers do that help to debug signatures. Everything stays on
+127.0.0.1.
 """
 
 import http.client
@@ -12,14 +13,18 @@ import socketserver
 import threading
 import time
 
+KINDS = ["before", "throttled", "after", "cut", "dropped", "late", "silent"]
+# Longer than clients wait here.
+SILENCE_S = 4
+
 
 class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, target, share, seed=1, tells=False):
+    def __init__(self, target, share, seed=1, always=None):
         super().__init__(("127.0.0.1", 0), Handler)
-        self.target, self.share, self.tells = target, share, tells
+        self.target, self.share, self.always = target, share, always
         self.random = random.Random(seed)
         self.lock = threading.Lock()
         self.told = {}
@@ -33,9 +38,8 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def fault(self):
-        kinds = ["before", "throttled", "after", "cut", "dropped", "late"]
         with self.lock:
-            chosen = self.random.choice(kinds) if self.random.random() < self.share else "none"
+            chosen = self.always or (self.random.choice(KINDS) if self.random.random() < self.share else "none")
             self.told[chosen] = self.told.get(chosen, 0) + 1
             return chosen
 
@@ -48,15 +52,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def answer(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if self.server.tells:
+        fault = self.server.fault()
+        if fault == "tells":
             asked = "".join(f"{name}: {value}\n" for name, value in self.headers.items())
             return self.fail(403, "SignatureDoesNotMatch", asked)
-        fault = self.server.fault()
         if fault == "before":
             return self.fail(500, "InternalError")
         if fault == "throttled":
             return self.fail(503, "SlowDown")
-        if fault == "dropped":
+        if fault == "silent":
+            time.sleep(SILENCE_S)
+        if fault in ("dropped", "silent"):
             self.close_connection = True
             return None
         if fault == "late":

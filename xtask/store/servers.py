@@ -12,14 +12,14 @@ from lab import SECRETS
 
 
 class Bucket:
-    def __init__(self, name, moto, share, seed, tells):
-        self.name, self.proxy = name, Proxy(("127.0.0.1", moto.port), share, seed, tells)
+    def __init__(self, name, moto, share, seed, always):
+        self.name, self.proxy = name, Proxy(("127.0.0.1", moto.port), share, seed, always)
         self.client = boto3.client("s3", endpoint_url=f"http://127.0.0.1:{moto.port}", region_name="us-east-1",
                                    aws_access_key_id="x", aws_secret_access_key="y",
                                    config=Config(s3={"addressing_style": "path"}))
         self.client.create_bucket(Bucket=name)
         self.url = f"s3://{name}/launches"
-        self.environment = {**SECRETS, "AWS_ENDPOINT_URL": self.proxy.url, "AWS_REGION": "us-east-1",
+        self.environment = {**SECRETS, "AWS_ENDPOINT_URL": self.proxy.url, "AWS_REGION": "us-east-1", "AWS_READ_TIMEOUT": "2s",
                             "RUST_BACKTRACE": "0"}
 
     def objects(self, table):
@@ -39,8 +39,8 @@ class Moto:
         self.server.stop()
 
     @contextlib.contextmanager
-    def bucket(self, name, share, seed=1, tells=False):
-        found = Bucket(name, self, share, seed, tells)
+    def bucket(self, name, share, seed=1, always=None):
+        found = Bucket(name, self, share, seed, always)
         yield found
         if share:
             told = found.proxy.told

@@ -21,8 +21,8 @@ use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
 pub(super) struct Baseline {
     #[command(subcommand)]
     command: Command,
-    /// The folder of the stored baselines, or the URL of a store (s3://bucket/path) [default: the setting `baselines`]
-    #[arg(long, value_name = "DIR", global = true)]
+    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
+    #[arg(long, value_name = "STORE", global = true)]
     baseline: Option<PathBuf>,
     #[command(flatten)]
     settings: SettingsArgs,

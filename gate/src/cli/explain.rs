@@ -37,8 +37,8 @@ pub(super) struct Explain {
     /// A folder with the dSYMs of the base's build, where its launches are not stored
     #[arg(long, value_name = "DIR")]
     base_symbols: Option<PathBuf>,
-    /// The folder of the stored baselines [default: the setting `baselines`]
-    #[arg(long, value_name = "DIR")]
+    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
+    #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
     /// Show calls on these threads
     #[arg(long, value_enum, default_value_t = Threads::All)]

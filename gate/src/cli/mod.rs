@@ -251,8 +251,8 @@ impl GivenArgs {
 /// What launches are judged by, besides the settings.
 #[derive(Args)]
 struct JudgedByArgs {
-    /// The folder of the stored baselines [default: the setting `baselines`]
-    #[arg(long, value_name = "DIR")]
+    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
+    #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
     /// Compare with sessions that `gate baseline push --ref` stored under this ref, for commits in the history of HEAD
     #[arg(long, value_name = "REF")]

@@ -29,8 +29,8 @@ const NEARLY: f64 = 0.95;
 pub(super) struct Plan {
     /// Launches to estimate the noise from [default: the stored baselines]
     runs: Vec<PathBuf>,
-    /// The folder of the stored baselines [default: the setting `baselines`]
-    #[arg(long, value_name = "DIR", conflicts_with = "runs")]
+    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
+    #[arg(long, value_name = "STORE", conflicts_with = "runs")]
     baseline: Option<PathBuf>,
     /// The slowdown to detect
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = percents)]

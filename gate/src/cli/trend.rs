@@ -35,7 +35,7 @@ pub(super) struct TrendArgs {
     /// Only sessions recorded since this day, such as 2026-01-31
     #[arg(long, value_name = "DAY", value_parser = day)]
     since: Option<Date>,
-    /// The folder or URL of the stored baselines [default: the setting `baselines`]
+    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
     #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
     /// The format to print

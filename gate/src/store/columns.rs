@@ -46,6 +46,9 @@ pub(super) enum Cell<'a> {
     Number(f64),
 }
 
+/// A cell and the name of its column.
+pub(super) type Named<'a> = (&'static str, Cell<'a>);
+
 impl<'a> Cell<'a> {
     pub(super) fn text(value: Option<&'a str>) -> Cell<'a> {
         value.map_or(Cell::None, Cell::Text)
@@ -89,10 +92,12 @@ impl Rows {
         Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
     }
 
-    /// Adds a row, given in the order of the columns; a cell of another kind than its column's is missing.
-    pub(super) fn push<const N: usize>(&mut self, row: [Cell<'_>; N]) {
-        debug_assert_eq!(N, self.columns.len(), "a cell for each column");
-        for ((values, there), cell) in self.values.iter_mut().zip(&mut self.there).zip(row) {
+    /// Adds a row: cells by the names of their columns, in the order of these. What is not given is missing, and so is a cell of
+    /// another kind than its column's.
+    pub(super) fn push(&mut self, row: &[Named<'_>]) {
+        let mut row = row.iter().peekable();
+        for ((column, values), there) in self.columns.iter().zip(&mut self.values).zip(&mut self.there) {
+            let cell = row.next_if(|(name, _)| *name == column.name).map_or(Cell::None, |(_, cell)| *cell);
             let is_there = match (values, cell) {
                 (Values::Text(values), Cell::Text(text)) => {
                     // Names of neighbours are mostly the same, and share their bytes.
@@ -115,6 +120,7 @@ impl Rows {
             };
             there.push(i16::from(is_there));
         }
+        debug_assert_eq!(row.next().map(|(name, _)| *name), None, "no such column, or one in another place");
     }
 
     /// The file.
@@ -346,7 +352,8 @@ mod tests {
     fn what_is_written_reads_back() {
         let mut rows = Rows::new(COLUMNS);
         for (name, count, cost) in sample() {
-            rows.push([Cell::text(name), count.map_or(Cell::None, Cell::Whole), Cell::number(cost)]);
+            let count = count.map_or(Cell::None, Cell::Whole);
+            rows.push(&[("name", Cell::text(name)), ("count", count), ("cost", Cell::number(cost))]);
         }
         let bytes = rows.write(3).expect("written");
         let table = Table::read(bytes.into(), COLUMNS).expect("read");
@@ -360,7 +367,7 @@ mod tests {
     #[test]
     fn a_column_that_a_file_does_not_have_is_missing_and_damage_is_an_error() {
         let mut rows = Rows::new(&COLUMNS[..1]);
-        rows.push([Cell::Text("a")]);
+        rows.push(&[("name", Cell::Text("a"))]);
         let bytes = rows.write(3).expect("written");
         let table = Table::read(bytes.clone().into(), COLUMNS).expect("read");
         assert_eq!((table.rows(), table.number("cost", 0)), (1, None));

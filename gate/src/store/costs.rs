@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::{Cell, Rows, Table as Columns};
+use super::columns::{Cell, Named, Rows, Table as Columns};
 use super::steps::{Steps, step_of, steps, time};
 use super::tables::COSTS;
 use crate::baseline::{join_path, split_path};
@@ -60,7 +60,7 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
         };
         let least = Least { own: least(of_own, own), below: least(of_below, below) };
         for (of, times) in of_method.iter().zip(times) {
-            push(&mut rows, (content, table, launches[of.place]), of, times.cells(step, least));
+            push(&mut rows, (content, table, launches[of.place]), of, &times.cells(step, least));
         }
     }
     function_rows(content, table, launches, &mut rows);
@@ -75,23 +75,22 @@ impl Times {
         }
     }
 
-    /// Self and total time, and the step, base and steps of both, and units of the last place.
-    fn cells(&self, step: f64, least: Least) -> ([Cell<'static>; 2], [Cell<'static>; 7]) {
+    /// The columns in which they stand.
+    fn cells(&self, step: f64, least: Least) -> Vec<Named<'static>> {
+        let ulps = |steps: Steps| if steps.ulps == 0 { Cell::None } else { Cell::Whole(steps.ulps) };
         match *self {
-            Times::Any(own, total) => ([Cell::Number(own.0), Cell::Number(total.0)], [Cell::None; 7]),
-            Times::Steps { own, total } => {
-                let ulps = |steps: Steps| if steps.ulps == 0 { Cell::None } else { Cell::Whole(steps.ulps) };
-                let cells = [
-                    Cell::Number(step),
-                    Cell::Whole(least.own),
-                    Cell::Whole(own.steps - least.own),
-                    Cell::Whole(least.below),
-                    Cell::Whole(total.steps - own.steps - least.below),
-                    ulps(own),
-                    ulps(total),
-                ];
-                ([Cell::None; 2], cells)
+            Times::Any(own, total) => {
+                vec![("self_ns", Cell::Number(own.0)), ("total_ns", Cell::Number(total.0))]
             }
+            Times::Steps { own, total } => vec![
+                ("step_ns", Cell::Number(step)),
+                ("self_base", Cell::Whole(least.own)),
+                ("self_steps", Cell::Whole(own.steps - least.own)),
+                ("below_base", Cell::Whole(least.below)),
+                ("below_steps", Cell::Whole(total.steps - own.steps - least.below)),
+                ("self_ulps", ulps(own)),
+                ("total_ulps", ulps(total)),
+            ],
         }
     }
 }
@@ -123,38 +122,28 @@ fn push(
     rows: &mut Rows,
     (content, table, launch): (&str, &Table, &Launch),
     Of { method, cost, place }: &Of<'_>,
-    (times, [step, own_base, own, below_base, below, own_ulps, total_ulps]): ([Cell<'_>; 2], [Cell<'_>; 7]),
+    times: &[Named<'_>],
 ) {
     let path = cost.path.map(|path| {
         let names: Vec<&str> = table.path(path).iter().map(|id| &*table.method(*id).name).collect();
         join_path(Some(&names))
     });
     let phase = cost.phase.and_then(|phase| launch.phases.get(usize::from(phase.0)));
-    rows.push([
-        Cell::Text(content),
-        Cell::Whole(*place as i64),
-        Cell::Text("method"),
-        Cell::Text(&method.name),
-        Cell::text(method.module.as_deref()),
-        Cell::text(method.owner.as_deref()),
-        Cell::text(method.image.as_deref()),
-        if method.system { Cell::Text("yes") } else { Cell::None },
-        Cell::Text(thread_name(cost.thread)),
-        Cell::text(phase.map(|phase| &*phase.name)),
-        Cell::text(path.as_deref()),
-        Cell::None,
-        Cell::Number(cost.calls),
-        times[0],
-        times[1],
-        Cell::None,
-        step,
-        own_base,
-        own,
-        below_base,
-        below,
-        own_ulps,
-        total_ulps,
-    ]);
+    let cells = [
+        ("content", Cell::Text(content)),
+        ("place", Cell::Whole(*place as i64)),
+        ("kind", Cell::Text("method")),
+        ("name", Cell::Text(&method.name)),
+        ("module", Cell::text(method.module.as_deref())),
+        ("owner", Cell::text(method.owner.as_deref())),
+        ("image", Cell::text(method.image.as_deref())),
+        ("system", Cell::text(method.system.then_some("yes"))),
+        ("thread", Cell::Text(thread_name(cost.thread))),
+        ("phase", Cell::text(phase.map(|phase| &*phase.name))),
+        ("path", Cell::text(path.as_deref())),
+        ("calls", Cell::Number(cost.calls)),
+    ];
+    rows.push(&[&cells, times].concat());
 }
 
 fn thread_name(thread: Thread) -> &'static str {
@@ -184,30 +173,18 @@ fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut 
             for seen in of_node {
                 let Some(function) = &seen.function else { continue };
                 let share = whole.map(|whole| whole * seen.samples as f64 / samples.max(1) as f64);
-                rows.push([
-                    Cell::Text(content),
-                    Cell::Whole(place as i64),
-                    Cell::Text("function"),
-                    Cell::Text(&function.name),
-                    Cell::Text(&function.module),
-                    Cell::text(function.owner.as_deref()),
-                    Cell::None,
-                    Cell::None,
-                    Cell::Text("main"),
-                    Cell::text(phase.map(|phase| &**phase)),
-                    Cell::None,
-                    Cell::Text(inside),
-                    Cell::None,
-                    Cell::number(share),
-                    Cell::None,
-                    Cell::whole(Some(seen.samples)),
-                    Cell::None,
-                    Cell::None,
-                    Cell::None,
-                    Cell::None,
-                    Cell::None,
-                    Cell::None,
-                    Cell::None,
+                rows.push(&[
+                    ("content", Cell::Text(content)),
+                    ("place", Cell::Whole(place as i64)),
+                    ("kind", Cell::Text("function")),
+                    ("name", Cell::Text(&function.name)),
+                    ("module", Cell::Text(&function.module)),
+                    ("owner", Cell::text(function.owner.as_deref())),
+                    ("thread", Cell::Text("main")),
+                    ("phase", Cell::text(phase.map(|phase| &**phase))),
+                    ("inside", Cell::Text(inside)),
+                    ("self_ns", Cell::number(share)),
+                    ("samples", Cell::whole(Some(seen.samples))),
                 ]);
             }
         }

@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use http_body_util::{BodyExt as _, Full};
-use object_store::ClientOptions;
 use object_store::client::{
     HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody,
     HttpService,
 };
+use object_store::{ClientConfigKey, ClientOptions};
 use prost::bytes::Bytes;
 use ureq::Agent;
 use ureq::tls::{RootCerts, TlsConfig};
 
-/// Until a server has answered at all.
+/// Until a server has answered at all, unless the cloud's environment says another time (AWS_READ_TIMEOUT=1m).
 const ANSWER: Duration = Duration::from_secs(20);
 /// For a whole request, of some MB.
 const WHOLE: Duration = Duration::from_secs(180);
@@ -30,13 +30,15 @@ pub(super) struct Connector;
 
 impl HttpConnector for Connector {
     fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
-        let key = object_store::ClientConfigKey::AllowHttp;
-        let plain = options.get_config_value(&key).is_some_and(|value| value == "true");
+        let plain =
+            options.get_config_value(&ClientConfigKey::AllowHttp).is_some_and(|value| value == "true");
+        let answer = options.get_config_value(&ClientConfigKey::ReadTimeout);
+        let answer = answer.map_or(Ok(ANSWER), |value| time(&value))?;
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .timeout_connect(Some(Duration::from_secs(10)))
-            .timeout_recv_response(Some(ANSWER))
+            .timeout_recv_response(Some(answer))
             .timeout_global(Some(WHOLE))
             .user_agent(concat!("launchgate/", env!("CARGO_PKG_VERSION")))
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
@@ -44,6 +46,16 @@ impl HttpConnector for Connector {
             .into();
         Ok(HttpClient::new(Client { agent, plain }))
     }
+}
+
+fn time(value: &str) -> object_store::Result<Duration> {
+    humantime::parse_duration(value).map_err(|error| object_store::Error::Generic {
+        store: "HTTP",
+        source: format!(
+            "the environment sets READ_TIMEOUT to {value:?}, which is no time such as 20s: {error}"
+        )
+        .into(),
+    })
 }
 
 #[derive(Debug)]

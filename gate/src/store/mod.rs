@@ -34,7 +34,7 @@ pub use tables::described;
 
 use crate::baseline::{Acceptance, Baselines, Entry, Key, NewLevel, Newest, Store, StoreError};
 use crate::facts::Facts;
-use crate::launches::{Conditions, Launches, Recording};
+use crate::launches::{Condition, Conditions, Launches, Recording};
 use columns::{Cell, Column, Rows, Table};
 use objects::{Objects, remote};
 use tables::{ACCEPTANCES, PINS};
@@ -212,7 +212,12 @@ impl Baselines for UrlStore {
         let mut rows = Rows::new(PINS);
         let content = self.row(&object)?.map_or_else(String::new, |row| row.content);
         let now = stamp(self.now_unix_ms);
-        rows.push([Cell::Text(&content), Cell::Text(&entry.session), Cell::Text(&object), now]);
+        rows.push(&[
+            ("content", Cell::Text(&content)),
+            ("session", Cell::Text(&entry.session)),
+            ("object", Cell::Text(&object)),
+            ("pinned_unix_ms", now),
+        ]);
         let name = layout::row_name(self.now_unix_ms, &entry.session);
         self.put_row(&layout::partition("pins", &entry.key), &name, &rows).map(drop)
     }
@@ -222,17 +227,17 @@ impl Baselines for UrlStore {
         let Acceptance { method, owner, reason, until, size, level, .. } = acceptance;
         let (until, up_to) = (until.to_string(), size.map(|size| size.to_string()));
         let mut rows = Rows::new(ACCEPTANCES);
-        rows.push([
-            Cell::Text(method.as_str()),
-            Cell::Text(owner),
-            Cell::Text(reason),
-            Cell::Text(&until),
-            Cell::text(up_to.as_deref()),
-            Cell::text(level.as_ref().map(|level| &*level.device)),
-            Cell::text(level.as_ref().map(|level| &*level.scenario)),
-            Cell::number(level.as_ref().map(|level| level.cost.0)),
-            Cell::Text(&line),
-            stamp(self.now_unix_ms),
+        rows.push(&[
+            ("method", Cell::Text(method.as_str())),
+            ("owner", Cell::Text(owner)),
+            ("reason", Cell::Text(reason)),
+            ("until", Cell::Text(&until)),
+            ("up_to", Cell::text(up_to.as_deref())),
+            ("device_model", Cell::text(level.as_ref().map(|level| &*level.device))),
+            ("scenario_name", Cell::text(level.as_ref().map(|level| &*level.scenario))),
+            ("from_ns", Cell::number(level.as_ref().map(|level| level.cost.0))),
+            ("line", Cell::Text(&line)),
+            ("accepted_unix_ms", stamp(self.now_unix_ms)),
         ]);
         self.put_row(&layout::table("acceptances"), &put::hash(line.as_bytes()), &rows).map(drop)
     }
@@ -273,19 +278,26 @@ pub struct About {
 /// The conditions of a session's row.
 fn conditions(table: &Table, row: usize) -> Result<Conditions, String> {
     let mut conditions = Conditions::default();
-    for condition in crate::launches::Condition::ALL {
-        let column = column_of(condition);
-        let value = table.text(&column, row).map_or("", |value| &**value);
+    for condition in Condition::ALL {
+        let value = table.text(column_of(condition), row).map_or("", |value| &**value);
         conditions.set(condition, value)?;
     }
     Ok(conditions)
 }
 
 /// The column of a condition; `scenario` is a partition's name.
-fn column_of(condition: crate::launches::Condition) -> String {
+fn column_of(condition: Condition) -> &'static str {
     match condition {
-        crate::launches::Condition::Scenario => "scenario_name".to_owned(),
-        other => other.key().replace('.', "_"),
+        Condition::Scenario => "scenario_name",
+        Condition::DeviceModel => "device_model",
+        Condition::DeviceOs => "device_os",
+        Condition::AppBundle => "app_bundle",
+        Condition::AppBuild => "app_build",
+        Condition::AppConfiguration => "app_configuration",
+        Condition::AgentVersion => "agent_version",
+        Condition::AgentRecording => "agent_recording",
+        Condition::AgentSettings => "agent_settings",
+        Condition::AgentLoading => "agent_loading",
     }
 }
 

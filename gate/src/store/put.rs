@@ -75,7 +75,11 @@ impl UrlStore {
         write(&costs::cost_rows(&content, given.table, &launches), "costs")?;
         let mut extras = Rows::new(EXTRAS);
         for (kind, text) in given.extras {
-            extras.push([Cell::Text(&content), Cell::Text(kind), Cell::Text(text)]);
+            extras.push(&[
+                ("content", Cell::Text(&content)),
+                ("kind", Cell::Text(kind)),
+                ("text", Cell::Text(text)),
+            ]);
         }
         write(&extras, "extras")?;
         let row = self.session_row(&entry, &content, &launches, given.about).write(columns::LEVEL);
@@ -105,37 +109,30 @@ impl UrlStore {
     }
 
     fn session_row(&self, entry: &Entry, content: &str, launches: &[&Launch], about: &About) -> Rows {
-        let [scenario, model, os, bundle, build, configuration, version, recording, settings, loading] =
-            Condition::ALL.map(|condition| entry.conditions.value(condition));
-        debug_assert_eq!(column_of(Condition::AgentLoading), "agent_loading");
+        let conditions =
+            Condition::ALL.map(|condition| (column_of(condition), entry.conditions.value(condition)));
+        let of_conditions = conditions.each_ref().map(|(column, value)| (*column, Cell::Text(value)));
         let mut times: Vec<f64> =
             launches.iter().filter_map(|launch| launch.duration()).map(|ns| ns.0).collect();
         times.sort_by(f64::total_cmp);
         let level = about.new_level.as_ref();
         let mut rows = Rows::new(SESSIONS);
-        rows.push([
-            Cell::Text(content),
-            Cell::Text(&entry.session),
-            Cell::whole(entry.recorded_unix_ms),
-            Cell::whole(entry.stored_unix_ms),
-            Cell::Text(&scenario),
-            Cell::Text(&model),
-            Cell::Text(&os),
-            Cell::Text(&bundle),
-            Cell::Text(&build),
-            Cell::Text(&configuration),
-            Cell::Text(&version),
-            Cell::Text(&recording),
-            Cell::Text(&settings),
-            Cell::Text(&loading),
-            Cell::text(launches.first().map(|launch| &*launch.build.version)),
-            Cell::text(about.commit.as_deref()),
-            Cell::Whole(launches.len() as i64),
-            Cell::number(times.get(times.len() / 2).copied()),
-            Cell::text(level.map(|NewLevel { owner, .. }| &**owner)),
-            Cell::text(level.map(|NewLevel { reason, .. }| &**reason)),
-            Cell::Text(if about.names.is_empty() { "full" } else { &about.names }),
-        ]);
+        let before = [
+            ("content", Cell::Text(content)),
+            ("session", Cell::Text(&entry.session)),
+            ("recorded_unix_ms", Cell::whole(entry.recorded_unix_ms)),
+            ("stored_unix_ms", Cell::whole(entry.stored_unix_ms)),
+        ];
+        let after = [
+            ("app_version", Cell::text(launches.first().map(|launch| &*launch.build.version))),
+            ("commit", Cell::text(about.commit.as_deref())),
+            ("launches", Cell::Whole(launches.len() as i64)),
+            ("launch_ns", Cell::number(times.get(times.len() / 2).copied())),
+            ("level_owner", Cell::text(level.map(|NewLevel { owner, .. }| &**owner))),
+            ("level_reason", Cell::text(level.map(|NewLevel { reason, .. }| &**reason))),
+            ("names", Cell::Text(if about.names.is_empty() { "full" } else { &about.names })),
+        ];
+        rows.push(&[&before[..], &of_conditions, &after].concat());
         rows
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use super::columns::{Cell, Rows, Table as Columns};
+use super::columns::{Cell, Named, Rows, Table as Columns};
 use super::tables::LAUNCHES;
 use crate::baseline::{StoreError, canonical, states_mut};
 use crate::config::FactKind;
@@ -41,7 +41,8 @@ pub(super) fn launch_rows(content: &str, launches: &[&Launch], facts: Option<&Fa
             facts.images.iter().flat_map(|image| FactKind::ALL.iter().map(move |kind| (image, *kind)))
         {
             let number = i64::try_from(count(image, kind)).ok();
-            out.row("fact", kind.name(), [None; 3], Counters::default(), Some(&image.path), number);
+            let count = number.map_or(Cell::None, Cell::Whole);
+            out.row("fact", kind.name(), &[("text", Cell::Text(&image.path)), ("count", count)]);
         }
     }
     rows
@@ -60,83 +61,61 @@ impl Out<'_> {
         let states: Vec<&str> =
             states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
         let Dropped { calls, events, threads } = launch.dropped;
-        self.rows.push([
-            Cell::Text(self.content),
-            Cell::Whole(self.place),
-            Cell::whole(Some(self.launch)),
-            Cell::Text("launch"),
-            Cell::None,
-            Cell::None,
-            Cell::number(launch.duration().map(|ns| ns.0)),
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::whole(launch.recorded_unix_ms),
-            Cell::text(launch.role.map(Role::name)),
-            Cell::whole(launch.block),
-            Cell::Text(launch.state.thermal.name()),
-            Cell::Text(&states.join(",")),
-            Cell::whole(Some(calls)),
-            Cell::whole(Some(events)),
-            Cell::whole(Some(threads)),
-            Cell::Text(&launch.build.version),
-            Cell::None,
-            Cell::None,
-        ]);
+        let cells = [
+            ("to_ns", Cell::number(launch.duration().map(|ns| ns.0))),
+            ("recorded_unix_ms", Cell::whole(launch.recorded_unix_ms)),
+            ("role", Cell::text(launch.role.map(Role::name))),
+            ("block", Cell::whole(launch.block)),
+            ("thermal", Cell::Text(launch.state.thermal.name())),
+            ("states", Cell::Text(&states.join(","))),
+            ("dropped_calls", Cell::whole(Some(calls))),
+            ("dropped_events", Cell::whole(Some(events))),
+            ("dropped_threads", Cell::whole(Some(threads))),
+            ("version", Cell::Text(&launch.build.version)),
+        ];
+        self.unnamed("launch", &cells);
         for Mark { name, at, counters } in &launch.marks {
-            self.row("mark", name, [None, Some(at.0), None], *counters, None, None);
+            let [instructions, cycles, page_ins] = counted(counters);
+            self.row("mark", name, &[("to_ns", Cell::Number(at.0)), instructions, cycles, page_ins]);
         }
         for Phase { name, from, to, objc } in &launch.phases {
-            let times = [Some(from.0), Some(to.0), objc.map(|ns| ns.0)];
-            self.row("phase", name, times, Counters::default(), None, None);
+            let objc = Cell::number(objc.map(|ns| ns.0));
+            let times = [("from_ns", Cell::Number(from.0)), ("to_ns", Cell::Number(to.0)), ("objc_ns", objc)];
+            self.row("phase", name, &times);
         }
         for Page { name, render } in &launch.pages {
-            self.row("page", name, [None, Some(render.0), None], Counters::default(), None, None);
+            self.row("page", name, &[("to_ns", Cell::Number(render.0))]);
         }
         if launch.per_call != Counters::default() {
-            self.row("per_call", "", [None; 3], launch.per_call, None, None);
+            self.row("per_call", "", &counted(&launch.per_call));
         }
         for (path, uuid) in &launch.build.images {
-            self.row("image", path, [None; 3], Counters::default(), Some(uuid), None);
+            self.row("image", path, &[("text", Cell::Text(uuid))]);
         }
     }
 
-    fn row(
-        &mut self,
-        kind: &str,
-        name: &str,
-        [from, to, objc]: [Option<f64>; 3],
-        counters: Counters,
-        text: Option<&str>,
-        count: Option<i64>,
-    ) {
-        let Counters { instructions, cycles, page_ins } = counters;
-        self.rows.push([
-            Cell::Text(self.content),
-            Cell::Whole(self.place),
-            Cell::whole(Some(self.launch)),
-            Cell::Text(kind),
-            Cell::Text(name),
-            Cell::number(from),
-            Cell::number(to),
-            Cell::number(objc),
-            Cell::number(instructions),
-            Cell::number(cycles),
-            Cell::number(page_ins),
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::None,
-            Cell::text(text),
-            count.map_or(Cell::None, Cell::Whole),
-        ]);
+    fn row(&mut self, kind: &str, name: &str, cells: &[Named<'_>]) {
+        self.unnamed(kind, &[&[("name", Cell::Text(name))], cells].concat());
     }
+
+    fn unnamed(&mut self, kind: &str, cells: &[Named<'_>]) {
+        let of_all = [
+            ("content", Cell::Text(self.content)),
+            ("place", Cell::Whole(self.place)),
+            ("launch", Cell::whole(Some(self.launch))),
+            ("kind", Cell::Text(kind)),
+        ];
+        self.rows.push(&[&of_all, cells].concat());
+    }
+}
+
+fn counted(counters: &Counters) -> [Named<'static>; 3] {
+    let Counters { instructions, cycles, page_ins } = *counters;
+    [
+        ("instructions", Cell::number(instructions)),
+        ("cycles", Cell::number(cycles)),
+        ("page_ins", Cell::number(page_ins)),
+    ]
 }
 
 /// The launches of a session, of its rows; the reason where they are none.

@@ -116,21 +116,21 @@ fn push(rows: &mut Rows, found: &Trend, series: &Series, step: &Step, policy: &P
         Kind::Method => RowKind::Method,
     };
     let (status, reason) = status(found, kind, series, step, policy);
-    rows.push([
-        Cell::Text(&session.name),
-        Cell::Text(&previous.name),
-        Cell::whole(session.unix_ms),
-        Cell::Text(series.kind.name()),
-        Cell::Text(&series.name),
-        Cell::text(series.module.as_deref()),
-        Cell::text(series.owner.as_deref()),
-        Cell::Number(step.before_ns),
-        Cell::Number(step.after_ns),
-        Cell::text(session.commit.as_deref()),
-        Cell::text(previous.commit.as_deref()),
-        Cell::Text(&session.build),
-        Cell::Text(status),
-        Cell::text(reason.as_deref()),
+    rows.push(&[
+        ("session", Cell::Text(&session.name)),
+        ("previous", Cell::Text(&previous.name)),
+        ("recorded_unix_ms", Cell::whole(session.unix_ms)),
+        ("kind", Cell::Text(series.kind.name())),
+        ("name", Cell::Text(&series.name)),
+        ("module", Cell::text(series.module.as_deref())),
+        ("owner", Cell::text(series.owner.as_deref())),
+        ("before_ns", Cell::Number(step.before_ns)),
+        ("after_ns", Cell::Number(step.after_ns)),
+        ("commit", Cell::text(session.commit.as_deref())),
+        ("previous_commit", Cell::text(previous.commit.as_deref())),
+        ("build", Cell::Text(&session.build)),
+        ("status", Cell::Text(status)),
+        ("reason", Cell::text(reason.as_deref())),
     ]);
 }
 

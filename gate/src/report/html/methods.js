@@ -3,12 +3,11 @@
   const body = document.getElementById("methods-body"), rows = data.rows;
   if (body && rows) {
     rows.name = rows.name.map((name) => (typeof name === "number" ? data.names[name] : name));
-    const PAGE = 100, count = document.getElementById("methods-count"), search = document.getElementById("methods-search");
-    const more = document.getElementById("methods-more"), history = document.getElementById("history");
+    const PAGE = 100, history = document.getElementById("history");
     const order = Array.from(rows.name.keys()), lower = rows.name.map((name) => name.toLowerCase());
     const change = (i) => rows.head_ns[i] - rows.base_ns[i];
-    const keys = {
-      name: (a, b) => (rows.name[a] < rows.name[b] ? -1 : rows.name[a] > rows.name[b] ? 1 : 0),
+    const orders = {
+      name: byText(rows.name),
       base: (a, b) => rows.base_ns[b] - rows.base_ns[a],
       head: (a, b) => rows.head_ns[b] - rows.head_ns[a],
       change: (a, b) => change(b) - change(a),
@@ -19,14 +18,11 @@
       const select = document.getElementById("methods-" + key);
       select.append(el("option", { value: "" }, "every " + key), ...list.map((text, at) => [text, at]).filter(([text]) => text).sort().map(([text, at]) => el("option", { value: at }, text)));
       select.hidden = select.childElementCount < 3;
-      select.addEventListener("change", () => fill());
       return [key, select];
     });
     const passes = (i) => filters.every(([key, select]) => select.value === "" || rows[key][i] === Number(select.value));
     // Nothing before and nothing now tells nobody anything.
     const isSomething = (i) => rows.base_ns[i] !== 0 || rows.head_ns[i] !== 0;
-    let key = "change", turned = false, shown = [], until = 0;
-
     // A line over the sessions. The axis spans what was measured, and the band is what counts as unchanged.
     function chart(title, values, limit) {
       history.replaceChildren(el("h3", {}, title));
@@ -61,44 +57,22 @@
     const open = (i) => { chart(rows.name[i], (rows.history_ns || [])[i] || [], rows.limit_ns[i]); history.scrollIntoView({ block: "nearest" }); };
     for (const link of document.querySelectorAll("[data-history]")) link.addEventListener("click", () => open(Number(link.dataset.history)));
 
-    function append() {
-      const to = Math.min(shown.length, until + PAGE);
-      for (; until < to; until++) {
-        const i = shown[until], base = rows.base_ns[i], head = rows.head_ns[i];
-        const name = rows.history_ns
-          ? el("button", { class: "name", onclick: () => open(i) }, rows.name[i])
-          : rows.name[i];
-        body.append(el("tr", {},
-          el("td", { class: "name" }, name),
-          el("td", { "data-head": "Module" }, data.modules[rows.module[i]] || ""),
-          el("td", { class: "number", "data-head": "Base" }, time(base)),
-          el("td", { class: "number", "data-head": "Head" }, time(head)),
-          el("td", { "data-head": "Change", class: "number " + (quiet.has(result(i)) ? "" : direction(base, head)) }, signed(head - base) + " (" + percent(base, head) + ")"),
-          el("td", { "data-head": "Result" }, result(i))));
-      }
-      more.hidden = until >= shown.length;
-      count.textContent = until + " of " + shown.length + " shown";
+    function row(i) {
+      const base = rows.base_ns[i], head = rows.head_ns[i];
+      const name = rows.history_ns
+        ? el("button", { class: "name", onclick: () => open(i) }, rows.name[i])
+        : rows.name[i];
+      return el("tr", {},
+        el("td", { class: "name" }, name),
+        el("td", { "data-head": "Module" }, data.modules[rows.module[i]] || ""),
+        el("td", { class: "number", "data-head": "Base" }, time(base)),
+        el("td", { class: "number", "data-head": "Head" }, time(head)),
+        el("td", { "data-head": "Change", class: "number " + (quiet.has(result(i)) ? "" : direction(base, head)) }, signed(head - base) + " (" + percent(base, head) + ")"),
+        el("td", { "data-head": "Result" }, result(i)));
     }
-    function fill() {
-      const query = search.value.trim().toLowerCase();
-      shown = order.filter((i) => isSomething(i) && passes(i) && (!query || lower[i].includes(query)));
-      shown.sort(keys[key]);
-      if (turned) shown.reverse();
-      body.replaceChildren();
-      until = 0;
-      append();
-    }
-    search.addEventListener("input", fill);
-    more.addEventListener("click", append);
-    for (const button of document.querySelectorAll("[data-sort]")) {
-      button.addEventListener("click", () => {
-        turned = key === button.dataset.sort ? !turned : false;
-        key = button.dataset.sort;
-        for (const other of document.querySelectorAll("[data-sort]")) other.parentElement.removeAttribute("aria-sort");
-        button.parentElement.setAttribute("aria-sort", (key === "name") === turned ? "descending" : "ascending");
-        fill();
-      });
-    }
+    const matching = (query) => order.filter((i) => isSomething(i) && passes(i) && (!query || lower[i].includes(query)));
+    const fill = list("methods", PAGE, orders, matching, row);
+    for (const [, select] of filters) select.addEventListener("change", fill);
     fill();
   }
 }

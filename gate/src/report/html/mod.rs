@@ -36,14 +36,20 @@ const SCRIPT: &str = concat!(
     include_str!("waterfall.js"),
     include_str!("flame.js"),
     include_str!("timeline.js"),
+    include_str!("list.js"),
     include_str!("methods.js"),
     include_str!("tables.js"),
     "})();\n"
 );
 
 /// The page of series has no rows and no trees.
-const TREND_SCRIPT: &str =
-    concat!("(() => {\n", include_str!("base.js"), include_str!("trend.js"), "})();\n");
+const TREND_SCRIPT: &str = concat!(
+    "(() => {\n",
+    include_str!("base.js"),
+    include_str!("list.js"),
+    include_str!("trend.js"),
+    "})();\n"
+);
 
 /// The report as HTML.
 pub fn html(report: &Report) -> Result<String, serde_json::Error> {

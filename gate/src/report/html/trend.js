@@ -2,13 +2,11 @@
 {
   const PAGE = 50, FIELDS = 5, LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-", STEPS = 4095;
   const KINDS = ["launch", "module", "method"];
-  const body = document.getElementById("trend-body"), search = document.getElementById("trend-search");
   const of = document.getElementById("trend-of"), kind = document.getElementById("trend-kind");
-  const count = document.getElementById("trend-count"), more = document.getElementById("trend-more");
   const place = document.getElementById("chart");
   const letter = new Uint8Array(128);
   for (let i = 0; i < 64; i++) letter[LETTERS.charCodeAt(i)] = i;
-  let trend = data.trends[0], charted = 0, key = "change", turned = false, shown = [], until = 0, lower = [];
+  let trend = data.trends[0], charted = 0, lower = [];
 
   function values(i) {
     const sessions = trend.days.length, from = 2 * i * sessions, low = trend.low_ns[i], span = trend.high_ns[i] - low;
@@ -63,60 +61,39 @@
   }
 
   const change = (i) => trend.last_ns[i] - trend.first_ns[i];
-  const keys = {
-    name: (a, b) => (trend.name[a] < trend.name[b] ? -1 : trend.name[a] > trend.name[b] ? 1 : 0),
+  const orders = {
+    name: (a, b) => byText(trend.name)(a, b),
     last: (a, b) => trend.last_ns[b] - trend.last_ns[a],
     change: (a, b) => Math.abs(change(b)) - Math.abs(change(a)),
     changes: (a, b) => trend.changes[b].length - trend.changes[a].length,
   };
 
-  function append() {
-    const to = Math.min(shown.length, until + PAGE), rows = [];
-    for (; until < to; until++) {
-      const i = shown[until], first = trend.first_ns[i], last = trend.last_ns[i];
-      const size = trend.changes[i].length ? signed(last - first) + " (" + percent(first, last) + ")" : "";
-      rows.push(el("tr", {},
-        el("td", { class: "name" }, el("button", { class: "name", type: "button", onclick: () => { chart(i); place.scrollIntoView({ block: "nearest" }); } }, trend.name[i]), " ", el("span", { class: "tag" }, KINDS[trend.kind[i]])),
-        el("td", { "data-head": "Module" }, trend.modules[trend.module[i]]),
-        el("td", { class: "number", "data-head": "At first" }, time(first)),
-        el("td", { class: "number", "data-head": "At last" }, time(last)),
-        el("td", { "data-head": "Change", class: "number " + (size ? direction(first, last) : "") }, size),
-        el("td", { class: "number", "data-head": "Changes" }, trend.changes[i].length / FIELDS)));
-    }
-    body.append(...rows);
-    more.hidden = until >= shown.length;
-    count.textContent = until + " of " + shown.length + " shown";
+  function row(i) {
+    const first = trend.first_ns[i], last = trend.last_ns[i];
+    const size = trend.changes[i].length ? signed(last - first) + " (" + percent(first, last) + ")" : "";
+    return el("tr", {},
+      el("td", { class: "name" }, el("button", { class: "name", type: "button", onclick: () => { chart(i); place.scrollIntoView({ block: "nearest" }); } }, trend.name[i]), " ", el("span", { class: "tag" }, KINDS[trend.kind[i]])),
+      el("td", { "data-head": "Module" }, trend.modules[trend.module[i]]),
+      el("td", { class: "number", "data-head": "At first" }, time(first)),
+      el("td", { class: "number", "data-head": "At last" }, time(last)),
+      el("td", { "data-head": "Change", class: "number " + (size ? direction(first, last) : "") }, size),
+      el("td", { class: "number", "data-head": "Changes" }, trend.changes[i].length / FIELDS));
   }
 
-  function fill() {
-    const query = search.value.trim().toLowerCase();
+  function matching(query) {
     if (query && lower.length === 0) lower = trend.name.map((name) => name.toLowerCase());
-    shown = Array.from(trend.name.keys()).filter((i) => (kind.value === "" || trend.kind[i] === Number(kind.value)) && (!query || lower[i].includes(query)));
-    shown.sort(keys[key]);
-    if (turned) shown.reverse();
-    body.replaceChildren();
-    until = 0;
-    append();
+    return Array.from(trend.name.keys()).filter((i) => (kind.value === "" || trend.kind[i] === Number(kind.value)) && (!query || lower[i].includes(query)));
   }
 
   if (trend) {
+    const fill = list("trend", PAGE, orders, matching, row);
     // Drawn again in the width that the page has.
     redraws.push(() => { if (trend.days.length) chart(charted); });
     kind.append(el("option", { value: "" }, "every kind"), ...KINDS.map((text, at) => el("option", { value: at }, text)));
     of.append(...data.trends.map((one, at) => el("option", { value: at }, one.title)));
     of.hidden = data.trends.length < 2;
-    of.addEventListener("change", () => { trend = data.trends[Number(of.value)]; lower = []; fill(); chart(shown[0] || 0); });
-    for (const input of [search, kind]) input.addEventListener("input", fill);
-    more.addEventListener("click", append);
-    for (const button of document.querySelectorAll("[data-sort]")) {
-      button.addEventListener("click", () => {
-        turned = key === button.dataset.sort ? !turned : false;
-        key = button.dataset.sort;
-        for (const other of document.querySelectorAll("[data-sort]")) other.parentElement.removeAttribute("aria-sort");
-        button.parentElement.setAttribute("aria-sort", (key === "name") === turned ? "descending" : "ascending");
-        fill();
-      });
-    }
+    of.addEventListener("change", () => { trend = data.trends[Number(of.value)]; lower = []; chart(fill()[0] || 0); });
+    kind.addEventListener("input", fill);
     fill();
     if (trend.name.length && trend.days.length) chart(0);
   }

@@ -1,0 +1,40 @@
+// A long table that a reader searches and sorts, by the ids of its parts. A page at a time is drawn, the largest change first.
+// `matching` gives the indices of those that a query finds, `orders` compares two by what a head sorts by, and `row` draws one.
+function list(id, page, orders, matching, row) {
+  const part = (name) => document.getElementById(id + "-" + name), heads = document.querySelectorAll("[data-sort]");
+  const body = part("body"), search = part("search"), count = part("count"), more = part("more");
+  let order = "change", turned = false, found = [], until = 0;
+
+  function append() {
+    const to = Math.min(found.length, until + page);
+    body.append(...found.slice(until, to).map(row));
+    until = to;
+    more.hidden = until >= found.length;
+    count.textContent = until + " of " + found.length + " shown";
+  }
+
+  // Gives what it found.
+  function fill() {
+    found = matching(search.value.trim().toLowerCase()).sort(orders[order]);
+    if (turned) found.reverse();
+    body.replaceChildren();
+    until = 0;
+    append();
+    return found;
+  }
+
+  search.addEventListener("input", fill);
+  more.addEventListener("click", append);
+  for (const head of heads) {
+    head.addEventListener("click", () => {
+      turned = order === head.dataset.sort ? !turned : false;
+      order = head.dataset.sort;
+      for (const other of heads) other.parentElement.removeAttribute("aria-sort");
+      head.parentElement.setAttribute("aria-sort", (order === "name") === turned ? "descending" : "ascending");
+      fill();
+    });
+  }
+  return fill;
+}
+
+function byText(texts) { return (a, b) => (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0); }
