@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
 use serde_json::{Map, Value};
 
 use crate::workspace;
@@ -325,8 +326,19 @@ fn benches() -> impl Iterator<Item = &'static Bench> {
     BENCHES.iter().chain(store::BENCHES)
 }
 
+/// How much is measured.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Size {
+    /// Other launches and other noise, in benches that draw them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// A store of a whole year, 125 million rows, which takes an hour
+    #[arg(long)]
+    full: bool,
+}
+
 /// Runs the bench called `name`, or all, prints the table and writes the flat object to `json`.
-pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, seed: u64) -> Result<()> {
+pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Result<()> {
     let chosen: Vec<&Bench> = benches().filter(|bench| name.is_none_or(|name| name == bench.name)).collect();
     if chosen.is_empty() {
         let known: Vec<&str> = benches().map(|bench| bench.name).collect();
@@ -335,7 +347,7 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, seed: u64) -> Resul
     let mut rows = Vec::new();
     for bench in chosen {
         eprintln!("bench {} …", bench.name);
-        let figures = measure(&bench.source, seed).with_context(|| format!("bench {}", bench.name))?;
+        let figures = measure(&bench.source, size).with_context(|| format!("bench {}", bench.name))?;
         rows.extend(collect(bench, &figures)?);
     }
     print!("{}", Table(&rows));
@@ -347,7 +359,7 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, seed: u64) -> Resul
     Ok(())
 }
 
-fn measure(source: &Source, seed: u64) -> Result<Map<String, Value>> {
+fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Value>> {
     match source {
         Source::Test(name) => {
             let mut command = workspace::cargo();
@@ -366,7 +378,7 @@ fn measure(source: &Source, seed: u64) -> Result<Map<String, Value>> {
             let line = text.lines().find(|line| line.starts_with('{'));
             object(line.with_context(|| format!("{name} printed no figures"))?, &command)
         }
-        Source::Store => printed_by(&mut crate::store::bench()?),
+        Source::Store => printed_by(&mut crate::store::bench(full)?),
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
             command.args(*args);

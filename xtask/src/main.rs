@@ -53,9 +53,8 @@ enum Command {
         /// Write the figures as one flat JSON object
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
-        /// Other launches and other noise, in benches that draw them
-        #[arg(long, value_name = "N", default_value_t = 0)]
-        seed: u64,
+        #[command(flatten)]
+        size: bench::Size,
     },
     /// Measure on real sessions of one unchanged program how often the gate's alarms are false
     Calibrate {
@@ -108,7 +107,7 @@ fn run(command: Command) -> Result<()> {
             }
             Ok(())
         }
-        Command::Bench { name, json, seed } => bench::bench(name.as_deref(), json.as_deref(), seed),
+        Command::Bench { name, json, size } => bench::bench(name.as_deref(), json.as_deref(), size),
         Command::Calibrate { arguments } => {
             let mut command = workspace::cargo();
             command.args(["run", "--quiet", "--release", "-p", "gate", "--example", "calibrate", "--"]);

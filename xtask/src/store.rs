@@ -32,8 +32,8 @@ pub(crate) fn check() -> Result<()> {
     )
 }
 
-/// The figures of `xtask/store/bench.py`, by a released gate.
-pub(crate) fn bench() -> Result<Command> {
+/// The figures of `xtask/store/bench.py`, by a released gate; in full of a year's store.
+pub(crate) fn bench(in_full: bool) -> Result<Command> {
     let python = setup::prepare_store()?;
     let mut build = workspace::cargo();
     build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
@@ -41,6 +41,9 @@ pub(crate) fn bench() -> Result<Command> {
     let mut bench = Command::new(python);
     bench.arg(scripts().join("bench.py")).arg(workspace::target_dir().join("release/gate"));
     bench.arg(workspace::root().join("docs/sql")).envs(ENVIRONMENT);
+    if in_full {
+        bench.arg("--full");
+    }
     Ok(bench)
 }
 

@@ -1,8 +1,8 @@
 """What stores cost as they grow, and that nothing is lost: figures as one flat JSON object.
 
-usage: bench.py GATE DOCS_SQL [MILLIONS_OF_ROWS]
+usage: bench.py GATE DOCS_SQL [--full]
 
-Times are those of the processors.
+Times are those of the processors. A store grows from 8 to 32 million rows, or with --full to a year of 125 million.
 Growth is the logarithm of four times the rows over two times the logarithm of two: 1 is proportional.
 """
 
@@ -20,7 +20,11 @@ from lab import DAY_MS, FIRST, Lab
 
 METHODS, LAUNCHES = 4000, 10
 ROWS = METHODS * LAUNCHES
-DEVICES = ["iPhone13,1", "iPhone14,2", "iPhone15,2", "iPhone16,1"]
+DEVICES = ["iPhone13,1", "iPhone14,2", "iPhone15,2", "iPhone16,1", "iPhone16,2", "iPhone17,1", "iPad13,1", "iPad14,3"]
+# Early enough for all sessions to be of the past.
+BEGUN = FIRST - 56 * 7 * DAY_MS
+# Millions of rows at first, and devices, each of which has a session a day.
+USUAL, FULL = (8, 4), (125 / 4, 8)
 
 
 TICK_NS = 1000 / 24
@@ -53,9 +57,9 @@ def in_whole_ns(chance):
         yield 1 + m % 9, ns, ns + chance.randrange(1000)
 
 
-def records(number, chance, costs_of=as_the_agent):
+def records(number, chance, costs_of=as_the_agent, devices=USUAL[1]):
     """A session of so many rows of costs; names and numbers as an app's."""
-    device, day = DEVICES[number % len(DEVICES)], number // len(DEVICES)
+    device, day = DEVICES[number % devices], number // devices
     lines = []
     for launch in range(1, LAUNCHES + 1):
         costs, whole = [], 0
@@ -64,7 +68,7 @@ def records(number, chance, costs_of=as_the_agent):
             costs.append(f'{{"name":"-[Feature{method // 20}Controller method{method}:with:]","module":"Module{method % 50}",'
                          f'"calls":{calls},"self_ns":{own},"total_ns":{total}}}')
         lines.append(f'{{"format":"launchgate.launch/1","session":"n{number:06}","launch":{launch},'
-                     f'"recorded_unix_ms":{FIRST + day * DAY_MS + launch},"device":{{"model":"{device}","os":"17.5"}},'
+                     f'"recorded_unix_ms":{BEGUN + day * DAY_MS + launch},"device":{{"model":"{device}","os":"17.5"}},'
                      f'"app":{{"bundle":"com.example.shop","build":"{number}"}},"agent":{{"version":"1","settings":"s"}},'
                      f'"marks":{{"first_frame_ns":{whole + 50_000_000}}},"methods":[{",".join(costs)}]}}')
     return "\n".join(lines) + "\n"
@@ -86,15 +90,15 @@ def growth(times):
     return math.log2(times[-1] / times[0]) / 2
 
 
-def grown(gate, sql, base):
+def grown(gate, sql, base, devices):
     """The same store at one, two and four times the base: seconds of put, sweep, the weekly query, and of reading a pool."""
     lab, chance = Lab(gate), random.Random(25)
     store = str(lab.folder / "store")
-    head = lab.write("head.jsonl", records(10_000_000, chance).replace('"n10000000"', '"head"'))
+    head = lab.write("head.jsonl", records(10_000_000, chance, devices=devices).replace('"n10000000"', '"head"'))
     put, times, number = 0.0, {"put": [], "sweep": [], "query": [], "pool": []}, 0
     for factor in (1, 2, 4):
         while number * ROWS < base * factor:
-            files = [lab.write(f"{at}.jsonl", records(number + at, chance)) for at in range(8)]
+            files = [lab.write(f"{at}.jsonl", records(number + at, chance, devices=devices)) for at in range(8)]
             put += seconds(lambda: lab.gate("store", "put", *files, "--to", store))
             number += len(files)
         times["put"].append(put)
@@ -168,14 +172,15 @@ def sweep_equal(gate):
     return float(seen[0] == seen[1] == seen[2])
 
 
-def main(gate, sql, millions="8"):
+def main(gate, sql, *options):
     with servers.Moto() as server:
         lost, doubled, lab = check.nothing_is_lost(gate, server, writers=8, each=100)
         check.no_secret_is_told([lab])
     figures = {"store.lost": lost, "store.doubled": doubled, "store.sweep_equal": sweep_equal(gate)}
     figures["store.bytes_vs_jsonl_zstd"], figures["store.bytes_of_a_row"] = bytes_vs_jsonl(gate, as_the_agent)
     figures["store.bytes_vs_jsonl_zstd.whole_ns"], figures["store.bytes_of_a_row.whole_ns"] = bytes_vs_jsonl(gate, in_whole_ns)
-    figures |= grown(gate, sql, float(millions) * 1e6)
+    millions, devices = FULL if "--full" in options else USUAL
+    figures |= grown(gate, sql, millions * 1e6, devices)
     print(json.dumps(figures))
 
 
