@@ -110,7 +110,7 @@ def errors_say_what_to_do(gate, server):
         code, _, err = lab.gate("store", "put", run, "--to", bucket.url, ok=(1,), AWS_READ_TIMEOUT="500ms")
         assert "cannot read" in err and bucket.url in err and "timeout" in err, err
         code, _, err = lab.gate("check", run, "--baseline", bucket.url, ok=(1,), AWS_READ_TIMEOUT="soon")
-        assert "READ_TIMEOUT to \"soon\"" in err, err
+        assert "AWS_READ_TIMEOUT to \"soon\"" in err, err
         labs.append(lab)
     return labs
 

@@ -24,22 +24,22 @@ const WHOLE: Duration = Duration::from_secs(180);
 /// One session's costs are far below this.
 const LARGEST: u64 = 1 << 30;
 
-/// Makes clients that send by `ureq`.
+/// Makes clients that send by `ureq`; holds what the names of the cloud's variables begin with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Connector;
+pub(super) struct Connector(pub(super) &'static str);
 
 impl HttpConnector for Connector {
     fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
         let plain =
             options.get_config_value(&ClientConfigKey::AllowHttp).is_some_and(|value| value == "true");
         let answer = options.get_config_value(&ClientConfigKey::ReadTimeout);
-        let answer = answer.map_or(Ok(ANSWER), |value| time(&value))?;
+        let answer = answer.map_or(Ok(ANSWER), |value| self.time(&value))?;
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .timeout_connect(Some(Duration::from_secs(10)))
             .timeout_recv_response(Some(answer))
-            .timeout_global(Some(WHOLE))
+            .timeout_global(Some(WHOLE.max(answer)))
             .user_agent(concat!("launchgate/", env!("CARGO_PKG_VERSION")))
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build()
@@ -48,14 +48,17 @@ impl HttpConnector for Connector {
     }
 }
 
-fn time(value: &str) -> object_store::Result<Duration> {
-    humantime::parse_duration(value).map_err(|error| object_store::Error::Generic {
-        store: "HTTP",
-        source: format!(
-            "the environment sets READ_TIMEOUT to {value:?}, which is no time such as 20s: {error}"
-        )
-        .into(),
-    })
+impl Connector {
+    fn time(self, value: &str) -> object_store::Result<Duration> {
+        let Connector(cloud) = self;
+        humantime::parse_duration(value).map_err(|error| object_store::Error::Generic {
+            store: "HTTP",
+            source: format!(
+                "the environment sets {cloud}_READ_TIMEOUT to {value:?}, which is no time such as 20s: {error}"
+            )
+            .into(),
+        })
+    }
 }
 
 #[derive(Debug)]

@@ -85,7 +85,7 @@ impl Objects {
                 GoogleCloudStorageBuilder::from_env()
                     .with_url(bucket_url)
                     .with_retry(retries())
-                    .with_http_connector(Connector)
+                    .with_http_connector(Connector("GOOGLE"))
                     .build()
                     .map_err(failed)?,
             ),
@@ -93,7 +93,7 @@ impl Objects {
                 MicrosoftAzureBuilder::from_env()
                     .with_url(bucket_url)
                     .with_retry(retries())
-                    .with_http_connector(Connector)
+                    .with_http_connector(Connector("AZURE"))
                     .build()
                     .map_err(failed)?,
             ),
@@ -285,7 +285,7 @@ fn s3(url: &str) -> object_store::Result<object_store::aws::AmazonS3> {
     if local.iter().any(|start| endpoint.starts_with(start)) {
         builder = builder.with_allow_http(true);
     }
-    builder.with_retry(retries()).with_http_connector(Connector).build()
+    builder.with_retry(retries()).with_http_connector(Connector("AWS")).build()
 }
 
 fn retries() -> RetryConfig {

@@ -37,4 +37,4 @@ function list(id, page, orders, matching, row) {
   return fill;
 }
 
-function byText(texts) { return (a, b) => (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0); }
+function compare(a, b) { return a < b ? -1 : a > b ? 1 : 0; }

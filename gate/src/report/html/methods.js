@@ -7,7 +7,7 @@
     const order = Array.from(rows.name.keys()), lower = rows.name.map((name) => name.toLowerCase());
     const change = (i) => rows.head_ns[i] - rows.base_ns[i];
     const orders = {
-      name: byText(rows.name),
+      name: (a, b) => compare(rows.name[a], rows.name[b]),
       base: (a, b) => rows.base_ns[b] - rows.base_ns[a],
       head: (a, b) => rows.head_ns[b] - rows.head_ns[a],
       change: (a, b) => change(b) - change(a),
@@ -23,6 +23,7 @@
     const passes = (i) => filters.every(([key, select]) => select.value === "" || rows[key][i] === Number(select.value));
     // Nothing before and nothing now tells nobody anything.
     const isSomething = (i) => rows.base_ns[i] !== 0 || rows.head_ns[i] !== 0;
+
     // A line over the sessions. The axis spans what was measured, and the band is what counts as unchanged.
     function chart(title, values, limit) {
       history.replaceChildren(el("h3", {}, title));

@@ -62,7 +62,7 @@
 
   const change = (i) => trend.last_ns[i] - trend.first_ns[i];
   const orders = {
-    name: (a, b) => byText(trend.name)(a, b),
+    name: (a, b) => compare(trend.name[a], trend.name[b]),
     last: (a, b) => trend.last_ns[b] - trend.last_ns[a],
     change: (a, b) => Math.abs(change(b)) - Math.abs(change(a)),
     changes: (a, b) => trend.changes[b].length - trend.changes[a].length,
