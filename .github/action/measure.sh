@@ -31,7 +31,7 @@ if [ "$DRIVER" = simulator ]; then
   # Nothing is put into the apps: the simulator loads the agent beside the other one.
   run=(run "$APP" -o "$OUTPUT/launches" --driver simulator --agent "${AGENT%/*}/liblaunchgate-simulator.dylib")
   [ -z "$SIMULATOR" ] || run+=(--simulator "$SIMULATOR")
-  [ -z "$BASE_APP" ] || run+=(--against "$BASE_APP")
+  [ -z "$BASE_APP" ] || run+=(--base "$BASE_APP")
 else
   inject "$APP" "$OUTPUT/apps/head.$kind"
   run=(run "$OUTPUT/apps/head.$kind" -o "$OUTPUT/launches" --driver "$DRIVER")
@@ -39,7 +39,7 @@ fi
 if [ -n "$BASE_APP" ] && [ "$DRIVER" != simulator ]; then
   kind=${BASE_APP##*.}
   inject "$BASE_APP" "$OUTPUT/apps/base.$kind"
-  run+=(--against "$OUTPUT/apps/base.$kind")
+  run+=(--base "$OUTPUT/apps/base.$kind")
 fi
 [ -z "$CONFIG" ] || run+=(--config "$CONFIG")
 while IFS= read -r setting; do

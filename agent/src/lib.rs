@@ -20,7 +20,8 @@
 //!
 //! The window (`window`) ends with the first frame, a named method or a time limit. Then every pointer and implementation that still holds the
 //! agent's own is put back; names are resolved and the trace is written, on a thread of its own if the main thread ended the window.
-//! What somebody else copied meanwhile passes through.
+//! What somebody else copied meanwhile passes through. What the app does to methods that have a trampoline is done to what the trampoline
+//! calls (`replaced`).
 //!
 //! # A send
 //!
@@ -83,7 +84,9 @@
 //!   the trace is written.
 //! - A system method that hands over an object under the hook sees no claim, and uses the pool: correct, later, and some hundred
 //!   instructions dearer.
-//! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: noted, and left alone.
+//! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: noted, and left alone; without a single pointer
+//!   recording stops at the start.
+//! - What the app calls itself after `objc_msgLookup`: counted.
 #![cfg_attr(target_vendor = "apple", no_std)]
 #![cfg_attr(
     not(target_vendor = "apple"),

@@ -1,6 +1,7 @@
 //! Compares launch-time distributions with baselines and names what got slower.
 #![forbid(unsafe_code)]
 
+pub mod app;
 pub mod attribute;
 pub mod baseline;
 pub mod bisect;

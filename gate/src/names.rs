@@ -22,6 +22,13 @@ fn commands(text: &str) -> bool {
     name.is_some_and(|rest| rest.contains("::")) || text.starts_with("##[") || text.starts_with("##vso[")
 }
 
+/// 128 bits of FNV-1a, in which names are told apart: the same on every machine, which a hasher of the library does not promise.
+pub(crate) fn hash(bytes: impl IntoIterator<Item = u8>) -> u128 {
+    bytes.into_iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b)
+    })
+}
+
 /// `text` with whatever a terminal would act upon written as an escape, and the beginning of a word that commands a CI service.
 pub fn shown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -1,5 +1,4 @@
 //! The store of baselines, from outside: what goes in comes out, whoever writes beside us.
-#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -161,51 +160,6 @@ fn text(launches: &Launches) -> String {
     text
 }
 
-/// A session file as version 1 wrote it: without the line `agent.recording`, its last line made anew.
-fn version_1(text: &str) -> String {
-    let lines = text
-        .lines()
-        .skip(1)
-        .filter(|line| !line.starts_with("agent.recording\t") && !line.starts_with("end\t"));
-    let body = lines.fold("launchgate.baseline/1\n".to_owned(), |body, line| body + line + "\n");
-    let mut sum = flate2::Crc::new();
-    sum.update(body.as_bytes());
-    format!("{body}end\t{}\t{:08x}\n", body.lines().count(), sum.sum())
-}
-
-#[test]
-fn a_session_of_version_1_is_the_same_session() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(dir.path()).unwrap();
-    let stored = session("s", "d", 1, false);
-    let (path, _) = add(&store, &stored).unwrap();
-    let written = fs::read_to_string(&path).unwrap();
-    assert!(written.starts_with("launchgate.baseline/2\n") && written.contains("\nagent.recording\t1\n"));
-    fs::write(&path, version_1(&written)).unwrap();
-    let entries = store.sessions(&key("d")).unwrap();
-    assert_eq!(entries[0].conditions, *stored.launches[0].conditions);
-    assert_eq!(text(&store.load(&entries[0]).unwrap()), text(&stored));
-    assert_eq!(add(&store, &stored).unwrap(), (path.clone(), Added::Already));
-    assert!(matches!(add(&store, &session("s", "d", 2, false)), Err(StoreError::Different { .. })));
-    // Nothing is written anew.
-    assert!(fs::read_to_string(&path).unwrap().starts_with("launchgate.baseline/1\n"));
-}
-
-#[test]
-fn a_file_that_version_1_wrote_is_read() {
-    // The call tree of a session of the sample app, which is written as a session is.
-    let text = include_str!("baseline/version-1.tsv");
-    assert!(text.starts_with("launchgate.baseline/1\n"));
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("com.example.shop/cold/iPhone14,5");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("2026-11-22T013722-e0e5.tsv"), text).unwrap();
-    let store = Store::open(dir.path()).unwrap();
-    let entries = store.sessions(&store.keys().unwrap()[0]).unwrap();
-    assert_eq!(entries[0].conditions.agent_recording, Some(trace::Recording(1)));
-    assert!(!store.load(&entries[0]).unwrap().launches[0].costs.is_empty());
-}
-
 #[test]
 fn launches_come_back_to_the_last_bit() {
     let dir = tempfile::tempdir().unwrap();
@@ -360,7 +314,7 @@ fn whenever_a_writer_is_killed_what_is_read_is_whole() {
     for round in 0..8_u64 {
         let before = store.sessions(&key("d")).unwrap().len();
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "writer_to_kill", "--ignored", "--quiet"])
+            .args(["--exact", "baseline::writer_to_kill", "--ignored", "--quiet"])
             .env(KILLED, dir.path())
             .stdout(std::process::Stdio::null())
             .spawn()
@@ -411,9 +365,9 @@ fn damaged_files_are_errors_with_a_place_and_never_panic() {
     let text = String::from_utf8(whole.clone()).unwrap();
     let at = |error: &str, line: usize| error.contains(&format!("s.tsv:{line}: "));
     let error = fails(b"", "empty");
-    assert!(at(&error, 1) && error.contains("launchgate.baseline/2"), "{error}");
-    let error = fails(text.replacen("baseline/2", "baseline/3", 1).as_bytes(), "newer");
-    assert!(error.contains("launchgate.baseline/3") && error.contains("launchgate.baseline/2"), "{error}");
+    assert!(at(&error, 1) && error.contains("launchgate.baseline/1"), "{error}");
+    let error = fails(text.replacen("baseline/1", "baseline/3", 1).as_bytes(), "newer");
+    assert!(error.contains("launchgate.baseline/3") && error.contains("launchgate.baseline/1"), "{error}");
     let error = fails(text.replacen("fair", "warm", 1).as_bytes(), "thermal");
     assert!(at(&error, 14) && error.contains("warm"), "{error}");
     let error = fails(text.replacen(" 1000", " 1001", 1).as_bytes(), "edited");
@@ -457,8 +411,12 @@ fn files_in_a_wrong_place_are_errors() {
 fn the_newest_are_the_pool_and_the_anchor_outlives_pruning() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    for (name, seed) in [("b", 2), ("z", 1), ("a", 3), ("undated", 0), ("a2", 3)] {
-        add(&store, &session(name, "d", seed, false)).unwrap();
+    for (name, day) in [("b", 2), ("z", 1), ("a", 3), ("undated", 0), ("a2", 3)] {
+        let mut session = session(name, "d", day, false);
+        for time in session.launches.iter_mut().filter_map(|launch| launch.recorded_unix_ms.as_mut()) {
+            *time += day * 86_400_000;
+        }
+        add(&store, &session).unwrap();
     }
     add(&store, &session("a", "e", 1, false)).unwrap();
     let sessions = store.sessions(&key("d")).unwrap();
@@ -478,8 +436,8 @@ fn the_newest_are_the_pool_and_the_anchor_outlives_pruning() {
     assert!(store.history(&key("d"), "-[Nobody here]").unwrap()[0].launches.iter().all(Option::is_none));
 
     let gone = store.prune(2).unwrap();
-    assert_eq!(gone, [sessions[2].path.clone(), sessions[4].path.clone()]);
-    assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["a2", "a", "z"]);
+    assert_eq!(gone, [sessions[4].path.clone()], "two days are kept, whole, and the anchor");
+    assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["a2", "a", "b", "z"]);
     assert_eq!(store.keys().unwrap(), [key("d"), key("e")]);
     assert!(store.verify().unwrap().1.is_empty());
 
@@ -493,32 +451,26 @@ fn the_newest_are_the_pool_and_the_anchor_outlives_pruning() {
 }
 
 fn accepted(method: Glob, until: Date) -> Acceptance {
-    let size = Growth::parse("+8%");
+    let size = Growth::parse("+8%").unwrap();
     Acceptance { method, reason: "r".into(), owner: "o".into(), until, size, level: None, others: vec![] }
 }
 
 #[test]
-fn acceptances_of_version_1_are_read_and_have_no_size() {
+fn an_acceptance_needs_a_size_and_a_known_version() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let line = "accept\t-[Cart *]\t2030-01-31\to\tr\n";
     let path = dir.path().join("accepted.tsv");
-    fs::write(&path, format!("launchgate.accepted/1\n{line}")).unwrap();
-    let until = Date::parse("2030-01-31").unwrap();
-    let old = Acceptance { size: None, ..accepted(Glob::new("-[Cart *]"), until) };
-    assert_eq!(store.accepted().unwrap(), std::slice::from_ref(&old));
-    let huge = Grown { name: "-[Cart a]", device: "", scenario: "", base: Ns(1.0), at_least: Ns(1e9) };
-    assert_eq!(old.covers(&huge, until), Cover::Whole);
-    // A merge of both versions keeps both first lines; what is written is of version 2 and says the same.
-    fs::write(&path, format!("launchgate.accepted/1\nlaunchgate.accepted/2\n{line}")).unwrap();
-    store.accept(&accepted(Glob::new("-[B *]"), until)).unwrap();
-    let all = store.accepted().unwrap();
-    assert!(all.len() == 2 && all.contains(&old), "{all:?}");
-    assert!(fs::read_to_string(&path).unwrap().starts_with("launchgate.accepted/2\naccept"));
-    // An older gate names both versions; so does this one for what comes after it.
-    fs::write(&path, format!("launchgate.accepted/3\n{line}")).unwrap();
+    let line = "accept\t-[Cart *]\t2030-01-31\to\tr";
+    fs::write(&path, format!("launchgate.accepted/1\n{line}\n")).unwrap();
     let error = store.accepted().unwrap_err().to_string();
-    assert!(error.contains("launchgate.accepted/3") && error.contains("launchgate.accepted/2"), "{error}");
+    assert!(error.contains("accepted.tsv:2") && error.contains("expected a size"), "{error}");
+    // A merge of two branches may keep both first lines.
+    fs::write(&path, format!("launchgate.accepted/1\nlaunchgate.accepted/1\n{line}\tup-to=+8%\n")).unwrap();
+    assert_eq!(store.accepted().unwrap().len(), 1);
+    // An older gate names both versions; so does this one for what comes after it.
+    fs::write(&path, format!("launchgate.accepted/2\n{line}\n")).unwrap();
+    let error = store.accepted().unwrap_err().to_string();
+    assert!(error.contains("launchgate.accepted/2") && error.contains("launchgate.accepted/1"), "{error}");
 }
 
 #[test]
@@ -654,10 +606,39 @@ fn a_new_level_is_kept_with_its_owner_and_reason() {
     let store = Store::open(dir.path()).unwrap();
     let level = NewLevel { owner: HOSTILE.into(), reason: "Xcode 27\tand\niOS".into() };
     let own = dated("a", Some(NOW));
-    store.add_with(&own.table, &own.launches, Some(level.clone())).unwrap();
+    store
+        .add_with(&own.table, &own.launches, Some(level.clone()), &gate::launches::Session::default())
+        .unwrap();
     add(&store, &dated("b", Some(NOW - 1))).unwrap();
     let levels: Vec<Option<NewLevel>> =
         store.sessions(&key("d")).unwrap().into_iter().map(|entry| entry.new_level).collect();
     assert_eq!(levels, [Some(level), None]);
     assert_eq!(store.verify().unwrap().1.len(), 0);
+}
+
+#[test]
+fn lost_launches_come_back_and_a_phone_is_known_by_the_hash_of_its_store() {
+    use gate::launches::{Lost, Phone, Session};
+
+    const ID: &str = "00008101-000A1B2C3D4E5F60";
+    let lost = vec![
+        Lost { role: None, reason: "NoTrace".into(), launches: 2 },
+        Lost { role: Some(Role::Head), reason: "a\tb".into(), launches: 1 },
+    ];
+    let known = Session { phone: Some(Phone::Id(ID.into())), lost };
+    let stored = |dir: &Path, name: &str| -> Session {
+        let store = Store::open(dir).unwrap();
+        let own = dated(name, Some(NOW));
+        let (path, _) = store.add_with(&own.table, &own.launches, None, &known).unwrap();
+        assert!(!fs::read_to_string(path).unwrap().contains(ID));
+        assert_eq!(store.verify().unwrap().1.len(), 0);
+        let entry = store.sessions(&key("d")).unwrap().into_iter().find(|entry| *entry.session == *name);
+        store.load(&entry.unwrap()).unwrap().known.remove(name).unwrap()
+    };
+    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (a, b, other) = (stored(one.path(), "a"), stored(one.path(), "b"), stored(two.path(), "a"));
+    assert_eq!(a.lost, known.lost);
+    assert!(a.phone.as_ref().unwrap().hash().is_some_and(|hash| hash.len() == 32));
+    assert_eq!(a, b, "the same phone has the same hash in one store");
+    assert_ne!(a.phone, other.phone, "and another one in another");
 }

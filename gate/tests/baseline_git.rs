@@ -1,17 +1,10 @@
 //! Baselines in real git repositories: `gate baseline push`, `gate check --baseline-ref`.
-#![expect(clippy::unwrap_used, reason = "a test's own files")]
-#![expect(unreachable_pub, reason = "the modules of a test are its own")]
-
-#[path = "cli/plain.rs"]
-mod plain;
-#[path = "cli/session.rs"]
-#[expect(dead_code, reason = "shared with the tests of the commands")]
-mod session;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use session::Session;
+use crate::common::session::Session;
+use crate::common::{clean, program};
 
 const REF: &str = "refs/launchgate/baselines";
 
@@ -45,14 +38,6 @@ impl Said {
     }
 }
 
-/// A program that knows nothing of this machine's settings and pipeline.
-fn clean(program: &str, folder: &Path) -> Command {
-    let mut command = Command::new(program);
-    command.current_dir(folder).env_clear().env("PATH", std::env::var_os("PATH").unwrap());
-    command.env("HOME", folder.parent().unwrap()).env("GIT_CONFIG_NOSYSTEM", "1");
-    command
-}
-
 impl Bed {
     fn new() -> Bed {
         let bed = Bed { folder: tempfile::tempdir().unwrap() };
@@ -83,9 +68,15 @@ impl Clone {
     #[track_caller]
     fn git(&self, arguments: &[&str]) -> String {
         let who = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
-        let output = clean("git", &self.path).args(who).args(arguments).output().unwrap();
+        let output =
+            clean("git", &self.path).env("HOME", self.home()).args(who).args(arguments).output().unwrap();
         assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
+    }
+
+    /// Outside of the checkout, which stays as it is.
+    fn home(&self) -> &Path {
+        self.path.parent().unwrap()
     }
 
     fn commit(&self, text: &str) -> String {
@@ -95,14 +86,14 @@ impl Clone {
         self.git(&["rev-parse", "HEAD"])
     }
 
-    fn gate(&self, arguments: &[&str]) -> Command {
-        let mut gate = clean(env!("CARGO_BIN_EXE_gate"), &self.path);
-        gate.args(arguments);
+    fn program(&self, arguments: &[&str]) -> Command {
+        let mut gate = program(&self.path);
+        gate.env("HOME", self.home()).args(arguments);
         gate
     }
 
     fn run(&self, arguments: &[&str]) -> Said {
-        Said::of(&self.gate(arguments).output().unwrap())
+        Said::of(&self.program(arguments).output().unwrap())
     }
 
     fn write(&self, session: &Session) {
@@ -162,7 +153,7 @@ fn two_at_once_lose_nothing() {
             clone.write(&Session::new(name, seed));
             let mut arguments = vec!["baseline", "push", "run.jsonl"];
             arguments.extend(reference.iter().flat_map(|name| ["--ref", name]));
-            let mut gate = clone.gate(&arguments);
+            let mut gate = clone.program(&arguments);
             running.push(
                 gate.stdout(std::process::Stdio::piped())
                     .stderr(std::process::Stdio::piped())
@@ -246,7 +237,7 @@ fn what_cannot_be_done_is_said_and_leaves_everything_alone() {
     let lab = bed.clone_as("lab");
     lab.write(&Session::new("monday", 1));
     let push = |more: &[&str], environment: &[(&str, &str)]| {
-        let mut gate = lab.gate(&[&["baseline", "push", "run.jsonl"], more].concat());
+        let mut gate = lab.program(&[&["baseline", "push", "run.jsonl"], more].concat());
         Said::of(&gate.envs(environment.iter().copied()).output().unwrap())
     };
     push(&[], &[("GITHUB_EVENT_NAME", "pull_request")]).is(1, &["a pull request", "main branch only"]);
@@ -323,7 +314,7 @@ fn a_ref_of_many_sessions_takes_as_few_processes_as_one_of_a_few() {
         lab.write(&Session::new("head", 9));
         let _ = std::fs::remove_file(&calls);
         let output =
-            lab.gate(&["check", "run.jsonl", "--baseline-ref", REF]).env("PATH", &path).output().unwrap();
+            lab.program(&["check", "run.jsonl", "--baseline-ref", REF]).env("PATH", &path).output().unwrap();
         assert!(matches!(output.status.code(), Some(0 | 3)), "{}", String::from_utf8_lossy(&output.stderr));
         counts.push(std::fs::read_to_string(&calls).unwrap().lines().count());
     }
@@ -362,7 +353,153 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_and_begins_its_history_anew() {
     // Others go on from there, and a branch is never rewritten.
     lab.push(&Session::new("f", 6), &["--ref", REF]).is(0, &["pushed"]);
     lab.run(&["baseline", "prune", "--ref", "refs/heads/main"]).is(1, &["is a branch"]);
-    let mut gate = lab.gate(&["baseline", "prune", "--ref", REF]);
+    let mut gate = lab.program(&["baseline", "prune", "--ref", REF]);
     Said::of(&gate.env("GITHUB_EVENT_NAME", "pull_request").output().unwrap())
         .is(1, &["from the main branch only"]);
+}
+
+/// Which day a session of the next test was recorded on, a month of five a day.
+const FIRST_DAY: u64 = 1_770_000_000_000;
+const DAY_MS: u64 = 86_400_000;
+
+fn of_day(session: &Session, day: u64) -> String {
+    let time = FIRST_DAY + day * DAY_MS;
+    session.records().replace("\"launch\":", &format!("\"recorded_unix_ms\":{time},\"launch\":"))
+}
+
+/// Five sessions of each of some days; their level grows a little from day to day.
+fn days(of: &'static str, days: std::ops::Range<u64>) -> Vec<String> {
+    let session = |day: u64, number: u64| {
+        let name: &'static str = Box::leak(format!("{of}-{day}-{number}").into_boxed_str());
+        let slower = Some((4, 1.0 + 0.002 * day as f64, 1.0));
+        of_day(&Session { launches: 6, slower, ..Session::new(name, 100 * day + 7 * number) }, day)
+    };
+    days.flat_map(|day| (0..5).map(move |number| (day, number)))
+        .map(|(day, number)| session(day, number))
+        .collect()
+}
+
+/// Puts sessions into a folder, and into the ref by a commit measured at another one.
+fn store_both(clone: &Clone, folders: &[&Path], sessions: &[String], measured: &str) {
+    use gate::baseline::{InGit, Store};
+    use gate::launches::{ReadOptions, read};
+
+    let repository = gate::git::Repository::of(&clone.path).unwrap();
+    let tip = repository.fetch("origin", REF).unwrap();
+    let place = InGit {
+        repository: &repository,
+        tip: tip.as_ref(),
+        folder: "baselines",
+        name: REF,
+        shown: Path::new("baselines"),
+    };
+    let store = place.of_branch().unwrap();
+    for records in sessions {
+        let path = clone.path.join("one.jsonl");
+        std::fs::write(&path, records).unwrap();
+        let run = read(&[path], &ReadOptions::default()).unwrap();
+        store.add(&run.table, &run.launches).unwrap();
+        for folder in folders {
+            Store::open(*folder).unwrap().add(&run.table, &run.launches).unwrap();
+        }
+    }
+    let named = |(below, text): (PathBuf, String)| (format!("baselines/{}", below.display()), text);
+    let added: Vec<(String, String)> = store.added().into_iter().map(named).collect();
+    let new = repository.add(tip.as_ref(), &added, &repository.commit(measured).unwrap()).unwrap();
+    assert_eq!(repository.push(("origin", REF), &new, tip.as_ref()).unwrap(), gate::git::Pushed::Done);
+    #[cfg(feature = "store")]
+    {
+        std::fs::write(clone.path.join("run.jsonl"), sessions.concat()).unwrap();
+        let url = url_of(clone);
+        clone.run(&["store", "put", "run.jsonl", "--to", &url, "--commit", measured]).is(0, &["stored"]);
+    }
+}
+
+fn url_of(clone: &Clone) -> String {
+    format!("file://{}", clone.path.with_file_name("shared").display())
+}
+
+/// Each kind of store that this gate was built with, as `gate check` and `gate baseline` are told of it.
+fn each_store(clone: &Clone, folder: &Path) -> Vec<(String, Vec<String>)> {
+    let folder = folder.display().to_string();
+    let mut all = vec![
+        (folder.clone(), vec!["--baseline".to_owned(), folder]),
+        (REF.to_owned(), vec!["--baseline-ref".to_owned(), REF.to_owned()]),
+    ];
+    if cfg!(feature = "store") {
+        all.push((url_of(clone), vec!["--baseline".to_owned(), url_of(clone)]));
+    }
+    all
+}
+
+/// Five sessions a day for a month, half of them of two branches: each kind of store answers alike for each branch.
+#[test]
+fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
+    let bed = Bed::new();
+    let main = bed.clone_as("main");
+    let start = main.git(&["rev-parse", "HEAD"]);
+    let later = main.commit("later");
+    main.git(&["push", "--quiet", "origin", "main"]);
+    let change = bed.clone_as("change");
+    change.git(&["checkout", "--quiet", "-b", "change", &start]);
+    let changed = change.commit("a change");
+    change.git(&["push", "--quiet", "origin", "change"]);
+    main.git(&["fetch", "--quiet", "origin"]);
+    let folders = ["main-folder", "change-folder"].map(|name| bed.folder.path().join(name));
+    let [of_main, of_change] = folders.each_ref().map(PathBuf::as_path);
+    store_both(&main, &[of_main, of_change], &days("both", 0..15), &start);
+    store_both(&main, &[of_main], &days("main", 15..30), &later);
+    store_both(&main, &[of_change], &days("change", 15..30), &changed);
+    let head = Session { launches: 6, slower: Some((4, 1.1, 1.0)), ..Session::new("head", 9) };
+    let mut verdicts = Vec::new();
+    for (clone, folder) in [(&main, of_main), (&change, of_change)] {
+        std::fs::write(clone.path.join("run.jsonl"), of_day(&head, 30)).unwrap();
+        for (place, words) in each_store(clone, folder) {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let said =
+                clone.run(&[&["check", "run.jsonl", "--out", "json=verdict.json"], &words[..]].concat());
+            let text = std::fs::read_to_string(clone.path.join("verdict.json")).unwrap_or_default();
+            let verdict: serde_json::Value = serde_json::from_str(&text.replace(&place, "STORE")).unwrap();
+            // The 20 newest days, and all of each.
+            assert_eq!(verdict["launches"]["sessions"].as_u64(), Some(100), "{place}: {}", said.text);
+            std::fs::remove_file(clone.path.join("verdict.json")).unwrap();
+            verdicts.push((place, verdict));
+        }
+    }
+    let (of_main, of_change) = verdicts.split_at(verdicts.len() / 2);
+    for (of, verdicts) in [("main", of_main), ("change", of_change)] {
+        for (place, verdict) in verdicts {
+            assert!(
+                *verdict == verdicts[0].1,
+                "{of}: {place} answers otherwise:\n{verdict:#}\n{:#}",
+                verdicts[0].1
+            );
+        }
+    }
+    assert!(of_main[0].1 != of_change[0].1, "the branches have other sessions");
+
+    // What is kept is counted in days, and the days are the same.
+    let listed = |place: &str| main.run(&["baseline", "list", "--baseline", place]).text;
+    let kept = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.split('\t').nth(3).unwrap_or_default().to_owned()).collect()
+    };
+    let mut left = Vec::new();
+    for (place, _) in each_store(&main, &folders[0]).into_iter().filter(|(place, _)| place != REF) {
+        main.run(&["baseline", "prune", "--keep", "3", "--baseline", &place]).is(0, &[" deleted"]);
+        let mut names = kept(&listed(&place));
+        names.retain(|name| !name.starts_with("change"));
+        names.sort();
+        left.push(names);
+    }
+    main.run(&["baseline", "prune", "--keep", "3", "--ref", REF]).is(0, &["files deleted: 195"]);
+    let mut of_ref: Vec<String> = bed
+        .remote(&["ls-tree", "-r", "--name-only", REF])
+        .lines()
+        .map(|line| line.rsplit('/').next().unwrap_or_default().trim_end_matches(".tsv").to_owned())
+        .collect();
+    of_ref.retain(|name| !name.starts_with("change"));
+    of_ref.sort();
+    left.push(of_ref);
+    assert_eq!(left[0].len(), 15);
+    assert!(left.iter().all(|names| *names == left[0]), "{left:#?}");
 }

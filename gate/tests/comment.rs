@@ -1,5 +1,4 @@
 //! The pull request's comment against a server on loopback that speaks enough of GitHub's and GitLab's API.
-#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -10,6 +9,8 @@ use std::time::Duration;
 use gate::comment::{CommentError, Done, Draft, GitHub, GitLab, Host, Http, Retries, Thing, Token, publish};
 use serde_json::{Value, json};
 use tiny_http::{Header, Method, Request, Response, Server};
+
+use crate::common::GATE;
 
 const TOKEN: &str = "s3cret-t0ken";
 
@@ -433,7 +434,7 @@ fn request_of_a_forks_run_is_asked_of_github_and_a_closed_or_moved_one_is_left_a
             ("GITHUB_REPOSITORY", "acme/shop"),
             ("GITHUB_TOKEN", TOKEN),
         ];
-        let output = gate_on(&run(sha), &variables, &[]);
+        let output = comment_on(&run(sha), &variables, &[]);
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), api.bodies().len()), (Some(0), comments), "{err}");
         assert_eq!(err.contains("nothing to comment on"), comments == 0, "{err}");
@@ -442,17 +443,17 @@ fn request_of_a_forks_run_is_asked_of_github_and_a_closed_or_moved_one_is_left_a
 }
 
 /// Runs the real program in a pipeline whose variables are these.
-fn gate(variables: &[(&str, &str)], args: &[&str]) -> Output {
-    gate_on(r#"{"pull_request":{"number":7,"head":{"sha":"abc"}}}"#, variables, args)
+fn comment(variables: &[(&str, &str)], args: &[&str]) -> Output {
+    comment_on(r#"{"pull_request":{"number":7,"head":{"sha":"abc"}}}"#, variables, args)
 }
 
-fn gate_on(event_json: &str, variables: &[(&str, &str)], args: &[&str]) -> Output {
+fn comment_on(event_json: &str, variables: &[(&str, &str)], args: &[&str]) -> Output {
     let folder = tempfile::tempdir().expect("a folder");
     let verdict = folder.path().join("verdict.json");
     std::fs::write(&verdict, VERDICT).expect("written");
     let event = folder.path().join("event.json");
     std::fs::write(&event, event_json).expect("written");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gate"));
+    let mut command = Command::new(GATE);
     command.arg("comment").arg(&verdict).args(args).env_clear().env("GITHUB_EVENT_PATH", &event);
     command.envs(variables.iter().copied()).output().expect("the program starts")
 }
@@ -460,7 +461,7 @@ fn gate_on(event_json: &str, variables: &[(&str, &str)], args: &[&str]) -> Outpu
 #[test]
 fn program_finds_the_request_in_the_pipelines_variables() {
     let api = Api::start(Kind::GitHub);
-    let output = gate(
+    let output = comment(
         &[
             ("GITHUB_ACTIONS", "true"),
             ("GITHUB_API_URL", &api.url),
@@ -473,7 +474,7 @@ fn program_finds_the_request_in_the_pipelines_variables() {
     assert!(output.status.success() && err.contains("acme/shop#7: comment created"), "{err}");
     assert_eq!(api.bodies().len(), 1);
     let api = Api::start(Kind::GitLab);
-    let output = gate(
+    let output = comment(
         &[
             ("GITLAB_CI", "true"),
             ("CI_API_V4_URL", &api.url),
@@ -494,7 +495,7 @@ fn forbidden_warns_and_passes_and_no_output_holds_the_token() {
             world.faults.push_back(Fault::Status(status, "{\"message\":\"no\"}", vec![]));
         });
         let variables = [("GITHUB_TOKEN", TOKEN), ("GITHUB_ACTIONS", "1"), ("GITHUB_API_URL", &*api.url)];
-        let output = gate(&variables, &["--repository", "acme/shop"]);
+        let output = comment(&variables, &["--repository", "acme/shop"]);
         let all = [output.stdout, output.stderr].concat();
         let all = String::from_utf8_lossy(&all);
         assert_eq!(output.status.code(), Some(code), "{all}");
@@ -504,7 +505,7 @@ fn forbidden_warns_and_passes_and_no_output_holds_the_token() {
 
 #[test]
 fn dry_run_needs_no_token_and_prints_what_would_be_posted() {
-    let output = gate(&[], &["--dry-run"]);
+    let output = comment(&[], &["--dry-run"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.contains("<!-- launchgate:comment/1 launch -->"), "{text}");
 }
@@ -519,7 +520,7 @@ fn what_is_missing_is_named_with_what_to_do() {
         (vec![("GITHUB_TOKEN", "t")], vec!["--on", "github", "--api", "http://evil.example"], "https"),
         (vec![("GITLAB_TOKEN", "t")], vec!["--on", "gitlab", "--repository", "1"], "--number"),
     ] {
-        let output = gate(&variables, &args);
+        let output = comment(&variables, &args);
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{err}");
         assert!(err.contains(expected), "{args:?}: {err}");

@@ -1,10 +1,11 @@
 //! The documentation: its sessions are run, its tables are the code's, its links lead somewhere.
-#![expect(clippy::unwrap_used, reason = "a test's own files")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use gate::device::{Class, FailureKind};
+
+use crate::common::copy;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
@@ -19,18 +20,6 @@ fn pages() -> Vec<PathBuf> {
     pages.sort();
     assert!(pages.len() >= 9, "{pages:?}");
     pages
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).into_iter().flatten().map(Result::unwrap) {
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), &target).unwrap();
-        }
-    }
 }
 
 /// A page as trycmd reads it: exit codes and what is left out are written there for people.

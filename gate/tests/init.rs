@@ -1,11 +1,12 @@
 //! `gate init` on a project as Xcode, CocoaPods and Swift's packages leave it.
-#![expect(clippy::unwrap_used, reason = "a test's own files")]
 
 use std::path::Path;
 
-use gate::cli::{Exit, run};
+use gate::cli::Exit;
 use gate::config::Config;
 use yaml_rust2::{Yaml, YamlLoader};
+
+use crate::common::gate;
 
 /// As Xcode writes it, shortened: an app, a framework, a static library, tests.
 const PROJECT: &str = r#"// !$*UTF8*$!
@@ -88,11 +89,8 @@ impl Bed {
     }
 
     fn init_plain(&self, more: &[&str]) -> (Exit, String, String) {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
         let folder = self.0.path().to_str().unwrap();
-        let args = ["gate", "init", folder].into_iter().chain(more.iter().copied()).map(Into::into);
-        let exit = run(args, &mut out, &mut err);
-        (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+        gate(["init", folder].iter().chain(more))
     }
 }
 
@@ -288,10 +286,9 @@ fn nothing_found_is_an_error() {
     assert!(!empty.0.path().join("config.toml").exists());
     let missing = Bed(tempfile::tempdir().unwrap());
     let gone = missing.0.path().join("gone");
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let args = ["gate".into(), "init".into(), gone.clone().into_os_string()];
-    assert_eq!(run(args, &mut out, &mut err), Exit::Error);
-    assert!(String::from_utf8(err).unwrap().contains(&format!("cannot read {}", gone.display())));
+    let (exit, _, err) = gate(["init".as_ref(), gone.as_os_str()]);
+    assert_eq!(exit, Exit::Error);
+    assert!(err.contains(&format!("cannot read {}", gone.display())));
     for action in ["a b", "foo", "a/b@", "@1"] {
         let (exit, _, err) = missing.init(&["--action", action]);
         assert_eq!(exit, Exit::Error);
@@ -331,9 +328,8 @@ fn a_folder_of_a_repository_is_refused() {
     let bed = Bed::new("Shop");
     bed.file("ios/Shop.xcodeproj/project.pbxproj", &PROJECT.replace("NAME", "Shop"));
     let folder = bed.0.path().join("ios").display().to_string();
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    assert_eq!(run(["gate", "init", &folder].map(Into::into), &mut out, &mut err), Exit::Error);
-    let err = String::from_utf8(err).unwrap();
+    let (exit, _, err) = gate(["init", &folder]);
+    assert_eq!(exit, Exit::Error);
     assert!(err.contains("workflows belong to its root; run `gate init` there"), "{err}");
 }
 

@@ -1,7 +1,10 @@
 //! Recordings of other tools that are in public repositories are read, where they are available.
 
-#[path = "recordings/files.rs"]
 mod files;
+
+use gate::cli::Exit;
+
+use crate::common::gate;
 
 #[test]
 fn public_recordings_are_read() {
@@ -28,19 +31,17 @@ fn each_recording_names_its_source_and_licence() {
     }
 }
 
-/// Runs `gate` and returns its exit code and what it said.
-fn gate(args: &[&str]) -> (Option<i32>, String) {
-    let program = std::process::Command::new(env!("CARGO_BIN_EXE_gate")).args(args).output();
-    let output = program.unwrap_or_else(|error| panic!("gate: {error}"));
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+/// What a command says and how it ends.
+fn said(args: &[&str]) -> (Exit, String) {
+    let (exit, out, err) = gate(args);
+    (exit, out + &err)
 }
 
 #[test]
 fn help_names_each_tool() {
     for command in [&["check", "--help"][..], &["baseline", "update", "--help"]] {
-        let (code, text) = gate(command);
-        assert_eq!(code, Some(0));
+        let (code, text) = said(command);
+        assert_eq!(code, Exit::Pass);
         for name in ["XCTest", "Instruments", "ETTrace", "AppleTrace", "btrace", "--given"] {
             assert!(text.contains(name), "{name}: {text}");
         }
@@ -63,21 +64,21 @@ fn iterations_of_xctest_are_judged() {
     let (base, same, slower) =
         (write("base.json", 1.9), write("same.json", 1.9005), write("slower.json", 2.4));
     let given = ["--given", "app.bundle=com.example.shop", "--given", "device.os=26.0"];
-    let check = |head: &str| gate(&[&["check", head, "--base", &base][..], &given].concat());
+    let check = |head: &str| said(&[&["check", head, "--base", &base][..], &given].concat());
     let (code, text) = check(&slower);
-    assert_eq!(code, Some(2), "{text}");
+    assert_eq!(code, Exit::Regressed, "{text}");
     let (code, text) = check(&same);
-    assert!(matches!(code, Some(0 | 3)), "{code:?} {text}");
+    assert!(matches!(code, Exit::Pass | Exit::Undecided), "{code:?} {text}");
     // Another device is another thing.
     let other =
         [&["check", &slower, "--base", &base, "--given", "device.model=iPhone1,1"][..], &given].concat();
-    assert_eq!(gate(&other).0, Some(2));
+    assert_eq!(said(&other).0, Exit::Regressed);
     let store = folder.path().join("store").display().to_string();
-    let (code, text) = gate(&[&["baseline", "update", &base, "--baseline", &store][..], &given].concat());
-    assert_eq!(code, Some(0), "{text}");
-    let (code, text) = gate(&["check", &slower, "--given", "app.bundle"]);
+    let (code, text) = said(&[&["baseline", "update", &base, "--baseline", &store][..], &given].concat());
+    assert_eq!(code, Exit::Pass, "{text}");
+    let (code, text) = said(&["check", &slower, "--given", "app.bundle"]);
     assert!(
-        code == Some(1) && text.contains("error: --given: expected KEY=VALUE, found \"app.bundle\""),
+        code == Exit::Error && text.contains("error: --given: expected KEY=VALUE, found \"app.bundle\""),
         "{text}"
     );
 }

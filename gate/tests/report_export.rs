@@ -1,10 +1,8 @@
 //! Exports of a made-up trace: golden files, what must hold in each, and what the gate itself reads back.
 
-#![expect(clippy::unwrap_used, reason = "a test's own files")]
-
 use std::path::Path;
 
-use gate::cli::{Exit, run};
+use gate::cli::Exit;
 use gate::export::CallTree;
 use gate::launches::Recording;
 use gate::launches::{ReadOptions, Thread, read_stream};
@@ -14,6 +12,8 @@ use trace::{
     LoadedBy, Mark, MarkKind, Method, MethodId, Node, NodeId, Page, Thermal, Ticks, Timebase, Uuid,
     WallNanos, Writer,
 };
+
+use crate::common::gate_bytes;
 
 #[derive(Default)]
 struct Memory(Vec<u8>);
@@ -150,11 +150,9 @@ fn trace_bytes() -> Vec<u8> {
 }
 
 /// What `gate` prints, after it was told to succeed.
-fn gate(args: &[&str]) -> Vec<u8> {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let args = std::iter::once("gate").chain(args.iter().copied()).map(Into::into);
-    let exit = run(args, &mut out, &mut err);
-    assert_eq!(exit, Exit::Pass, "{}", String::from_utf8_lossy(&err));
+fn printed(args: &[&str]) -> Vec<u8> {
+    let (exit, out, err) = gate_bytes(args);
+    assert_eq!(exit, Exit::Pass, "{err}");
     out
 }
 
@@ -162,7 +160,7 @@ fn exported(format: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pr-7.3.lgtrace");
     std::fs::write(&path, trace_bytes()).unwrap();
-    gate(&["export", path.to_str().unwrap(), "--format", format])
+    printed(&["export", path.to_str().unwrap(), "--format", format])
 }
 
 fn recording() -> Recording {
@@ -295,10 +293,8 @@ fn records_have_no_timeline_and_say_so() {
     for (format, expected) in
         [("chrome", Exit::Error), ("perfetto", Exit::Error), ("speedscope", Exit::Pass), ("csv", Exit::Pass)]
     {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let args = ["gate", "export", path.to_str().unwrap(), "--format", format].map(Into::into);
-        let exit = run(args, &mut out, &mut err);
-        assert_eq!(exit, expected, "{format}: {}", String::from_utf8_lossy(&err));
+        let (exit, out, err) = gate_bytes(["export", path.to_str().unwrap(), "--format", format]);
+        assert_eq!(exit, expected, "{format}: {err}");
         assert_eq!(out.is_empty(), exit == Exit::Error, "{format}");
     }
 }
@@ -308,8 +304,9 @@ fn the_tree_shows_what_it_folds() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pr-7.3.lgtrace");
     std::fs::write(&path, trace_bytes()).unwrap();
-    let tree =
-        |args: &[&str]| String::from_utf8(gate(&[&["tree", path.to_str().unwrap()], args].concat())).unwrap();
+    let tree = |args: &[&str]| {
+        String::from_utf8(printed(&[&["tree", path.to_str().unwrap()], args].concat())).unwrap()
+    };
     let whole = tree(&["--min", "0%"]);
     assert!(
         whole.contains("      -[Price format <b>\"\\u{a}]")

@@ -1,12 +1,12 @@
 //! The Markdown, read by a parser of GitHub's flavour that was not written here: names are never more than names.
 
-#[path = "report/fixture.rs"]
-mod fixture;
-
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
+use gate::compare::Subject;
 use gate::report::{LONGEST, MARKER, Markdown, Report, markdown};
 use proptest::prelude::*;
+
+use crate::common::fixture;
 
 /// As GitHub reads comments, with more extensions than it has: what none of them sees is no markup.
 fn options() -> Options<'static> {
@@ -63,7 +63,9 @@ fn named(name: &str) -> Report {
     let all = [&mut report.findings, &mut report.suspects, &mut report.wholes];
     for row in all.into_iter().flatten() {
         row.name = name.to_owned();
-        row.method = row.method.as_ref().map(|_| name.to_owned());
+        if row.subject.method().is_some() {
+            row.subject = Subject::Method(name.into());
+        }
         row.module = row.module.as_ref().map(|module| format!("{module}{name}"));
         row.owner = row.owner.as_ref().map(|_| name.to_owned());
         row.moved_from = row.moved_from.as_ref().map(|_| name.to_owned());

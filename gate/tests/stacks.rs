@@ -1,13 +1,13 @@
 //! Sampled call stacks from a trace to people: what is listed, what stands below which method, and that times add up.
 
-#![expect(clippy::unwrap_used, reason = "a test's own files")]
-
 use std::path::{Path, PathBuf};
 
-use gate::cli::{Exit, run};
+use gate::cli::Exit;
 use serde_json::Value;
 use trace::sample::Content;
 use trace::*;
+
+use crate::common::{gate, gate_bytes};
 
 const MS: u64 = 1_000;
 const APP: &str = "/private/var/containers/Bundle/Application/A/Shop.app/Shop";
@@ -115,7 +115,7 @@ fn traces(folder: &Path) -> PathBuf {
     runs
 }
 
-fn gate(folder: &Path, args: &[&str]) -> (String, String) {
+fn shown(folder: &Path, args: &[&str]) -> (String, String) {
     let (out, err) = both(folder, args);
     (String::from_utf8(out).unwrap(), err)
 }
@@ -126,12 +126,8 @@ fn bytes_of(folder: &Path, args: &[&str]) -> Vec<u8> {
 
 fn both(folder: &Path, args: &[&str]) -> (Vec<u8>, String) {
     let config = folder.join("settings.toml");
-    let mut all = vec!["gate".into()];
-    all.extend(args.iter().map(std::ffi::OsString::from));
-    all.extend(["--no-cache".into(), "--config".into(), config.into_os_string()]);
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = run(all, &mut out, &mut err);
-    let err = String::from_utf8(err).unwrap();
+    let more = ["--no-cache".as_ref(), "--config".as_ref(), config.as_os_str()];
+    let (exit, out, err) = gate_bytes(args.iter().map(AsRef::as_ref).chain(more));
     assert_eq!(exit, Exit::Pass, "{err}");
     (out, err)
 }
@@ -141,7 +137,7 @@ fn the_most_expensive_functions_come_first() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let runs = runs.to_str().unwrap();
-    let (text, warnings) = gate(folder.path(), &["stacks", runs]);
+    let (text, warnings) = shown(folder.path(), &["stacks", runs]);
     let wanted = [
         "80 samples in 2 launches, one every 1.00 ms; 0 dropped, 8 with an uncertain caller",
         "      self      %      total    ± error  samples  function",
@@ -161,7 +157,8 @@ fn the_most_expensive_functions_come_first() {
         "{warnings}"
     );
 
-    let (json, _) = gate(folder.path(), &["stacks", runs, "--format", "json", "--system", "--sort", "total"]);
+    let (json, _) =
+        shown(folder.path(), &["stacks", runs, "--format", "json", "--system", "--sort", "total"]);
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((json["format"].as_str(), json["samples"].as_u64()), (Some("launchgate.stacks/1"), Some(80)));
     let functions = json["functions"].as_array().unwrap();
@@ -181,7 +178,7 @@ fn functions_stand_below_their_method_and_share_its_time() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let runs = runs.to_str().unwrap();
-    let (tree, _) = gate(folder.path(), &["tree", runs, "--min", "0%"]);
+    let (tree, _) = shown(folder.path(), &["tree", runs, "--min", "0%"]);
     let lines: Vec<&str> = tree.lines().collect();
     let at = |part: &str| {
         lines.iter().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}\n{tree}"))
@@ -193,7 +190,7 @@ fn functions_stand_below_their_method_and_share_its_time() {
     // 12 of 32 samples below a method of 40 ms.
     assert!(lines[at("~qsort")].starts_with("  15.00 ms"), "{tree}");
 
-    let (folded, _) = gate(folder.path(), &["export", runs, "--format", "collapsed"]);
+    let (folded, _) = shown(folder.path(), &["export", runs, "--format", "collapsed"]);
     let below: f64 = folded
         .lines()
         .filter(|line| line.contains("-[Cart reload]"))
@@ -212,7 +209,7 @@ fn exports_in_time_show_them_in_their_phase_and_no_call_more() {
     let runs = traces(folder.path());
     let one = runs.join("2.lgtrace");
     let one = one.to_str().unwrap();
-    let (chrome, _) = gate(folder.path(), &["export", one, "--format", "chrome"]);
+    let (chrome, _) = shown(folder.path(), &["export", one, "--format", "chrome"]);
     let value: Value = serde_json::from_str(&chrome).unwrap();
     let events = value["traceEvents"].as_array().unwrap();
     let of = |phase: &str| {
@@ -242,7 +239,7 @@ fn exports_in_time_show_them_in_their_phase_and_no_call_more() {
     let calls = events.iter().filter(|event| event["ph"] == "X").count();
     assert_eq!(calls, 1);
 
-    let (csv, _) = gate(folder.path(), &["export", one, "--format", "csv"]);
+    let (csv, _) = shown(folder.path(), &["export", one, "--format", "csv"]);
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
     let near = rows.iter().find(|row| row[5].contains("qsort")).unwrap();
@@ -257,7 +254,7 @@ fn exports_in_time_show_them_in_their_phase_and_no_call_more() {
     let has = |bytes: &[u8], part: &str| bytes.windows(part.len()).any(|found| found == part.as_bytes());
     assert!(has(&perfetto_bytes, "~qsort (libsystem_c.dylib) (sampled)"));
     assert!(has(&perfetto_bytes, "main thread, sampled"));
-    gate(folder.path(), &["look", one, "--out", page.to_str().unwrap()]);
+    shown(folder.path(), &["look", one, "--out", page.to_str().unwrap()]);
     assert!(std::fs::read_to_string(&page).unwrap().contains("~qsort (libsystem_c.dylib) (sampled)"));
 }
 
@@ -271,13 +268,12 @@ fn without_samples_nothing_changes() {
     content.sampler = None;
     let plain = folder.path().join("plain.lgtrace");
     std::fs::write(&plain, content.write(Vec::new()).unwrap()).unwrap();
-    let (tree, warnings) = gate(folder.path(), &["tree", plain.to_str().unwrap(), "--min", "0%"]);
+    let (tree, warnings) = shown(folder.path(), &["tree", plain.to_str().unwrap(), "--min", "0%"]);
     assert!(
         tree.contains("-[Cart reload]") && !tree.contains("sampled") && warnings.is_empty(),
         "{tree}{warnings}"
     );
-    let args = ["gate", "stacks", plain.to_str().unwrap()].map(std::ffi::OsString::from);
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    assert_eq!(run(args, &mut out, &mut err), Exit::Error);
-    assert!(String::from_utf8(err).unwrap().contains("these launches have no sampled call stacks"));
+    let (exit, _, err) = gate(["stacks", plain.to_str().unwrap()]);
+    assert_eq!(exit, Exit::Error);
+    assert!(err.contains("these launches have no sampled call stacks"));
 }

@@ -1,7 +1,5 @@
 //! The statistics against SciPy and brute force (`stats/goldens.py`), and each rule against a planted case and a quiet one.
 
-#![expect(clippy::unwrap_used, reason = "a test's own numbers")]
-
 use gate::stats::moderate::Prior;
 use gate::stats::pairs::Design;
 use gate::stats::stored::levels;

@@ -1,15 +1,12 @@
 //! What somebody at a terminal is asked and shown, by `script`; a pipeline is neither asked nor shown anything.
-#![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
-
-#[path = "report/traces.rs"]
-mod traces;
 
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use crate::common::{GATE, traces};
 
 /// A shell's line on a terminal at which these keys are pressed; whether it ended well, and all that the terminal showed.
 fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &str)]) -> (bool, String) {
@@ -27,8 +24,6 @@ fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &s
     drop(typed);
     (output.status.success(), String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n"))
 }
-
-const GATE: &str = env!("CARGO_BIN_EXE_gate");
 
 /// A program that stands for the desktop's: it writes down what it is to open.
 fn desktop(folder: &Path) -> String {

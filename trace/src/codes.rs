@@ -1,6 +1,6 @@
 //! Small enumerations, stored as numbers.
 //!
-//! Invariant: a number never changes its meaning; a later minor version may add more, which an older reader sees as `Other`.
+//! Invariant: a number never changes its meaning; more may be added, which an older reader sees as `Other`.
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $code:literal,)* })*) => {$(
@@ -36,6 +36,20 @@ macro_rules! codes {
 }
 
 codes! {
+    /// What kind of work is counted; numbers are given out as recorders count it.
+    WorkKind {
+        /// Not known.
+        Unknown = 0,
+    }
+
+    /// What is counted of a function.
+    FunctionCountKind {
+        /// Not known.
+        Unknown = 0,
+        /// Its calls.
+        Calls = 1,
+    }
+
     /// How the agent got into the process; different ways are not comparable.
     LoadedBy {
         /// Not known.
@@ -167,6 +181,8 @@ codes! {
         SendCounts = 20,
         /// Once: 1024ths of an instruction that all threads' calls took the recorder beyond what such a send takes.
         BesideSends = 21,
+        /// What [`CostKind::Send`] is, measured once more when the window had ended.
+        SendAtEnd = 22,
         /// Once: what it took off the main thread's calls as it happened, until the mark of the same name.
         UntilProcessStart = 32,
         /// Likewise.

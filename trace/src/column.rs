@@ -82,8 +82,6 @@ pub trait Field<'a>: Copy + 'a {
 pub struct Payload<'a> {
     pub(crate) tag: Tag,
     pub(crate) rows: u32,
-    /// The minor version of the file.
-    pub(crate) minor: u16,
     pub(crate) bytes: &'a [u8],
     /// The byte in the file at which `bytes` begins.
     pub(crate) at: u64,
@@ -94,15 +92,6 @@ impl<'a> Payload<'a> {
     pub(crate) fn column<T: Field<'a>>(&mut self) -> Result<Column<'a, T>, ReadError> {
         let at = self.at;
         Ok(Column { raw: T::split(self)?, at })
-    }
-
-    /// Takes the next column, which files have since a minor version; in earlier ones its values are `before`.
-    pub(crate) fn column_since<T: Cell>(
-        &mut self,
-        minor: u16,
-        before: &'static [T::Bytes],
-    ) -> Result<Column<'a, T>, ReadError> {
-        if self.minor >= minor { self.column() } else { Ok(Column { raw: before, at: self.at }) }
     }
 
     /// Takes `length` bytes and their padding.
@@ -306,7 +295,7 @@ optional_cells! {
     Counter u64 8
     Count u64 8
 }
-code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd }
+code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd WorkKind FunctionCountKind }
 cell!(Uuid, 16, |value| value.0, |bytes| Uuid(bytes));
 cell!(bool, 4, |value| u32::from(value).to_le_bytes(), |bytes| u32::from_le_bytes(bytes) == 1);
 cell!(Option<bool>, 4, |value| value.map_or(2, u32::from).to_le_bytes(), |bytes| match u32::from_le_bytes(

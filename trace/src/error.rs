@@ -103,11 +103,7 @@ impl fmt::Display for Problem {
         match self {
             Problem::NotATrace => f.write_str("not a trace: expected the bytes 89 4c 47 54 0d 0a 1a 0a"),
             Problem::UnknownVersion(found) => {
-                write!(
-                    f,
-                    "trace format {found}, but this reader knows {VERSION} (expected major {})",
-                    VERSION.major
-                )
+                write!(f, "trace format {found}, but this reader knows {VERSION}")
             }
             Problem::Partial { needed } => {
                 write!(

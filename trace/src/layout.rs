@@ -4,7 +4,12 @@ use core::fmt;
 
 /// Like PNG's: a byte above 127, both kinds of line end, an end-of-file; transfers that mistake the file for text break it here.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89LGT\r\n\x1a\n";
-/// Magic, major, minor, four bytes of zero.
+/// Whether these bytes begin as a trace does; [`Reader::open`](crate::Reader::open) checks the rest.
+pub fn is_trace(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC[..4])
+}
+
+/// Magic, version, six bytes of zero.
 pub(crate) const PREAMBLE_BYTES: usize = 16;
 /// Tag, rows, payload length.
 pub(crate) const HEADER_BYTES: usize = 16;
@@ -15,28 +20,20 @@ pub(crate) const END_BYTES: usize = 24;
 /// Where columns and sections begin.
 pub(crate) const ALIGNMENT: u64 = 8;
 
-/// A version of the format.
+/// A version of the format; a reader refuses another one.
 ///
-/// A reader refuses another major version.
-/// A higher minor version only adds: sections, columns behind the known ones, codes.
+/// Sections, columns behind the known ones, and codes are added within a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Version {
-    /// Raised when an older reader would misread the file.
-    pub major: u16,
-    /// Raised when something was added.
-    pub minor: u16,
-}
+pub struct Version(pub u16);
 
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.major, self.minor)
+        write!(f, "{}", self.0)
     }
 }
 
-/// The version that this crate reads, and writes where call stacks were sampled.
-pub const VERSION: Version = Version { major: 1, minor: 2 };
-/// The version of a trace without samples, whose bytes are those of an agent that does not sample.
-pub(crate) const WITHOUT_SAMPLES: Version = Version { major: 1, minor: 1 };
+/// The version that this crate reads and writes.
+pub const VERSION: Version = Version(1);
 
 /// The four letters that begin a section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -76,10 +73,12 @@ pub(crate) enum Section {
     Symbols,
     Frames,
     Samples,
+    Works,
+    FunctionCounts,
 }
 
 impl Section {
-    pub(crate) const ALL: [Section; 16] = [
+    pub(crate) const ALL: [Section; 18] = [
         Section::Infos,
         Section::Images,
         Section::Methods,
@@ -96,6 +95,8 @@ impl Section {
         Section::Symbols,
         Section::Frames,
         Section::Samples,
+        Section::Works,
+        Section::FunctionCounts,
     ];
 
     pub(crate) const fn tag(self) -> Tag {
@@ -116,16 +117,19 @@ impl Section {
             Section::Symbols => b"SYMB",
             Section::Frames => b"FRAM",
             Section::Samples => b"SMPL",
+            Section::Works => b"WORK",
+            Section::FunctionCounts => b"FUNC",
         })
     }
 
-    /// The first minor version that has it.
-    pub(crate) const fn since(self) -> u16 {
-        match self {
-            Section::OpenCalls => 1,
-            Section::Samplers | Section::Symbols | Section::Frames | Section::Samples => 2,
-            _ => 0,
-        }
+    /// Whether a file without it is whole.
+    pub(crate) const fn is_optional(self) -> bool {
+        self.is_sampled() || matches!(self, Section::Works | Section::FunctionCounts)
+    }
+
+    /// Whether only a trace with samples has it.
+    pub(crate) const fn is_sampled(self) -> bool {
+        matches!(self, Section::Samplers | Section::Symbols | Section::Frames | Section::Samples)
     }
 
     pub(crate) fn of(tag: Tag) -> Option<Section> {

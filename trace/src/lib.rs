@@ -69,7 +69,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The format, version 1.2
+//! # The format, version 1
 //!
 //! This is the whole specification; another reader can be written from it.
 //! All numbers are unsigned and little-endian; no alignment of the file in memory is assumed, but every section and every column begins at
@@ -83,9 +83,8 @@
 //! | at | bytes | preamble |
 //! |---|---|---|
 //! | 0 | 8 | magic: `89 4c 47 54 0d 0a 1a 0a` |
-//! | 8 | 2 | major version: 1 |
-//! | 10 | 2 | minor version: 2, or 1 where call stacks were not sampled |
-//! | 12 | 4 | zero |
+//! | 8 | 2 | version: 1 |
+//! | 10 | 6 | zero |
 //!
 //! | at | bytes | section |
 //! |---|---|---|
@@ -143,9 +142,8 @@
 //!
 //! ## Sections
 //!
-//! All of these are there, once each, in any order; one that has nothing to tell has 0 rows and no bytes.
-//! Only a file of an earlier version lacks those that came later: OPEN came with version 1.1, and SPLR, SYMB, FRAM and SMPL with 1.2.
-//! A trace without sampling is written as version 1.1, so that its bytes do not depend on whether the agent could have sampled.
+//! These are there, once each, in any order; one that has nothing to tell has 0 rows and no bytes.
+//! SPLR, SYMB, FRAM and SMPL are there only where call stacks were sampled, WORK and FUNC only where they have rows.
 //!
 //! | tag | column | type | meaning |
 //! |---|---|---|---|
@@ -168,7 +166,7 @@
 //! | INFO | agent_start_wall | u64 | wall clock, nanoseconds since 1970 |
 //! | INFO | agent_start | u64 | the counter at the same moment |
 //! | INFO | ended_by | u32 | the window's end: 0 not known, 1 first frame, 2 a named method, 3 time limit, 4 stopped on a doubt |
-//! | INFO | recording | u32 | how the agent measures, since version 1.1; a file of version 1.0 does not have the column, and its value is 1 |
+//! | INFO | recording | u32 | how the agent measures |
 //! | IMGS | path | text | on the device |
 //! | IMGS | uuid | uuid | `LC_UUID`, or zeros |
 //! | IMGS | load_address | u64 | of the Mach-O header |
@@ -208,7 +206,7 @@
 //! | COST | kind | u32 | see below |
 //! | COST | inside | u64 | 1024ths of a tick that fall into the method's own measured time |
 //! | COST | outside | u64 | 1024ths of a tick that fall into its caller's |
-//! | OPEN | node | u32 | row of NODE whose last call had not returned when the window ended; its total counts that call until then. Since version 1.1 |
+//! | OPEN | node | u32 | row of NODE whose last call had not returned when the window ended; its total counts that call until then |
 //! | SPLR | asked | u64 | nanoseconds between two samples, as the settings ask for them; this section has exactly 1 row |
 //! | SPLR | used | u64 | nanoseconds between two samples at the end, on average |
 //! | SPLR | taken | u64 | samples that were taken, those of calls that hang not counted |
@@ -228,6 +226,14 @@
 //! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call that hangs, 4 the outermost frames are missing |
 //! | SMPL | count | u64 | samples with this stack, node, mark and flags |
 //! | SMPL | time | u64 | ticks that they stand for; of a call that hangs, how long it had run when its stack was kept |
+//! | WORK | image | u32? | row of IMGS that had the work done |
+//! | WORK | subject | text | what it was for: a file, a class, a queue |
+//! | WORK | kind | u32 | which kind of work: 0 not known; others are given out as recorders count them |
+//! | WORK | count | u64 | how much, in the unit of the kind |
+//! | FUNC | image | u32? | row of IMGS that the function lies in |
+//! | FUNC | function | text | its name |
+//! | FUNC | kind | u32 | what is counted: 0 not known, 1 calls |
+//! | FUNC | count | u64 | how often |
 //! | NOTE | text | text | a sentence for whoever reads the report |
 //!
 //! | code | MARK kind | DROP kind | COST kind |
@@ -251,8 +257,7 @@
 //! | 21 | | | once: 1024ths of an instruction (`outside`) that all threads' calls took beyond what such a send takes |
 //! | 32 + a mark's code | | | once: taken off the main thread's calls as it happened, until that mark |
 //!
-//! The kind 20 is there where the system counts instructions; files of version 1.1 may have both kinds, since a reader keeps a code that it does
-//! not know as "other".
+//! The kind 20 is there where the system counts instructions.
 //! Marks hold all that was counted, so instructions and cycles of the recorder are in them.
 //!
 //! The recorder has taken its own time off the totals of NODE where it is not the same for every send; the main thread spent it all the
@@ -264,11 +269,11 @@
 //!
 //! ## Versions
 //!
-//! A reader refuses a major version that it does not know, before it looks at anything behind the version.
-//! A minor version may add sections, columns behind a section's known ones, codes and flags; it changes nothing else.
+//! A reader refuses a version that it does not know, before it looks at anything behind the version.
+//! Until the first release the version is 1, whatever changes; from then on sections, columns behind a section's known ones, codes and flags
+//! may be added within a version, and nothing else.
 //! So a reader skips sections whose tag it does not know (having checked their checksums), ignores what a payload holds behind the columns
 //! it knows, and keeps a code it does not know as "other".
-//! A reader of a later minor version reads files of the earlier ones: a column that they do not have takes the value that its row says.
 //!
 //! ## The recording number
 //!
@@ -288,22 +293,25 @@ mod read;
 mod recording;
 #[cfg(feature = "sample")]
 pub mod sample;
+pub mod settings;
 mod tables;
 mod units;
 mod validate;
 mod write;
 
 pub use crate::checksum::checksum;
-pub use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, SamplingEnd, Thermal};
+pub use crate::codes::{
+    CostKind, DropKind, Ending, FunctionCountKind, LoadedBy, MarkKind, SamplingEnd, Thermal, WorkKind,
+};
 pub use crate::column::{Column, Field};
 pub use crate::error::{Problem, ReadError};
-pub use crate::layout::{Tag, VERSION, Version};
+pub use crate::layout::{Tag, VERSION, Version, is_trace};
 pub use crate::read::Reader;
 pub use crate::recording::{Change, RECORDINGS, Recording};
 pub use crate::tables::{
-    Cost, Costs, Dropped, Drops, Event, Events, Frame, Frames, Image, Images, Info, Infos, Mark, Marks,
-    Method, Methods, Node, Nodes, Note, Notes, OpenCall, OpenCalls, Page, Pages, Sample, Sampler, Samplers,
-    Samples, Symbol, Symbols, Thread, Threads,
+    Cost, Costs, Dropped, Drops, Event, Events, Frame, Frames, FunctionCount, FunctionCounts, Image, Images,
+    Info, Infos, Mark, Marks, Method, Methods, Node, Nodes, Note, Notes, OpenCall, OpenCalls, Page, Pages,
+    Sample, Sampler, Samplers, Samples, Symbol, Symbols, Thread, Threads, Work, Works,
 };
 pub use crate::units::{
     Address, Count, Counter, Fingerprint, FrameId, ImageFlags, ImageId, MethodId, Nanos, NodeId, SampleFlags,

@@ -10,8 +10,8 @@ use crate::layout::{
     ALIGNMENT, END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION, Version,
 };
 use crate::tables::{
-    Costs, Drops, Events, Frames, Images, Info, Infos, Marks, Methods, Nodes, Notes, OpenCalls, Pages,
-    Sampler, Samplers, Samples, Symbols, Threads,
+    Costs, Drops, Events, Frames, FunctionCounts, Images, Info, Infos, Marks, Methods, Nodes, Notes,
+    OpenCalls, Pages, Sampler, Samplers, Samples, Symbols, Threads, Works,
 };
 use crate::validate;
 
@@ -53,6 +53,10 @@ pub struct Reader<'a> {
     pub frames: Frames<'a>,
     /// The samples.
     pub samples: Samples<'a>,
+    /// What the launch worked on.
+    pub works: Works<'a>,
+    /// How often functions were called.
+    pub function_counts: FunctionCounts<'a>,
     /// How many sections were skipped because this version doesn't know them.
     pub skipped: usize,
 }
@@ -60,9 +64,8 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Checks `bytes`, a whole file, and finds its columns.
     pub fn open(bytes: &'a [u8]) -> Result<Reader<'a>, ReadError> {
-        let mut file = File { bytes, at: 0, check: 0, sections: 0, minor: 0 };
+        let mut file = File { bytes, at: 0, check: 0, sections: 0 };
         let version = file.preamble()?;
-        file.minor = version.minor;
         let mut found: [Option<Payload<'a>>; Section::ALL.len()] = [const { None }; _];
         let mut skipped = 0;
         while let Some(payload) = file.section()? {
@@ -85,11 +88,15 @@ impl<'a> Reader<'a> {
             };
             found[section as usize].take().ok_or_else(missing)
         };
-        // Files of earlier versions do not have these.
-        let open_calls = take(Section::OpenCalls).ok();
-        let [samplers, symbols, frames, samples] =
-            [Section::Samplers, Section::Symbols, Section::Frames, Section::Samples]
-                .map(|section| take(section).ok());
+        let [samplers, symbols, frames, samples, works, function_counts] = [
+            Section::Samplers,
+            Section::Symbols,
+            Section::Frames,
+            Section::Samples,
+            Section::Works,
+            Section::FunctionCounts,
+        ]
+        .map(|section| take(section).ok());
         let infos = Infos::read(take(Section::Infos)?)?;
         let samplers = samplers.map_or(Ok(Samplers::EMPTY), Samplers::read)?;
         let reader = Reader {
@@ -105,11 +112,13 @@ impl<'a> Reader<'a> {
             dropped: Drops::read(take(Section::Drops)?)?,
             costs: Costs::read(take(Section::Costs)?)?,
             notes: Notes::read(take(Section::Notes)?)?,
-            open_calls: open_calls.map_or(Ok(OpenCalls::EMPTY), OpenCalls::read)?,
+            open_calls: OpenCalls::read(take(Section::OpenCalls)?)?,
             sampler: validate::at_most_one_sampler(&samplers)?,
             symbols: symbols.map_or(Ok(Symbols::EMPTY), Symbols::read)?,
             frames: frames.map_or(Ok(Frames::EMPTY), Frames::read)?,
             samples: samples.map_or(Ok(Samples::EMPTY), Samples::read)?,
+            works: works.map_or(Ok(Works::EMPTY), Works::read)?,
+            function_counts: function_counts.map_or(Ok(FunctionCounts::EMPTY), FunctionCounts::read)?,
             skipped,
         };
         validate::references(&reader)?;
@@ -124,7 +133,6 @@ struct File<'a> {
     /// The sum of sums so far.
     check: u64,
     sections: u64,
-    minor: u16,
 }
 
 impl<'a> File<'a> {
@@ -135,9 +143,9 @@ impl<'a> File<'a> {
             return Err(error(0, Problem::NotATrace));
         }
         // The version comes first: what follows may be laid out in another way.
-        if let Some(&[a, b, c, d]) = self.bytes.get(8..12).and_then(|bytes| bytes.first_chunk()) {
-            let version = Version { major: u16::from_le_bytes([a, b]), minor: u16::from_le_bytes([c, d]) };
-            if version.major != VERSION.major {
+        if let Some(version) = self.bytes.get(8..10).and_then(|bytes| bytes.first_chunk()) {
+            let version = Version(u16::from_le_bytes(*version));
+            if version != VERSION {
                 return Err(error(8, Problem::UnknownVersion(version)));
             }
             if let Some((preamble, _)) = self.bytes.split_at_checked(PREAMBLE_BYTES) {
@@ -187,7 +195,7 @@ impl<'a> File<'a> {
         self.at = begin + summed.len() + SUM_BYTES;
         self.sections += 1;
         let at = (begin + HEADER_BYTES) as u64;
-        let payload = Payload { tag, rows, minor: self.minor, bytes: &summed[HEADER_BYTES..], at };
+        let payload = Payload { tag, rows, bytes: &summed[HEADER_BYTES..], at };
         if tag == END {
             self.end(payload)?;
             return Ok(None);

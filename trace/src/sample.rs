@@ -10,7 +10,7 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
-use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, SamplingEnd, Thermal};
+use crate::codes::*;
 use crate::read::Reader;
 use crate::recording::Recording;
 use crate::tables::*;
@@ -45,6 +45,8 @@ pub struct Content<'a> {
     pub symbols: Vec<Symbol<'a>>,
     pub frames: Vec<Frame>,
     pub samples: Vec<Sample>,
+    pub works: Vec<Work<'a>>,
+    pub function_counts: Vec<FunctionCount<'a>>,
 }
 
 /// The bytes of a synthetic trace with so many nodes.
@@ -164,10 +166,12 @@ impl<'a> Content<'a> {
             symbols: Vec::new(),
             frames: Vec::new(),
             samples: Vec::new(),
+            works: Vec::new(),
+            function_counts: Vec::new(),
         }
     }
 
-    /// The same launch, sampled: as many frames as `frames` says, and a sample for every other one.
+    /// The same launch with work and functions counted, and sampled: as many frames as `frames` says, and a sample for every other one.
     #[must_use]
     pub fn with_samples(mut self, frames: usize, seed: u64) -> Content<'a> {
         let mut random = Random(seed ^ 0x5a5a);
@@ -214,6 +218,17 @@ impl<'a> Content<'a> {
             own: Ticks(taken * 900),
             ended_by: SamplingEnd::Window,
         });
+        let (image, count) = (Some(ImageId(0)), Count(7));
+        self.works = vec![
+            Work { image, subject: Text::from("Feed.sqlite"), kind: WorkKind::Other(3), count },
+            Work { image: None, subject: Text::from(""), kind: WorkKind::Unknown, count },
+        ];
+        self.function_counts = vec![FunctionCount {
+            image,
+            function: Text::from("decode"),
+            kind: FunctionCountKind::Calls,
+            count,
+        }];
         self
     }
 
@@ -238,6 +253,8 @@ impl<'a> Content<'a> {
             writer.frames(self.frames.iter().copied())?;
             writer.samples(self.samples.iter().copied())?;
         }
+        writer.works(self.works.iter().copied())?;
+        writer.function_counts(self.function_counts.iter().copied())?;
         writer.finish()
     }
 
@@ -259,6 +276,8 @@ impl<'a> Content<'a> {
             symbols: reader.symbols.iter().collect(),
             frames: reader.frames.iter().collect(),
             samples: reader.samples.iter().collect(),
+            works: reader.works.iter().collect(),
+            function_counts: reader.function_counts.iter().collect(),
         }
     }
 }

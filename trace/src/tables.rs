@@ -1,8 +1,7 @@
 //! The sections with content, as tables: for each the row that is written, and the columns that are read.
 //!
 //! Invariant: the order of fields here is the order of columns in the file.
-//! A new column goes last and raises the minor version; changing or removing one raises the major version.
-//! A table that may have several rows cannot get one: the value that earlier files have stands for one row.
+//! A new column goes last; from the first release on, changing or removing one raises the version.
 
 use crate::codes::*;
 use crate::column::{Column, Payload};
@@ -18,7 +17,7 @@ macro_rules! tables {
     ($(
         $(#[$doc:meta])*
         $row:ident $(<$life:lifetime>)? in $columns:ident {
-            $($(#[$field_doc:meta])* $field:ident: $type:ty $([since minor $minor:literal, before: $before:expr])?,)*
+            $($(#[$field_doc:meta])* $field:ident: $type:ty,)*
         }
     )*) => {$(
         $(#[$doc])*
@@ -57,7 +56,7 @@ macro_rules! tables {
             }
 
             pub(crate) fn read(mut payload: Payload<'a>) -> Result<Self, ReadError> {
-                Ok($columns { $($field: read_column!(payload $(, $minor, $before)?),)* rows: payload.rows })
+                Ok($columns { $($field: payload.column()?,)* rows: payload.rows })
             }
         }
 
@@ -92,24 +91,33 @@ macro_rules! empty {
 }
 
 empty! {
-    OpenCalls { node }
     Samplers { asked used taken dropped own ended_by }
     Frames { parent image offset symbol }
     Samples { frame thread node after flags count time }
 }
 
-impl Symbols<'_> {
-    pub(crate) const EMPTY: Self = Symbols { name: Column::NO_TEXTS, offset: Column::EMPTY, rows: 0 };
+impl Works<'_> {
+    pub(crate) const EMPTY: Self = Works {
+        image: Column::EMPTY,
+        subject: Column::NO_TEXTS,
+        kind: Column::EMPTY,
+        count: Column::EMPTY,
+        rows: 0,
+    };
 }
 
-/// The next column; one that a later minor version added is not in the files of the earlier ones.
-macro_rules! read_column {
-    ($payload:ident) => {
-        $payload.column()?
+impl FunctionCounts<'_> {
+    pub(crate) const EMPTY: Self = FunctionCounts {
+        image: Column::EMPTY,
+        function: Column::NO_TEXTS,
+        kind: Column::EMPTY,
+        count: Column::EMPTY,
+        rows: 0,
     };
-    ($payload:ident, $minor:literal, $before:expr) => {
-        $payload.column_since($minor, const { &[$before] })?
-    };
+}
+
+impl Symbols<'_> {
+    pub(crate) const EMPTY: Self = Symbols { name: Column::NO_TEXTS, offset: Column::EMPTY, rows: 0 };
 }
 
 /// For the tables whose rows have ids.
@@ -175,7 +183,7 @@ tables! {
         /// What ended the window.
         ended_by: Ending,
         /// How the agent measured.
-        recording: Recording [since minor 1, before: Recording::FIRST.0.to_le_bytes()],
+        recording: Recording,
     }
 
     /// A loaded image.
@@ -351,6 +359,30 @@ tables! {
         count: Count,
         /// The time that they stand for; of a call that hangs, how long it had run.
         time: Ticks,
+    }
+
+    /// How much of a kind of work was for something; in no particular order.
+    Work<'a> in Works {
+        /// The image that had it done; none if not known.
+        image: Option<ImageId>,
+        /// What it was for: a file, a class, a queue.
+        subject: Text<'a>,
+        /// Which kind of work.
+        kind: WorkKind,
+        /// How much, in the unit of the kind.
+        count: Count,
+    }
+
+    /// How often a function was called, or what else of it is counted; in no particular order.
+    FunctionCount<'a> in FunctionCounts {
+        /// The image that it lies in; none if in no image.
+        image: Option<ImageId>,
+        /// Its name.
+        function: Text<'a>,
+        /// What is counted.
+        kind: FunctionCountKind,
+        /// How often.
+        count: Count,
     }
 
     /// Something a reader of the report should know: a bad setting, a page that could not be patched.

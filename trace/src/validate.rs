@@ -45,6 +45,8 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     let node = |id: NodeId| Some(id.0);
     below(Section::Methods, "image", &methods.image, image, images.rows)?;
     below(Section::Pages, "image", &pages.image, image, images.rows)?;
+    below(Section::Works, "image", &reader.works.image, image, images.rows)?;
+    below(Section::FunctionCounts, "image", &reader.function_counts.image, image, images.rows)?;
     below(Section::Events, "node", &events.node, node, nodes.rows)?;
     below(Section::OpenCalls, "node", &reader.open_calls.node, node, nodes.rows)?;
     below(Section::Threads, "root", &threads.root, node, nodes.rows)?;

@@ -9,13 +9,10 @@ use core::fmt;
 
 use crate::checksum::{checksum, stir};
 use crate::encode::{Out, Row};
-use crate::layout::{
-    END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION, Version,
-    WITHOUT_SAMPLES,
-};
+use crate::layout::{END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION};
 use crate::tables::{
-    Cost, Dropped, Event, Frame, Image, Info, Mark, Method, Node, Note, OpenCall, Page, Sample, Sampler,
-    Symbol, Thread,
+    Cost, Dropped, Event, Frame, FunctionCount, Image, Info, Mark, Method, Node, Note, OpenCall, Page,
+    Sample, Sampler, Symbol, Thread, Work,
 };
 
 /// Where a trace goes: a file, a socket, memory.
@@ -86,7 +83,7 @@ pub struct Writer<S: Sink> {
     check: u64,
     sections: u64,
     seen: [bool; Section::ALL.len()],
-    minor: u16,
+    samples: bool,
     broken: bool,
 }
 
@@ -97,9 +94,9 @@ impl<S: Sink> fmt::Debug for Writer<S> {
 }
 
 impl<S: Sink> Writer<S> {
-    /// Begins a trace without samples: version 1.1, so that whoever does not sample writes the same bytes as ever.
+    /// Begins a trace without samples.
     pub fn start(sink: S, info: Info<'_>) -> Result<Writer<S>, WriteError<S::Error>> {
-        Writer::start_as(WITHOUT_SAMPLES, sink, info)
+        Writer::start_as(false, sink, info)
     }
 
     /// Begins a trace that has, or could have had, samples.
@@ -108,22 +105,21 @@ impl<S: Sink> Writer<S> {
         info: Info<'_>,
         sampler: Sampler,
     ) -> Result<Writer<S>, WriteError<S::Error>> {
-        let mut writer = Writer::start_as(VERSION, sink, info)?;
+        let mut writer = Writer::start_as(true, sink, info)?;
         writer.table([sampler])?;
         Ok(writer)
     }
 
-    fn start_as(version: Version, sink: S, info: Info<'_>) -> Result<Writer<S>, WriteError<S::Error>> {
+    fn start_as(samples: bool, sink: S, info: Info<'_>) -> Result<Writer<S>, WriteError<S::Error>> {
         let mut preamble = [0; PREAMBLE_BYTES];
         preamble[..8].copy_from_slice(&MAGIC);
-        preamble[8..10].copy_from_slice(&version.major.to_le_bytes());
-        preamble[10..12].copy_from_slice(&version.minor.to_le_bytes());
+        preamble[8..10].copy_from_slice(&VERSION.0.to_le_bytes());
         let mut writer = Writer {
             out: Out::new(sink),
             check: checksum(&preamble),
             sections: 0,
             seen: [false; _],
-            minor: version.minor,
+            samples,
             broken: false,
         };
         writer.out.put_unsummed(&preamble).map_err(WriteError::Sink)?;
@@ -191,6 +187,19 @@ impl<S: Sink> Writer<S> {
         self.table(rows)
     }
 
+    /// What the launch worked on; without rows the file does not have the section.
+    pub fn works<'a>(&mut self, rows: impl Rows<Work<'a>>) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
+    /// How often functions were called; without rows the file does not have the section.
+    pub fn function_counts<'a>(
+        &mut self,
+        rows: impl Rows<FunctionCount<'a>>,
+    ) -> Result<(), WriteError<S::Error>> {
+        self.table(rows)
+    }
+
     /// What recording cost; best written last, so that it can tell what writing the rest cost.
     pub fn costs(&mut self, rows: impl Rows<Cost>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
@@ -207,7 +216,7 @@ impl<S: Sink> Writer<S> {
             return Err(WriteError::Broken);
         }
         for (section, seen) in Section::ALL.into_iter().zip(self.seen) {
-            if !seen && section.since() <= self.minor {
+            if !seen && (!section.is_optional() || self.samples && section.is_sampled()) {
                 // Without rows all columns have no bytes.
                 self.section(section.tag(), 0, 0, |_| Ok(()))?;
             }
@@ -230,7 +239,7 @@ impl<S: Sink> Writer<S> {
         if self.broken {
             return Err(WriteError::Broken);
         }
-        if R::SECTION.since() > self.minor {
+        if R::SECTION.is_sampled() && !self.samples {
             return Err(WriteError::WithoutSamples(tag));
         }
         let seen = &mut self.seen[R::SECTION as usize];
@@ -239,6 +248,9 @@ impl<S: Sink> Writer<S> {
         }
         let rows = rows.into_iter();
         let count = u32::try_from(rows.clone().count()).map_err(|_| WriteError::TooMany(tag))?;
+        if count == 0 && R::SECTION.is_optional() && !R::SECTION.is_sampled() {
+            return Ok(());
+        }
         let length = R::length(count, rows.clone()).ok_or(WriteError::TooMany(tag))?;
         *seen = true;
         self.section(tag, count, length, |out| R::write(count, rows, out))

@@ -15,8 +15,8 @@ use crate::{ios, workspace};
 /// The name by which the app's load command asks for the agent.
 pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
 
-/// The oldest system that the agent is built for.
-const OLDEST_IOS: &str = "13.0";
+/// The oldest system that the agent is built for: the first whose dyld binds chained pointers.
+const OLDEST_IOS: &str = "13.4";
 
 /// What the agent runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,11 +115,15 @@ pub(crate) fn describe(path: &Path) -> Result<String> {
     Ok(inspect::read(path)?.to_string())
 }
 
+/// Constants go to the page of pointers, which has room; in `__TEXT` they would take a page of their own.
+const MOVED: [&str; 5] = ["-rename_section", "__TEXT", "__const", "__DATA_CONST", "__const"];
+
 fn link_flags(command: &mut Command, linker: Option<&Path>) {
     command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
     if cfg!(target_os = "macos") {
         // Xcode's clang drives the link there and finds its own SDK.
-        command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME}")]);
+        command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME},-fixup_chains")]);
+        command.args(["-C", &format!("link-arg=-Wl,{}", MOVED.join(","))]);
         return;
     }
     // `ld64.lld` is the stable name of the flavour `darwin-lld`; rustc passes `-dead_strip` and the list of exports by itself.
@@ -129,6 +133,12 @@ fn link_flags(command: &mut Command, linker: Option<&Path>) {
     command.args(["-C", "linker-flavor=ld64.lld"]);
     command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
     command.args(["-C", "link-arg=-fatal_warnings"]);
+    // All pointers are bound when the agent is loaded. A lazy one is bound by dyld, under a lock that the main thread may hold while it is
+    // suspended for a sample.
+    command.args(["-C", "link-arg=-fixup_chains"]);
+    for word in MOVED {
+        command.args(["-C", &format!("link-arg={word}")]);
+    }
     // Names take a seventh of the file. Those of the hooks, and of what runs once, are what a profiler and the tests look for.
     let symbols = workspace::root().join("xtask/src/agent/symbols.txt");
     command.args(["-C", "link-arg=-non_global_symbols_no_strip_list"]);

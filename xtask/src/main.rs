@@ -10,6 +10,7 @@ mod formats;
 mod html;
 mod ios;
 mod licences;
+mod lines;
 mod progress;
 mod release;
 mod setup;
@@ -74,8 +75,12 @@ enum Command {
     },
     /// Compile the Swift modules of tests/app to the assembly text that is committed
     Swift,
-    /// Write docs/sentences.md, the list of everything the product says, from its sources
-    Sentences,
+    /// Count lines of code by folder, without blank lines, comments and inline tests
+    Lines {
+        /// Count in this commit instead of the working tree
+        #[arg(long, value_name = "COMMIT")]
+        at: Option<String>,
+    },
     /// Renew the golden files of the tests, and show the difference
     Bless,
 }
@@ -110,13 +115,13 @@ fn run(command: Command) -> Result<()> {
         Command::Bench { name, json, size } => bench::bench(name.as_deref(), json.as_deref(), size),
         Command::Calibrate { arguments } => {
             let mut command = workspace::cargo();
-            command.args(["run", "--quiet", "--release", "-p", "gate", "--example", "calibrate", "--"]);
+            command.args(["run", "--quiet", "--release", "-p", "lab", "--", "calibrate"]);
             workspace::run(command.args(arguments))
         }
         Command::Release { platform, agent, repository } => {
             release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
         }
-        Command::Sentences => tidy::write_sentences(),
+        Command::Lines { at } => lines::print(at.as_deref()),
         Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),
     }

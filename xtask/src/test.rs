@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Run this step alone; may be given more than once
     #[arg(long, value_name = "STEP")]
     only: Vec<String>,
-    /// Run format, clippy and the unit tests of what changed since main, in minutes
+    /// Run format, tidy, clippy and the unit tests of what changed since main; needs git and Rust alone
     #[arg(long, conflicts_with_all = ["only", "long", "all_drivers"])]
     quick: bool,
     /// Run the long tests too; they install rcodesign and take an hour
@@ -68,7 +68,7 @@ enum Needs {
 }
 
 const STEPS: &[Step] = &[
-    Step { name: "format", about: "cargo fmt --check", needs: Needs::Machine, run: |_| format() },
+    Step { name: "format", about: "cargo fmt --check", needs: Needs::Nothing, run: |_| format() },
     Step {
         name: "tidy",
         about: "who imports whom, and the rules of the house",
@@ -165,17 +165,23 @@ const STORE: Step = Step {
 
 /// The steps of `--quick`.
 const QUICK: &[Step] = &[
-    Step { name: "format", about: "cargo fmt --check", needs: Needs::Machine, run: |_| format() },
+    Step { name: "format", about: "cargo fmt --check", needs: Needs::Nothing, run: |_| format() },
+    Step {
+        name: "tidy",
+        about: "who imports whom, and the rules of the house",
+        needs: Needs::Nothing,
+        run: |_| tidy::check(),
+    },
     Step {
         name: "clippy",
-        about: "clippy of what changed since main, and of what uses it",
-        needs: Needs::Machine,
+        about: "clippy of what changed since main",
+        needs: Needs::Nothing,
         run: |_| quick::clippy(),
     },
     Step {
         name: "unit-tests",
         about: "unit tests of what changed since main",
-        needs: Needs::Machine,
+        needs: Needs::Nothing,
         run: |_| quick::unit_tests(),
     },
 ];
@@ -345,7 +351,7 @@ mod tests {
         assert_eq!(chosen("--only tidy --only format").unwrap(), ["format", "tidy"]);
         assert_eq!(chosen("--only long").unwrap(), ["long"]);
         assert_eq!(chosen("--only tidy --all-drivers").unwrap(), ["tidy", "all-drivers"]);
-        assert_eq!(chosen("--quick --times a.json").unwrap(), ["format", "clippy", "unit-tests"]);
+        assert_eq!(chosen("--quick --times a.json").unwrap(), ["format", "tidy", "clippy", "unit-tests"]);
     }
 
     #[test]
@@ -379,9 +385,10 @@ mod tests {
     }
 
     #[test]
-    fn what_only_reads_the_repository_installs_nothing() {
+    fn what_needs_git_and_rust_alone_installs_nothing() {
+        assert!(QUICK.iter().all(|step| step.needs == Needs::Nothing));
         let needs = |name: &str| STEPS.iter().find(|step| step.name == name).unwrap().needs;
-        assert!(["tidy", "licences"].into_iter().all(|name| needs(name) == Needs::Nothing));
+        assert!(["format", "tidy", "licences"].into_iter().all(|name| needs(name) == Needs::Nothing));
         assert!(needs("tests") == Needs::Machine);
     }
 }

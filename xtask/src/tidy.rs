@@ -1,21 +1,21 @@
 //! `tidy`: the rules of the house that no compiler knows, read from the sources.
 //!
 //! The import tables are in [`layers`] and [`folders`], the rules for a single file in [`files`], the rule that no test file is forgotten in
-//! [`programs`], the checklist of sentences in [`sentences`], and how Rust is read in [`source`].
+//! [`programs`], rings of files in [`rings`], and how Rust is read in [`source`].
 //! Invariant: every rule has a test that plants what breaks it.
 
 mod files;
 mod folders;
 mod layers;
 mod programs;
-mod sentences;
+mod rings;
 mod source;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::workspace;
 use source::Source;
@@ -45,37 +45,23 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Writes the checklist of sentences again.
-pub(crate) fn write_sentences() -> Result<()> {
-    let (_, files) = read(workspace::root())?;
-    let path = workspace::root().join(sentences::PATH);
-    std::fs::write(&path, sentences::list(&files)).with_context(|| path.display().to_string())
-}
-
 fn problems(root: &Path) -> Result<Vec<Problem>> {
-    let (mut problems, files) = read(root)?;
+    let mut problems = Vec::new();
+    let mut files = BTreeMap::new();
+    for path in workspace::files()? {
+        let full = root.join(&path);
+        let bytes = std::fs::read(&full).with_context(|| full.display().to_string())?;
+        problems.extend(check_file(&path, &bytes));
+        files.insert(path, String::from_utf8_lossy(&bytes).into_owned());
+    }
     problems.extend(programs::check(&files));
-    problems.extend(sentences::check(&files));
+    problems.extend(rings::check(&files));
     Ok(problems)
 }
 
-/// The repository's files by path, and what is wrong with each by itself.
-fn read(root: &Path) -> Result<(Vec<Problem>, BTreeMap<String, String>)> {
-    let mut git = workspace::git();
-    let list = workspace::read(git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
-    let mut problems = Vec::new();
-    let mut files = BTreeMap::new();
-    for path in list.split('\0').filter(|path| !path.is_empty()) {
-        let full = root.join(path);
-        // A link may point anywhere, and a file that was deleted is still listed until the commit.
-        if !full.symlink_metadata().is_ok_and(|data| data.is_file()) {
-            continue;
-        }
-        let bytes = std::fs::read(&full).with_context(|| full.display().to_string())?;
-        problems.extend(check_file(path, &bytes));
-        files.insert(path.to_owned(), String::from_utf8_lossy(&bytes).into_owned());
-    }
-    Ok((problems, files))
+/// How many lines of a Rust file hold code that is no test.
+pub(crate) fn code_lines(text: &str) -> Result<usize> {
+    source::code_lines(text).map_err(|error| anyhow!("line {}: {}", error.line, error.text))
 }
 
 /// A picture of the documentation is one, and no larger than a page needs.

@@ -80,7 +80,7 @@ pub(crate) fn cargo() -> Command {
 /// A test is built along, since only then do dependencies have the features that tests ask for. Without it cargo would compile the
 /// gate and a good part of what it links once more.
 pub(crate) fn gate() -> Result<PathBuf> {
-    run(cargo().args(["test", "--quiet", "--workspace", "--test", "init", "--no-run"]))?;
+    run(cargo().args(["test", "--quiet", "--workspace", "--test", "gate", "--no-run"]))?;
     Ok(target_dir().join("debug/gate"))
 }
 
@@ -89,6 +89,14 @@ pub(crate) fn git() -> Command {
     let mut command = Command::new("git");
     command.current_dir(root());
     command
+}
+
+/// The paths of the repository's files, committed or new.
+pub(crate) fn files() -> Result<Vec<String>> {
+    let list = read(git().args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
+    // A link may point anywhere, and a file that was deleted is still listed until the commit.
+    let is_file = |path: &&str| root().join(path).symlink_metadata().is_ok_and(|data| data.is_file());
+    Ok(list.split('\0').filter(|path| !path.is_empty()).filter(is_file).map(str::to_owned).collect())
 }
 
 /// A command as a person would type it, for messages.

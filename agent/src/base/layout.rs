@@ -6,7 +6,7 @@
 
 use core::ffi::c_void;
 use core::mem::offset_of;
-use core::sync::atomic::AtomicU32;
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 
 /// A thread's recording state; the thread's slot of thread-specific data points at it.
 ///
@@ -64,7 +64,7 @@ pub(crate) struct State {
     pub own: Own,
 }
 
-/// The part of a state that the assembly never touches.
+/// The part of a state that the assembly never touches. What other threads read while this one writes it is atomic.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Own {
@@ -87,7 +87,7 @@ pub(crate) struct Own {
     /// The thread, for as long as it has not ended.
     pub thread: *mut c_void,
     /// What the kernel calls it.
-    pub port: u32,
+    pub port: AtomicU32,
     /// Its name, taken when it ended.
     pub name: [u8; 64],
     /// The system's number of the thread.
@@ -101,7 +101,7 @@ pub(crate) struct Own {
     /// What exceptions took for passing hooked calls and has not been taken off: less than a tick, in 1024ths.
     pub passing_left: u64,
     /// 1024ths of a tick that were taken off its calls as it happened.
-    pub taken: u64,
+    pub taken: AtomicU64,
     /// Those of them that its nodes' totals tell by their high bits.
     pub taken_by_count: i64,
     /// What is owed at open calls: see `owed`.
@@ -109,9 +109,9 @@ pub(crate) struct Own {
     /// How many of those are in use.
     pub owing: usize,
     /// Where the thread's stack was when another state took this one's place, to measure something; 0: none has.
-    pub stand_in: usize,
+    pub stand_in: AtomicUsize,
     /// Set when the thread ended; its frames have been given back.
-    pub ended: bool,
+    pub ended: AtomicBool,
     /// How many threads that began later went on with the record of one that had ended.
     pub followers: u32,
     /// The state that ended before this one, where that is kept for another thread.

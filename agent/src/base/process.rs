@@ -25,7 +25,7 @@ pub(crate) static SLOT: AtomicUsize = AtomicUsize::new(0);
 /// Not 0 before the start and after the window.
 pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
 /// How many functions are hooked.
-pub(crate) const HOOKED_COUNT: usize = 22;
+pub(crate) const HOOKED_COUNT: usize = 31;
 /// What the patched pointers led to, in the order of the hooks: those of `objc_msgSend` and `objc_msgSendSuper2` are the first two.
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize::new(0) }; HOOKED_COUNT];
 

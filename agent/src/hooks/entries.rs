@@ -1,12 +1,13 @@
 //! The app's entry points: methods that the system calls past every pointer, so their IMPs are replaced by trampolines.
 //!
 //! Owns the table of the trampolines, and which methods get one.
-//! Invariant: an entry is whole before its trampoline is anybody's IMP, and never changes afterwards;
+//! Invariant: an entry is whole before its trampoline is anybody's IMP, and afterwards only its original changes (`replaced`);
 //! only an IMP that is still the trampoline is put back.
 
 use core::ffi::{CStr, c_uint};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::base::global::TryLock;
 use crate::base::notes::note;
 use crate::base::sys;
 use crate::hooks::hook::trampoline;
@@ -14,6 +15,7 @@ use crate::hooks::images::{Image, path_of};
 use crate::hooks::known;
 use crate::hooks::loads::{self, Load};
 use crate::hooks::patch;
+use trace::Text;
 
 /// How many methods can be entry points.
 pub(crate) const ENTRY_COUNT: usize = 768;
@@ -133,6 +135,8 @@ pub(crate) fn class_of_key(key: usize) -> sys::Class {
 /// The table that the trampolines index.
 pub(crate) static ENTRIES: [Entry; ENTRY_COUNT] = [const { Entry::empty() }; ENTRY_COUNT];
 static USED: AtomicUsize = AtomicUsize::new(0);
+/// Held while a trampoline's method is changed, or all of them are put back.
+pub(crate) static LOCK: TryLock = TryLock::new();
 /// Of an entry in an image's data: the word that holds its trampoline, until the runtime sorts the list.
 static WORDS: [AtomicUsize; ENTRY_COUNT] = [const { AtomicUsize::new(0) }; ENTRY_COUNT];
 
@@ -248,6 +252,10 @@ pub(crate) fn hook_delegate(class: sys::Class) {
 
 /// Puts back every IMP that is still our trampoline. The classes are compiled ones, and an image with classes stays.
 pub(crate) fn restore() {
+    LOCK.wait(restore_all);
+}
+
+fn restore_all() {
     for (i, entry) in ENTRIES.iter().enumerate().take(USED.load(Ordering::Acquire)) {
         let class = entry.class.load(Ordering::Relaxed) as sys::Class;
         let selector = entry.selector.load(Ordering::Relaxed) as sys::Sel;
@@ -260,24 +268,48 @@ pub(crate) fn restore() {
             put_back(i, original as usize);
             continue;
         }
-        let is_only = is_only_one(class, selector);
+        let mut is_back = false;
         for_each_own_method(class, |method| {
+            // Mostly under its own name; somebody may have moved it past the agent.
             // SAFETY: a method of a living class.
             unsafe {
-                if sys::method_getName(method) == selector
-                    && sys::method_getImplementation(method) as usize == trampoline(i)
-                {
-                    replace(class, method, is_only, original);
+                if sys::method_getImplementation(method) as usize == trampoline(i) {
+                    replace(class, method, is_only_one(class, sys::method_getName(method)), original);
+                    is_back = true;
                 }
             }
         });
+        if !is_back && entry.role() != Role::Load {
+            // SAFETY: a class, and a selector of the runtime.
+            let (class, name) = unsafe { (sys::bytes(sys::class_getName(class)), sys::bytes(selector)) };
+            note(format_args!(
+                "-[{} {}]: not put back, because its implementation was changed by other means than the app's calls",
+                Text(class),
+                Text(name)
+            ));
+        }
     }
+}
+
+/// The entry with this trampoline.
+pub(crate) fn of_trampoline(imp: usize) -> Option<&'static Entry> {
+    let offset = imp.wrapping_sub(trampoline(0));
+    ENTRIES.get(offset / 8).filter(|_| offset.is_multiple_of(8))
+}
+
+/// The class's own method of this name, if an entry is for it.
+pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
+    let is_it = |entry: &&Entry| {
+        entry.class.load(Ordering::Relaxed) == class as usize
+            && entry.selector.load(Ordering::Relaxed) == selector as usize
+    };
+    ENTRIES.iter().take(USED.load(Ordering::Acquire)).find(is_it)?;
+    own_method(class, selector)
 }
 
 /// The IMP behind one of our trampolines; any other is returned as it is.
 pub(crate) fn behind_trampoline(imp: usize) -> usize {
-    let index = imp.wrapping_sub(trampoline(0)) / 8;
-    if index < ENTRY_COUNT { ENTRIES[index].original.load(Ordering::Relaxed) } else { imp }
+    of_trampoline(imp).map_or(imp, |entry| entry.original.load(Ordering::Relaxed))
 }
 
 /// The runtime has not come to this class since its list was changed: the list is as it was left.
@@ -339,14 +371,7 @@ unsafe fn replace(class: sys::Class, method: sys::Method, is_only: bool, imp: sy
 
 /// Hooks a method if the class itself has it.
 fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
-    let mut own = None;
-    for_each_own_method(class, |method| {
-        // SAFETY: a method of the runtime has a name. The first of several is the one that is called.
-        if own.is_none() && unsafe { sys::method_getName(method) } == selector {
-            own = Some(method);
-        }
-    });
-    let Some(method) = own else { return };
+    let Some(method) = own_method(class, selector) else { return };
     // SAFETY: a method of the runtime.
     let Some(index) = add(unsafe { sys::method_getImplementation(method) } as usize, class, selector, role)
     else {
@@ -375,6 +400,18 @@ fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Op
     entry.original.store(original, Ordering::Relaxed);
     entry.flags.store(role as usize * 2 + 1, Ordering::Release);
     Some(index)
+}
+
+/// The class's own method of this name: the first of several is the one that is called.
+pub(crate) fn own_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
+    let mut own = None;
+    for_each_own_method(class, |method| {
+        // SAFETY: a method of the runtime has a name.
+        if own.is_none() && unsafe { sys::method_getName(method) } == selector {
+            own = Some(method);
+        }
+    });
+    own
 }
 
 pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::Method)) {

@@ -26,7 +26,8 @@
 //!
 //! A signal may come at any instruction, and its handler may send.
 //! - The new top is published before its frame is filled; the frame's `sp` is still 0, and a send that finds 0 passes through.
-//! - `sp` is cleared before the top goes down, so frames above the top always hold 0.
+//! - `sp` is cleared before the call's time is added to the node, so a total that was read while the frame was whole lacks the call;
+//!   and before the top goes down, so frames above the top always hold 0.
 //! - LR and x19 are read back before the top goes down, because the frame may be overwritten from then on.
 //! - The counter is read last before the call and first after it.
 //! - Calls are counted when they begin, and once the frame is whole: a call that never returns has been counted.

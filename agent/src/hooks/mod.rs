@@ -10,6 +10,7 @@ pub(crate) mod known;
 pub(crate) mod loads;
 pub(crate) mod passing;
 pub(crate) mod patch;
+pub(crate) mod replaced;
 pub(crate) mod slow;
 pub(crate) mod told;
 pub(crate) mod unwound;

@@ -4,7 +4,7 @@
 //! A page that cannot be made writable is left alone, and a note says so.
 
 use core::ops::Range;
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::base::global::{Place, TryLock};
 use crate::base::notes::note;
@@ -18,6 +18,9 @@ use trace::Text;
 static REAL: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
 /// How many pointers of each were redirected.
 static COUNTS: [AtomicUsize; HOOKED.len()] = [const { AtomicUsize::new(0) }; HOOKED.len()];
+
+/// Set when the system refused to make a pointer to `objc_msgSend` writable.
+static REFUSED: AtomicBool = AtomicBool::new(false);
 
 const PAGE: usize = 16384;
 
@@ -57,6 +60,17 @@ pub(crate) fn find_originals() -> bool {
 /// Does any image call this function by a pointer of ours?
 pub(crate) fn is_called(hooked: Hooked) -> bool {
     COUNTS[hooked as usize].load(Ordering::Relaxed) > 0
+}
+
+/// The hook of a function that is hooked; any other is returned as it is.
+pub(crate) fn hook_of(function: usize) -> usize {
+    let index = REAL.iter().position(|real| function != 0 && real.load(Ordering::Relaxed) == function);
+    index.map_or(function, |index| HOOKED[index].replacement as *const () as usize)
+}
+
+/// Could no pointer of `objc_msgSend` be redirected, since the system refused to make their pages writable?
+pub(crate) fn was_refused() -> bool {
+    REFUSED.load(Ordering::Relaxed) && !is_called(Hooked::Send)
 }
 
 /// Redirects an image's pointers.
@@ -173,6 +187,7 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
     }
     let before = if is_unbound { real } else { value };
     if !page.open(slot.at as usize) {
+        REFUSED.fetch_or(index == Hooked::Send as usize, Ordering::Relaxed);
         note(format_args!(
             "{}: its pointer to {} cannot be made writable",
             Text(path_of(image.address())),

@@ -76,10 +76,8 @@ pub(crate) unsafe extern "C" fn node(
 
 /// A call was at least as long as its node's limit.
 pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
-    // SAFETY: the frame is this thread's top one, and whole; from here on it is not, so handlers pass through.
+    // SAFETY: the frame is this thread's top one, and not whole any more: handlers pass through.
     unsafe {
-        (&raw mut (*frame).sp).write_volatile(0);
-        compiler_fence(Ordering::SeqCst);
         let (state, node, start) = ((*frame).state, (*frame).node, (*frame).start);
         if duration >= (*state).threshold || (*node).limit == WATCHED {
             tree::add_event(&ARENA, &mut *state, Event { node, start, duration });
@@ -104,6 +102,7 @@ pub(crate) unsafe extern "C" fn enter(
     x19: usize,
     argument: *mut c_void,
     record: usize,
+    sent: sys::Sel,
 ) -> *mut Frame {
     let begun = sys::counter();
     let role = entry.role();
@@ -115,7 +114,7 @@ pub(crate) unsafe extern "C" fn enter(
     }
     // SAFETY: the thread's own state; frames are pushed as the assembly does.
     unsafe {
-        let frame = push(&mut *state, entry, sp, lr, record);
+        let frame = push(&mut *state, entry, sp, lr, record, sent);
         if frame.is_null() {
             threads::take_off(state, (*state).top, begun);
             return frame;
@@ -136,7 +135,14 @@ pub(crate) unsafe extern "C" fn enter(
 }
 
 /// A frame above the top, its node set and else not whole; null if the call is to pass through.
-unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, record: usize) -> *mut Frame {
+unsafe fn push(
+    s: &mut State,
+    entry: &'static Entry,
+    sp: usize,
+    lr: usize,
+    record: usize,
+    sent: sys::Sel,
+) -> *mut Frame {
     // SAFETY: the thread's own state, as the caller promises.
     unsafe {
         let rel = sp.wrapping_sub(s.stack_low);
@@ -163,8 +169,10 @@ unsafe fn push(s: &mut State, entry: &'static Entry, sp: usize, lr: usize, recor
             return ptr::null_mut();
         }
         let selector = entry.selector.load(Ordering::Relaxed);
-        // A hook sent just this: it is recorded already. Another selector was jumped to by a method of the system's.
-        if is_hook(lr) && (*(*s.top).node).selector == selector {
+        // A hook sent just this, or the name that the implementation was moved to: it is recorded already. Another selector was jumped to
+        // by a method of the system's.
+        let above = (*(*s.top).node).selector;
+        if is_hook(lr) && (above == selector || above == sent as usize) {
             return ptr::null_mut();
         }
         if s.top >= s.deepest {

@@ -68,7 +68,7 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::settings::DEFAULT_SAMPLES_NANOS as DEFAULT_NANOS;
+    use trace::settings::DEFAULT_SAMPLES_NANOS as DEFAULT_NANOS;
 
     fn after(samples: u64, frames: usize, nanos: u64) -> Pace {
         let mut pace = Pace::new(DEFAULT_NANOS, true, 7);

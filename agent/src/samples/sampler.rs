@@ -11,6 +11,7 @@ use crate::base::global::{Locked, Once};
 use crate::base::layout::State;
 use crate::base::notes::note;
 use crate::base::process::{ARENA, CLOSED, SETTINGS, TIMEBASE};
+use crate::base::settings::keeps_stacks;
 use crate::base::{kernel, sys};
 use crate::hooks::hook;
 use crate::samples::pace::Pace;
@@ -49,7 +50,7 @@ pub(crate) struct Ended {
 /// Called once, at the start, when the hooks are in place.
 pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     let settings = SETTINGS.get();
-    if !settings.keeps_stacks() {
+    if !keeps_stacks(settings) {
         return;
     }
     // SAFETY: as the caller promises: nobody samples yet. The thread needs nothing but statics.
@@ -188,14 +189,15 @@ impl Round {
         // SAFETY: states stay; the thread is suspended while its stack is read. A thread that goes on with the state of another has
         // another port.
         unsafe {
-            let port = (&raw const (*state).own.port).read_volatile();
+            let has_ended = || (*state).own.ended.load(Ordering::Acquire);
+            let port = (*state).own.port.load(Ordering::Relaxed);
             let before = sys::counter();
-            if (*state).own.ended || sys::thread_suspend(port) != 0 {
+            if has_ended() || sys::thread_suspend(port) != 0 {
                 return Err(SamplingEnd::Suspend);
             }
             let begun = sys::counter();
             let registers = registers(port);
-            let is_same = (&raw const (*state).own.port).read_volatile() == port && !(*state).own.ended;
+            let is_same = (*state).own.port.load(Ordering::Relaxed) == port && !has_ended();
             let mut hanging = None;
             if let Some(at) = &registers
                 && is_same
@@ -283,7 +285,7 @@ unsafe fn known(state: *mut State) -> Known {
         Known {
             stack: low..low + (*state).stack_size,
             base: (*state).own.base,
-            stand_in: (&raw const (*state).own.stand_in).read_volatile(),
+            stand_in: (*state).own.stand_in.load(Ordering::Relaxed),
             lowest: (*state).own.frames,
             top: (&raw const (*state).top).read_volatile(),
         }

@@ -355,6 +355,8 @@ mod tests {
         assert!(kept > 10 && kept < 5000, "{kept}");
         assert_eq!(store.stacks(), kept);
         assert!(arena.used() <= 32 * 4096 / PART, "{}", arena.used());
+        // What is kept free for writing them is within that part too.
+        assert!(!arena.is_half_used());
         // What was there is still found.
         let place = store.place(&arena, [1, 0].into_iter()).expect("it is there");
         assert!(store.add(&arena, stack(place, 0), 1, 0));

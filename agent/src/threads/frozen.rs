@@ -4,7 +4,7 @@
 //! change only the nodes of calls that were open, and of those the total was kept here.
 
 use core::ptr;
-use core::sync::atomic::Ordering;
+use core::sync::atomic::{Ordering, fence};
 
 use crate::base::layout::{Chunk, Event, EventChunk, Frame, Node, State};
 use crate::base::notes::note;
@@ -87,15 +87,21 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
         ));
     }
     let open = open.unwrap_or_default();
-    let mut used = 0;
-    // A call that returns meanwhile is none any more.
-    for (slot, (node, start)) in open.iter_mut().zip(open_calls(states)) {
-        // SAFETY: nodes stay; another thread may be adding to the total.
-        let total = unsafe { (&raw const (*node).total).read_volatile() };
-        *slot = Open { node, total: total.wrapping_add(now.saturating_sub(start)) };
-        let chunk = chunk_of(node);
+    let mut seen = 0;
+    for (slot, (call, start)) in open.iter_mut().zip(open_calls(states)) {
+        *slot = Open { total: call.total.wrapping_add(now.saturating_sub(start)), ..call };
+        seen += 1;
+    }
+    // One that has returned meanwhile is in its node's own total. On a phone another core's stores may come in another order than it made
+    // them, but not for so long.
+    let (mut used, mut next) = (0, 0);
+    for (call, _) in open_calls(states) {
+        let Some(place) = open[next..seen].iter().position(|open| open.node == call.node) else { continue };
+        let chunk = chunk_of(call.node);
         // SAFETY: the chunk holds this node and is never freed; only the thread that closes the window writes this field.
-        unsafe { (*chunk).open |= 1 << index_of(node) };
+        unsafe { (*chunk).open |= 1 << index_of(call.node) };
+        open[used] = open[next + place];
+        next += place + 1;
         used += 1;
     }
     let open = &mut open[..used];
@@ -105,23 +111,31 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     Some(frozen)
 }
 
-/// The calls that are under way on all threads, where their nodes are among those that are kept: each with its begin.
-fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (*mut Node, u64)> {
+/// The calls that are under way on all threads, where their nodes are among those that are kept: each with the total of its node, which
+/// lacks the call, and its begin.
+fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
     states.iter().flat_map(|&state| {
         // SAFETY: states and frames stay. One frame above the lowest and up to the top are calls, unless they are not whole.
         let (lowest, top) = unsafe { ((*state).own.frames, (&raw const (*state).top).read_volatile()) };
         // SAFETY: states are never freed. The frames of a thread that has ended may belong to another one, so they are not read.
-        let ended = unsafe { (*state).own.ended };
+        let ended = unsafe { (*state).own.ended.load(Ordering::Acquire) };
         let count =
             if ended { 0 } else { (top as usize).saturating_sub(lowest as usize) / size_of::<Frame>() };
         (1..=count).filter_map(move |i| {
-            // SAFETY: a frame of this state. The thread clears `sp` when the call is over.
+            // SAFETY: a frame of this state; it names a node, which stays, or null. The thread clears `sp` when the call is over, and adds to
+            // the total only then: what was read before the frame was found whole lacks the call.
             unsafe {
                 let frame = lowest.add(i);
+                let node = (&raw const (*frame).node).read_volatile();
+                let start = (&raw const (*frame).start).read_volatile();
+                if node.is_null() {
+                    return None;
+                }
+                let total = (&raw const (*node).total).read_volatile();
+                fence(Ordering::SeqCst);
                 let is_whole = (&raw const (*frame).sp).read_volatile() != 0;
-                let (node, start) = ((*frame).node, (*frame).start);
                 let is_kept = || index_of(node) < (*chunk_of(node)).used;
-                (is_whole && !node.is_null() && is_kept()).then_some((node, start))
+                (is_whole && is_kept()).then_some((Open { node, total }, start))
             }
         })
     })

@@ -5,7 +5,7 @@
 
 use core::ffi::c_void;
 use core::ptr::{self, NonNull};
-use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use crate::base::global::{Place, TryLock};
 use crate::base::layout::{
@@ -26,8 +26,9 @@ static FREE_FRAMES: Place<*mut Frame> = Place::new(ptr::null_mut());
 /// States of ended threads, the last one first: once half of the memory is used, a new thread goes on with one of those.
 static ENDED: Place<*mut State> = Place::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
-/// The key whose values are states, and one that never has a value.
+/// The key whose values are states, and one that has a value only for as long as what a send costs is measured after the window.
 static KEY: AtomicUsize = AtomicUsize::new(0);
+static OFF_KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
 /// The name of a record that one thread began and others went on with.
 const SEVERAL: &[u8] = b"(several threads, one after another)";
@@ -86,19 +87,19 @@ impl Idle {
                     last_events: NOTHING.cast(),
                     events_lost: 0,
                     thread: NOTHING,
-                    port: 0,
+                    port: AtomicU32::new(0),
                     name: [0; 64],
                     thread_id: 0,
                     is_main: false,
                     base: 0,
                     jumps: [Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() }; JUMPS],
                     passing_left: 0,
-                    taken: 0,
+                    taken: AtomicU64::new(0),
                     taken_by_count: 0,
                     owed: [Owed { frame: ptr::null_mut(), node: ptr::null_mut(), ticks: 0 }; OWED],
                     owing: 0,
-                    stand_in: 0,
-                    ended: false,
+                    stand_in: AtomicUsize::new(0),
+                    ended: AtomicBool::new(false),
                     followers: 0,
                     next_ended: ptr::null_mut(),
                     previous: ptr::null_mut(),
@@ -166,6 +167,7 @@ pub(crate) fn find_slot() -> bool {
         sys::pthread_setspecific(key, ptr::null());
         let Some(slot) = found.filter(|&slot| at(slot) == 0) else { return false };
         KEY.store(key, Ordering::Relaxed);
+        OFF_KEY.store(off, Ordering::Relaxed);
         SLOT.store(slot, Ordering::Relaxed);
         OFF_SLOT.store((off * 8).wrapping_add(slot.wrapping_sub(key * 8)), Ordering::Relaxed);
         at(OFF_SLOT.load(Ordering::Relaxed)) == 0
@@ -223,7 +225,9 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     let plan = Plan { growth: GROWTH_FAST, ..plan(depth) };
     // SAFETY: fresh frames.
     let Some(mut state) = (unsafe { tree::make_state(arena, frames, &plan) }) else { return false };
-    let key = KEY.load(Ordering::Relaxed);
+    // When the window is over, hooks look where no other thread has a value.
+    let is_over = CLOSED.load(Ordering::Acquire) != 0;
+    let key = if is_over { &OFF_KEY } else { &KEY }.load(Ordering::Relaxed);
     let own = own_state();
     // SAFETY: the key is ours, the state new.
     unsafe {
@@ -240,7 +244,7 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
 unsafe fn set_stand_in(state: *mut State, at: usize) {
     if !state.is_null() {
         // SAFETY: the thread's own state.
-        unsafe { (&raw mut (*state).own.stand_in).write_volatile(at) };
+        unsafe { (*state).own.stand_in.store(at, Ordering::Relaxed) };
     }
 }
 
@@ -277,7 +281,7 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
         let place = place.map_or(ptr::null_mut(), ptr::from_mut);
         // The clock comes last: what follows it is in no measured time.
         let ticks = sys::counter().saturating_sub(begun);
-        (*state).own.taken += ticks * 1024;
+        add_taken(&(*state).own, ticks * 1024);
         if !place.is_null() {
             *place += ticks;
         }
@@ -295,13 +299,18 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
             return;
         }
         let ticks_1024 = process::units((what / UNIT) as i64);
-        (*state).own.taken += ticks_1024 as u64;
+        add_taken(&(*state).own, ticks_1024 as u64);
         let frame = innermost(state, top);
         if frame > (*state).own.frames {
             (*(*frame).node).total = (*(*frame).node).total.wrapping_add(what);
             (*state).own.taken_by_count += ticks_1024;
         }
     }
+}
+
+/// Only the thread itself adds, so two steps will do.
+fn add_taken(own: &Own, ticks_1024: u64) {
+    own.taken.store(own.taken.load(Ordering::Relaxed).wrapping_add(ticks_1024), Ordering::Relaxed);
 }
 
 /// The innermost call under way, from `top` downwards; the lowest frame if there is none.
@@ -330,7 +339,7 @@ pub(crate) fn take_names() {
     for state in states() {
         // SAFETY: states stay. The system knows which threads live, and refuses one that does not.
         unsafe {
-            if !(*state).own.ended {
+            if !(*state).own.ended.load(Ordering::Acquire) {
                 name(&mut (*state).own);
             }
         }
@@ -367,7 +376,7 @@ pub(crate) fn main_state() -> *mut State {
 pub(crate) fn taken_on_main() -> u64 {
     let main = MAIN.load(Ordering::Acquire);
     // SAFETY: states stay; the main thread may be adding to it.
-    if main.is_null() { 0 } else { unsafe { (&raw const (*main).own.taken).read_volatile() } }
+    if main.is_null() { 0 } else { unsafe { (*main).own.taken.load(Ordering::Relaxed) } }
 }
 
 /// Sends on threads that there was no memory for.
@@ -402,7 +411,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     // SAFETY: pthread answers about the calling thread and changes nothing.
     unsafe {
         own.thread = sys::pthread_self();
-        own.port = sys::pthread_mach_thread_np(own.thread);
+        own.port.store(sys::pthread_mach_thread_np(own.thread), Ordering::Relaxed);
         sys::pthread_threadid_np(ptr::null_mut(), &mut own.thread_id);
     }
     let mut first = STATES.load(Ordering::Relaxed);
@@ -437,9 +446,9 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
         tree::go_on(s, frames, &plan(depth));
         s.own.base = shadow::base(s, sys::frame_pointer());
         s.own.thread = sys::pthread_self();
-        s.own.port = sys::pthread_mach_thread_np(s.own.thread);
+        s.own.port.store(sys::pthread_mach_thread_np(s.own.thread), Ordering::Relaxed);
         s.own.followers += 1;
-        s.own.ended = false;
+        s.own.ended.store(false, Ordering::Release);
     }
     Some(state)
 }
@@ -513,7 +522,7 @@ unsafe extern "C" fn end(value: *mut c_void) {
         (*frames).sp = 0;
         name(&mut s.own);
         owed::settle(s);
-        s.own.ended = true;
+        s.own.ended.store(true, Ordering::Release);
         give_frames(frames);
         FREE_LOCK.run(|| {
             let head = ENDED.pointer();

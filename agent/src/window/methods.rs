@@ -160,14 +160,7 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
 /// A class that is alive and has been sent to.
 pub(crate) unsafe fn find(mut class: sys::Class, selector: sys::Sel) -> Option<(sys::Class, sys::Method)> {
     while !class.is_null() {
-        let mut found = None;
-        entries::for_each_own_method(class, |method| {
-            // SAFETY: a method of the runtime has a name. The first of several is the one that is called.
-            if found.is_none() && unsafe { sys::method_getName(method) } == selector {
-                found = Some(method);
-            }
-        });
-        if let Some(method) = found {
+        if let Some(method) = entries::own_method(class, selector) {
             return Some((class, method));
         }
         // SAFETY: as the caller promises.

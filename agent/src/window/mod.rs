@@ -21,19 +21,20 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::base::global::Locked;
 use crate::base::layout::Frame;
 use crate::base::notes::note;
-use crate::base::process::SETTINGS;
+use crate::base::process::{SETTINGS, TIMEBASE};
 use crate::base::scratch::Scratch;
-use crate::base::settings::Window;
 use crate::base::sys;
 use crate::hooks::entries::{self, Entry, Role};
 use crate::hooks::hook::Hooked;
-use crate::hooks::patch;
 use crate::hooks::told::{LISTENER, Listener};
+use crate::hooks::{patch, replaced};
 use crate::samples;
 use crate::threads;
 use crate::threads::frozen::{self, Frozen};
+use crate::window::start::START;
 use crate::window::stock::Stock;
-use trace::{Count, Counter, Ending, Mark, MarkKind};
+use trace::settings::Window;
+use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 
 /// How many view controllers are told of.
 pub(crate) const PAGES: usize = 128;
@@ -237,6 +238,10 @@ pub(crate) fn close(ending: Ending) {
     let now = sys::counter();
     mark(MarkKind::WindowEnd, now);
     threads::close();
+    let send_at_end = START
+        .get()
+        .send_costs
+        .and_then(|[send, _]| calibrate::once_more().inspect(|again| tell_difference(send, *again)));
     // Who disposes of a class waits until its name is written: there is no memory left to keep the name in.
     let keeps_classes = methods::keep_classes();
     let scratch = Scratch::rest();
@@ -245,7 +250,7 @@ pub(crate) fn close(ending: Ending) {
     patch::restore(Some(Hooked::Dispose));
     entries::restore();
     threads::take_names();
-    CLOSING.with(|closing| *closing = Some(Closing { ending, scratch, frozen, keeps_classes }));
+    CLOSING.with(|closing| *closing = Some(Closing { ending, scratch, frozen, keeps_classes, send_at_end }));
     // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 || !start_writing() {
         write();
@@ -259,6 +264,26 @@ struct Closing {
     frozen: Option<Frozen>,
     /// Is somebody who disposes of a class stopped?
     keeps_classes: bool,
+    /// What a send cost then.
+    send_at_end: Option<Cost>,
+}
+
+/// A core of another type or speed has another price, and what was taken off at the start's is off by the difference.
+fn tell_difference(start: Cost, end: Cost) {
+    /// So many hundredths are told.
+    const TOLD: u64 = 10;
+    let [start, end] = [start, end].map(|cost| cost.inside.0 + cost.outside.0);
+    if start.abs_diff(end) * 100 > start * TOLD {
+        // Tenths of a nanosecond.
+        let [start, end] = [start, end].map(|ticks_1024| TIMEBASE.get().nanos(ticks_1024 * 10) / 1024);
+        note(format_args!(
+            "recording a send took {}.{} ns at the start and {}.{} ns at the end of the launch; the costs of short methods are less exact",
+            start / 10,
+            start % 10,
+            end / 10,
+            end % 10
+        ));
+    }
 }
 
 // SAFETY: what it points at is the agent's own region, and whoever has it is the only one to use it.
@@ -295,10 +320,14 @@ fn start_writing() -> bool {
 #[inline(never)]
 fn write() {
     if let Some(mut closing) = CLOSING.with(Option::take).flatten() {
+        let looked_up = replaced::LOOKED_UP.load(Ordering::Relaxed);
+        if looked_up > 0 {
+            note(format_args!("{looked_up} calls of methods that objc_msgLookup found were not recorded"));
+        }
         let device = start::look_at_device();
         let stock = Stock::new(&closing.scratch);
         if let Some(frozen) = &mut closing.frozen {
-            record::write(frozen, (closing.ending, device), &closing.scratch, &stock);
+            record::write(frozen, (closing.ending, device), closing.send_at_end, &closing.scratch, &stock);
         }
         if closing.keeps_classes {
             methods::let_classes_go();

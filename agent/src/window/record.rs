@@ -24,10 +24,16 @@ use trace::{
 };
 
 /// Writes the trace.
-pub(crate) fn write(frozen: &mut Frozen, end: (Ending, Device), scratch: &Scratch, stock: &Stock<'_>) {
+pub(crate) fn write(
+    frozen: &mut Frozen,
+    end: (Ending, Device),
+    send_at_end: Option<Cost>,
+    scratch: &Scratch,
+    stock: &Stock<'_>,
+) {
     let begun = sys::counter();
     let Some(mut file) = TraceFile::open() else { return };
-    if rows(&mut file, frozen, end, begun, scratch, stock).is_some() {
+    if rows(&mut file, frozen, end, (begun, send_at_end), scratch, stock).is_some() {
         file.finish();
     }
 }
@@ -36,7 +42,7 @@ fn rows(
     file: &mut TraceFile,
     frozen: &mut Frozen,
     (ending, device): (Ending, Device),
-    begun: u64,
+    (begun, send_at_end): (u64, Option<Cost>),
     scratch: &Scratch,
     stock: &Stock<'_>,
 ) -> Option<()> {
@@ -87,8 +93,16 @@ fn rows(
     let taken = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
     let counted = taken(CostKind::Counted, counted);
     let beside = once(CostKind::BesideSends, beside);
-    let known =
-        [send, new_node, Some(start), Some(write), Some(counted), Some(beside), START.get().send_counts];
+    let known = [
+        send,
+        send_at_end,
+        new_node,
+        Some(start),
+        Some(write),
+        Some(counted),
+        Some(beside),
+        START.get().send_counts,
+    ];
     // In a row, since each column goes through them once more.
     let mut costs = [counted; 16];
     let mut count = 0;

@@ -9,6 +9,7 @@ use crate::base::layout::{Node, SPREAD};
 use crate::base::notes::note;
 use crate::base::process::SETTINGS;
 use crate::base::scratch::Scratch;
+use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
 use crate::hooks::patch;
 use crate::samples::caller::{Caller, caller, hooks_caller};
@@ -66,7 +67,7 @@ const NONE: u32 = u32::MAX;
 /// What was sampled; none if nothing was to be.
 pub(crate) fn settle(frozen: &mut Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<Stacks> {
     let settings = SETTINGS.get();
-    if !settings.keeps_stacks() {
+    if !keeps_stacks(settings) {
         return None;
     }
     let ended = samples::ended();

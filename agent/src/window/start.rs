@@ -13,7 +13,7 @@ use crate::base::global::{Once, Place};
 use crate::base::memory::Room;
 use crate::base::notes::note;
 use crate::base::process::{ARENA, CLOSED, ORIGINALS, ROOM, SETTINGS, TIMEBASE, Timebase};
-use crate::base::settings::{self, Settings};
+use crate::base::settings::Settings;
 use crate::base::{kernel, sys};
 use crate::hooks::hook;
 use crate::hooks::images::{Image, image_of, path_of};
@@ -23,6 +23,7 @@ use crate::threads;
 use crate::window;
 use crate::window::bundle::{self, InfoPlist};
 use crate::window::{calibrate, methods};
+use trace::settings;
 use trace::{
     Cost, Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, Ticks1024, WallNanos,
 };
@@ -138,6 +139,11 @@ unsafe fn start(at: u64) {
         sys::_dyld_register_func_for_add_image(add_image);
         KNOWS_IMAGES.store(true, Ordering::Release);
         sys::_dyld_register_func_for_remove_image(remove_image);
+        if patch::was_refused() {
+            // Without a single send this is no launch that could be compared with others. Notes say which pages.
+            window::close(Ending::Stopped);
+            return;
+        }
         entries::hook_uikit();
         window::limit();
         // The main thread's record, before thousands of other threads may have taken the memory.

@@ -8,13 +8,13 @@ use std::path::Path;
 
 use super::StoreError;
 use super::error::io;
-use super::text::{self, Lines, escape, shown, unescape};
+use super::files::{Files, Folder};
+use super::text::{Lines, escape, shown, unescape};
 use crate::config::{Date, Glob, Growth};
 use crate::launches::Ns;
 
 const FORMAT: &str = "launchgate.accepted";
-/// Version 1 has no sizes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 1;
 const ATTRIBUTES: &str = "# Every line is independent, so git can merge the lines of two branches.\n\
                           accepted.tsv merge=union\n";
 
@@ -27,8 +27,8 @@ pub struct Acceptance {
     pub owner: String,
     /// The last day on which it holds.
     pub until: Date,
-    /// How much growth of each of them is accepted; any, where version 1 wrote it.
-    pub size: Option<Growth>,
+    /// How much growth of each of them is accepted.
+    pub size: Growth,
     /// What it cost before, where that was measured; elsewhere the size counts from the base.
     pub level: Option<Level>,
     /// What later versions added to its line; it is kept.
@@ -75,11 +75,10 @@ impl Acceptance {
         if today > self.until || !self.method.matches(grown.name) {
             return Cover::None;
         }
-        let Some(size) = self.size else { return Cover::Whole };
         let here = |level: &&Level| level.device == grown.device && level.scenario == grown.scenario;
         let before = self.level.as_ref().filter(here).map_or(grown.base, |level| level.cost);
         // A cost that is no number cannot be shown to exceed anything.
-        if grown.at_least > size.most(before) { Cover::Exceeded } else { Cover::Whole }
+        if grown.at_least > self.size.most(before) { Cover::Exceeded } else { Cover::Whole }
     }
 
     /// Its line of the file.
@@ -88,9 +87,7 @@ impl Acceptance {
         let mut line =
             format!("accept\t{}\t{until}\t{}\t{}", escape(method.as_str()), escape(owner), escape(reason));
         let mut add = |key: &str, value: &str| line.extend(["\t", key, "=", value]);
-        if let Some(size) = size {
-            add("up-to", &size.to_string());
-        }
+        add("up-to", &size.to_string());
         if let Some(Level { device, scenario, cost }) = level {
             add("from-ns", &cost.0.to_string());
             add("device", &escape(device));
@@ -113,16 +110,13 @@ impl std::str::FromStr for Acceptance {
 }
 
 /// All acceptances of a file; one that is not there has none.
-pub(super) fn read(path: &Path) -> Result<Vec<Acceptance>, StoreError> {
-    if !path.try_exists().map_err(io("read", path))? {
-        return Ok(Vec::new());
-    }
-    let text = text::read(path)?;
-    let mut lines = Lines::open_any(path, &text, FORMAT, 1..=VERSION)?;
+pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>, StoreError> {
+    let Some(text) = files.text(path)? else { return Ok(Vec::new()) };
+    let mut lines = Lines::open(path, &text, FORMAT, VERSION)?;
     let mut all = Vec::new();
     while let Some(line) = lines.next() {
-        // A merge of branches of both versions keeps both first lines.
-        if line == format!("{FORMAT}/1") || line == format!("{FORMAT}/{VERSION}") {
+        // A merge of two branches may keep both first lines.
+        if line == format!("{FORMAT}/{VERSION}") {
             continue;
         }
         all.push(parse(line).map_err(|reason| lines.wrong(reason))?);
@@ -133,26 +127,22 @@ pub(super) fn read(path: &Path) -> Result<Vec<Acceptance>, StoreError> {
 fn parse(line: &str) -> Result<Acceptance, String> {
     let fields: Vec<&str> = line.split('\t').collect();
     let ["accept", method, until, owner, reason, more @ ..] = &fields[..] else {
-        return Err(format!("expected accept, METHOD, UNTIL, OWNER and REASON, found {}", shown(line)));
+        return Err(format!(
+            "expected accept, METHOD, UNTIL, OWNER, REASON and up-to, found {}",
+            shown(line)
+        ));
     };
     let until = Date::parse(until)
         .ok_or_else(|| format!("expected a date such as 2027-01-31, found {}", shown(until)))?;
-    let mut new = Acceptance {
-        method: Glob::new(&unescape(method)?),
-        reason: unescape(reason)?,
-        owner: unescape(owner)?,
-        until,
-        size: None,
-        level: None,
-        others: Vec::new(),
-    };
+    let (mut size, mut others) = (None, Vec::new());
     let (mut cost, mut device, mut scenario) = (None, String::new(), String::new());
     for field in more {
         match field.split_once('=') {
-            Some(("up-to", size)) => {
-                let size = Growth::parse(size)
-                    .ok_or_else(|| format!("expected a size such as +8%, found {}", shown(size)))?;
-                new.size = Some(size);
+            Some(("up-to", up_to)) => {
+                let found = Growth::parse(up_to);
+                size = Some(
+                    found.ok_or_else(|| format!("expected a size such as +8%, found {}", shown(up_to)))?,
+                );
             }
             Some(("from-ns", ns)) => {
                 let ns: f64 = ns.parse().map_err(|_| format!("no cost: {}", shown(ns)))?;
@@ -160,11 +150,18 @@ fn parse(line: &str) -> Result<Acceptance, String> {
             }
             Some(("device", name)) => device = unescape(name)?,
             Some(("scenario", name)) => scenario = unescape(name)?,
-            _ => new.others.push((*field).to_owned()),
+            _ => others.push((*field).to_owned()),
         }
     }
-    new.level = cost.map(|cost| Level { device, scenario, cost });
-    Ok(new)
+    Ok(Acceptance {
+        method: Glob::new(&unescape(method)?),
+        reason: unescape(reason)?,
+        owner: unescape(owner)?,
+        until,
+        size: size.ok_or("expected a size, such as up-to=+8%")?,
+        level: cost.map(|cost| Level { device, scenario, cost }),
+        others,
+    })
 }
 
 /// Adds an acceptance, unless it is there; writers wait for each other.
@@ -174,7 +171,7 @@ pub(super) fn append(path: &Path, new: &Acceptance) -> Result<(), StoreError> {
     // Held until the end of the function, whoever is killed lets go of it.
     let lock = File::open(folder).map_err(io("open", folder))?;
     lock.lock().map_err(io("lock", folder))?;
-    let mut all = read(path)?;
+    let mut all = read(&Folder, path)?;
     if all.contains(new) {
         return Ok(());
     }
@@ -183,7 +180,7 @@ pub(super) fn append(path: &Path, new: &Acceptance) -> Result<(), StoreError> {
     lines.sort();
     let attributes = folder.join(".gitattributes");
     if !attributes.try_exists().map_err(io("read", &attributes))? {
-        text::write(&attributes, ATTRIBUTES, true)?;
+        Folder.write(&attributes, ATTRIBUTES, true)?;
     }
-    text::write(path, &format!("{FORMAT}/{VERSION}\n{}\n", lines.join("\n")), true)
+    Folder.write(path, &format!("{FORMAT}/{VERSION}\n{}\n", lines.join("\n")), true).map(drop)
 }

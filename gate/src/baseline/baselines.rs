@@ -2,10 +2,12 @@
 //!
 //! Invariant: the same sessions give the same answers from every store.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::{Acceptance, Entry, Flaw, History, Key, Store, StoreError};
+use super::{Acceptance, Beside, Content, Entry, Flaw, History, Key, Store, StoreError};
 use crate::config::DAY_MS;
 use crate::facts::Facts;
 use crate::launches::{Launch, Launches, Recording, Thread};
@@ -13,9 +15,33 @@ use crate::launches::{Launch, Launches, Recording, Thread};
 /// Sessions, the newest first, read as they are asked for.
 pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry, StoreError>> + 'a>;
 
+/// The newest days of sessions that are told newest first: what a run is compared with, and what pruning keeps.
+///
+/// A day is one of UTC; an undated session is a day of its own.
+#[derive(Debug)]
+pub struct Days {
+    most: usize,
+    seen: BTreeSet<Result<u64, usize>>,
+    sessions: usize,
+}
+
+impl Days {
+    /// So many of them.
+    pub fn newest(most: usize) -> Days {
+        Days { most, seen: BTreeSet::new(), sessions: 0 }
+    }
+
+    /// Whether the next session is of one of them; once one is not, none of the later ones is.
+    pub fn has(&mut self, entry: &Entry) -> bool {
+        self.sessions += 1;
+        self.seen.insert(entry.recorded_unix_ms.map_or(Err(self.sessions), |ms| Ok(ms / DAY_MS)));
+        self.seen.len() <= self.most
+    }
+}
+
 /// A store of baselines.
 pub trait Baselines: fmt::Debug {
-    /// What people call it: a folder or a URL.
+    /// What people call it: a folder, a ref or a URL.
     fn place(&self) -> String;
 
     /// The time of this machine, where it is known.
@@ -30,17 +56,28 @@ pub trait Baselines: fmt::Debug {
     /// The launches of a stored session, without what samples found; what they cost is what was stored, to the last bit.
     fn load(&self, entry: &Entry) -> Result<Launches, StoreError>;
 
-    /// Puts what is stored of functions beside a session into its launches.
-    fn add_stored_functions(&self, entry: &Entry, launches: &mut Launches) -> Result<(), StoreError>;
+    /// What is kept beside a stored session.
+    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError>;
 
     /// The merged call tree of a stored session, if there is one.
-    fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError>;
+    fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError> {
+        let found = self.beside(entry, Beside::Tree)?;
+        Ok(found.and_then(|found| if let Content::Tree(tree) = found { Some(tree) } else { None }))
+    }
 
     /// The launch of a stored session that was kept in time, by its number, if there is one.
-    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError>;
+    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError> {
+        let found = self.beside(entry, Beside::Timeline)?;
+        Ok(found.and_then(
+            |found| if let Content::Timeline(at, launch) = found { Some((at, launch)) } else { None },
+        ))
+    }
 
     /// The facts of the build of a stored session, if they were kept.
-    fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError>;
+    fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError> {
+        let found = self.beside(entry, Beside::Facts)?;
+        Ok(found.and_then(|found| if let Content::Facts(facts) = found { Some(facts) } else { None }))
+    }
 
     /// The anchor of a key, if one was pinned.
     fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError>;
@@ -54,7 +91,7 @@ pub trait Baselines: fmt::Debug {
     /// Accepts a regression.
     fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError>;
 
-    /// Deletes all but the newest sessions of each key, and never an anchor; which sessions are gone.
+    /// Deletes the sessions before the newest `keep` days of each key, but never an anchor; which sessions are gone.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError>;
 
     /// Deletes what writers that were stopped left behind, of which nobody sees anything; how many objects.
@@ -115,7 +152,11 @@ pub fn load_all<'a>(
     let mut all = Launches::default();
     for entry in entries {
         let mut launches = store.load(entry)?;
-        store.add_stored_functions(entry, &mut launches)?;
+        if let Some(Content::Functions(stored)) = store.beside(entry, Beside::Functions)? {
+            for launch in &mut launches.launches {
+                launch.functions = stored.get(&launch.number).map(Arc::clone);
+            }
+        }
         all.absorb(launches);
     }
     Ok(all)
@@ -123,7 +164,7 @@ pub fn load_all<'a>(
 
 impl Baselines for Store {
     fn place(&self) -> String {
-        self.root().display().to_string()
+        self.files.place().map_or_else(|| self.root().display().to_string(), str::to_owned)
     }
 
     fn now_unix_ms(&self) -> Option<u64> {
@@ -142,20 +183,8 @@ impl Baselines for Store {
         self.load(entry)
     }
 
-    fn add_stored_functions(&self, entry: &Entry, launches: &mut Launches) -> Result<(), StoreError> {
-        self.add_stored_functions(entry, launches)
-    }
-
-    fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError> {
-        self.tree(entry)
-    }
-
-    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError> {
-        self.timeline(entry)
-    }
-
-    fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError> {
-        self.facts(entry)
+    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError> {
+        self.read_beside(&entry.path.with_extension(kind.suffix()), kind)
     }
 
     fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::git::GitError;
+
 /// What can be wrong with a store, each with the place and the reason.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -15,6 +17,9 @@ pub enum StoreError {
         path: PathBuf,
         source: io::Error,
     },
+    /// Git refused.
+    #[error(transparent)]
+    Git(#[from] GitError),
     /// A store at a URL refused, or holds what it may not hold.
     #[error("cannot {action} {place}: {reason}")]
     Remote {
@@ -23,6 +28,7 @@ pub enum StoreError {
         /// The URL.
         place: String,
         reason: String,
+        fault: Fault,
     },
     /// A line says what it may not say.
     #[error("{}:{line}: {reason}", path.display())]
@@ -60,11 +66,13 @@ pub enum StoreError {
         belongs: PathBuf,
     },
     /// A session of this name is stored, and is another one.
-    #[error("{}: session {session:?} is already stored, with different content", path.display())]
+    #[error("{}: session {session:?} is already stored, with different content than in {given}", path.display())]
     Different {
         /// The stored file.
         path: PathBuf,
         session: String,
+        /// Where the other content is from.
+        given: String,
     },
     /// Launches that cannot be stored as a session.
     #[error("cannot store session {session:?}: {reason}")]
@@ -82,4 +90,21 @@ pub enum StoreError {
 pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
     let path = path.to_owned();
     move |source| StoreError::Io { action, path, source }
+}
+
+/// What is wrong with a store at a URL, by what is to be done about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The URL holds credentials.
+    Credentials,
+    /// The URL names no bucket.
+    NoBucket,
+    /// No session was ever put there.
+    NoFolder,
+    /// The server has no TLS, and nobody said that this is wanted.
+    Plain,
+    /// Something was deleted while it was used.
+    Deleted,
+    /// The service, or the way to it.
+    Service,
 }

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::io;
 use super::session::{self, About};
-use super::{Baselines as _, Entry, Store, StoreError, text};
+use super::{Baselines as _, Entry, Store, StoreError};
 use crate::launches::{Launch, Launches};
 
 /// The end of the file's name of a session that was set aside.
@@ -65,11 +65,12 @@ impl Store {
         }
         let stored = changed(&entry.path)?;
         let stored = if self.is_to_come(stored) { self.now_unix_ms.unwrap_or(stored) } else { stored };
-        let Launches { table, mut launches, .. } = self.load(entry)?;
+        let Launches { table, mut launches, mut known, .. } = self.load(entry)?;
+        let known = known.remove(&entry.session).unwrap_or_default();
         launches.iter_mut().for_each(|launch: &mut Launch| launch.recorded_unix_ms = None);
-        let about = About { stored_unix_ms: Some(stored), new_level: entry.new_level.clone() };
+        let about = About { stored_unix_ms: Some(stored), new_level: entry.new_level.clone(), known };
         let content = session::encode(&table, &launches, &about)?;
-        text::write(&entry.path, &content, true)?;
+        self.files.write(&entry.path, &content, true)?;
         Ok(entry.path.clone())
     }
 }

@@ -16,77 +16,25 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::text::{self, Lines, escape, escape_option, shown, unescape, unescape_option};
-use super::{Entry, Key, Store, StoreError, error, io};
-use crate::launches::{Function, FunctionKind, Functions, Launch, Launches, Node, Seen};
+use super::{Key, StoreError};
+use crate::launches::{Function, FunctionKind, Functions, Launch, Node, Seen};
 
 const FORMAT: &str = "launchgate.functions";
 const VERSION: u32 = 1;
-const SUFFIX: &str = "functions";
 
 /// Functions below these shares of all samples are told by their module, if the file would be too large without.
 const TOO_SMALL: [f64; 7] = [0.0, 0.000_5, 0.001, 0.002, 0.005, 0.02, 1.1];
 
-impl Store {
-    /// Stores the functions of the launches of a stored session beside it, where samples found some. Functions that are there stay.
-    pub fn add_functions(&self, launches: &[Launch]) -> Result<Option<PathBuf>, StoreError> {
-        let Some(first) = launches.first() else { return Ok(None) };
-        if launches.iter().all(|launch| launch.functions.is_none()) {
-            return Ok(None);
-        }
-        let key = Key::of(&first.conditions);
-        let session = self.path(&key, &first.session);
-        let size = std::fs::metadata(&session).map_err(error::io("read", &session))?.len();
-        let path = session.with_extension(SUFFIX);
-        let texts = TOO_SMALL.iter().map(|share| encode(&key, &first.session, launches, *share));
-        let mut last = String::new();
-        for text in texts {
-            last = text;
-            if 2 * last.len() as u64 <= size {
-                break;
-            }
-        }
-        if 2 * last.len() as u64 > size {
-            return Ok(None);
-        }
-        match text::write(&path, &last, false) {
-            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
-            other => other?,
-        }
-        Ok(Some(path))
-    }
-
-    /// Puts what is stored of functions beside a session into its launches.
-    pub fn add_stored_functions(&self, entry: &Entry, launches: &mut Launches) -> Result<(), StoreError> {
-        let path = entry.path.with_extension(SUFFIX);
-        if !path.try_exists().map_err(error::io("read", &path))? {
-            return Ok(());
-        }
-        let stored = self.load_functions(&path)?;
-        for launch in &mut launches.launches {
-            launch.functions = stored.get(&launch.number).map(Arc::clone);
-        }
-        Ok(())
-    }
-
-    pub(super) fn load_functions(&self, path: &Path) -> Result<BTreeMap<u64, Arc<Functions>>, StoreError> {
-        let text = text::read(path)?;
-        let (key, session, functions) = decode(path, &text)?;
-        let belongs = self.path(&key, &session).with_extension(SUFFIX);
-        if belongs == *path {
-            Ok(functions)
-        } else {
-            Err(StoreError::Misplaced { path: path.to_owned(), belongs })
-        }
-    }
-}
-
-/// Whether a file holds the functions of a session.
-pub(super) fn is_functions(path: &Path) -> bool {
-    path.extension().is_some_and(|suffix| suffix == SUFFIX)
+/// The functions of a session's launches in at most so many bytes; none where samples found none, or where there is no room.
+pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> {
+    let first = launches.iter().find(|launch| launch.functions.is_some())?;
+    let key = Key::of(&first.conditions);
+    let texts = TOO_SMALL.iter().map(|share| encode(&key, &first.session, launches, *share));
+    texts.into_iter().find(|text| text.len() <= room)
 }
 
 /// Of each node and function the samples of each launch.
@@ -194,9 +142,9 @@ fn others(function: &Function) -> Arc<Function> {
     Arc::new(Function::nameless(FunctionKind::Others, Arc::clone(&function.module)))
 }
 
-type Decoded = (Key, Arc<str>, BTreeMap<u64, Arc<Functions>>);
+pub(super) type Decoded = (Key, Arc<str>, BTreeMap<u64, Arc<Functions>>);
 
-fn decode(path: &Path, text: &str) -> Result<Decoded, StoreError> {
+pub(super) fn decode(path: &Path, text: &str) -> Result<Decoded, StoreError> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let (key, session) = lines.owner()?;
     let numbers = lines.expect("sampled")?.split(' ').map(whole).collect::<Result<Vec<u64>, String>>();

@@ -9,9 +9,12 @@
 
 mod accepted;
 mod baselines;
+mod beside;
 mod error;
+mod files;
 mod flaws;
 mod functions;
+mod git_files;
 mod session;
 mod text;
 mod timeline;
@@ -23,29 +26,35 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use accepted::{Acceptance, Cover, Grown, Level};
-pub use baselines::{Baselines, Newest, load_all};
-pub use error::StoreError;
+pub use baselines::{Baselines, Days, Newest, load_all};
+pub use beside::{Beside, Content, Extras};
+pub use error::{Fault, StoreError};
 pub use flaws::Flaw;
+pub use git_files::InGit;
 pub use session::{NewLevel, states_mut};
 pub use text::{escape_path as join_path, safe_name, unescape_path as split_path};
 pub use tree::smallest_in_tree;
 
-use crate::facts::Facts;
-use crate::launches::{Conditions, Launch, Launches, MethodCost, Recording, Table};
+use crate::launches::{Conditions, Launch, Launches, MethodCost, Session, Table};
+use files::{Files, Folder};
 use session::About;
 use text::{Lines, escape, unescape};
 
+/// The file that names the anchor of its folder.
+const ANCHOR: &str = "anchor";
+const ACCEPTED: &str = "accepted.tsv";
+/// The file that has the salt.
+const SALT: &str = "salt";
+const SALT_FORMAT: &str = "launchgate.salt";
+const SALT_VERSION: u32 = 1;
 const ANCHOR_FORMAT: &str = "launchgate.anchor";
 const ANCHOR_VERSION: u32 = 1;
 const SUFFIX: &str = "tsv";
-const TREE_SUFFIX: &str = "tree";
-const TIMELINE_SUFFIX: &str = "timeline";
-const FACTS_SUFFIX: &str = "facts";
 
 /// So many of the newest sessions are seen to be whole when sessions are listed: several times the pool.
 const CHECKED: usize = 16;
 /// More than the lines that describe a session have.
-const BEGINNING: u64 = 64 << 10;
+const BEGINNING: usize = 64 << 10;
 
 /// Whose baselines: sessions of different keys are never compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,10 +115,11 @@ pub struct History {
     pub launches: Vec<Option<MethodCost>>,
 }
 
-/// A folder of baselines.
+/// A store of text files, in a folder or in git ([`InGit`]).
 #[derive(Clone, Debug)]
 pub struct Store {
     root: PathBuf,
+    files: Arc<dyn Files>,
     /// The time of this machine.
     now_unix_ms: Option<u64>,
 }
@@ -124,7 +134,7 @@ impl Store {
                 Err(StoreError::Io { action: "open", path: root, source })
             }
             Err(e) if e.kind() != io::ErrorKind::NotFound => Err(error::io("open", &root)(e)),
-            _ => Ok(Store { root, now_unix_ms: None }),
+            _ => Ok(Store { root, files: Arc::new(Folder), now_unix_ms: None }),
         }
     }
 
@@ -152,12 +162,12 @@ impl Store {
     /// edited. The others are read whole when they are loaded.
     pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>, StoreError> {
         let mut entries = Vec::new();
-        for path in list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
+        for path in self.list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
             entries.push(self.head(path)?);
         }
         self.sort_newest_first(&mut entries);
         for entry in entries.iter().take(CHECKED) {
-            session::check_whole(&entry.path, &text::read(&entry.path)?)?;
+            session::check_whole(&entry.path, &self.files.expect(&entry.path)?)?;
         }
         Ok(entries)
     }
@@ -167,7 +177,7 @@ impl Store {
         let mut keys = Vec::new();
         for folder in self.folders()? {
             // All files of a folder belong to one key, or reading them is an error.
-            if let Some(path) = list(&folder)?.into_iter().find(|path| is_session(path)) {
+            if let Some(path) = self.list(&folder)?.into_iter().find(|path| is_session(path)) {
                 keys.push(self.head(path)?.key);
             }
         }
@@ -184,17 +194,23 @@ impl Store {
     ///
     /// The same content again changes nothing; other content under the same name is an error.
     pub fn add(&self, table: &Table, launches: &[Launch]) -> Result<(PathBuf, Added), StoreError> {
-        self.add_with(table, launches, None)
+        self.add_with(table, launches, None, &Session::default())
     }
 
-    /// Likewise a session from which on all rows have a new level.
+    /// Likewise with what is known of the session besides, and whether all rows have a new level from it on.
     pub fn add_with(
         &self,
         table: &Table,
         launches: &[Launch],
         new_level: Option<NewLevel>,
+        known: &Session,
     ) -> Result<(PathBuf, Added), StoreError> {
-        let about = About { stored_unix_ms: self.now_unix_ms, new_level };
+        let phone = match &known.phone {
+            Some(phone) => Some(phone.hashed(&self.salt()?)),
+            None => None,
+        };
+        let known = Session { phone, lost: known.lost.clone() };
+        let about = About { stored_unix_ms: self.now_unix_ms, new_level, known };
         let text = session::encode(table, launches, &about)?;
         let Some(first) = launches.first() else {
             return Err(StoreError::Session { session: String::new(), reason: "it has no launches".into() });
@@ -205,88 +221,55 @@ impl Store {
             let reason = format!("it could not be read back: {problem}");
             return Err(StoreError::Session { session: first.session.to_string(), reason });
         }
-        match text::write(&path, &text, false) {
-            Ok(()) => Ok((path, Added::New)),
-            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {
-                let stored = text::read(&path)?;
-                // A file of an earlier version, or of an earlier hour, may hold the same session in other words.
-                let plain =
-                    |table: &Table, launches: &[Launch]| session::encode(table, launches, &About::default());
-                let is_same = session::decode(&path, &stored).is_ok_and(|(_, stored)| {
-                    plain(&stored.table, &stored.launches).ok() == plain(table, launches).ok()
-                });
-                if is_same {
-                    return Ok((path, Added::Already));
-                }
-                Err(StoreError::Different { path, session: first.session.to_string() })
+        if self.files.write(&path, &text, false)? {
+            return Ok((path, Added::New));
+        }
+        let stored = self.files.expect(&path)?;
+        // A file of an earlier hour may hold the same session in other words.
+        let plain = |table: &Table, launches: &[Launch]| session::encode(table, launches, &About::default());
+        let is_same = session::decode(&path, &stored).is_ok_and(|(_, stored)| {
+            plain(&stored.table, &stored.launches).ok() == plain(table, launches).ok()
+        });
+        if is_same {
+            return Ok((path, Added::Already));
+        }
+        Err(StoreError::Different {
+            path,
+            session: first.session.to_string(),
+            given: first.source.to_string(),
+        })
+    }
+
+    /// Stores what is kept beside a session, which must be stored; what is there stays. Gives the files.
+    pub fn add_beside(
+        &self,
+        key: &Key,
+        session: &str,
+        extras: &Extras<'_>,
+    ) -> Result<Vec<PathBuf>, StoreError> {
+        let path = self.path(key, session);
+        let size = self.files.expect(&path)?.len();
+        let mut stored = Vec::new();
+        for kind in Beside::ALL {
+            if let Some(text) = kind.encode(extras, size)? {
+                let path = path.with_extension(kind.suffix());
+                self.files.write(&path, &text, false)?;
+                stored.push(path);
             }
-            Err(e) => Err(e),
         }
+        Ok(stored)
     }
 
-    /// Stores the merged call tree of a session's launches beside it, pruned; nothing if no callers are known.
-    ///
-    /// The session must be stored. A tree that is there stays: it is as immutable as its session.
-    pub fn add_tree(&self, table: &Table, launches: &[Launch]) -> Result<Option<PathBuf>, StoreError> {
-        let Some((tree_table, merged)) = tree::merge(table, launches) else { return Ok(None) };
-        let path = self.tree_path(&Key::of(&merged.conditions), &merged.session);
-        let text = session::encode(&tree_table, std::slice::from_ref(&merged), &About::default())?;
-        match text::write(&path, &text, false) {
-            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
-            other => other?,
+    fn read_beside(&self, path: &Path, kind: Beside) -> Result<Option<Content>, StoreError> {
+        let Some(text) = self.files.text(path)? else { return Ok(None) };
+        let (content, owner) = kind.decode(path, &text)?;
+        let belongs = owner.map(|(key, session)| self.path(&key, &session).with_extension(kind.suffix()));
+        match belongs {
+            Some(belongs) if belongs != *path => {
+                Err(StoreError::Misplaced { path: path.to_owned(), belongs })
+            }
+            _ => Ok(Some(content)),
         }
-        Ok(Some(path))
-    }
-
-    /// The merged call tree of a stored session, as one launch with paths, if there is one.
-    pub fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError> {
-        let path = self.tree_path(&entry.key, &entry.session);
-        if !path.try_exists().map_err(error::io("read", &path))? {
-            return Ok(None);
-        }
-        self.load_tree(&path).map(Some)
-    }
-
-    /// Stores what a launch of a stored session was like in time beside the session: its longest calls, marks, pages.
-    ///
-    /// The session must be stored. A timeline that is there stays.
-    pub fn add_timeline(&self, launch: &Launch, recording: &Recording) -> Result<PathBuf, StoreError> {
-        let path = self.timeline_path(&Key::of(&launch.conditions), &launch.session);
-        match text::write(&path, &timeline::encode(launch, recording), false) {
-            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
-            other => other?,
-        }
-        Ok(path)
-    }
-
-    /// The launch of a stored session that was kept in time, by its number, if there is one.
-    pub fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError> {
-        let path = self.timeline_path(&entry.key, &entry.session);
-        if !path.try_exists().map_err(error::io("read", &path))? {
-            return Ok(None);
-        }
-        self.load_timeline(&path).map(Some)
-    }
-
-    /// Stores the facts of the build of a stored session beside it.
-    ///
-    /// The session must be stored. Facts that are there stay.
-    pub fn add_facts(&self, key: &Key, session: &str, facts: &Facts) -> Result<PathBuf, StoreError> {
-        let path = self.path(key, session).with_extension(FACTS_SUFFIX);
-        match text::write(&path, &facts.to_json(), false) {
-            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
-            other => other?,
-        }
-        Ok(path)
-    }
-
-    /// The facts of the build of a stored session, if they were kept.
-    pub fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError> {
-        let path = entry.path.with_extension(FACTS_SUFFIX);
-        if !path.try_exists().map_err(error::io("read", &path))? {
-            return Ok(None);
-        }
-        load_facts(&path).map(Some)
     }
 
     /// Makes a stored session the anchor of its key: the release that slow growth is measured from.
@@ -294,23 +277,23 @@ impl Store {
         // Read whole: nobody wants an anchor that turns out to be damaged months later.
         self.load(entry)?;
         let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
-        text::write(&self.anchor_path(&entry.key), &text, true)
+        self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)
     }
 
     /// The anchor of a key, if one was pinned.
     pub fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
         let path = self.anchor_path(key);
-        let Some(session) = read_anchor(&path)? else { return Ok(None) };
+        let Some(session) = self.read_anchor(&path)? else { return Ok(None) };
         let file = self.path(key, &session);
-        if !file.try_exists().map_err(error::io("read", &file))? {
-            return Err(StoreError::AnchorMissing { path, session });
+        match self.if_there(&file, || self.entry(file.clone()))? {
+            None if !self.files.is_decided_elsewhere() => Err(StoreError::AnchorMissing { path, session }),
+            found => Ok(found),
         }
-        self.entry(file).map(Some)
     }
 
     /// The regressions that were accepted, expired ones too.
     pub fn accepted(&self) -> Result<Vec<Acceptance>, StoreError> {
-        accepted::read(&self.accepted_path())
+        accepted::read(&*self.files, &self.accepted_path())
     }
 
     /// Accepts a regression.
@@ -333,31 +316,21 @@ impl Store {
         }
         for folder in self.folders()? {
             let mut names = Vec::new();
-            for path in list(&folder)?.into_iter().filter(|path| is_session(path)) {
+            for path in self.list(&folder)?.into_iter().filter(|path| is_session(path)) {
                 files += 1;
                 match self.load_path(&path) {
                     Ok(launches) => names.extend(launches.launches.first().map(|l| l.session.to_string())),
                     Err(problem) => problems.push(problem),
                 }
             }
-            for path in list(&folder)?.into_iter().filter(|path| is_tree(path)) {
-                files += 1;
-                problems.extend(self.load_tree(&path).err());
+            for path in self.list(&folder)? {
+                if let Some(kind) = Beside::ALL.into_iter().find(|kind| has_suffix(&path, kind.suffix())) {
+                    files += 1;
+                    problems.extend(self.read_beside(&path, kind).err());
+                }
             }
-            for path in list(&folder)?.into_iter().filter(|path| is_timeline(path)) {
-                files += 1;
-                problems.extend(self.load_timeline(&path).err());
-            }
-            for path in list(&folder)?.into_iter().filter(|path| is_facts(path)) {
-                files += 1;
-                problems.extend(load_facts(&path).err());
-            }
-            for path in list(&folder)?.into_iter().filter(|path| functions::is_functions(path)) {
-                files += 1;
-                problems.extend(self.load_functions(&path).err());
-            }
-            let path = folder.join("anchor");
-            match read_anchor(&path) {
+            let path = folder.join(ANCHOR);
+            match self.read_anchor(&path) {
                 Ok(None) => {}
                 Ok(Some(session)) => {
                     files += 1;
@@ -375,22 +348,15 @@ impl Store {
         Ok((files, problems))
     }
 
-    /// Deletes all but the newest sessions of each key, and never an anchor; which files are gone.
+    /// Deletes the sessions that [`Store::outdated`] names; which files are gone.
     ///
     /// Temporary files that writers left when they were killed, hours ago, go too.
-    /// Nothing is deleted if anything that decides it cannot be read.
     pub fn prune(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
-        let mut gone = Vec::new();
-        for key in self.keys()? {
-            let anchor = self.anchor(&key)?;
-            let old = self.sessions(&key)?.into_iter().skip(keep);
-            gone.extend(old.map(|entry| entry.path).filter(|p| anchor.as_ref().is_none_or(|a| a.path != *p)));
-        }
+        let gone = self.outdated(keep)?;
         for path in &gone {
             fs::remove_file(path).map_err(error::io("delete", path))?;
-            // Its tree, its timeline and its build's facts are nothing without it.
-            for suffix in [TREE_SUFFIX, TIMELINE_SUFFIX, FACTS_SUFFIX, "functions"] {
-                match fs::remove_file(path.with_extension(suffix)) {
+            for kind in Beside::ALL {
+                match fs::remove_file(path.with_extension(kind.suffix())) {
                     Err(e) if e.kind() != io::ErrorKind::NotFound => {
                         return Err(error::io("delete", path)(e));
                     }
@@ -399,67 +365,84 @@ impl Store {
             }
         }
         for folder in self.folders()? {
-            text::remove_leftovers(&folder)?;
+            files::remove_leftovers(&folder)?;
         }
         Ok(gone)
     }
 
+    /// The files of the sessions before the newest `keep` days of each key, but never of an anchor.
+    ///
+    /// An error if anything that decides it cannot be read.
+    pub fn outdated(&self, keep: usize) -> Result<Vec<PathBuf>, StoreError> {
+        let mut gone = Vec::new();
+        for key in self.keys()? {
+            let anchor = self.anchor(&key)?;
+            let mut days = Days::newest(keep);
+            let old = self.sessions(&key)?.into_iter().filter(|entry| !days.has(entry));
+            gone.extend(old.map(|entry| entry.path).filter(|p| anchor.as_ref().is_none_or(|a| a.path != *p)));
+        }
+        Ok(gone)
+    }
+
+    /// What was added to a store in git, below its folder: to be committed.
+    pub fn added(&self) -> Vec<(PathBuf, String)> {
+        let below = |path: PathBuf| path.strip_prefix(&self.root).map(Path::to_owned).unwrap_or(path);
+        self.files.added().into_iter().map(|(path, text)| (below(path), text)).collect()
+    }
+
+    /// What hashes of the store begin with: made once, when it is first needed.
+    fn salt(&self) -> Result<String, StoreError> {
+        let path = self.root.join(SALT);
+        let made = format!("{SALT_FORMAT}/{SALT_VERSION}\nsalt\t{}\n", new_salt());
+        let text = match self.files.text(&path)? {
+            Some(text) => text,
+            None => {
+                // Of two who make one at once, one is kept.
+                self.files.write(&path, &made, false)?;
+                self.files.expect(&path)?
+            }
+        };
+        let mut lines = Lines::open(&path, &text, SALT_FORMAT, SALT_VERSION)?;
+        Ok(lines.expect("salt")?.to_owned())
+    }
+
+    fn if_there<T>(
+        &self,
+        path: &Path,
+        read: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        if self.files.read(path, 0)?.is_none() {
+            return Ok(None);
+        }
+        read().map(Some)
+    }
+
     fn entry(&self, path: PathBuf) -> Result<Entry, StoreError> {
-        session::check_whole(&path, &text::read(&path)?)?;
+        session::check_whole(&path, &self.files.expect(&path)?)?;
         self.head(path)
     }
 
     /// A session as its first lines describe it.
     fn head(&self, path: PathBuf) -> Result<Entry, StoreError> {
-        let (beginning, is_whole) = text::read_beginning(&path, BEGINNING)?;
+        let (beginning, is_whole) = self.files.beginning(&path, BEGINNING)?;
         let head = match session::decode_head(&path, &beginning) {
             Ok((head, _)) => head,
             // Names may be long.
-            Err(_) if !is_whole => session::decode_head(&path, &text::read(&path)?)?.0,
+            Err(_) if !is_whole => session::decode_head(&path, &self.files.expect(&path)?)?.0,
             Err(error) => return Err(error),
         };
         self.check_place(&path, &head)?;
         let session::Head { session, recorded_unix_ms, conditions, about } = head;
-        let About { stored_unix_ms, new_level } = about;
+        let About { stored_unix_ms, new_level, known: _ } = about;
         let key = Key::of(&conditions);
         Ok(Entry { path, key, session, recorded_unix_ms, stored_unix_ms, new_level, conditions })
     }
 
     fn load_path(&self, path: &Path) -> Result<Launches, StoreError> {
-        let text = text::read(path)?;
+        let text = self.files.expect(path)?;
         let (head, launches) = session::decode(path, &text)?;
         self.check_place(path, &head)?;
         Ok(launches)
-    }
-
-    fn load_tree(&self, path: &Path) -> Result<Launches, StoreError> {
-        let text = text::read(path)?;
-        let (head, launches) = session::decode(path, &text)?;
-        let belongs = self.tree_path(&Key::of(&head.conditions), &head.session);
-        if belongs == *path {
-            Ok(launches)
-        } else {
-            Err(StoreError::Misplaced { path: path.to_owned(), belongs })
-        }
-    }
-
-    fn tree_path(&self, key: &Key, session: &str) -> PathBuf {
-        self.path(key, session).with_extension(TREE_SUFFIX)
-    }
-
-    fn load_timeline(&self, path: &Path) -> Result<(u64, Recording), StoreError> {
-        let text = text::read(path)?;
-        let (key, session, number, recording) = timeline::decode(path, &text)?;
-        let belongs = self.timeline_path(&key, &session);
-        if belongs == *path {
-            Ok((number, recording))
-        } else {
-            Err(StoreError::Misplaced { path: path.to_owned(), belongs })
-        }
-    }
-
-    fn timeline_path(&self, key: &Key, session: &str) -> PathBuf {
-        self.path(key, session).with_extension(TIMELINE_SUFFIX)
     }
 
     fn check_place(&self, path: &Path, head: &session::Head) -> Result<(), StoreError> {
@@ -471,11 +454,11 @@ impl Store {
     }
 
     fn anchor_path(&self, key: &Key) -> PathBuf {
-        key.folder(&self.root).join("anchor")
+        key.folder(&self.root).join(ANCHOR)
     }
 
     fn accepted_path(&self) -> PathBuf {
-        self.root.join("accepted.tsv")
+        self.root.join(ACCEPTED)
     }
 
     /// Session files that lie above the folders where sessions are looked for.
@@ -483,11 +466,13 @@ impl Store {
         let (mut strays, mut folders) = (Vec::new(), vec![self.root.clone()]);
         for _ in ["root", "app", "scenario"] {
             let mut deeper = Vec::new();
-            for path in folders.iter().map(|folder| list(folder)).collect::<Result<Vec<_>, _>>()?.concat() {
-                if path.is_dir() {
-                    deeper.push(path);
-                } else if is_session(&path) && path != self.accepted_path() {
-                    strays.push(path);
+            for folder in &folders {
+                for (path, is_folder) in self.files.list(folder)? {
+                    if is_folder {
+                        deeper.push(path);
+                    } else if is_session(&path) && path != self.accepted_path() {
+                        strays.push(path);
+                    }
                 }
             }
             folders = deeper;
@@ -501,12 +486,36 @@ impl Store {
         for _ in ["app", "scenario", "device"] {
             let mut deeper = Vec::new();
             for folder in &folders {
-                deeper.extend(list(folder)?.into_iter().filter(|path| path.is_dir()));
+                let found = self.files.list(folder)?.into_iter();
+                deeper.extend(found.filter(|(_, is_folder)| *is_folder).map(|(path, _)| path));
             }
             folders = deeper;
         }
         Ok(folders)
     }
+
+    /// The files of a folder.
+    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+        Ok(self.files.list(folder)?.into_iter().map(|(path, _)| path).collect())
+    }
+
+    fn read_anchor(&self, path: &Path) -> Result<Option<String>, StoreError> {
+        let Some(text) = self.files.text(path)? else { return Ok(None) };
+        let mut lines = Lines::open(path, &text, ANCHOR_FORMAT, ANCHOR_VERSION)?;
+        let session = lines.expect("session")?;
+        let session = unescape(session).map_err(|reason| lines.wrong(reason))?;
+        match lines.next() {
+            None => Ok(Some(session)),
+            Some(_) => Err(lines.wrong("the anchor file must name exactly one session")),
+        }
+    }
+}
+
+/// Something that nobody can guess: the system's own randomness, which the standard library takes for hash tables.
+pub fn new_salt() -> String {
+    use std::hash::{BuildHasher as _, Hasher as _};
+    let part = || std::hash::RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", part(), part())
 }
 
 /// The text of a session that hangs on its launches alone: equal launches give equal texts, wherever and whenever they are stored.
@@ -514,60 +523,10 @@ pub fn canonical(table: &Table, launches: &[Launch]) -> Result<String, StoreErro
     session::encode(table, launches, &About::default())
 }
 
-/// The file of the session that an `anchor` file names, whether it is there or not; none if there is no such anchor.
-pub fn anchored(anchor: &Path) -> Result<Option<PathBuf>, StoreError> {
-    let session = read_anchor(anchor)?;
-    Ok(session.map(|session| anchor.with_file_name(format!("{}.{SUFFIX}", safe_name(&session)))))
-}
-
-fn read_anchor(path: &Path) -> Result<Option<String>, StoreError> {
-    if !path.try_exists().map_err(error::io("read", path))? {
-        return Ok(None);
-    }
-    let text = text::read(path)?;
-    let mut lines = Lines::open(path, &text, ANCHOR_FORMAT, ANCHOR_VERSION)?;
-    let session = lines.expect("session")?;
-    let session = unescape(session).map_err(|reason| lines.wrong(reason))?;
-    match lines.next() {
-        None => Ok(Some(session)),
-        Some(_) => Err(lines.wrong("the anchor file must name exactly one session")),
-    }
-}
-
-/// What is in a folder, in order, but for hidden files; one that is not there has nothing.
-fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
-    let entries = match fs::read_dir(folder) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(error::io("list", folder))?,
-    };
-    let mut paths = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(error::io("list", folder))?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-            paths.push(entry.path());
-        }
-    }
-    paths.sort();
-    Ok(paths)
-}
-
 fn is_session(path: &Path) -> bool {
-    path.extension().is_some_and(|suffix| suffix == SUFFIX)
+    has_suffix(path, SUFFIX)
 }
 
-fn is_tree(path: &Path) -> bool {
-    path.extension().is_some_and(|suffix| suffix == TREE_SUFFIX)
-}
-
-fn is_facts(path: &Path) -> bool {
-    path.extension().is_some_and(|suffix| suffix == FACTS_SUFFIX)
-}
-
-fn load_facts(path: &Path) -> Result<Facts, StoreError> {
-    let text = text::read(path)?;
-    Facts::from_json(&text).map_err(|reason| StoreError::Line { path: path.to_owned(), line: 1, reason })
-}
-
-fn is_timeline(path: &Path) -> bool {
-    path.extension().is_some_and(|suffix| suffix == TIMELINE_SUFFIX)
+fn has_suffix(path: &Path, suffix: &str) -> bool {
+    path.extension().is_some_and(|found| found == suffix)
 }

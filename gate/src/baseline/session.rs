@@ -4,13 +4,15 @@
 //! read from; what is written reads back as the same values, to the last bit of every number.
 //!
 //! ```text
-//! launchgate.baseline/2
+//! launchgate.baseline/1
 //! session     NAME
 //! recorded    the first launch's time in ms since 1970; where it is not known nothing, then when the session was stored
-//! scenario .. agent.loading      the conditions, one a line; agent.recording since version 2
-//! level       OWNER REASON, if all rows have a new level from this session on; since version 2
+//! scenario .. agent.loading      the conditions, one a line
+//! level       OWNER REASON, if all rows have a new level from this session on
+//! phone       HASH of the phone's id with the store's salt, if it is known
+//! lost        SIDE REASON COUNT of launches that were lost; one line for each side and reason
 //! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
-//! build       VERSION, then PATH UUID of each image, where the launch's differ from the one's above; since version 2 \
+//! build       VERSION, then PATH UUID of each image, where the launch's differ from the one's above \
 //! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS       \
 //! per_call    INSTRUCTIONS CYCLES of a recorded call, if told } of the launch above
 //! phase       NAME FROM TO OBJC                          |
@@ -20,21 +22,23 @@
 //! end         NUMBER OF LINES ABOVE, CHECKSUM
 //! ```
 
+mod reader;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::StoreError;
-use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape, unescape_option};
+use super::text::{self, Lines, escape, escape_option, escape_path, shown, unescape};
 use crate::launches::{
-    Build, Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Mark, Method, Ns,
-    Page, Phase, PhaseId, Role, Source, Table, Thermal, Thread,
+    Build, Condition, Conditions, Cost, Counters, Dropped, Launch, LaunchState, Launches, Lost, Mark, Method,
+    Page, Phase, PhaseId, Phone, Role, Session as Known, Source, Table, Thread,
 };
+use reader::{SessionReader, whole_option};
 
 pub(super) const FORMAT: &str = "launchgate.baseline";
-/// Version 1 does not have the line `agent.recording`.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 1;
 
 /// What a file says before its launches.
 pub(super) struct Head {
@@ -51,6 +55,8 @@ pub(super) struct About {
     pub(super) stored_unix_ms: Option<u64>,
     /// Whether all rows have a new level from it on.
     pub(super) new_level: Option<NewLevel>,
+    /// What is known beside the launches; its phone is a hash.
+    pub(super) known: Known,
 }
 
 /// Somebody took over a shift of everything, after a new Xcode or iOS.
@@ -120,6 +126,12 @@ fn write(table: &Table, launches: &[Launch], about: &About) -> Result<String, St
     }
     if let Some(NewLevel { owner, reason }) = &about.new_level {
         line(&mut out, "level", [escape(owner), escape(reason)]);
+    }
+    if let Some(hash) = about.known.phone.as_ref().and_then(Phone::hash) {
+        line(&mut out, "phone", [escape(hash)]);
+    }
+    for lost in &about.known.lost {
+        line(&mut out, "lost", lost.fields().iter().map(|field| escape(field)));
     }
     let mut build = &Build { number: same.app_build.to_string(), ..Build::default() };
     for launch in &launches {
@@ -289,7 +301,7 @@ fn write_costs(out: &mut String, table: &Table, launches: &[&Launch]) -> Result<
 
 /// What a file says before its launches, and the lines behind that.
 pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>), StoreError> {
-    let mut lines = Lines::open_any(path, text, FORMAT, 1..=VERSION)?;
+    let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let session = lines.expect("session")?;
     let session = unescape(session).map_err(|reason| lines.wrong(reason))?.into();
     let recorded = lines.expect("recorded")?;
@@ -298,16 +310,14 @@ pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Li
     let stored_unix_ms = whole_option(stored).map_err(|reason| lines.wrong(reason))?;
     let mut conditions = Conditions::default();
     for condition in Condition::ALL {
-        if condition == Condition::AgentRecording && lines.version < 2 {
-            continue;
-        }
         let value = lines.expect(condition.key())?;
         let value = unescape(value).map_err(|reason| lines.wrong(reason))?;
         conditions.set(condition, &value).map_err(|reason| lines.wrong(reason))?;
     }
-    conditions.fill_recording();
     let new_level = new_level(&mut lines)?;
-    Ok((Head { session, recorded_unix_ms, conditions, about: About { stored_unix_ms, new_level } }, lines))
+    let known = known(&mut lines)?;
+    let about = About { stored_unix_ms, new_level, known };
+    Ok((Head { session, recorded_unix_ms, conditions, about }, lines))
 }
 
 /// The line `level`, if it is the next one.
@@ -323,21 +333,38 @@ fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>, StoreError> {
     read().map(Some).map_err(|reason: String| lines.wrong(reason))
 }
 
+/// The lines `phone` and `lost`, as far as they are the next ones.
+fn known(lines: &mut Lines<'_>) -> Result<Known, StoreError> {
+    let mut known = Known::default();
+    while let Some((word @ ("phone" | "lost"), rest)) =
+        lines.clone().next().and_then(|line| line.split_once('\t'))
+    {
+        lines.next();
+        let fields = rest.split('\t').map(unescape).collect::<Result<Vec<_>, _>>();
+        let fields = fields.map_err(|reason| lines.wrong(reason))?;
+        match (word, &fields[..]) {
+            ("phone", [hash]) => known.phone = Some(Phone::Hash(hash.as_str().into())),
+            ("lost", [side, reason, launches]) => {
+                known
+                    .lost
+                    .push(Lost::from_fields([side, reason, launches]).map_err(|reason| lines.wrong(reason))?);
+            }
+            _ => return Err(lines.wrong(format!("a {word} line has {} fields", fields.len()))),
+        }
+    }
+    Ok(known)
+}
+
 /// The launches that a file holds.
 pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches), StoreError> {
     let (head, mut lines) = decode_head(path, text)?;
     let file: Arc<str> = path.to_string_lossy().into();
-    let mut reader = SessionReader {
-        source: Source { file, line: None },
-        session: Arc::clone(&head.session),
-        conditions: Arc::new(head.conditions.clone()),
-        build: Arc::new(Build { number: head.conditions.app_build.to_string(), ..Build::default() }),
-        launches: Launches::default(),
-        last_method: None,
-        last_cost: None,
-    };
+    let mut reader = SessionReader::new(Source { file, line: None }, &head);
     lines.body(text, |word, rest| reader.take(word, rest))?;
     let mut launches = reader.launches;
+    if head.about.known != Known::default() {
+        launches.known.insert(Arc::clone(&head.session), head.about.known.clone());
+    }
     if launches.launches.is_empty() {
         return Err(lines.wrong("it contains no launches"));
     }
@@ -357,238 +384,4 @@ pub(super) fn check_whole(path: &Path, text: &str) -> Result<(), StoreError> {
     }
     let reason = "the file was changed or damaged: the checksum in its last line does not match".to_owned();
     Err(StoreError::Line { path: path.to_owned(), line: above + 1, reason })
-}
-
-/// A method and where it was called, as a file says it.
-type OwnedKey = (String, Thread, Option<String>, Option<Vec<String>>);
-
-struct SessionReader {
-    source: Source,
-    session: Arc<str>,
-    conditions: Arc<Conditions>,
-    build: Arc<Build>,
-    launches: Launches,
-    last_method: Option<String>,
-    last_cost: Option<OwnedKey>,
-}
-
-impl SessionReader {
-    fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
-        let before_methods = self.last_method.is_none() && self.last_cost.is_none();
-        match word {
-            "launch" | "build" | "mark" | "per_call" | "phase" | "page" if !before_methods => {
-                Err(format!("a {word} line must come before the method lines"))
-            }
-            "launch" => self.launch(fields(rest)?),
-            "build" => self.build(rest),
-            "mark" => self.mark(fields(rest)?),
-            "per_call" => {
-                let [instructions, cycles] = fields(rest)?.map(float_option);
-                self.last()?.per_call =
-                    Counters { instructions: instructions?, cycles: cycles?, page_ins: None };
-                Ok(())
-            }
-            "phase" => self.phase(fields(rest)?),
-            "page" => self.page(fields(rest)?),
-            "method" if self.last_cost.is_some() => Err("methods come before the costs".to_owned()),
-            "method" => self.method(fields(rest)?),
-            "cost" => self.cost(rest),
-            _ => Err(format!("unknown word {}", shown(word))),
-        }
-    }
-
-    fn last(&mut self) -> Result<&mut Launch, String> {
-        self.launches.launches.last_mut().ok_or_else(|| "expected a launch line before this line".to_owned())
-    }
-
-    fn launch(&mut self, fields: [&str; 9]) -> Result<(), String> {
-        let [launch, recorded, role, block, thermal, words, calls, events, threads] = fields;
-        let mut state = LaunchState {
-            thermal: Thermal::from_name(thermal)
-                .ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?,
-            ..LaunchState::default()
-        };
-        for word in words.split(',').filter(|word| !word.is_empty()) {
-            let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);
-            let (_, set) = known.ok_or_else(|| format!("no state {}", shown(word)))?;
-            *set = true;
-        }
-        let launch = Launch {
-            source: self.source.clone(),
-            session: Arc::clone(&self.session),
-            number: whole(launch)?,
-            recorded_unix_ms: whole_option(recorded)?,
-            conditions: Arc::clone(&self.conditions),
-            build: Arc::clone(&self.build),
-            state,
-            block: whole_option(block)?,
-            role: match role {
-                "" => None,
-                _ => Some(Role::parse(role).ok_or_else(|| format!("no side {}", shown(role)))?),
-            },
-            marks: Vec::new(),
-            phases: Vec::new(),
-            costs: Vec::new(),
-            pages: Vec::new(),
-            dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
-            samples: None,
-            functions: None,
-            per_call: Counters::default(),
-        };
-        let place = |l: &Launch| (l.role, l.block, l.number);
-        if self.launches.launches.last().is_some_and(|last| place(last) >= place(&launch)) {
-            return Err("a launch is out of order or duplicated".to_owned());
-        }
-        self.launches.launches.push(launch);
-        Ok(())
-    }
-
-    /// Of the launch above, and of those below until the next one.
-    fn build(&mut self, rest: &str) -> Result<(), String> {
-        let fields = rest.split('\t').map(unescape).collect::<Result<Vec<String>, String>>()?;
-        let ([version, images @ ..], number) = (&fields[..], self.conditions.app_build.to_string()) else {
-            return Err("a build line needs a version".to_owned());
-        };
-        let (images, []) = images.as_chunks() else { return Err("an image has no UUID".to_owned()) };
-        let images = images.iter().map(|[path, uuid]| (path.clone(), uuid.clone())).collect();
-        self.build = Arc::new(Build { version: version.clone(), number, images });
-        self.last()?.build = Arc::clone(&self.build);
-        Ok(())
-    }
-
-    fn mark(&mut self, [name, at, instructions, cycles, page_ins]: [&str; 5]) -> Result<(), String> {
-        let mark = Mark {
-            name: unescape(name)?.into(),
-            at: not_negative(at)?,
-            counters: Counters {
-                instructions: float_option(instructions)?,
-                cycles: float_option(cycles)?,
-                page_ins: float_option(page_ins)?,
-            },
-        };
-        let launch = self.last()?;
-        if launch.marks.last().is_some_and(|last| last.at > mark.at) {
-            return Err("the marks are not in order of time".to_owned());
-        }
-        launch.marks.push(mark);
-        Ok(())
-    }
-
-    fn phase(&mut self, [name, from, to, objc]: [&str; 4]) -> Result<(), String> {
-        let phase = Phase {
-            name: unescape(name)?.into(),
-            from: not_negative(from)?,
-            to: not_negative(to)?,
-            objc: float_option(objc)?.map(Ns),
-        };
-        let launch = self.last()?;
-        if launch.phases.len() > usize::from(u8::MAX) {
-            return Err("more than 256 phases".to_owned());
-        }
-        if launch.phases.iter().any(|other| other.name == phase.name) {
-            return Err("a phase twice".to_owned());
-        }
-        launch.phases.push(phase);
-        Ok(())
-    }
-
-    fn page(&mut self, [name, render]: [&str; 2]) -> Result<(), String> {
-        let page = Page { name: unescape(name)?.into(), render: not_negative(render)? };
-        self.last()?.pages.push(page);
-        Ok(())
-    }
-
-    fn method(&mut self, [name, module, owner, image, system]: [&str; 5]) -> Result<(), String> {
-        let name = unescape(name)?;
-        if self.last_method.as_ref().is_some_and(|last| *last >= name) {
-            return Err("a method is out of order or duplicated".to_owned());
-        }
-        let table = &mut self.launches.table;
-        let mut share = |field| Ok::<_, String>(unescape_option(field)?.map(|text| table.share(&text)));
-        let (module, owner, image) = (share(module)?, share(owner)?, share(image)?);
-        let system = match system {
-            "" => false,
-            "system" => true,
-            _ => return Err(format!("expected \"system\" or an empty field, found {}", shown(system))),
-        };
-        table.intern_method(&Method { name: name.as_str().into(), module, owner, image, system });
-        self.last_method = Some(name);
-        Ok(())
-    }
-
-    fn cost(&mut self, rest: &str) -> Result<(), String> {
-        let mut fields = rest.split('\t');
-        let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
-        let (name, thread, phase, path) = (next()?, next()?, next()?, next()?);
-        let thread = match thread {
-            "main" => Thread::Main,
-            "other" => Thread::Other,
-            _ => return Err(format!("no thread {}", shown(thread))),
-        };
-        let key = (unescape(name)?, thread, unescape_option(phase)?, text::unescape_path(path)?);
-        if self.last_cost.as_ref().is_some_and(|last| *last >= key) {
-            return Err("a cost is out of order or duplicated".to_owned());
-        }
-        let Launches { table, launches, .. } = &mut self.launches;
-        let method = table.intern(&key.0);
-        let path = key.3.as_ref().map(|names| {
-            let ids: Vec<_> = names.iter().map(|name| table.intern(name)).collect();
-            table.intern_path(&ids)
-        });
-        for (index, launch) in launches.iter_mut().enumerate() {
-            let Some(cell) = fields.next() else {
-                return Err(format!("expected the costs of every launch, found those of {index}"));
-            };
-            if cell.is_empty() {
-                continue;
-            }
-            let phase = match &key.2 {
-                None => None,
-                Some(name) => {
-                    let id = launch.phases.iter().position(|phase| *phase.name == **name);
-                    let id = id.and_then(|id| u8::try_from(id).ok());
-                    Some(PhaseId(id.ok_or_else(|| format!("launch {} has no such phase", launch.number))?))
-                }
-            };
-            let mut numbers = cell.split(' ');
-            let mut value = || not_negative(numbers.next().unwrap_or_default());
-            let (calls, self_ns, total_ns) = (value()?.0, value()?, value()?);
-            if numbers.next().is_some() {
-                return Err(format!("expected calls, self and total, found {}", shown(cell)));
-            }
-            launch.costs.push(Cost { method, thread, phase, path, calls, self_ns, total_ns });
-        }
-        if fields.next().is_some() {
-            return Err(format!("more costs than launches ({})", launches.len()));
-        }
-        self.last_cost = Some(key);
-        Ok(())
-    }
-}
-
-fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {
-    let all: Vec<&str> = rest.split('\t').collect();
-    let count = all.len();
-    all.try_into().map_err(|_| format!("expected {N} fields, found {count}"))
-}
-
-fn whole(field: &str) -> Result<u64, String> {
-    field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
-}
-
-fn whole_option(field: &str) -> Result<Option<u64>, String> {
-    if field.is_empty() { Ok(None) } else { whole(field).map(Some) }
-}
-
-fn float_option(field: &str) -> Result<Option<f64>, String> {
-    if field.is_empty() {
-        return Ok(None);
-    }
-    let value = field.parse::<f64>().ok().filter(|value| value.is_finite());
-    value.map(Some).ok_or_else(|| format!("expected a number, found {}", shown(field)))
-}
-
-fn not_negative(field: &str) -> Result<Ns, String> {
-    let value = float_option(field)?.filter(|value| *value >= 0.0);
-    value.map(Ns).ok_or_else(|| format!("expected a number that is not negative, found {}", shown(field)))
 }

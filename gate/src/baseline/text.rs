@@ -5,14 +5,9 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{Read as _, Write as _};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::error::io;
 use super::{Key, StoreError};
 
 /// Follows each caller of a path; no escaped text contains it.
@@ -181,27 +176,8 @@ pub(super) fn checksum(text: &str) -> u32 {
     crc.sum()
 }
 
-/// The text of a file of the store; the line ends of a checkout are not part of it.
-pub(super) fn read(path: &Path) -> Result<String, StoreError> {
-    checked(path, fs::read(path).map_err(io("read", path))?)
-}
-
-/// The whole lines of a file's first `limit` bytes, and whether that is all of it.
-pub(super) fn read_beginning(path: &Path, limit: u64) -> Result<(String, bool), StoreError> {
-    let failed = || io("read", path);
-    let file = fs::File::open(path).map_err(failed())?;
-    let length = file.metadata().map_err(failed())?.len();
-    let mut bytes = Vec::new();
-    file.take(limit).read_to_end(&mut bytes).map_err(failed())?;
-    let is_whole = length <= limit;
-    if !is_whole {
-        let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        bytes.truncate(lines);
-    }
-    Ok((checked(path, bytes)?, is_whole))
-}
-
-fn checked(path: &Path, bytes: Vec<u8>) -> Result<String, StoreError> {
+/// The bytes of a file as text; the line ends of a checkout are not part of it.
+pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String, StoreError> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = before.iter().filter(|b| **b == b'\n').count() + 1;
@@ -215,55 +191,6 @@ fn checked(path: &Path, bytes: Vec<u8>) -> Result<String, StoreError> {
     Ok(if text.contains('\r') { text.replace("\r\n", "\n") } else { text })
 }
 
-/// Writes a file whole or not at all; `replace` says whether one that is there may go.
-///
-/// The name appears only once all content is on disk, so whoever is killed leaves at most a
-/// temporary file, which no reader looks at.
-pub(super) fn write(path: &Path, text: &str, replace: bool) -> Result<(), StoreError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(io("create", folder))?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY).suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // As any new file: the umask decides who may read it.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder).map_err(io("create a file in", folder))?;
-    file.write_all(text.as_bytes()).map_err(io("write", file.path()))?;
-    file.as_file().sync_all().map_err(io("write", file.path()))?;
-    let placed = if replace { file.persist(path) } else { file.persist_noclobber(path) };
-    placed.map_err(|e| e.error).map_err(io("create", path))?;
-    // The new name outlives a loss of power too; not every file system can promise that.
-    if let Ok(folder) = fs::File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
-}
-
-/// What temporary files begin with; readers look at no hidden files.
-const TEMPORARY: &str = ".new-";
-
-/// Deletes temporary files so old that whoever began them is gone.
-pub(super) fn remove_leftovers(folder: &Path) -> Result<(), StoreError> {
-    const OLD: Duration = Duration::from_secs(6 * 3600);
-    for entry in fs::read_dir(folder).map_err(io("list", folder))? {
-        let entry = entry.map_err(io("list", folder))?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if !name.starts_with(TEMPORARY) || !name.ends_with(".tmp") {
-            continue;
-        }
-        let changed = entry.metadata().and_then(|found| found.modified());
-        // One that has just gone was somebody's who lives.
-        if changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > OLD)) {
-            fs::remove_file(entry.path()).map_err(io("delete", &entry.path()))?;
-        }
-    }
-    Ok(())
-}
-
 /// The lines of a file, counted, and the errors that name them.
 #[derive(Clone)]
 pub(super) struct Lines<'a> {
@@ -271,8 +198,6 @@ pub(super) struct Lines<'a> {
     lines: std::str::Lines<'a>,
     /// The number of the line that was given last.
     pub(super) number: usize,
-    /// The version of the format that the first line names.
-    pub(super) version: u32,
 }
 
 impl<'a> Lines<'a> {
@@ -283,27 +208,14 @@ impl<'a> Lines<'a> {
         format: &str,
         version: u32,
     ) -> Result<Lines<'a>, StoreError> {
-        Lines::open_any(path, text, format, version..=version)
-    }
-
-    /// Likewise, with a version that is one of these.
-    pub(super) fn open_any(
-        path: &'a Path,
-        text: &'a str,
-        format: &str,
-        versions: RangeInclusive<u32>,
-    ) -> Result<Lines<'a>, StoreError> {
-        let mut lines = Lines { path, lines: text.lines(), number: 0, version: 0 };
+        let mut lines = Lines { path, lines: text.lines(), number: 0 };
         let first = lines.next().unwrap_or_default();
-        for version in versions.clone() {
-            if first == format!("{format}/{version}") {
-                lines.version = version;
-                return Ok(lines);
-            }
+        let known = format!("{format}/{version}");
+        if first == known {
+            return Ok(lines);
         }
-        let known = format!("{format}/{}", versions.end());
         let found = first.strip_prefix(format).and_then(|rest| rest.strip_prefix('/')?.parse::<u64>().ok());
-        if found.is_some_and(|found| found > u64::from(*versions.end())) {
+        if found.is_some_and(|found| found > u64::from(version)) {
             return Err(StoreError::Newer { path: path.to_owned(), found: first.to_owned(), known });
         }
         lines.number = 1;
@@ -354,7 +266,8 @@ impl<'a> Lines<'a> {
     pub(super) fn owner(&mut self) -> Result<(Key, Arc<str>), StoreError> {
         let mut field = |word| {
             let value = self.expect(word)?;
-            Ok(Arc::<str>::from(unescape(value).map_err(|reason| self.wrong(reason))?))
+            let text = unescape(value).map_err(|reason| self.wrong(reason))?;
+            Ok::<_, StoreError>(Arc::<str>::from(text))
         };
         let (session, app) = (field("session")?, field("app.bundle")?);
         let (scenario, device) = (field("scenario")?, field("device.model")?);

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{BisectError, pairs};
-use crate::compare::{Comparison, Judged, RowKey};
+use crate::compare::{Comparison, Judged, Subject};
 use crate::judge::Outcome;
 use crate::stats::half::Growth;
 use crate::stats::tuned::ROWS_FOR_COMMON;
-use crate::verdict::{Finding, FindingKind, name};
+use crate::verdict::{Finding, FindingKind};
 
 /// The coverage of the intervals of a comparison.
 const CONFIDENCE: f64 = 0.95;
@@ -25,7 +25,7 @@ pub struct Target {
     pub measured: Measured,
     /// Whether it is a number of calls and not a time.
     pub is_calls: bool,
-    key: RowKey,
+    subject: Subject,
     renamed_from: Option<Arc<str>>,
 }
 
@@ -65,19 +65,18 @@ impl Target {
     }
 
     fn new(finding: &Finding, fresh: &Comparison) -> Option<Target> {
-        let judged = finding.counted.as_ref().map(|counted| &counted.judged).or(finding.judged.as_ref());
-        let row = judged.map(|judged| &judged.row);
-        let key = row.map_or(RowKey::Launch, |row| row.key.clone());
+        let row = &finding.counted.as_ref().map_or(&finding.judged, |counted| &counted.judged).row;
+        let subject = row.subject.clone();
         let measured = Measured { base: 0.0, growth: Growth::exact(0.0) };
         let target = Target {
             kind: finding.kind,
-            name: name(&key),
-            module: row.and_then(|row| row.module.clone()),
-            owner: row.and_then(|row| row.owner.clone()),
+            name: subject.to_string(),
+            module: row.module.clone(),
+            owner: row.owner.clone(),
             measured,
             is_calls: finding.is_of_calls_alone(),
-            renamed_from: row.and_then(|row| row.renamed_from.clone()),
-            key,
+            renamed_from: row.renamed_from.clone(),
+            subject,
         };
         let measured = target.measure(fresh)?;
         // What fresh launches do not show at all cannot be told from nothing in any commit.
@@ -98,16 +97,14 @@ impl Target {
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
         }
         // What no launch of either build has did not grow. Of samples and counters that is not known.
-        let is_exact = matches!(
-            self.key,
-            RowKey::Method(_) | RowKey::OtherThreads(_) | RowKey::Module(_) | RowKey::Page(_)
-        );
+        let is_exact =
+            self.subject.method().is_some() || self.subject.module().is_some() || self.subject.is_page();
         is_exact.then_some(Measured { base: 0.0, growth: Growth::exact(0.0) })
     }
 
     /// What a method or a phase has in common with all rows: a slow launch or session, which its own growth is beside.
     fn shared(&self, comparison: &Comparison, judged: &Judged) -> f64 {
-        let is_part = matches!(self.key, RowKey::Method(_) | RowKey::Outside(_))
+        let is_part = (self.subject.main_method().is_some() || self.subject.is_outside())
             && comparison.rows.len() >= ROWS_FOR_COMMON;
         if is_part { judged.result.base * comparison.common.growth.exp_m1() } else { 0.0 }
     }
@@ -121,12 +118,13 @@ impl Target {
     }
 
     fn is(&self, judged: &Judged) -> bool {
-        judged.row.key == self.key
-            || matches!((&judged.row.key, &self.renamed_from), (RowKey::Method(name), Some(old)) if name == old)
+        let subject = &judged.row.subject;
+        *subject == self.subject
+            || self.renamed_from.is_some() && subject.main_method() == self.renamed_from.as_ref()
     }
 
     /// Whether it is counted in nanoseconds.
     pub fn is_time(&self) -> bool {
-        !self.is_calls && !matches!(self.key, RowKey::Count(..))
+        !self.is_calls && self.subject.count().is_none()
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 
+use crate::app::Context;
 use crate::baseline::{Acceptance, Baselines, Key, Level};
 use crate::config::{Date, Glob, Growth};
 use crate::judge;
@@ -15,8 +16,6 @@ use crate::launches::{Condition, Ns};
 use crate::report::value::ReportRow;
 use crate::report::{Report, read_json, shown};
 use crate::stats::basic::median;
-
-use super::context::Context;
 
 #[derive(Args)]
 pub(super) struct Accept {
@@ -74,14 +73,14 @@ pub(super) fn accept(
     let share = if store.folder().is_some() { "; commit the store to share it" } else { "" };
     for acceptance in all {
         store.accept(&acceptance)?;
-        let size = acceptance.size.map_or_else(String::new, |size| format!(" up to {size}"));
         let place = acceptance.level.as_ref().map_or_else(String::new, |level| {
             format!(" (from a level of {} ms on {})", level.cost.as_millis(), shown(&level.device))
         });
         writeln!(
             out,
-            "{} is accepted{size}{place} until {}{share}",
+            "{} is accepted up to {}{place} until {}{share}",
             shown(acceptance.method.as_str()),
+            acceptance.size,
             args.until
         )?;
     }
@@ -95,7 +94,7 @@ impl Accept {
             reason: self.reason.clone(),
             owner: self.owner.clone(),
             until: self.until,
-            size: Some(size),
+            size,
             level,
             others: Vec::new(),
         }
@@ -110,11 +109,11 @@ fn of_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
     let found: Vec<Acceptance> = report
         .findings
         .iter()
-        .filter(|row| glob.matches(row.subject()))
-        .map(|row| args.acceptance(row.subject(), size_of(row), level_of(row, &report)))
+        .filter(|row| glob.matches(row.subject.bare()))
+        .map(|row| args.acceptance(row.subject.bare(), size_of(row), level_of(row, &report)))
         .collect();
     if found.is_empty() {
-        let names: Vec<&str> = report.findings.iter().map(ReportRow::subject).take(10).collect();
+        let names: Vec<&str> = report.findings.iter().map(|row| row.subject.bare()).take(10).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         bail!("{} has no finding {:?}; its findings: {names}", path.display(), args.method);
     }

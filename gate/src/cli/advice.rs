@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io;
 
 use crate::attribute::AttributeError;
-use crate::baseline::StoreError;
+use crate::baseline::{Fault, StoreError};
 use crate::comment::CommentError;
 use crate::config::ConfigError;
 use crate::device::{Failure, FailureKind};
@@ -77,7 +77,7 @@ fn of_facts(error: &FactsError) -> Option<&'static str> {
     match error {
         // The error below it says it.
         FactsError::App(error) => of_inject(error),
-        FactsError::Image { reason, .. } if reason.contains(": build") => None,
+        FactsError::NotForPhones { .. } => Some("build the app for a device"),
         FactsError::Image { .. } => {
             Some("the file is damaged or truncated; use the app as the build wrote it")
         }
@@ -183,10 +183,8 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
     Some(match error {
         StoreError::Io { source, .. } => return of_system(source),
         StoreError::Conflict { .. } => return None,
-        StoreError::Remote { reason, .. } if reason.contains("; ") => return None,
-        StoreError::Remote { .. } => {
-            "check the URL, the network and the credentials in the environment (for s3:// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION), and run this again: nothing is half stored"
-        }
+        StoreError::Git(error) => return of_git(error),
+        StoreError::Remote { fault, .. } => of_remote(*fault),
         StoreError::Line { .. } => "restore it (`git checkout -- FILE`), or remove it (`git rm FILE`)",
         StoreError::Newer { .. } => "use the same gate version as the pipeline",
         StoreError::Misplaced { .. } => "move the file there, or restore it from git",
@@ -196,6 +194,19 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
             "pin a stored session: `gate baseline list`, `gate baseline pin SESSION`"
         }
     })
+}
+
+fn of_remote(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Credentials => "set them in the environment of the cloud",
+        Fault::NoBucket => "pass s3://BUCKET/PATH",
+        Fault::NoFolder => "`gate store put RUNS --to URL` creates it",
+        Fault::Plain => "use https, or set AWS_ALLOW_HTTP=true",
+        Fault::Deleted => "run this again",
+        Fault::Service => {
+            "check the URL, the network and the credentials in the environment (for s3:// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION), and run this again: nothing is half stored"
+        }
+    }
 }
 
 fn of_git(error: &GitError) -> Option<&'static str> {
@@ -264,7 +275,7 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
         InjectError::NotAnApp { .. } | InjectError::Archive { .. } => {
             "pass an app that was built for devices: App.ipa or App.app"
         }
-        InjectError::Agent { .. } => "build the agent with `cargo xtask agent`",
+        InjectError::Agent { .. } => "pass liblaunchgate.dylib of the release that this gate is from",
         InjectError::Executable { source, .. } => {
             return match source {
                 MachoError::NotArm64(_) => Some("build the app for a device: xcodebuild -sdk iphoneos"),
@@ -291,7 +302,28 @@ fn of_system(error: &io::Error) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
     use super::*;
+
+    /// The files of a folder and of those in it.
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    }
+
+    #[test]
+    fn no_message_names_a_tool_that_a_release_does_not_have() {
+        let files = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
+            let text = std::fs::read_to_string(file).unwrap_or_default();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let said = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            for line in said {
+                assert!(!line.contains("xtask"), "{}: {line}", file.display());
+            }
+        }
+    }
 
     #[test]
     fn a_failure_of_a_device_ends_with_its_advice_once() {

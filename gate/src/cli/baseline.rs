@@ -11,9 +11,8 @@ use clap::{Args, Subcommand};
 use crate::baseline::{Baselines, Entry, Key, NewLevel, Store};
 use crate::config::{Date, Glob};
 use crate::launches::{Condition, Launches, Thread};
-use crate::report::shown;
+use crate::report::{shown, shown_time};
 
-use super::context::Context;
 use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
 
 /// The store of baselines.
@@ -74,13 +73,13 @@ enum Command {
         #[arg(long)]
         repair: bool,
     },
-    /// Delete all but the newest sessions of each app, scenario and device; keep anchors
+    /// Delete all but the newest days of sessions of each app, scenario and device; keep anchors
     #[command(
         after_help = "Examples:\n  gate baseline prune --keep 12\n  gate baseline prune --ref refs/launchgate/baselines"
     )]
     Prune {
-        /// How many sessions to keep for each app, scenario and device [default: the setting `baseline.keep`]
-        #[arg(long, value_name = "SESSIONS")]
+        /// How many days with sessions to keep for each app, scenario and device [default: the setting `baseline.keep`]
+        #[arg(long, value_name = "DAYS")]
         keep: Option<usize>,
         /// Prune this ref, such as refs/launchgate/baselines, and replace its history
         #[arg(long = "ref", value_name = "REF")]
@@ -139,7 +138,7 @@ impl Which {
 }
 
 pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let context = Context::read(&args.settings)?;
+    let context = args.settings.context()?;
     let opened = context.whole_store(args.baseline.as_deref())?;
     let store = &*opened;
     match &args.command {
@@ -253,7 +252,7 @@ fn show(store: &dyn Baselines, entry: &Entry, out: &mut dyn Write) -> anyhow::Re
     rows.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     writeln!(out, "\nself time on the main thread, median of the launches")?;
     for (cost, name) in rows.iter().filter(|row| row.0 > 0.0).take(LISTED) {
-        writeln!(out, "{:>12.3} ms  {}", cost / 1e6, shown(name))?;
+        writeln!(out, "{:>12}  {}", shown_time(*cost), shown(name))?;
     }
     Ok(())
 }

@@ -11,15 +11,15 @@ use anyhow::ensure;
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::compare::{History, RowKey, Side};
+use crate::app::Context;
+use crate::compare::{History, Side, Subject};
 use crate::config::Date;
 use crate::judge::{self, Base, Outcome, Policy};
 use crate::launches::{Launch, Launches};
 use crate::report::count;
 use crate::stats::Random;
-use crate::verdict::{Answer, Verdict};
+use crate::verdict::{Answer, Finding, Verdict};
 
-use super::context::Context;
 use super::plan::{medians, rows_of};
 use super::{Exit, SettingsArgs};
 
@@ -46,7 +46,7 @@ pub(super) fn calibrate(args: &Calibrate, out: &mut dyn Write, err: &mut dyn Wri
     if let Some(launches) = args.launches {
         ensure!(launches >= 2, "--launches must be at least 2, found {launches}");
     }
-    let mut context = Context::read(&args.settings)?;
+    let mut context = args.settings.context()?;
     // What is measured here is how often times are wrong, also where they are only shown.
     let advises_times = !std::mem::replace(&mut context.config.gate.simulator_times, true);
     let launches = context.read_runs(&args.runs, false)?;
@@ -202,20 +202,21 @@ impl<'a> Lab<'a> {
     }
 
     /// The methods that grow by more than their floor.
-    fn planted(&self, effect: f64, costs: &[f64]) -> Vec<(&'a RowKey, f64)> {
+    fn planted(&self, effect: f64, costs: &[f64]) -> Vec<(&'a Subject, f64)> {
         let rows = self.history.rows.iter().zip(&self.history.limits).zip(costs);
         let above = rows.filter(|((row, limit), cost)| {
-            let is_method = matches!(row.key, RowKey::Method(_));
-            is_method && limit.decides && **cost * (effect - limit.effect) > limit.floor
+            row.subject.main_method().is_some()
+                && limit.decides
+                && **cost * (effect - limit.effect) > limit.floor
         });
-        above.map(|((row, _), _)| (&row.key, 1.0 + effect)).collect()
+        above.map(|((row, _), _)| (&row.subject, 1.0 + effect)).collect()
     }
 
-    fn run(&self, trials: usize, planted: &[(&RowKey, f64)]) -> anyhow::Result<Vec<Seen>> {
+    fn run(&self, trials: usize, planted: &[(&Subject, f64)]) -> anyhow::Result<Vec<Seen>> {
         (0..trials as u64).into_par_iter().map(|trial| self.trial(trial, planted)).collect()
     }
 
-    fn trial(&self, trial: u64, planted: &[(&RowKey, f64)]) -> anyhow::Result<Seen> {
+    fn trial(&self, trial: u64, planted: &[(&Subject, f64)]) -> anyhow::Result<Seen> {
         let mut random = Random::new(trial);
         let names = &self.history.names;
         let at = self.first + random.below(names.len() - self.first);
@@ -231,8 +232,8 @@ impl<'a> Lab<'a> {
         let from = random.below(whole.len().saturating_sub(self.size) + 1);
         let mut head: Vec<Launch> = whole.into_iter().skip(from).take(self.size).collect();
         let target = (!planted.is_empty()).then(|| planted[random.below(planted.len())]);
-        if let Some((RowKey::Method(name), factor)) = target
-            && let Some(method) = self.launches.table.find(name)
+        if let Some((subject, factor)) = target
+            && let Some(method) = subject.main_method().and_then(|name| self.launches.table.find(name))
         {
             head = head.into_iter().map(|launch| launch.with_slower(method, factor)).collect();
         }
@@ -247,8 +248,7 @@ impl<'a> Lab<'a> {
         let answer = judged.outcome.answer();
         let is_found = |verdict: &Verdict| {
             let failing = verdict.findings.iter().filter(|finding| finding.fails());
-            let mut keys =
-                failing.filter_map(|finding| finding.judged.as_ref().map(|judged| &judged.row.key));
+            let mut keys = failing.map(Finding::subject);
             keys.any(|key| target.is_some_and(|(row, _)| key == row))
         };
         let planted = matches!(&judged.outcome, Outcome::Judged(_, verdict) if is_found(verdict));

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::Exit;
 use super::advice::told;
-use super::origin::{keep_own_links, set_report_url};
+use super::origin::{event, head, keep_own_links, set_report_url, variable};
 use super::report::read_verdict;
 use super::values::duration;
 use crate::comment::{
@@ -52,7 +52,7 @@ pub(super) struct Comment {
     #[arg(long, value_name = "VARIABLE")]
     token_env: Option<String>,
     /// How long to wait in total when the service limits requests or is down
-    #[arg(long, alias = "patience", default_value = "2min", value_name = "TIME", value_parser = duration)]
+    #[arg(long, default_value = "2min", value_name = "TIME", value_parser = duration)]
     timeout: Duration,
     /// Mention the owners of findings, which notifies them
     #[arg(long)]
@@ -66,11 +66,6 @@ pub(super) struct Comment {
 enum Service {
     Github,
     Gitlab,
-}
-
-/// The pipeline's variables; an empty one counts as none.
-pub(super) fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -182,22 +177,6 @@ fn is_name(part: &str) -> bool {
         && part.chars().any(|c| c != '.')
 }
 
-/// The event of a GitHub workflow; null if there is none.
-pub(super) fn event() -> Value {
-    let text = variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
-    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
-}
-
-/// The commit that the event is about: of the pull request, or of the workflow that ran for one.
-pub(super) fn head(event: &Value) -> Option<&str> {
-    event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
-}
-
-/// The commit that a pull request is to be merged into.
-pub(super) fn base(event: &Value) -> Option<&str> {
-    event["pull_request"]["base"]["sha"].as_str()
-}
-
 /// The open pull requests that the event is about. A workflow that follows another one is not told which where it came from a fork;
 /// then GitHub is asked, and never the artifact, which the fork wrote.
 fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result<Vec<u64>> {
@@ -218,10 +197,6 @@ fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result
 fn things(report: &Report) -> Vec<Thing> {
     let failing = report.findings.iter().filter(|row| row.kind.found() != Some(FindingKind::Moved));
     failing
-        .map(|row| {
-            let name =
-                [&row.method, &row.page, &row.phase, &row.module].into_iter().find_map(Option::as_deref);
-            Thing { kind: row.kind.text().to_owned(), name: name.unwrap_or(row.kind.text()).to_owned() }
-        })
+        .map(|row| Thing { kind: row.kind.text().to_owned(), name: row.subject.bare().to_owned() })
         .collect()
 }

@@ -9,6 +9,7 @@ use crate::device::{Candidate, Device, Driver, Failure, Link, Patience, candidat
 use crate::report::shown;
 
 use super::advice::told_failure;
+use super::options::DriversArgs;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
@@ -16,9 +17,8 @@ pub(super) struct Devices {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
-    #[arg(long, value_name = "ADDRESS")]
-    usbmuxd: Option<String>,
+    #[command(flatten)]
+    drivers: DriversArgs,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -64,9 +64,10 @@ pub(super) fn look(drivers: &mut [Box<dyn Driver>]) -> (Vec<Seen>, Vec<(String, 
 }
 
 pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (config, _) = args.settings.read()?;
-    let tables = args.settings.trusted_drivers(&config)?;
-    let mut drivers = drivers(&tables, &Patience::default(), args.usbmuxd.as_deref())?;
+    let settings = args.settings.request();
+    let (config, _) = settings.read()?;
+    let tables = args.drivers.trusted(&settings, &config)?;
+    let mut drivers = drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
     let (seen, failures) = look(&mut drivers);
     if args.json {
         writeln!(out, "{:#}", as_json(&seen, &failures))?;

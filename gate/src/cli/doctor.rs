@@ -1,19 +1,19 @@
 //! `gate doctor`: what a launch on a device needs, looked at one after the other: ok, or what to do.
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::app::{InSimulator, On, Settings, agent};
 use crate::config::Config;
 use crate::device::{Driver, Patience, PhoneState, drivers};
 use crate::launches::Thermal;
 use crate::report::shown;
 
 use super::advice::told_failure;
-use super::agent::agent;
 use super::devices::look;
+use super::options::DriversArgs;
 use super::trial::trial;
 use super::{Exit, SettingsArgs};
 
@@ -28,7 +28,7 @@ pub(super) struct Doctor {
     trial: Option<PathBuf>,
     /// Include the names of the app and the device, and all messages, in that file
     #[arg(long, requires = "trial")]
-    pub(super) names: bool,
+    names: bool,
     /// The driver of the trial: auto, embedded, the name of a tool, or simulator
     #[arg(long, value_name = "DRIVER", requires = "trial")]
     driver: Option<String>,
@@ -38,29 +38,10 @@ pub(super) struct Doctor {
     /// Check only this device
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
-    /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
-    #[arg(long, value_name = "ADDRESS")]
-    usbmuxd: Option<String>,
+    #[command(flatten)]
+    drivers: DriversArgs,
     #[command(flatten)]
     settings: SettingsArgs,
-}
-
-impl Doctor {
-    /// The words by which a trial is run.
-    pub(super) fn of_run(&self) -> Vec<OsString> {
-        let mut words: Vec<OsString> = vec!["--rest".into(), "0".into()];
-        let is_simulator = self.driver.as_deref() == Some("simulator");
-        let mut add = |option: &str, value: Option<OsString>| {
-            words.extend(value.into_iter().flat_map(|value| [option.into(), value]))
-        };
-        add("--driver", self.driver.clone().map(Into::into));
-        add("--simulator", self.simulator.clone().map(Into::into));
-        add("--udid", self.udid.clone().map(Into::into));
-        add("--usbmuxd", self.usbmuxd.clone().map(Into::into));
-        add("--agent", self.agent.clone().filter(|_| is_simulator).map(Into::into));
-        words.extend(self.settings.words());
-        words
-    }
 }
 
 /// What was found, and the first exit code that something asks for.
@@ -88,11 +69,12 @@ impl Findings<'_> {
 }
 
 pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let settings = args.settings.request();
     if let Some(app) = &args.trial {
-        return trial(args, app, out);
+        return of_trial(args, app, &settings, out);
     }
     let mut found = Findings { out, exit: Exit::Pass };
-    let config = match args.settings.read() {
+    let config = match settings.read() {
         Ok((config, _)) => {
             let scenarios = config.scenarios.len();
             found.ok(&format!(
@@ -111,7 +93,7 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
             Ok(size) => found.ok(&format!("agent: {}, {size} bytes, arm64", path.display()))?,
             Err(why) => found.bad(
                 &format!(
-                    "agent: {}: {why}; build it with `cargo xtask agent`, or pass another one with --agent",
+                    "agent: {}: {why}; pass the one of this gate's release with --agent",
                     path.display()
                 ),
                 Exit::Error,
@@ -120,8 +102,8 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
         Err(error) => found.bad(&format!("agent: {error:#}"), Exit::Error)?,
     }
     signing(&mut found)?;
-    let tables = args.settings.trusted_drivers(&config)?;
-    let mut drivers = drivers(&tables, &Patience::default(), args.usbmuxd.as_deref())?;
+    let tables = args.drivers.trusted(&settings, &config)?;
+    let mut drivers = drivers(&tables, &Patience::default(), args.drivers.usbmuxd.as_deref())?;
     let mut usable = 0;
     for driver in &mut drivers {
         let probe = driver.probe(None);
@@ -140,6 +122,24 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     devices(args, &mut drivers, &mut found)?;
     Ok(found.exit)
+}
+
+fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (config, root) = settings.read()?;
+    let driver = args.driver.as_deref().unwrap_or("auto");
+    let is_simulator = driver == "simulator";
+    let on = On {
+        driver,
+        udid: args.udid.as_deref(),
+        usbmuxd: args.drivers.usbmuxd.as_deref(),
+        tables: args.drivers.trusted(settings, &config)?,
+        simulator: InSimulator {
+            kind: args.simulator.as_deref(),
+            agent: args.agent.as_deref().filter(|_| is_simulator),
+            settings: None,
+        },
+    };
+    trial(app, on, (&config, &root), args.names, out)
 }
 
 fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<'_>) -> anyhow::Result<()> {

@@ -8,17 +8,18 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
+use crate::app::Context;
 use crate::baseline::{Key, load_all, smallest_in_tree};
 use crate::explain::{Explained, explain};
 use crate::judge::{self, is_interleaved};
 use crate::launches::{Launches, MethodCost, Ns, Role, Thread};
 use crate::report::{shown, shown_change, shown_time};
-use crate::symbols::Cache;
 
-use super::context::Context;
+use super::Exit;
 use super::explain_functions::Functions;
+use super::options::ShowArgs;
+use super::show::Show;
 use super::values::Threads;
-use super::{Exit, SettingsArgs};
 
 /// So many methods are named where a part of a name has several.
 const CANDIDATES: usize = 12;
@@ -32,7 +33,7 @@ pub(super) struct Explain {
     #[arg(required = true)]
     runs: Vec<PathBuf>,
     /// Compare with these launches instead of the stored baselines
-    #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
+    #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
     base: Vec<PathBuf>,
     /// A folder with the dSYMs of the base's build, where its launches are not stored
     #[arg(long, value_name = "DIR")]
@@ -43,11 +44,8 @@ pub(super) struct Explain {
     /// Show calls on these threads
     #[arg(long, value_enum, default_value_t = Threads::All)]
     thread: Threads,
-    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
-    #[arg(long)]
-    all: bool,
     #[command(flatten)]
-    settings: SettingsArgs,
+    show: ShowArgs,
 }
 
 /// What a method is compared with.
@@ -78,13 +76,13 @@ pub(super) fn explain_method(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let mut context = Context::read(&args.settings)?;
+    let mut context = args.show.context()?;
     if let Some(folder) = &args.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
-    let mut head_launches = named(&context, context.shown(&args.runs, args.all, err)?, err)?;
+    let mut head_launches = context.shown(&args.runs, args.show.all, &mut Show::on(err))?;
     let base = if !args.base.is_empty() {
-        Some(Base::of(named(&context, context.shown(&args.base, args.all, err)?, err)?))
+        Some(Base::of(context.shown(&args.base, args.show.all, &mut Show::on(err))?))
     } else if args.baseline.is_none() && is_interleaved(&head_launches) {
         let mut base = head_launches.clone();
         base.launches.retain(|launch| launch.role == Some(Role::Base));
@@ -126,14 +124,6 @@ pub(super) fn explain_method(
         writeln!(err, "warning: these launches have no callers and callees")?;
     }
     Ok(Exit::Pass)
-}
-
-/// Names the functions of samples.
-fn named(context: &Context, mut launches: Launches, err: &mut dyn Write) -> anyhow::Result<Launches> {
-    for problem in context.attribution.name_functions(&mut launches, Cache::standard()) {
-        writeln!(err, "warning: {}", shown(&problem))?;
-    }
-    Ok(launches)
 }
 
 /// The newest stored session that may be compared with these launches, with a tree if one has any.

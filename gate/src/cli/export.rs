@@ -1,11 +1,12 @@
 //! `gate export`: launches in the formats of other tools.
 
-use std::io::{Read as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
+use crate::app::{recording, warnings, write_to};
 use crate::attribute::Natives;
 use crate::export::{
     CallTree, add_sampled, write_chrome, write_collapsed, write_csv, write_launches, write_perfetto,
@@ -13,10 +14,8 @@ use crate::export::{
 };
 use crate::launches::{self, Launches, ReadOptions, Recording};
 
-use super::context::{Context, warnings};
-use super::stacks::SymbolArgs;
-use super::write::write_to;
-use super::{Exit, SettingsArgs};
+use super::Exit;
+use super::options::{OutArgs, ShowArgs};
 
 #[derive(Args)]
 pub(super) struct Export {
@@ -26,16 +25,10 @@ pub(super) struct Export {
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Launches)]
     format: Format,
-    /// Write to this file [default: print]
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones; the format `launches` always has them
-    #[arg(long)]
-    all: bool,
     #[command(flatten)]
-    symbols: SymbolArgs,
+    output: OutArgs,
     #[command(flatten)]
-    settings: SettingsArgs,
+    show: ShowArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,7 +48,7 @@ enum Format {
 }
 
 pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let file = export.out.as_deref();
+    let file = export.output.out.as_deref();
     if export.format == Format::Launches {
         // As they were recorded, so that whoever reads them asks the settings of then.
         let launches = launches::read(&export.runs, &ReadOptions { paths: true, ..ReadOptions::default() })?;
@@ -65,9 +58,8 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
         write_to(file, out, |out| Ok(write_launches(&launches, out)?))?;
         return Ok(Exit::Pass);
     }
-    let context = Context::read_with(&export.settings, export.symbols.cache())?;
-    let launches = context.shown(&export.runs, export.all, err)?;
-    let natives = export.symbols.natives(&context, &launches, err)?;
+    let (context, launches) = export.show.read(&export.runs, err)?;
+    let natives = export.show.natives(&context, &launches, err)?;
     let tree = || CallTree::with_samples(&launches, &natives);
     write_to(file, out, |out| {
         Ok(match export.format {
@@ -102,27 +94,4 @@ fn in_time(launches: &Launches, natives: &Natives) -> anyhow::Result<Vec<Recordi
         );
     }
     Ok(recordings)
-}
-
-/// What the trace in a file says in time; none if it holds something else.
-pub(super) fn recording(path: &Path) -> anyhow::Result<Option<Recording>> {
-    const MAGIC: &[u8] = b"\x89LGT";
-    let name = || path.display().to_string();
-    // Standard input was read already.
-    if path == Path::new("-") {
-        return Ok(None);
-    }
-    let mut bytes = std::fs::read(path).with_context(name)?;
-    if bytes.starts_with(&[0x1f, 0x8b]) {
-        let mut plain = Vec::new();
-        flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut plain).with_context(name)?;
-        bytes = plain;
-    } else if bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        bytes = zstd::stream::decode_all(&bytes[..]).with_context(name)?;
-    }
-    if !bytes.starts_with(MAGIC) {
-        return Ok(None);
-    }
-    let reader = trace::Reader::open(&bytes).map_err(|error| anyhow::anyhow!("{}: {error}", name()))?;
-    Ok(Some(Recording::of(&reader)))
 }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::Exit;
 use super::terminal::can_ask;
-use super::write::write_whole;
+use crate::app::write_whole;
 use crate::attribute::Codeowners;
 use crate::init::{Action, Builder, Choice, Host, InitError, Origin, Project, files, look};
 use crate::report::{count, shown};

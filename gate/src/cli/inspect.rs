@@ -1,11 +1,12 @@
 //! `gate inspect`: what a build says of its launch without running.
 
-use std::io::{Read as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
+use crate::app::write_whole;
 use crate::attribute::Attribution;
 use crate::facts::{Facts, FactsError, changes, of_app};
 use crate::inject::Limits;
@@ -13,7 +14,6 @@ use crate::names::shown;
 use crate::report::{facts, facts_markdown, facts_page};
 
 use super::values::output;
-use super::write::write_whole;
 use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(super) struct Inspect {
     /// App.ipa, App.app, or facts stored as .json
     app: PathBuf,
     /// Compare with this build
-    #[arg(long, visible_alias = "against", value_name = "BASE")]
+    #[arg(long, value_name = "BASE")]
     base: Option<PathBuf>,
     /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -59,7 +59,7 @@ impl Format {
 }
 
 pub(super) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (config, root) = args.settings.read()?;
+    let (config, root) = args.settings.request().read()?;
     let attribution = Attribution::read(&config, &root)?;
     for warning in attribution.warnings() {
         writeln!(err, "warning: {}", shown(warning))?;
@@ -90,22 +90,10 @@ fn render(found: &Facts, format: Format) -> String {
 }
 
 /// The facts of an app, or those that were kept in a file.
-pub(super) fn read_facts(path: &Path) -> Result<Facts, FactsError> {
+fn read_facts(path: &Path) -> Result<Facts, FactsError> {
     if path.extension().is_some_and(|end| end == "json") {
-        read_kept(path)
+        Facts::kept(path)
     } else {
         of_app(path, Limits::default())
     }
-}
-
-/// An app of 1,000 images has less.
-const LARGEST: u64 = 64 << 20;
-
-/// Facts that were kept in a file.
-pub(super) fn read_kept(path: &Path) -> Result<Facts, FactsError> {
-    let kept = |reason: String| FactsError::Kept { path: path.to_owned(), reason };
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(|error| kept(format!("cannot be read: {error}")))?;
-    file.take(LARGEST).read_to_string(&mut text).map_err(|error| kept(format!("cannot be read: {error}")))?;
-    Facts::from_json(&text).map_err(kept)
 }

@@ -4,7 +4,6 @@
 
 mod accept;
 mod advice;
-mod agent;
 mod baseline;
 mod baseline_git;
 mod baseline_update;
@@ -12,29 +11,27 @@ mod bisect;
 mod calibrate;
 mod check;
 mod comment;
-mod context;
 mod devices;
 mod doctor;
 mod exit;
 mod explain;
 mod explain_functions;
 mod export;
-#[cfg(feature = "store")]
-mod hidden;
+mod help;
 mod init;
 mod inject;
 mod inspect;
-mod kept_facts;
 mod look;
+mod options;
 mod origin;
 mod plan;
-mod policy;
 mod report;
 mod run;
-#[cfg_attr(not(feature = "store"), path = "unshared.rs")]
-mod shared;
 mod shell;
+mod show;
 mod stacks;
+#[cfg(feature = "store")]
+mod store;
 mod terminal;
 mod tree;
 mod trend;
@@ -42,21 +39,17 @@ mod trial;
 mod trust;
 mod values;
 mod verify;
-mod write;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, FromArgMatches as _, Parser, Subcommand};
 
-use crate::config::{Config, ConfigError, Problem};
-use crate::device::tools::spec::Table;
-use crate::launches::Given;
 use crate::report::Terminal;
 
-use context::is_url;
+use options::{GivenArgs, JudgedByArgs, READ, SettingsArgs};
 
 pub use advice::of_failure as advice;
 pub use exit::Exit;
@@ -102,7 +95,7 @@ enum Command {
     Bisect(bisect::Bisect),
     /// Put sessions into a store at a URL, which query engines read too
     #[cfg(feature = "store")]
-    Store(shared::StoreArgs),
+    Store(store::StoreArgs),
     /// List connected devices with the driver used for each, and the reason
     #[command(after_help = "Examples:\n  gate devices\n  gate devices --json")]
     Devices(devices::Devices),
@@ -198,7 +191,7 @@ struct Check {
     #[command(flatten)]
     given: GivenArgs,
     /// Compare with these launches instead of the stored baselines
-    #[arg(long, visible_alias = "against", num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
+    #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
     /// A folder with the dSYMs of the base build, if its launches are not stored; attribution.symbols names the dSYMs of the head build
     #[arg(long, value_name = "DIR")]
@@ -209,7 +202,7 @@ struct Check {
     #[command(flatten)]
     judged_by: JudgedByArgs,
     /// Read callers (paths, flame graph) from at most this much input of each side, in MiB; of more input, only some launches have them
-    #[arg(long, value_name = "MIB", default_value_t = context::WITH_CALLERS)]
+    #[arg(long, value_name = "MIB", default_value_t = crate::app::WITH_CALLERS)]
     callers_up_to: u64,
     /// Fail if a budget, an override, a module rule or an acceptance matches nothing [default: warn]
     #[arg(long)]
@@ -218,143 +211,6 @@ struct Check {
     output: report::Output,
     #[command(flatten)]
     settings: SettingsArgs,
-}
-
-/// What can be read, in `--help`.
-const READ: &str = "\
-Launches: files, folders of them, or - for standard input; .gz and .zst are unpacked.
-  traces          .lgtrace of the agent, and the folder of `gate run`
-  launch records  JSON Lines, launchgate.launch/1
-  XCTest          xcrun xcresulttool get test-results metrics --path X.xcresult > metrics.json
-  Instruments     xcrun xctrace export --input X.trace --xpath
-                  '//table[@schema=\"time-profile\" or @schema=\"life-cycle-period\"]' > X.xml
-  ETTrace         output.json
-  AppleTrace      trace.json, and every other file in Chrome's Trace Event Format
-  btrace          its Perfetto trace (.pb)
-Every iteration of a test counts as one launch. Pass values that a format does not contain with --given.";
-
-/// What recordings of other tools do not say of themselves.
-#[derive(Args, Clone, Default)]
-struct GivenArgs {
-    /// A value that a recording of another tool lacks: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
-    /// launch.end, the event or function that ends the launch; repeatable
-    #[arg(long, value_name = "KEY=VALUE")]
-    given: Vec<String>,
-}
-
-impl GivenArgs {
-    fn parse(&self) -> anyhow::Result<Given> {
-        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given: {error}"))
-    }
-}
-
-/// What launches are judged by, besides the settings.
-#[derive(Args)]
-struct JudgedByArgs {
-    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
-    #[arg(long, value_name = "STORE")]
-    baseline: Option<PathBuf>,
-    /// Compare with sessions that `gate baseline push --ref` stored under this ref, for commits in the history of HEAD
-    #[arg(long, value_name = "REF")]
-    baseline_ref: Option<String>,
-    /// The remote of the ref
-    #[arg(long, default_value = "origin", requires = "baseline_ref")]
-    remote: String,
-    /// Judge by these settings of the base branch, and only list how the settings of the change differ; a missing file
-    /// means that the base branch has no settings
-    #[arg(long, value_name = "BASE_CONFIG")]
-    policy: Option<PathBuf>,
-}
-
-impl JudgedByArgs {
-    /// A folder that is named and not there is a mistake, and not an empty store.
-    fn is_there(&self) -> anyhow::Result<()> {
-        match &self.baseline {
-            Some(folder) if self.baseline_ref.is_none() && !is_url(folder) && !folder.exists() => {
-                anyhow::bail!(
-                    "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
-                    folder.display()
-                )
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-#[derive(Args)]
-struct SettingsArgs {
-    /// The settings file [default: launchgate.toml in this folder, else config.toml]
-    #[arg(long, value_name = "FILE", global = true)]
-    config: Option<PathBuf>,
-    /// Override one setting, such as gate.floor=0ns; repeatable
-    #[arg(long, value_name = "KEY=VALUE", global = true)]
-    set: Vec<String>,
-    /// Allow the commands in the settings' `[[driver]]` tables [default: ask in a terminal, else refuse]
-    #[arg(long, global = true)]
-    trust_config: bool,
-    /// Read `[[driver]]` tables from this trusted file instead of the settings; in a pull request, pass the file of the base branch
-    #[arg(long, value_name = "FILE", global = true)]
-    drivers: Option<PathBuf>,
-}
-
-impl SettingsArgs {
-    /// The same as words of a command line.
-    fn words(&self) -> Vec<OsString> {
-        let mut words: Vec<OsString> = Vec::new();
-        for (option, path) in [("--config", &self.config), ("--drivers", &self.drivers)] {
-            words.extend(path.iter().flat_map(|path| [option.into(), path.clone().into_os_string()]));
-        }
-        words.extend(self.set.iter().flat_map(|setting| ["--set".into(), setting.into()]));
-        words.extend(self.trust_config.then(|| "--trust-config".into()));
-        words
-    }
-
-    /// The settings' file: the one that was given, else the first of the usual names that is there.
-    fn path(&self) -> PathBuf {
-        let usual = || crate::config::FILES.iter().map(PathBuf::from).find(|path| path.exists());
-        self.config.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
-    }
-
-    /// The settings file that is there, if its path means something outside this machine too.
-    fn file_in_repository(&self) -> Option<String> {
-        let path = self.path();
-        let is_below = path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
-        (is_below && path.exists()).then(|| path.display().to_string())
-    }
-
-    /// The settings, and the folder that paths in them start from.
-    fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
-        let path = self.path();
-        let mut config =
-            if self.config.is_some() || path.exists() { read_settings(&path)? } else { Config::default() };
-        check_drivers(&path, &config)?;
-        for setting in &self.set {
-            config.set_from(setting)?;
-        }
-        let root = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        Ok((config, root.map_or_else(|| PathBuf::from("."), PathBuf::from)))
-    }
-}
-
-/// Reads settings; a config.toml that is another tool's is said to be one.
-fn read_settings(path: &Path) -> anyhow::Result<Config> {
-    Config::read(path).or_else(|error| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        if matches!(error, ConfigError::Invalid { .. }) && !crate::config::is_ours(&text) {
-            let path = path.display();
-            anyhow::bail!("{path} has no launchgate section, so it belongs to another tool; put the gate's settings into launchgate.toml, or choose the file with --config");
-        }
-        Err(error.into())
-    })
-}
-
-/// What the drivers say of `[[driver]]`; the settings themselves know no driver.
-fn check_drivers(path: &Path, config: &Config) -> Result<(), ConfigError> {
-    Table::check(&config.drivers).map_err(|(at, error)| {
-        let line = config.driver_lines.get(at).copied().unwrap_or(1);
-        let problems = vec![Problem { line, reason: error.to_string() }];
-        ConfigError::Invalid { file: path.display().to_string(), problems }
-    })
 }
 
 /// Runs the command `args`, program name first. It does not end the process and does not print elsewhere.
@@ -369,7 +225,8 @@ pub fn run_on(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Exit {
-    let cli = match Cli::try_parse_from(args) {
+    let parsed = help::command().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found));
+    let cli = match parsed {
         Ok(cli) => cli,
         // Help and version were asked for; everything else is a usage error, and clap's own 2 is our regression.
         Err(error) => {
@@ -381,11 +238,16 @@ pub fn run_on(
     let done = dispatch(cli.command, look, out, err);
     done.unwrap_or_else(|error| {
         // If even the error cannot be written, the exit code is what is left.
-        let told = advice::told(&error);
-        let lines: Vec<String> = told.lines().map(crate::report::shown).collect();
-        let _ = writeln!(err, "error: {}", lines.join("\n       "));
+        let _ = err.write_all(error_text(&error).as_bytes());
         Exit::from(&error)
     })
+}
+
+/// An error as a person reads it.
+fn error_text(error: &anyhow::Error) -> String {
+    let told = advice::told(error);
+    let lines: Vec<String> = told.lines().map(crate::report::shown).collect();
+    format!("error: {}\n", lines.join("\n       "))
 }
 
 fn dispatch(
@@ -400,7 +262,7 @@ fn dispatch(
         Command::Baseline(args) => baseline::baseline(&args, out, err),
         Command::Bisect(args) => bisect::bisect(&args, out, err),
         #[cfg(feature = "store")]
-        Command::Store(args) => shared::store(&args, out, err),
+        Command::Store(args) => store::store(&args, out, err),
         Command::Explain(args) => explain::explain_method(&args, out, err),
         Command::Config => out.write_all(REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into),
         Command::Init(args) => init::init(&args, out, err),

@@ -1,7 +1,29 @@
 //! What the CI service says of where a check runs: the commit, and the page of the run.
 
-use super::comment::{base, event, head, variable};
+use serde_json::Value;
+
 use crate::report::{Origin, Report};
+
+/// The pipeline's variables; an empty one counts as none.
+pub(super) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The event of a GitHub workflow; null if there is none.
+pub(super) fn event() -> Value {
+    let text = variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
+}
+
+/// The commit that the event is about: of the pull request, or of the workflow that ran for one.
+pub(super) fn head(event: &Value) -> Option<&str> {
+    event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
+}
+
+/// The commit that a pull request is to be merged into.
+pub(super) fn base(event: &Value) -> Option<&str> {
+    event["pull_request"]["base"]["sha"].as_str()
+}
 
 /// The origin by the variables of GitHub Actions or GitLab CI; none elsewhere.
 pub(super) fn origin() -> Option<Origin> {

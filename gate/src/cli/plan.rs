@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 
+use crate::app::Context;
 use crate::baseline::load_all;
 use crate::compare::{CompareError, History, Side, count_history, history};
 use crate::judge;
@@ -14,9 +15,7 @@ use crate::report::{count, shown, shown_time};
 use crate::stats::Limit;
 use crate::stats::basic;
 use crate::stats::plan::{Plan as RowPlans, plan as plan_rows, plan_counts as plan_count_rows};
-use crate::verdict::name;
 
-use super::context::Context;
 use super::values::{percents, share};
 use super::{Exit, SettingsArgs};
 
@@ -47,7 +46,7 @@ pub(super) struct Plan {
 
 pub(super) fn plan(args: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     ensure!(args.most >= 2, "--most must be at least 2, found {}", args.most);
-    let context = Context::read(&args.settings)?;
+    let context = args.settings.context()?;
     if !args.runs.is_empty() {
         return plan_for(args, &context, &context.read_runs(&args.runs, false)?, out, err);
     }
@@ -86,7 +85,7 @@ pub(super) fn rows_of(
     launches: &Launches,
     err: &mut dyn Write,
 ) -> anyhow::Result<Option<History>> {
-    match history(Side { launches, role: None }, &context.config, context.today) {
+    match history(Side { launches, role: None }, context.rules()) {
         Ok(history) => Ok(Some(history)),
         Err(CompareError::Incomparable(differences)) => {
             let told: Vec<String> = differences
@@ -245,7 +244,7 @@ impl Planned<'_> {
                 "  {:>10}  {needed:>8}  {:>9}  {}",
                 shown_time(self.costs[row]),
                 format!("+{:.1} %", 100.0 * self.rows.smallest_effect[row]),
-                shown(&name(&self.history.rows[row].key))
+                shown(&self.history.rows[row].subject.to_string())
             )?;
         }
         Ok(())
@@ -263,7 +262,7 @@ fn plan_counts(
     let mut settings = gate.statistics();
     settings.session_sd = gate.instructions.session_sd;
     let wanted = (args.effect / 100.0, args.power);
-    for history in count_history(Side { launches, role: None }, &context.config, context.today)? {
+    for history in count_history(Side { launches, role: None }, context.rules())? {
         if !history.limits.iter().any(|limit| limit.decides) {
             writeln!(out, "\n{} vary more than times, so they never fail a check", history.counter.name())?;
             continue;
@@ -278,7 +277,7 @@ fn plan_counts(
             writeln!(
                 out,
                 "{}: {needed} launches; {} launches detect +{:.2} % (standard deviation {:.2} %; {:.1} % for times)",
-                shown(&name(&what.key)),
+                shown(&what.subject.to_string()),
                 args.most,
                 100.0 * planned.smallest_effect[row],
                 100.0 * history.noise[row].0,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
 
+use crate::app::write_whole;
 use crate::report::{
     Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
     variables,
@@ -14,7 +15,6 @@ use crate::report::{
 use super::Exit;
 use super::origin::set_report_url;
 use super::values::output;
-use super::write::write_whole;
 
 #[derive(Args)]
 pub(super) struct ReportArgs {
@@ -46,7 +46,7 @@ pub(super) struct Output {
 pub(super) enum Format {
     /// For a terminal; 80 columns wide if the output is a file
     Human,
-    /// Machine-readable, launchgate.verdict/2; `gate report` reads it
+    /// Machine-readable, launchgate.verdict/1; `gate report` reads it
     Json,
     /// One HTML file that opens in a browser without a network connection
     Html,

@@ -8,8 +8,8 @@ use clap::{Args, Command, CommandFactory as _};
 use clap_complete::Shell;
 use clap_complete::aot::generate;
 
-use super::write::write_whole;
 use super::{Cli, Exit};
+use crate::app::write_whole;
 
 #[derive(Args)]
 pub(super) struct Completions {
@@ -20,7 +20,7 @@ pub(super) struct Completions {
 #[derive(Args)]
 pub(super) struct Man {
     /// The folder for the pages; created if missing
-    #[arg(short, long, alias = "output", value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 }
 

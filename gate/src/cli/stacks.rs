@@ -9,16 +9,15 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
+use crate::app::write_to;
 use crate::attribute::{Named, Natives};
 use crate::export::{Hot, hot_functions};
 use crate::launches::{Launches, Samples, Thread};
 use crate::report::{Terminal, shown, shown_fitted, shown_time};
-use crate::symbols::Cache;
 
-use super::context::Context;
+use super::Exit;
+use super::options::{OutArgs, ShowArgs};
 use super::values::Threads;
-use super::write::write_to;
-use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Stacks {
@@ -43,55 +42,10 @@ pub(super) struct Stacks {
     /// The format to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Write to this file [default: print]
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
-    #[arg(long)]
-    all: bool,
     #[command(flatten)]
-    symbols: SymbolArgs,
+    output: OutArgs,
     #[command(flatten)]
-    settings: SettingsArgs,
-}
-
-/// Where names of functions come from.
-#[derive(Args)]
-pub(super) struct SymbolArgs {
-    /// Read dSYMs without the symbol cache [default cache: LAUNCHGATE_CACHE, else the system's cache folder]
-    #[arg(long)]
-    no_cache: bool,
-}
-
-impl SymbolArgs {
-    /// What was read of dSYMs before.
-    pub(super) fn cache(&self) -> Option<Cache> {
-        if self.no_cache { None } else { Cache::standard() }
-    }
-
-    /// Names the functions of samples; what is missing for it is a warning.
-    pub(super) fn natives(
-        &self,
-        context: &Context,
-        launches: &Launches,
-        err: &mut dyn Write,
-    ) -> anyhow::Result<Natives> {
-        if launches.launches.iter().all(|launch| launch.samples.is_none()) {
-            return Ok(Natives::default());
-        }
-        let natives = context.attribution.natives(launches, self.cache());
-        for (image, uuid) in &natives.missing {
-            writeln!(
-                err,
-                "warning: no dSYM of {} with UUID {uuid}, so its functions have no file and may have no name; add its folder to attribution.symbols",
-                shown(image)
-            )?;
-        }
-        for problem in &natives.problems {
-            writeln!(err, "warning: {}", shown(problem))?;
-        }
-        Ok(natives)
-    }
+    show: ShowArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -113,8 +67,7 @@ pub(super) fn stacks(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let context = Context::read_with(&args.settings, args.symbols.cache())?;
-    let launches = context.shown(&args.runs, args.all, err)?;
+    let (context, launches) = args.show.read(&args.runs, err)?;
     let sampled: Vec<&Samples> =
         launches.launches.iter().filter_map(|launch| launch.samples.as_deref()).collect();
     if sampled.is_empty() {
@@ -122,7 +75,7 @@ pub(super) fn stacks(
             "these launches have no sampled call stacks; record them again with sampling enabled (see docs/agent.md)"
         );
     }
-    let natives = args.symbols.natives(&context, &launches, err)?;
+    let natives = args.show.natives(&context, &launches, err)?;
     let thread = match args.thread {
         Threads::Main => Some(Thread::Main),
         Threads::Other => Some(Thread::Other),
@@ -135,7 +88,7 @@ pub(super) fn stacks(
     let all: f64 = hot.iter().map(|hot| hot.self_ns).sum();
     hot.retain(|hot| args.system || !natives.functions[hot.function].system);
     let found = Found { launches: &launches, sampled: &sampled, natives: &natives, hot: &hot, all };
-    write_to(args.out.as_deref(), out, |out| {
+    write_to(args.output.out.as_deref(), out, |out| {
         Ok(match args.format {
             Format::Text => found.text(args, look, out),
             Format::Json => found.json(args, out),

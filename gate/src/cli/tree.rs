@@ -8,15 +8,15 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
+use crate::app::write_to;
 use crate::config::Glob;
 use crate::export::{CallTree, Node};
+use crate::launches::{Ns, with_unit};
 use crate::report::{Terminal, shown_time};
 
-use super::context::Context;
-use super::stacks::SymbolArgs;
+use super::Exit;
+use super::options::{OutArgs, ShowArgs};
 use super::values::Threads;
-use super::write::write_to;
-use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct Tree {
@@ -35,19 +35,13 @@ pub(super) struct Tree {
     /// Show calls on these threads
     #[arg(long, value_enum, default_value_t = Threads::Main)]
     thread: Threads,
-    /// Write to this file [default: print]
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutArgs,
     /// Sort calls of one method by this
     #[arg(long, value_enum, default_value_t = Order::Total)]
     sort: Order,
-    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
-    #[arg(long)]
-    all: bool,
     #[command(flatten)]
-    symbols: SymbolArgs,
-    #[command(flatten)]
-    settings: SettingsArgs,
+    show: ShowArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -65,16 +59,9 @@ enum Smallest {
 }
 
 fn smallest(text: &str) -> Result<Smallest, String> {
-    let units = [("%", 0.01), ("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
-    let found = units.iter().find_map(|(unit, factor)| {
-        let number = text.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
-        (number.is_finite() && number >= 0.0).then_some((*unit, number * factor))
-    });
-    match found {
-        Some(("%", share)) => Ok(Smallest::Share(share)),
-        Some((_, ns)) => Ok(Smallest::Ns(ns)),
-        None => Err("expected a time such as 0.5ms, or a share such as 1%".to_owned()),
-    }
+    let share = with_unit(text, &[("%", 0.01)]).map(|(share, _)| Smallest::Share(share));
+    let found = share.or_else(|| Ns::parse(text).map(|Ns(ns)| Smallest::Ns(ns)));
+    found.ok_or_else(|| "expected a time such as 0.5ms, or a share such as 1%".to_owned())
 }
 
 pub(super) fn tree(
@@ -83,14 +70,13 @@ pub(super) fn tree(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let context = Context::read_with(&args.settings, args.symbols.cache())?;
-    let launches = context.shown(&args.runs, args.all, err)?;
-    let natives = args.symbols.natives(&context, &launches, err)?;
+    let (context, launches) = args.show.read(&args.runs, err)?;
+    let natives = args.show.natives(&context, &launches, err)?;
     let tree = CallTree::with_samples(&launches, &natives);
     let of_methods = launches.table.methods().map(|(_, method)| whose([&method.module, &method.owner]));
     let of_functions = natives.functions.iter().map(|native| whose([&native.module, &native.owner]));
     let whose: Vec<String> = of_methods.chain(of_functions).collect();
-    write_to(args.out.as_deref(), out, |out| Ok(print((&tree, &whose), args, look, out)?))?;
+    write_to(args.output.out.as_deref(), out, |out| Ok(print((&tree, &whose), args, look, out)?))?;
     if tree.nodes.iter().all(|node| node.parent.is_none()) && tree.nodes.len() > 1 {
         writeln!(
             err,

@@ -9,17 +9,16 @@ use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
+use crate::app::{Context, is_url, write_to, write_whole};
 use crate::baseline::{Baselines, Key};
 use crate::config::{Date, Glob};
 use crate::git::{About, Commit, Repository};
 use crate::report::{Commits, Terminal, Told, shown, trend_csv, trend_page, trend_text};
 use crate::trend::{Kind, Trend, Wanted, trend};
 
-use super::context::Context;
 use super::terminal::is_watched;
 use super::values::output;
-use super::write::{write_to, write_whole};
-use super::{Exit, SettingsArgs, is_url};
+use super::{Exit, SettingsArgs};
 
 #[derive(Args)]
 pub(super) struct TrendArgs {
@@ -83,7 +82,7 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let context = Context::read(&args.settings)?;
+    let context = args.settings.context()?;
     let folder = context.store_folder(args.baseline.as_deref());
     ensure!(
         args.baseline.is_none() || is_url(&folder) || folder.exists(),

@@ -5,40 +5,45 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
+use crate::app::{self, On, Pace, Run, write_whole};
+use crate::config::Config;
 use crate::device::FailureKind;
 use crate::launches::run_log::LogEntry;
 use crate::launches::{Launch, Launches, ReadOptions, Thread, read};
 use crate::report::shown;
 
-use super::Exit;
-use super::doctor::Doctor;
-use super::write::write_whole;
+use super::run::stop_on_interrupt;
+use super::show::{Next, Show};
+use super::{Exit, error_text};
 
 /// What the file is called, unless somebody says.
 pub(super) const FILE: &str = "launchgate-trial.json";
 
 /// Launches the app, says what came of it and writes the file.
-pub(super) fn trial(args: &Doctor, app: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn trial(
+    app: &Path,
+    on: On<'_>,
+    (config, root): (&Config, &Path),
+    names: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the launches")?;
     let runs = folder.path().join("launches");
-    let mut words: Vec<std::ffi::OsString> = ["gate", "run"].map(Into::into).into();
-    words.extend([
-        app.as_os_str().to_owned(),
-        "-o".into(),
-        runs.clone().into(),
-        "--launches".into(),
-        "3".into(),
-    ]);
-    words.extend(args.of_run());
+    let pace = Pace { rest: Duration::ZERO, ..Pace::default() };
+    let request = Run { launches: 3, pace, ..Run::of(app, &runs, on, (config, root), stop_on_interrupt()) };
     let (mut said, mut complained) = (Vec::new(), Vec::new());
     let began = Instant::now();
-    let exit = super::run(words, &mut said, &mut complained);
+    let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));
     let seconds = began.elapsed().as_secs_f64();
+    let exit = done.as_ref().map_or_else(Exit::from, |()| Exit::Pass);
+    if let Err(error) = &done {
+        complained.extend_from_slice(error_text(error).as_bytes());
+    }
     let complaint = String::from_utf8_lossy(&complained).into_owned();
     let read = if runs.is_dir() {
         read(std::slice::from_ref(&runs), &ReadOptions { paths: false, ..ReadOptions::default() }).ok()
@@ -47,8 +52,7 @@ pub(super) fn trial(args: &Doctor, app: &Path, out: &mut dyn Write) -> anyhow::R
     };
     let log = std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default();
     let file = PathBuf::from(FILE);
-    let text =
-        told(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, args.names);
+    let text = told(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
     write_whole(&file, &(serde_json::to_string_pretty(&text)? + "\n"))?;
     for (question, answer) in text["answers"].as_object().into_iter().flatten() {
         writeln!(out, "{:30} {}", shown(question), shown(&answer.to_string()))?;

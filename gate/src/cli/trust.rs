@@ -7,8 +7,9 @@ use std::io::{BufRead, Write};
 
 use anyhow::bail;
 
-use super::SettingsArgs;
+use super::options::DriversArgs;
 use super::terminal::can_ask;
+use crate::app::Settings;
 use crate::config::Config;
 use crate::report::shown;
 
@@ -17,13 +18,13 @@ const HARMLESS: [&str; 11] = [
     "name", "about", "get", "system", "launches", "least", "debugger", "startup", "noise", "again", "failure",
 ];
 
-impl SettingsArgs {
+impl DriversArgs {
     /// The `[[driver]]` tables that may be used: those of `--drivers`, else the settings' own if they are trusted.
-    pub(super) fn trusted_drivers(&self, config: &Config) -> anyhow::Result<Vec<toml::Table>> {
+    pub(super) fn trusted(&self, settings: &Settings, config: &Config) -> anyhow::Result<Vec<toml::Table>> {
         if let Some(path) = &self.drivers {
             return Ok(Config::read(path)?.drivers);
         }
-        let file = self.path().display().to_string();
+        let file = settings.path().display().to_string();
         let question = question(&config.drivers, &shown(&file));
         let Some(question) = question.filter(|_| !self.trust_config) else {
             return Ok(config.drivers.clone());

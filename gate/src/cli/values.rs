@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::launches::Thread;
+use crate::launches::{Ns, Thread, with_unit};
 
 /// The threads that a command shows.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -26,14 +26,13 @@ impl Threads {
     }
 }
 
-/// A time with its unit, such as `30s`; a bare number means seconds, as in earlier versions.
+/// A time with its unit, such as `30s`; a bare number means seconds.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
-    let found = units.iter().find_map(|(unit, seconds)| {
-        let number = text.trim().strip_suffix(unit)?.trim().parse::<f64>().ok()?;
-        Duration::try_from_secs_f64(number * seconds).ok()
-    });
-    found.ok_or_else(|| "expected a time such as 30s, 500ms or 2min".to_owned())
+    let seconds = with_unit(text, &[("", 1.0)]).map(|(seconds, _)| seconds);
+    let found = seconds.or_else(|| Ns::parse_long(text).map(|Ns(ns)| ns / 1e9));
+    found
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a time such as 30s, 500ms or 2min".to_owned())
 }
 
 /// A share of something, such as `90%` or `0.9`.

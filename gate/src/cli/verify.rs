@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
+use crate::app::Context;
 use crate::baseline::{Flaw, Store};
 use crate::report::shown;
 
 use super::Exit;
-use super::context::Context;
 
 pub(super) fn verify(
     store: &Store,

@@ -150,7 +150,7 @@ pub(super) fn check(
     config: &Config,
 ) -> Result<(), CompareError> {
     for (side, launches) in [(Role::Base, base), (Role::Head, head)] {
-        check_side(side.name(), launches, excluded, config)?;
+        check_side(side, launches, excluded, config)?;
     }
     let differences = differences(base, head);
     if differences.is_empty() {
@@ -164,7 +164,7 @@ pub(super) fn check(
 
 /// Whether enough launches of a side count.
 pub(super) fn check_side(
-    side: &'static str,
+    side: Role,
     launches: &[&Launch],
     excluded: &[Excluded],
     config: &Config,

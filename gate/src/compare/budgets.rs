@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::config::{BudgetSubject, Config, Date};
+use crate::config::BudgetSubject;
 use crate::launches::{Launch, MethodId, Ns, Role, Table, Thread};
 use crate::stats::{Call, RowResult, basic};
 
-use super::rows::{Counted, Matrix, Row, RowKey, Values};
+use super::rows::{Counted, Matrix, Row, Values};
+use super::rules::Rules;
+use super::subject::Subject;
 use super::{CompareError, Judged, Side, admit};
 
 /// Something that a budget limits.
@@ -26,42 +28,38 @@ impl Budgeted {
 }
 
 /// Everything that the budgets for the side `head_side` limit, where there is nothing to compare it with: a limit is a limit.
-pub fn budgets_alone(
-    head_side: Side<'_>,
-    config: &Config,
-    today: Date,
-) -> Result<Vec<Budgeted>, CompareError> {
+pub fn budgets_alone(head_side: Side<'_>, rules: Rules<'_>) -> Result<Vec<Budgeted>, CompareError> {
     let (head, excluded) = admit::admit(head_side.of_side());
-    admit::check_side(Role::Head.name(), &head, &excluded, config)?;
+    admit::check_side(Role::Head, &head, &excluded, rules.config)?;
     let counted = Counted {
         base: &[],
         base_table: &head_side.launches.table,
         head: &head,
         head_table: &head_side.launches.table,
     };
-    Ok(budgeted(counted, &Matrix::parts(counted, config, today), config, today))
+    Ok(budgeted(counted, &Matrix::parts(counted, rules), rules))
 }
 
 /// Everything that the budgets for these launches limit, in the order of the settings.
-pub(super) fn budgeted(counted: Counted<'_>, parts: &Matrix, config: &Config, today: Date) -> Vec<Budgeted> {
+pub(super) fn budgeted(counted: Counted<'_>, parts: &Matrix, rules: Rules<'_>) -> Vec<Budgeted> {
     let Some(conditions) = counted.head.first().map(|launch| &launch.conditions) else { return Vec::new() };
     let applies = |budget: &&crate::config::Budget| {
         budget.scenario.as_ref().is_none_or(|scenario| **scenario == *conditions.scenario)
             && budget.device.as_ref().is_none_or(|device| device.matches(&conditions.device_model))
     };
     let mut found = Vec::new();
-    for budget in config.budgets.iter().filter(applies) {
+    for budget in rules.config.budgets.iter().filter(applies) {
         for (key, module, owner, values) in subjects(&budget.subject, counted, parts) {
-            let row = Row::new(key, module, owner, config, today);
+            let row = Row::new(key, module, owner, rules);
             found.push(Budgeted { judged: told(row, values), limit: budget.limit });
         }
     }
     found
 }
 
-type Subject = (RowKey, Option<Arc<str>>, Option<Arc<str>>, Values);
+type Limited = (Subject, Option<Arc<str>>, Option<Arc<str>>, Values);
 
-fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Vec<Subject> {
+fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Vec<Limited> {
     let of = |measure: &dyn Fn(&Launch, &Table) -> Option<f64>| -> Option<Values> {
         let side = |launches: &[&Launch], table: &Table| -> Vec<f64> {
             launches.iter().filter_map(|launch| measure(launch, table)).collect()
@@ -69,18 +67,18 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
         let head = side(counted.head, counted.head_table);
         (!head.is_empty()).then(|| Values { base: side(counted.base, counted.base_table), head })
     };
-    let one = |key: RowKey, values: Option<Values>| -> Vec<Subject> {
+    let one = |key: Subject, values: Option<Values>| -> Vec<Limited> {
         values.map(|values| (key, None, None, values)).into_iter().collect()
     };
     match subject {
         // Of the build, not of its launches.
         BudgetSubject::Fact(..) => Vec::new(),
-        BudgetSubject::Launch => one(RowKey::Launch, of(&|launch, _| Some(launch.duration()?.0))),
+        BudgetSubject::Launch => one(Subject::Launch, of(&|launch, _| Some(launch.duration()?.0))),
         BudgetSubject::Mark(name) => {
-            one(RowKey::Mark(name.as_str().into()), of(&|launch, _| Some(launch.mark(name)?.at.0)))
+            one(Subject::Mark(name.as_str().into()), of(&|launch, _| Some(launch.mark(name)?.at.0)))
         }
         BudgetSubject::Phase(name) => one(
-            RowKey::Phase(name.as_str().into()),
+            Subject::Phase(name.as_str().into()),
             of(&|launch, _| {
                 let phase = launch.phases.iter().find(|phase| *phase.name == **name)?;
                 Some(phase.duration().0)
@@ -100,7 +98,7 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
                 head: sum(|values| &values.head, counted.head.len()),
             };
             let owner = members.first().and_then(|&row| parts.rows[row].owner.clone());
-            vec![(RowKey::Module(Arc::clone(&module)), Some(module), owner, values)]
+            vec![(Subject::Module(Arc::clone(&module)), Some(module), owner, values)]
         }
         BudgetSubject::Method(glob) => {
             let table = counted.head_table;
@@ -111,7 +109,7 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
             };
             ids.filter_map(|(_, method)| {
                 let values = of(&|launch, table| Some(total(launch, table, table.find(&method.name))))?;
-                let key = RowKey::Method(Arc::clone(&method.name));
+                let key = Subject::Method(Arc::clone(&method.name));
                 Some((key, method.module.clone(), method.owner.clone(), values))
             })
             .collect()
@@ -128,7 +126,7 @@ fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Ve
                     let render = |launch: &Launch, _: &Table| {
                         launch.pages.iter().find(|page| page.name == *name).map(|page| page.render.0)
                     };
-                    one(RowKey::Page(Arc::clone(name)), of(&render))
+                    one(Subject::Page(Arc::clone(name)), of(&render))
                 })
                 .collect()
         }

@@ -10,12 +10,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::config::{Config, Date};
 use crate::launches::{Launch, MethodId, Ns, Role, Table, Thread};
 use crate::stats::{basic, tuned};
 
 use super::numbers::{in_time, mode_of};
-use super::rows::{self, Counted, Matrix, RowKey};
+use super::rows::{Counted, Matrix};
+use super::rules::Rules;
 use super::{CompareError, Judged, Mode, Past, Side, admit, budgets};
 
 /// A method that every new launch calls more often than every launch of the pool.
@@ -65,8 +65,7 @@ pub struct Exact {
 pub fn calls_alone(
     base_side: Side<'_>,
     head_side: Side<'_>,
-    config: &Config,
-    today: Date,
+    rules: Rules<'_>,
     past: Option<&Past<'_>>,
 ) -> Result<Vec<Exact>, CompareError> {
     let (mut base, mut excluded) = admit::admit(base_side.of_side());
@@ -74,7 +73,7 @@ pub fn calls_alone(
     excluded.extend(others);
     excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
     let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);
-    admit::check_side(Role::Base.name(), &base, &excluded, config)?;
+    admit::check_side(Role::Base, &base, &excluded, rules.config)?;
     // Interleaved runs have as many launches of each side: too few of one are too few of both.
     if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
         return Ok(Vec::new());
@@ -85,9 +84,9 @@ pub fn calls_alone(
         head: &head,
         head_table: &head_side.launches.table,
     };
-    let config = &rows::with_floor(config, counted);
-    let parts = Matrix::parts(counted, config, today);
-    Ok(exact(&parts, counted, mode_of(base_side, head_side, &base, &head), config, past))
+    let rules = rules.of_launches(counted);
+    let parts = Matrix::parts(counted, rules);
+    Ok(exact(&parts, counted, mode_of(base_side, head_side, &base, &head), rules, past))
 }
 
 /// What the pool shows of one method's calls.
@@ -110,13 +109,13 @@ pub(super) fn exact(
     parts: &Matrix,
     counted: Counted<'_>,
     mode: Mode,
-    config: &Config,
+    rules: Rules<'_>,
     past: Option<&Past<'_>>,
 ) -> Vec<Exact> {
     let order = past.map_or(&[][..], |past| past.order);
     let sessions: Sessions = match mode {
         Mode::Blocks => vec![(0, (0..counted.base.len()).collect())],
-        Mode::Sessions => in_time(counted.base, order, config.gate.pool)
+        Mode::Sessions => in_time(counted.base, order, rules.config.gate.pool)
             .into_iter()
             .map(|(name, day)| {
                 let of = |at: &usize| *counted.base[*at].session == *name;
@@ -127,7 +126,7 @@ pub(super) fn exact(
     let launches: usize = sessions.iter().map(|(_, members)| members.len()).sum();
     let (mut found, mut rare, mut switching) = (Vec::new(), 0_usize, 0_usize);
     for (row, values) in parts.counts.iter().enumerate() {
-        let (RowKey::Method(_), Some(values)) = (&parts.rows[row].key, values) else { continue };
+        let (Some(_), Some(values)) = (parts.rows[row].subject.main_method(), values) else { continue };
         match pool(&values.base, &sessions) {
             Pool::Constant(base) => {
                 let now = values.head.first().copied().unwrap_or(0.0);
@@ -144,7 +143,7 @@ pub(super) fn exact(
     let days: BTreeSet<i64> = sessions.iter().map(|(day, _)| *day).collect();
     let chance =
         rare as f64 / ways(launches, counted.head.len()) + switching as f64 / days.len().max(1) as f64;
-    found.into_iter().filter_map(|found| told(parts, counted, config, found, chance)).collect()
+    found.into_iter().filter_map(|found| told(parts, counted, rules, found, chance)).collect()
 }
 
 /// In how many ways the launches that differ can be chosen.
@@ -189,11 +188,11 @@ fn usual(calls: impl Iterator<Item = f64>) -> f64 {
 fn told(
     parts: &Matrix,
     counted: Counted<'_>,
-    config: &Config,
+    rules: Rules<'_>,
     (row, base, head): (usize, f64, f64),
     chance: f64,
 ) -> Option<Exact> {
-    let RowKey::Method(name) = &parts.rows[row].key else { return None };
+    let name = parts.rows[row].subject.main_method()?;
     let id = counted.head_table.find(name)?;
     let each: Vec<f64> = counted
         .head
@@ -206,17 +205,20 @@ fn told(
         .collect();
     let cost = (head - base) * if each.is_empty() { 0.0 } else { basic::median(&each) };
     let launches: Vec<f64> = counted.base.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
-    let share =
-        if launches.is_empty() { 0.0 } else { config.gate.calls_floor_share * basic::median(&launches) };
-    let rule = &parts.rows[row].rule;
-    let within = head <= base * (1.0 + rule.effect);
+    let share = if launches.is_empty() {
+        0.0
+    } else {
+        rules.config.gate.calls_floor_share * basic::median(&launches)
+    };
+    let limits = &parts.rows[row].rule.limits;
+    let within = head <= base * (1.0 + limits.effect);
     let before = parts.rows[row].renamed_from.as_ref().unwrap_or(name);
     let more = MoreCalls {
         base,
         head,
         callers: callers(counted, before, id),
         cost: Ns(cost),
-        matters: !within && cost >= rule.floor.0.max(share),
+        matters: !within && cost >= limits.floor.0.max(share),
         chance,
     };
     let judged = budgets::told(parts.rows[row].clone(), parts.values[row].clone());

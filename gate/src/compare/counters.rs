@@ -6,12 +6,13 @@
 
 use std::sync::Arc;
 
-use crate::config::{Config, Date};
 use crate::launches::{Launch, marks};
 use crate::stats::{self, basic, levels};
 
 use super::numbers::Layout;
-use super::rows::{Counted, Matrix, RowKey};
+use super::rows::{Counted, Matrix};
+use super::rules::Rules;
+use super::subject::Subject;
 use super::{CompareError, Judged, with_results};
 
 /// What is counted.
@@ -58,7 +59,7 @@ impl Counter {
 /// Counts of the launch and its phases, judged.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
-    /// Rows of [`RowKey::Count`], in the order of their keys.
+    /// Rows of [`Subject::Count`], in the order of their keys.
     pub rows: Vec<CountRow>,
     /// Which counts are told by some launches only, or are 0 in some, so that times alone decide.
     pub missing: Vec<Counter>,
@@ -168,7 +169,7 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub(super) fn new(counted: Counted<'_>, times: &Matrix, config: &Config, today: Date) -> Ready {
+    pub(super) fn new(counted: Counted<'_>, times: &Matrix, rules: Rules<'_>) -> Ready {
         let mut ready = Ready { matrices: Vec::new(), missing: Vec::new(), less_calls: Vec::new() };
         let phases = shared_phases(counted);
         for counter in Counter::ALL {
@@ -191,14 +192,17 @@ impl Ready {
             let values: Vec<Vec<f64>> =
                 values.into_iter().map(|(told, less)| less.filter(|_| subtracts).unwrap_or(told)).collect();
             let names = std::iter::once(None).chain(phases.iter().cloned().map(Some));
-            let keys = names.map(|name| RowKey::Count(counter, name)).collect();
-            let mut matrix = Matrix::counts(counted, keys, &values, config, today);
+            let keys = names.map(|name| Subject::Count(counter, name)).collect();
+            let mut matrix = Matrix::counts(counted, keys, &values, rules);
             let noise: Vec<(f64, f64)> = matrix
                 .rows
                 .iter()
                 .zip(&matrix.values)
                 .map(|(row, values)| {
-                    (scatter(&values.base), time_of(&row.key, times).map_or(0.0, |values| scatter(values)))
+                    (
+                        scatter(&values.base),
+                        time_of(&row.subject, times).map_or(0.0, |values| scatter(values)),
+                    )
                 })
                 .collect();
             matrix.decide_where(|row| noise[row].0 < noise[row].1);
@@ -216,11 +220,11 @@ impl Ready {
         self,
         layout: &Layout<'_>,
         counted: Counted<'_>,
-        config: &Config,
+        rules: Rules<'_>,
         anew: usize,
     ) -> Result<Counters, CompareError> {
-        let mut settings = config.gate.statistics();
-        settings.session_sd = config.gate.instructions.session_sd;
+        let mut settings = rules.statistics();
+        settings.session_sd = rules.config.gate.instructions.session_sd;
         let mut rows = Vec::new();
         for (counter, matrix, noise) in self.matrices {
             let limits = matrix.limits();
@@ -239,9 +243,9 @@ impl Ready {
 }
 
 /// The base's times of the same phase, or of the launch.
-fn time_of<'a>(key: &RowKey, times: &'a Matrix) -> Option<&'a Vec<f64>> {
+fn time_of<'a>(key: &Subject, times: &'a Matrix) -> Option<&'a Vec<f64>> {
     let wanted = key.time();
-    times.rows.iter().position(|row| Some(&row.key) == wanted.as_ref()).map(|at| &times.values[at].base)
+    times.rows.iter().position(|row| Some(&row.subject) == wanted.as_ref()).map(|at| &times.values[at].base)
 }
 
 /// How much launches scatter, as a ratio: robustly, since one that went astray tells nothing.

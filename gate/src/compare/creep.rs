@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::config::{Config, Date};
 use crate::launches::{Launch, Launches};
 use crate::stats::{Call, Limit, basic, creep};
 
 use super::numbers::by_session;
-use super::rows::{Counted, Matrix, Row, RowKey, Values};
+use super::rows::{Counted, Matrix, Row, Values};
+use super::rules::Rules;
 use super::{CompareError, Judged, Side, admit};
 
 /// Sessions of a store, in the order in which they were recorded.
@@ -28,8 +28,7 @@ pub fn compare_anchor(
     anchor: Sessions<'_>,
     since: Sessions<'_>,
     head_side: Side<'_>,
-    config: &Config,
-    today: Date,
+    rules: Rules<'_>,
 ) -> Result<Vec<Judged>, CompareError> {
     let mut later = since.launches.clone();
     let (newest, _) = admit::admit(head_side.of_side());
@@ -55,33 +54,32 @@ pub fn compare_anchor(
     }
     let counted =
         Counted { base: &base, base_table: &anchor.launches.table, head: &head, head_table: &later.table };
-    let mut matrix = Matrix::parts(counted, config, today);
+    let mut matrix = Matrix::parts(counted, rules);
     let parts = matrix.rows.len();
     let members = matrix.members();
-    let wholes = Matrix::wholes(counted, config, today);
-    let modules = matrix.whole_modules(counted, config, today);
+    let wholes = Matrix::wholes(counted, rules);
+    let modules = matrix.whole_modules(counted, rules);
     let mut sums: Vec<(Row, Values)> = Vec::new();
     let whole = wholes.rows.into_iter().zip(wholes.values);
     for (row, values) in whole.chain(modules.rows.into_iter().zip(modules.values)) {
-        match row.key {
-            RowKey::Phase(_) => {
-                matrix.rows.push(row);
-                matrix.values.push(values);
-                matrix.calls.push(None);
-            }
-            _ => sums.push((row, values)),
+        if row.subject.is_launch() || row.subject.module().is_some() {
+            sums.push((row, values));
+        } else {
+            matrix.rows.push(row);
+            matrix.values.push(values);
+            matrix.calls.push(None);
         }
     }
     let limit =
-        |row: &Row, floor: f64| Limit { effect: row.rule.anchor_effect, floor, decides: !row.rule.advisory };
-    let limits: Vec<Limit> = matrix.rows.iter().map(|row| limit(row, row.rule.anchor_floor.0)).collect();
+        |row: &Row, floor: f64| Limit { effect: row.rule.anchor.effect, floor, decides: !row.rule.advisory };
+    let limits: Vec<Limit> = matrix.rows.iter().map(|row| limit(row, row.rule.anchor.floor.0)).collect();
     let mut groups = Vec::new();
     let mut grouped = Vec::new();
     for (row, values) in sums {
-        let rows = match &row.key {
-            RowKey::Module(name) => members.get(name).cloned().unwrap_or_default(),
-            _ => (0..parts).collect(),
-        };
+        let rows = row
+            .subject
+            .module()
+            .map_or_else(|| (0..parts).collect(), |module| members.get(module).cloned().unwrap_or_default());
         if rows.len() >= 2 {
             // A group's cost is a mean, so an absolute floor says nothing of it; it is asked of the sum below.
             groups.push(creep::Group { members: rows, limit: limit(&row, 0.0) });
@@ -92,7 +90,7 @@ pub fn compare_anchor(
     let order: Vec<&str> = order.iter().map(|name| &**name).collect();
     let base_costs = by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
     let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
-    let settings = config.gate.statistics();
+    let settings = rules.statistics();
     let judged = creep::judge(&base_costs, &since_costs, since.skipped, (&limits, &groups), &settings)?;
     let mut found = Vec::new();
     let calls = matrix.calls;
@@ -112,7 +110,7 @@ pub fn compare_anchor(
         result.head = result.base * result.ratio;
         let change = |ratio: f64| result.base * (ratio - 1.0);
         result.change_interval = (change(result.ratio_interval.0), change(result.ratio_interval.1));
-        if result.head - result.base > row.rule.anchor_floor.0 {
+        if result.head - result.base > row.rule.anchor.floor.0 {
             found.push(Judged { row, result, calls: None, values: Arc::new(values), called_by: None });
         }
     }

@@ -2,13 +2,13 @@
 //!
 //! Invariant: the rows and their limits are those that `compare` would judge.
 
-use crate::config::{Config, Date};
 use crate::launches::Launch;
 use crate::stats::levels::Level;
 use crate::stats::{Limit, Session};
 
 use super::numbers::{by_session, in_time};
 use super::rows::{Counted, Matrix};
+use super::rules::Rules;
 use super::{CompareError, Counter, LeftOut, Row, Side, admit, counters};
 
 /// The rows of launches, session by session.
@@ -49,19 +49,16 @@ impl CountHistory {
 }
 
 /// The counts of the admitted launches of a side; none that a launch does not tell.
-pub fn count_history(
-    side: Side<'_>,
-    config: &Config,
-    today: Date,
-) -> Result<Vec<CountHistory>, CompareError> {
+pub fn count_history(side: Side<'_>, rules: Rules<'_>) -> Result<Vec<CountHistory>, CompareError> {
     let (launches, _) = admit::admit(side.of_side());
     let table = &side.launches.table;
     let counted = Counted { base: &launches, base_table: table, head: &[], head_table: table };
-    let times = Matrix::wholes(counted, config, today);
+    let rules = rules.of_launches(counted);
+    let times = Matrix::wholes(counted, rules);
     let order = in_time(&launches, &[], usize::MAX);
     let names: Vec<&str> = order.iter().map(|(name, _)| *name).collect();
     let mut found = Vec::new();
-    for (counter, matrix, noise) in counters::Ready::new(counted, &times, config, today).matrices {
+    for (counter, matrix, noise) in counters::Ready::new(counted, &times, rules).matrices {
         let costs = by_session(&launches, &matrix.values, |values| &values.base, &names)?;
         let sessions =
             costs.into_iter().zip(&order).map(|(costs, (_, day))| Session { costs, day: *day }).collect();
@@ -71,15 +68,10 @@ pub fn count_history(
 }
 
 /// The admitted launches of a side as rows of sessions, all recorded under the same conditions.
-pub fn history(side: Side<'_>, config: &Config, today: Date) -> Result<History, CompareError> {
+pub fn history(side: Side<'_>, rules: Rules<'_>) -> Result<History, CompareError> {
     let (launches, excluded) = admit::admit(side.of_side());
     if launches.is_empty() {
-        return Err(CompareError::TooFew {
-            side: "stored",
-            needed: 1,
-            found: 0,
-            left_out: LeftOut::of(&excluded),
-        });
+        return Err(CompareError::NoneUsable { left_out: LeftOut::of(&excluded) });
     }
     let differences = admit::differences(&launches, &launches);
     if !differences.is_empty() {
@@ -92,7 +84,7 @@ pub fn history(side: Side<'_>, config: &Config, today: Date) -> Result<History, 
         head: &none,
         head_table: &side.launches.table,
     };
-    let matrix = Matrix::parts(counted, config, today);
+    let matrix = Matrix::parts(counted, rules.of_launches(counted));
     let limits = matrix.limits();
     let order = in_time(&launches, &[], usize::MAX);
     let names: Vec<&str> = order.iter().map(|(name, _)| *name).collect();

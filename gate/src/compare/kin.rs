@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::rows::{Counted, RowKey};
+use super::rows::Counted;
 use super::{Judged, renamed};
 use crate::launches::{MethodId, Thread};
 
@@ -31,11 +31,8 @@ impl Kin {
         let names: Vec<&Arc<str>> = rows
             .iter()
             .filter(|judged| wanted(judged))
-            .flat_map(|judged| match &judged.row.key {
-                RowKey::Method(name) => [Some(name), judged.row.renamed_from.as_ref()],
-                _ => [None, None],
-            })
-            .flatten()
+            .filter_map(|judged| Some((judged.row.subject.main_method()?, &judged.row.renamed_from)))
+            .flat_map(|(name, renamed_from)| std::iter::once(name).chain(renamed_from))
             .collect();
         let mut kin = Kin::default();
         for (launches, table) in [(counted.base, counted.base_table), (counted.head, counted.head_table)] {

@@ -23,11 +23,13 @@ mod numbers;
 mod recording;
 mod renamed;
 mod rows;
+mod rules;
+mod subject;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::config::{Config, Date, RowKind};
+use crate::config::{Config, Date, Limits, RowKind};
 use crate::launches::{Launch, Launches, MethodId, Ns, Role, Thread};
 use crate::stats::{self, Common, RowResult, levels};
 
@@ -42,7 +44,9 @@ pub use functions::{FunctionShare, Functions, Initialiser, Part};
 pub use history::{CountHistory, History, count_history, history};
 pub use kin::Kin;
 pub use recording::{OtherRecording, differ_in_recording};
-pub use rows::{Row, RowKey, Values};
+pub use rows::{Row, Values};
+pub use rules::Rules;
+pub use subject::Subject;
 
 use numbers::{Layout, mode_of, sessions};
 use rows::{Counted, Matrix};
@@ -53,7 +57,7 @@ pub struct Past<'a> {
     /// Their names, the oldest first.
     pub order: &'a [Arc<str>],
     /// Whether somebody accepted that a row's cost rose from the one to the other.
-    pub accepted: &'a dyn Fn(&RowKey, Ns, Ns) -> bool,
+    pub accepted: &'a dyn Fn(&Subject, Ns, Ns) -> bool,
     /// The session from which on all levels are new, since somebody took over a shift of everything.
     pub new_level: Option<&'a str>,
 }
@@ -88,6 +92,10 @@ impl<'a> Side<'a> {
 pub struct Comparison {
     /// How it was recorded.
     pub mode: Mode,
+    /// The level that was spent.
+    pub alpha: f64,
+    /// The limits in force of rows that no override names.
+    pub limits: Limits,
     /// The rows that may become findings.
     pub rows: Vec<Judged>,
     /// Pages, modules (without the methods that were found) and other threads' methods.
@@ -152,7 +160,7 @@ pub enum Caution {
     Model(stats::Warning),
     /// A row's level rose in the stored history, and nobody accepted it.
     LevelRose {
-        row: RowKey,
+        row: Subject,
         /// What it cost before, and since then.
         cost: (Ns, Ns),
     },
@@ -222,13 +230,19 @@ pub enum CompareError {
         launches: usize,
     },
     /// There is too little to judge.
-    #[error("{side}: {found} usable launches, but at least {needed} are needed{left_out}")]
+    #[error("{}: {found} usable launches, but at least {needed} are needed{left_out}", .side.name())]
     TooFew {
-        side: &'static str,
+        side: Role,
         /// How many are needed.
         needed: usize,
         /// How many there are.
         found: usize,
+        /// What does not count, and why.
+        left_out: LeftOut,
+    },
+    /// No launch of those that are looked at can be judged.
+    #[error("no usable launch{left_out}")]
+    NoneUsable {
         /// What does not count, and why.
         left_out: LeftOut,
     },
@@ -244,15 +258,14 @@ pub fn compare(
     config: &Config,
     today: Date,
 ) -> Result<Comparison, CompareError> {
-    compare_with(base_side, head_side, config, today, None)
+    compare_with(base_side, head_side, Rules::new(config, today), None)
 }
 
 /// Compares with stored sessions of which more is known.
 pub fn compare_with(
     base_side: Side<'_>,
     head_side: Side<'_>,
-    config: &Config,
-    today: Date,
+    rules: Rules<'_>,
     past: Option<&Past<'_>>,
 ) -> Result<Comparison, CompareError> {
     let (mut base, mut excluded) = admit::admit(base_side.of_side());
@@ -262,7 +275,7 @@ pub fn compare_with(
     if base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head) {
         excluded.extend(admit::pair(&mut base, &mut head));
     }
-    admit::check(&base, &head, &excluded, config)?;
+    admit::check(&base, &head, &excluded, rules.config)?;
     let mode = mode_of(base_side, head_side, &base, &head);
     let counted = Counted {
         base: &base,
@@ -271,8 +284,8 @@ pub fn compare_with(
         head_table: &head_side.launches.table,
     };
     let sessions = sessions(&base).len();
-    let config = &rows::with_floor(config, counted);
-    let lab = Lab { layout: Layout::new(mode, counted, past), counted, config, today };
+    let rules = rules.of_launches(counted);
+    let lab = Lab { layout: Layout::new(mode, counted, past), counted, rules };
     Ok(Comparison { mode, counted: (base.len(), head.len()), sessions, excluded, ..lab.compare(past)? })
 }
 
@@ -280,29 +293,29 @@ pub fn compare_with(
 struct Lab<'a> {
     layout: Layout<'a>,
     counted: Counted<'a>,
-    config: &'a Config,
-    today: Date,
+    rules: Rules<'a>,
 }
 
 impl Lab<'_> {
     fn compare(&self, past: Option<&Past<'_>>) -> Result<Comparison, CompareError> {
-        let Lab { counted, config, today, .. } = *self;
-        let mut settings = config.gate.statistics();
-        let wholes = Matrix::wholes(counted, config, today);
-        let counters = counters::Ready::new(counted, &wholes, config, today);
+        let Lab { counted, rules, .. } = *self;
+        let mut settings = rules.statistics();
+        let wholes = Matrix::wholes(counted, rules);
+        let counters = counters::Ready::new(counted, &wholes, rules);
         if counters.decide() {
             settings.alpha *= levels::BESIDE_COUNTS;
         }
-        let counters = counters.judge(&self.layout, counted, config, self.layout.session(past))?;
-        let functions = functions::Ready::new(counted, config);
+        let from = self.layout.session(past);
+        let counters = counters.judge(&self.layout, counted, rules, from)?;
+        let functions = functions::Ready::new(counted, rules);
         let of_functions = settings;
         settings.alpha *= functions.left();
-        let parts = Matrix::parts(counted, config, today);
+        let parts = Matrix::parts(counted, rules);
         let limits = parts.limits();
         let (anew, mut warnings) = self.begun_anew(&parts, &limits, past)?;
         let whole_limits = wholes.limits();
         let judged = self.layout.ask(counted, &parts.values, &anew, |sample| {
-            let anew = vec![self.layout.session(past); wholes.rows.len()];
+            let anew = vec![from; wholes.rows.len()];
             let asked = self.layout.ask(counted, &wholes.values, &anew, |whole| {
                 stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)
             });
@@ -315,47 +328,49 @@ impl Lab<'_> {
             result.call == Call::Finding
                 || result.p_faster <= level
                 || parts.is_shown(row, result.p)
-                || has_own_limits(&parts.rows[row], config, today)
+                || has_own_limits(&parts.rows[row], rules)
         });
         let told: BTreeSet<usize> = told.collect();
         let beside = [
-            (Matrix::beside(counted, config, today), levels::PAGES),
-            (parts.modules(counted, &told, config, today), levels::MODULES),
+            (Matrix::beside(counted, rules), levels::PAGES),
+            (parts.modules(counted, &told, rules), levels::MODULES),
         ];
         let mut others = Vec::new();
         for (matrix, level) in beside {
-            others.extend(self.beside(matrix, &settings, &judged.common, level)?);
+            others.extend(self.beside(matrix, (&settings, from), &judged.common, level)?);
         }
-        others.sort_by(|a, b| a.row.key.cmp(&b.row.key));
-        let modules = parts.whole_modules(counted, config, today);
-        let modules = self.beside(modules, &settings, &judged.common, levels::MODULES)?;
+        others.sort_by(|a, b| a.row.subject.cmp(&b.row.subject));
+        let modules = parts.whole_modules(counted, rules);
+        let modules = self.beside(modules, (&settings, from), &judged.common, levels::MODULES)?;
         let stored = matches!(self.layout, Layout::Sessions { .. });
         let mode = if stored { Mode::Sessions } else { Mode::Blocks };
-        let more_calls = calls::exact(&parts, counted, mode, config, past);
+        let more_calls = calls::exact(&parts, counted, mode, rules, past);
         let found = self.found(&parts, &judged.rows, (&wholes, &others), &more_calls);
         let functions = functions.judge(
             counted,
             (&parts, &judged.rows),
             (&told, &found),
             (&of_functions, &judged.common),
-            (config, today),
+            rules,
         );
-        let budgets = budgets::budgeted(counted, &parts, config, today);
+        let budgets = budgets::budgeted(counted, &parts, rules);
         let assumed = warnings.iter().find_map(|warning| match warning {
             Caution::Model(stats::Warning::SpreadAssumed { session_sd }) => Some((*session_sd, false)),
             _ => None,
         });
-        let called_more: BTreeSet<RowKey> =
-            more_calls.iter().map(|exact| exact.judged.row.key.clone()).collect();
+        let called_more: BTreeSet<Subject> =
+            more_calls.iter().map(|exact| exact.judged.row.subject.clone()).collect();
         let mut rows = with_results(parts, judged.rows);
         charge_new(&mut rows, counted);
         let kin = Kin::of(counted, &rows, |judged| {
             judged.result.call == Call::Finding
                 || judged.result.p_faster <= level
-                || called_more.contains(&judged.row.key)
+                || called_more.contains(&judged.row.subject)
         });
         Ok(Comparison {
             mode: Mode::Sessions,
+            alpha: rules.alpha,
+            limits: rules.limits(),
             rows,
             kin,
             beside: others,
@@ -397,10 +412,11 @@ impl Lab<'_> {
             .collect()
     }
 
+    /// Judges rows that stand beside the parts, against the sessions from `from` on.
     fn beside(
         &self,
         matrix: Matrix,
-        settings: &stats::Settings,
+        (settings, from): (&stats::Settings, usize),
         common: &Common,
         level: levels::Level,
     ) -> Result<Vec<Judged>, CompareError> {
@@ -408,7 +424,8 @@ impl Lab<'_> {
             return Ok(Vec::new());
         }
         let limits = matrix.limits();
-        let rows = self.layout.ask(self.counted, &matrix.values, &[], |sample| {
+        let anew = vec![from; matrix.rows.len()];
+        let rows = self.layout.ask(self.counted, &matrix.values, &anew, |sample| {
             stats::judge_beside(sample, &limits, settings, common, level)
         })?;
         Ok(with_results(matrix, rows))
@@ -427,12 +444,12 @@ impl Lab<'_> {
         let mut anew = Vec::with_capacity(since.len());
         for (row, since) in parts.rows.iter().zip(&since) {
             let cost = (Ns(since.before), Ns(since.after));
-            let accepted = past.is_some_and(|past| (past.accepted)(&row.key, cost.0, cost.1));
+            let accepted = past.is_some_and(|past| (past.accepted)(&row.subject, cost.0, cost.1));
             if since.session <= from {
                 anew.push(from);
             } else if since.rose() && !accepted {
                 anew.push(from);
-                warnings.push(Caution::LevelRose { row: row.key.clone(), cost });
+                warnings.push(Caution::LevelRose { row: row.subject.clone(), cost });
             } else {
                 anew.push(since.session);
             }
@@ -444,14 +461,14 @@ impl Lab<'_> {
 /// Whether so many launches of a side count that it can be judged, or be a baseline.
 pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), CompareError> {
     let (launches, excluded) = admit::admit(side.of_side());
-    admit::check_side(Role::Head.name(), &launches, &excluded, config)
+    admit::check_side(Role::Head, &launches, &excluded, config)
 }
 
 /// Whether a method may grow by more than its module: then its growth is not the module's matter.
-fn has_own_limits(row: &Row, config: &Config, today: Date) -> bool {
+fn has_own_limits(row: &Row, rules: Rules<'_>) -> bool {
     let module = row.module.as_deref().unwrap_or_default();
-    let modules = config.rule_for(RowKind::Module, module, None, today);
-    row.rule.effect > modules.effect || row.rule.floor > modules.floor
+    let modules = rules.of_row(RowKind::Module, module, None).limits;
+    row.rule.limits.effect > modules.effect || row.rule.limits.floor > modules.floor
 }
 
 fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
@@ -482,10 +499,7 @@ fn charge_new(rows: &mut [Judged], counted: Counted<'_>) {
     let is_new: BTreeSet<MethodId> = rows
         .iter()
         .filter(|judged| judged.is_new())
-        .filter_map(|judged| match &judged.row.key {
-            RowKey::Method(name) => table.find(name),
-            _ => None,
-        })
+        .filter_map(|judged| table.find(judged.row.subject.main_method()?))
         .collect();
     if is_new.is_empty() {
         return;
@@ -500,8 +514,8 @@ fn charge_new(rows: &mut [Judged], counted: Counted<'_>) {
         }
     }
     for judged in rows.iter_mut() {
-        let RowKey::Method(name) = &judged.row.key else { continue };
-        let Some(callers) = table.find(name).and_then(|id| callers.get(&id)) else { continue };
+        let id = judged.row.subject.main_method().and_then(|name| table.find(name));
+        let Some(callers) = id.and_then(|id| callers.get(&id)) else { continue };
         let dearest = callers.iter().max_by(|a, b| {
             a.1.total_cmp(b.1).then_with(|| table.method(*b.0).name.cmp(&table.method(*a.0).name))
         });

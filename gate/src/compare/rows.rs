@@ -5,59 +5,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::Counter;
 use super::renamed;
-use crate::config::{Config, Date, RowKind, RowRule, Threads};
-use crate::launches::{Launch, Ns, Phase, Table, Thread};
-use crate::stats::defaults::LEAST_FLOOR_NS;
+use super::rules::Rules;
+use super::subject::Subject;
+use crate::config::{RowRule, Threads};
+use crate::launches::{Launch, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
 
 /// The level of rows that are only advisory.
 const ADVISORY: f64 = 0.05;
 
-/// What a row stands for; the order is the order of rows.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RowKey {
-    /// The whole launch.
-    Launch,
-    /// The moment of a mark.
-    Mark(Arc<str>),
-    /// A phase as a whole.
-    Phase(Arc<str>),
-    /// What a phase spent outside Objective-C; with no name, what the launch did.
-    Outside(Option<Arc<str>>),
-    /// A module's methods on the main thread together.
-    Module(Arc<str>),
-    /// How long a page took to render.
-    Page(Arc<str>),
-    /// A method's self cost on the main thread.
-    Method(Arc<str>),
-    /// A method's self cost on other threads.
-    OtherThreads(Arc<str>),
-    /// Instructions or cycles of a phase; with no name, of the launch.
-    Count(Counter, Option<Arc<str>>),
-    /// A function of a module, as samples found it, in what no other row tells.
-    Function(Arc<str>, Arc<str>),
-    /// The other functions of a module.
-    OtherFunctions(Arc<str>),
-}
-
-impl RowKey {
-    /// Of a count: the row of the time of the same phase, or of the launch.
-    pub fn time(&self) -> Option<RowKey> {
-        match self {
-            RowKey::Count(_, None) => Some(RowKey::Launch),
-            RowKey::Count(_, Some(phase)) => Some(RowKey::Phase(Arc::clone(phase))),
-            _ => None,
-        }
-    }
-}
-
 /// A row, and who answers for it.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What it stands for.
-    pub key: RowKey,
+    /// What it is about.
+    pub subject: Subject,
     /// The module that owns it.
     pub module: Option<Arc<str>>,
     /// Whom to ask.
@@ -70,26 +32,14 @@ pub struct Row {
 
 impl Row {
     pub(super) fn new(
-        key: RowKey,
+        subject: Subject,
         module: Option<Arc<str>>,
         owner: Option<Arc<str>>,
-        config: &Config,
-        today: Date,
+        rules: Rules<'_>,
     ) -> Row {
-        let (kind, name) = match &key {
-            RowKey::Launch => (RowKind::Launch, "launch"),
-            RowKey::Phase(name) | RowKey::Mark(name) => (RowKind::Phase, &**name),
-            RowKey::Outside(name) => (RowKind::Phase, name.as_deref().unwrap_or("launch")),
-            RowKey::Module(name) => (RowKind::Module, &**name),
-            RowKey::Page(name) => (RowKind::Page, &**name),
-            RowKey::Method(name) | RowKey::OtherThreads(name) => (RowKind::Method, &**name),
-            RowKey::Function(_, name) => (RowKind::Method, &**name),
-            RowKey::OtherFunctions(name) => (RowKind::Module, &**name),
-            RowKey::Count(_, None) => (RowKind::CountOfLaunch, "launch"),
-            RowKey::Count(_, Some(name)) => (RowKind::CountOfPhase, &**name),
-        };
-        let rule = config.rule_for(kind, name, module.as_deref(), today);
-        Row { key, module, owner, renamed_from: None, rule }
+        let (kind, name) = subject.rule();
+        let rule = rules.of_row(kind, name, module.as_deref());
+        Row { subject, module, owner, renamed_from: None, rule }
     }
 }
 
@@ -155,11 +105,11 @@ impl Draft {
     }
 }
 
-type Drafts = BTreeMap<RowKey, Draft>;
+type Drafts = BTreeMap<Subject, Draft>;
 
 fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
     // Ids are dense, so each method's place is looked up once a side and not once a launch.
-    let mut places: [Vec<Option<RowKey>>; 2] =
+    let mut places: [Vec<Option<Subject>>; 2] =
         [vec![None; counted.base_table.len()], vec![None; counted.head_table.len()]];
     let mut by_id: [BTreeMap<u32, Draft>; 2] = Default::default();
     let counts = counted.counts();
@@ -168,8 +118,8 @@ fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
             if places[side][id.0 as usize].is_none() {
                 let name = Arc::clone(&table.method(id).name);
                 places[side][id.0 as usize] = Some(match thread {
-                    Thread::Main => RowKey::Method(name),
-                    Thread::Other => RowKey::OtherThreads(name),
+                    Thread::Main => Subject::Method(name),
+                    Thread::Other => Subject::OtherThreads(name),
                 });
             }
             by_id[side].entry(id.0).or_default().add(side, at, counts, cost.self_ns.0, cost.calls);
@@ -206,10 +156,7 @@ fn join_renamed(drafts: &mut Drafts) {
         drafts
             .iter()
             .filter(|(_, draft)| has(draft))
-            .filter_map(|(key, _)| match key {
-                RowKey::Method(name) => Some(&**name),
-                _ => None,
-            })
+            .filter_map(|(subject, _)| subject.main_method().map(|name| &**name))
             .collect()
     };
     let pairs: Vec<(Arc<str>, Arc<str>)> = renamed::find(&names(0), &names(1))
@@ -217,8 +164,8 @@ fn join_renamed(drafts: &mut Drafts) {
         .map(|(new, old)| (Arc::from(new), Arc::from(old)))
         .collect();
     for (new, old) in pairs {
-        let Some(was) = drafts.remove(&RowKey::Method(Arc::clone(&old))) else { continue };
-        let Some(is) = drafts.get_mut(&RowKey::Method(new)) else { continue };
+        let Some(was) = drafts.remove(&Subject::Method(Arc::clone(&old))) else { continue };
+        let Some(is) = drafts.get_mut(&Subject::Method(new)) else { continue };
         let ([costs, _], [calls, _]) = (was.costs, was.calls);
         (is.costs[0], is.calls[0], is.renamed_from) = (costs, calls, Some(old));
     }
@@ -226,7 +173,7 @@ fn join_renamed(drafts: &mut Drafts) {
 
 impl Matrix {
     /// The rows that add up to the launch; other threads' too where they are judged.
-    pub(super) fn parts(counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
+    pub(super) fn parts(counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new();
         let counts = counted.counts();
         let by_phase = counted.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
@@ -234,53 +181,52 @@ impl Matrix {
         join_renamed(&mut drafts);
         for (side, at, launch, _) in counted.launches() {
             for (name, cost) in outside(launch, by_phase) {
-                drafts.entry(RowKey::Outside(name)).or_default().add(side, at, counts, cost, 0.0);
+                drafts.entry(Subject::Outside(name)).or_default().add(side, at, counts, cost, 0.0);
             }
         }
-        if config.gate.threads == Threads::All {
+        if rules.config.gate.threads == Threads::All {
             add_methods(&mut drafts, counted, Thread::Other);
         }
-        Matrix::from_drafts(drafts, |_| true, config, today)
+        Matrix::from_drafts(drafts, |_| true, rules)
     }
 
     /// What does not add up to anything: pages, and other threads' methods where they are only listed.
-    pub(super) fn beside(counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
+    pub(super) fn beside(counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new();
         let counts = counted.counts();
         for (side, at, launch, _) in counted.launches() {
             for page in &launch.pages {
-                let key = RowKey::Page(Arc::clone(&page.name));
+                let key = Subject::Page(Arc::clone(&page.name));
                 drafts.entry(key).or_default().add(side, at, counts, page.render.0, 0.0);
             }
         }
-        if config.gate.threads == Threads::Main {
+        if rules.config.gate.threads == Threads::Main {
             add_methods(&mut drafts, counted, Thread::Other);
         }
-        Matrix::from_drafts(drafts, |key| matches!(key, RowKey::Page(_)), config, today)
+        Matrix::from_drafts(drafts, |key| matches!(key, Subject::Page(_)), rules)
     }
 
     /// The launch and its phases as wholes.
-    pub(super) fn wholes(counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
+    pub(super) fn wholes(counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new();
         let counts = counted.counts();
         for (side, at, launch, _) in counted.launches() {
             let whole = launch.duration().map_or_else(|| launch.objc().0, |duration| duration.0);
-            drafts.entry(RowKey::Launch).or_default().add(side, at, counts, whole, 0.0);
+            drafts.entry(Subject::Launch).or_default().add(side, at, counts, whole, 0.0);
             for phase in &launch.phases {
-                let key = RowKey::Phase(Arc::clone(&phase.name));
+                let key = Subject::Phase(Arc::clone(&phase.name));
                 drafts.entry(key).or_default().add(side, at, counts, phase.duration().0, 0.0);
             }
         }
-        Matrix::from_drafts(drafts, |_| true, config, today)
+        Matrix::from_drafts(drafts, |_| true, rules)
     }
 
     /// What was counted, launch after launch, the base's first: of each a number for each key.
     pub(super) fn counts(
         counted: Counted<'_>,
-        keys: Vec<RowKey>,
+        keys: Vec<Subject>,
         values: &[Vec<f64>],
-        config: &Config,
-        today: Date,
+        rules: Rules<'_>,
     ) -> Matrix {
         let counts = counted.counts();
         let mut drafts = Drafts::new();
@@ -290,7 +236,7 @@ impl Matrix {
                 draft.add(side, launch, counts, values[at], 0.0);
             }
         }
-        Matrix::from_drafts(drafts, |_| true, config, today)
+        Matrix::from_drafts(drafts, |_| true, rules)
     }
 
     /// Lets only some rows decide.
@@ -301,10 +247,10 @@ impl Matrix {
     }
 
     /// The modules as wholes, which are shown and decide nothing.
-    pub(super) fn whole_modules(&self, counted: Counted<'_>, config: &Config, today: Date) -> Matrix {
+    pub(super) fn whole_modules(&self, counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new();
         self.add_modules(&mut drafts, counted.counts(), &BTreeSet::new(), 1);
-        Matrix::from_drafts(drafts, |_| false, config, today)
+        Matrix::from_drafts(drafts, |_| false, rules)
     }
 
     /// The modules without the methods in `without`, where at least two others are left to be judged together.
@@ -312,12 +258,11 @@ impl Matrix {
         &self,
         counted: Counted<'_>,
         without: &BTreeSet<usize>,
-        config: &Config,
-        today: Date,
+        rules: Rules<'_>,
     ) -> Matrix {
         let mut drafts = Drafts::new();
         self.add_modules(&mut drafts, counted.counts(), without, 2);
-        Matrix::from_drafts(drafts, |_| true, config, today)
+        Matrix::from_drafts(drafts, |_| true, rules)
     }
 
     fn add_modules(&self, drafts: &mut Drafts, counts: [usize; 2], without: &BTreeSet<usize>, least: usize) {
@@ -326,7 +271,7 @@ impl Matrix {
             if members.len() < least {
                 continue;
             }
-            let draft = drafts.entry(RowKey::Module(Arc::clone(&module))).or_default();
+            let draft = drafts.entry(Subject::Module(Arc::clone(&module))).or_default();
             draft.module = Some(module);
             // A module is its methods' owner's if they agree.
             let owner = &self.rows[members[0]].owner;
@@ -346,28 +291,21 @@ impl Matrix {
     pub(super) fn members(&self) -> BTreeMap<Arc<str>, Vec<usize>> {
         let mut members: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
         for (at, row) in self.rows.iter().enumerate() {
-            if let (RowKey::Method(_), Some(module)) = (&row.key, &row.module) {
+            if let (Subject::Method(_), Some(module)) = (&row.subject, &row.module) {
                 members.entry(Arc::clone(module)).or_default().push(at);
             }
         }
         members
     }
 
-    fn from_drafts(
-        drafts: Drafts,
-        decides: impl Fn(&RowKey) -> bool,
-        config: &Config,
-        today: Date,
-    ) -> Matrix {
+    fn from_drafts(drafts: Drafts, decides: impl Fn(&Subject) -> bool, rules: Rules<'_>) -> Matrix {
         let mut matrix =
             Matrix { rows: vec![], values: vec![], calls: vec![], counts: vec![], decides: vec![] };
         for (key, draft) in drafts {
-            let is_method = matches!(key, RowKey::Method(_) | RowKey::OtherThreads(_));
+            let is_method = matches!(key, Subject::Method(_) | Subject::OtherThreads(_));
             matrix.decides.push(decides(&key));
-            let row = Row {
-                renamed_from: draft.renamed_from,
-                ..Row::new(key, draft.module, draft.owner, config, today)
-            };
+            let row =
+                Row { renamed_from: draft.renamed_from, ..Row::new(key, draft.module, draft.owner, rules) };
             if row.rule.ignored {
                 matrix.decides.pop();
                 continue;
@@ -385,8 +323,8 @@ impl Matrix {
 
     pub(super) fn limits(&self) -> Vec<Limit> {
         let limit = |(row, decides): (&Row, &bool)| Limit {
-            effect: row.rule.effect,
-            floor: row.rule.floor.0,
+            effect: row.rule.limits.effect,
+            floor: row.rule.limits.floor.0,
             decides: *decides && !row.rule.advisory,
         };
         self.rows.iter().zip(&self.decides).map(limit).collect()
@@ -398,17 +336,6 @@ impl Matrix {
         let level = ADVISORY / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
     }
-}
-
-/// The settings with the floor that these launches have: the smaller of what is set and a share of the base's launch.
-pub(super) fn with_floor(config: &Config, counted: Counted<'_>) -> Config {
-    let mut config = config.clone();
-    let launches: Vec<f64> = counted.base.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
-    if !launches.is_empty() {
-        let share = Ns((config.gate.floor_share * basic::median(&launches)).max(LEAST_FLOOR_NS));
-        config.gate.floor = if share < config.gate.floor { share } else { config.gate.floor };
-    }
-    config
 }
 
 /// What each phase spent outside Objective-C, where recorders on both sides know it; else what the launch did.

@@ -37,9 +37,6 @@ macro_rules! optional {
     };
 }
 
-/// A setting of older versions that is read and has no effect.
-const PERMUTATIONS: &str = "gate.permutations";
-
 const GATE: &[Field<GateSettings>] = &[
     field!("effect", effect, value::percent),
     field!("matters", matters, value::percent),
@@ -54,12 +51,6 @@ const GATE: &[Field<GateSettings>] = &[
     field!("fdr", fdr, value::probability),
     field!("pool", pool, value::count),
     field!("session_sd", session_sd, value::percent),
-    ("permutations", |into, v| {
-        // Few launches are relabelled in every way there is.
-        value::count(v)?;
-        into.without_effect.push(PERMUTATIONS);
-        Ok(())
-    }),
     field!("min_launches", min_launches, value::count),
     field!("looks", looks, |v: &DeValue<'_>| value::list(v, value::count)),
     field!("anchor_effect", anchor_effect, value::percent),
@@ -510,7 +501,7 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
     })
 }
 
-/// Every scalar setting that has an effect, as `section.key`.
+/// Every scalar setting, as `section.key`.
 pub(super) fn known_settings() -> Vec<String> {
     let mut known = Vec::new();
     known.extend(GATE.iter().map(|(name, _)| format!("gate.{name}")));
@@ -518,7 +509,6 @@ pub(super) fn known_settings() -> Vec<String> {
     known.extend(ATTRIBUTION.iter().map(|(name, _)| format!("attribution.{name}")));
     known.extend(REPORT.iter().map(|(name, _)| format!("report.{name}")));
     known.extend(FACTS.iter().map(|(name, _)| format!("facts.{name}")));
-    known.retain(|setting| setting != PERMUTATIONS);
     known
 }
 

@@ -25,7 +25,7 @@ use crate::stats::{self, defaults};
 
 pub use facts::{FactKind, FactSettings};
 pub use glob::Glob;
-pub use rules::{RowKind, RowRule};
+pub use rules::{Limits, RowKind, RowRule};
 pub use value::{DAY_MS, Date, Growth};
 
 /// Everything that config.toml says.
@@ -75,8 +75,6 @@ pub struct GateSettings {
     pub pool: usize,
     /// What stands in for the spread between sessions while there are too few to estimate it.
     pub session_sd: f64,
-    /// Settings of older versions that were read and have no effect.
-    pub without_effect: Vec<&'static str>,
     /// Fewer launches than this on a side are not judged.
     pub min_launches: usize,
     /// After how many launches `--until-decided` looks.
@@ -164,7 +162,6 @@ impl Default for GateSettings {
             fdr: defaults::FDR,
             pool: defaults::POOL,
             session_sd: defaults::SESSION_SD,
-            without_effect: Vec::new(),
             min_launches: defaults::MIN_LAUNCHES,
             looks: defaults::LOOKS.to_vec(),
             anchor_effect: defaults::ANCHOR_EFFECT,
@@ -187,7 +184,7 @@ impl Default for GateSettings {
 pub struct BaselineSettings {
     /// The folder of the store, relative to config.toml.
     pub dir: PathBuf,
-    /// How many sessions `gate baseline prune` keeps of each app, scenario and device.
+    /// How many days with sessions `gate baseline prune` keeps of each app, scenario and device.
     pub keep: usize,
 }
 

@@ -21,17 +21,24 @@ pub enum RowKind {
     CountOfPhase,
 }
 
-/// The limits of one row.
+/// How much a row may grow unnoticed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// δ: growth up to this share is ignored.
+    pub effect: f64,
+    /// τ as it is set.
+    pub set_floor: Ns,
+    /// τ in force: growth up to δ and this is ignored.
+    pub floor: Ns,
+}
+
+/// What holds for one row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowRule {
-    /// δ: the smallest relative growth that matters.
-    pub effect: f64,
-    /// τ: the smallest absolute growth that matters.
-    pub floor: Ns,
-    /// δ against the anchor.
-    pub anchor_effect: f64,
-    /// τ against the anchor.
-    pub anchor_floor: Ns,
+    /// Its limits from session to session.
+    pub limits: Limits,
+    /// Its limits against the anchor.
+    pub anchor: Limits,
     /// A pass needs this row shown to be within the smallest effect that matters.
     pub critical: bool,
     /// A finding here is shown and fails nothing.
@@ -48,13 +55,20 @@ impl Config {
     /// Every override that holds today and matches is applied in the order of the file, so that
     /// of two that set the same limit the last one wins.
     /// An override's δ is smaller against the anchor in the proportion of `[gate]`; its τ is the same.
-    pub fn rule_for(&self, kind: RowKind, name: &str, module: Option<&str>, today: Date) -> RowRule {
+    /// `floor` is in force where no override sets one.
+    pub fn rule_for(
+        &self,
+        kind: RowKind,
+        name: &str,
+        module: Option<&str>,
+        today: Date,
+        floor: Ns,
+    ) -> RowRule {
         let gate = &self.gate;
+        let limits = |effect, set_floor, floor| Limits { effect, set_floor, floor };
         let mut rule = RowRule {
-            effect: gate.effect,
-            floor: gate.floor,
-            anchor_effect: gate.anchor_effect,
-            anchor_floor: gate.anchor_floor,
+            limits: limits(gate.effect, gate.floor, floor),
+            anchor: limits(gate.anchor_effect, gate.anchor_floor, gate.anchor_floor),
             critical: matches!(kind, RowKind::Launch | RowKind::Phase),
             advisory: false,
             ignored: false,
@@ -62,17 +76,17 @@ impl Config {
         };
         let is_count = matches!(kind, RowKind::CountOfLaunch | RowKind::CountOfPhase);
         if is_count {
-            (rule.effect, rule.floor) = (gate.instructions.effect, Ns(0.0));
+            rule.limits = limits(gate.instructions.effect, Ns(0.0), Ns(0.0));
         }
         for other in self.overrides.iter().filter(|o| !o.expired(today) && o.matches(kind, name, module)) {
             if let Some(effect) = other.effect {
-                rule.effect = effect;
-                rule.anchor_effect = effect * anchor_share(gate);
+                rule.limits.effect = effect;
+                rule.anchor.effect = effect * anchor_share(gate);
             }
             // A floor is a time, which counts have none of.
             if let Some(floor) = other.floor.filter(|_| !is_count) {
-                rule.floor = floor;
-                rule.anchor_floor = floor;
+                rule.limits = limits(rule.limits.effect, floor, floor);
+                rule.anchor = limits(rule.anchor.effect, floor, floor);
             }
             rule.critical = other.critical.unwrap_or(rule.critical);
             rule.advisory = other.advisory.unwrap_or(rule.advisory);

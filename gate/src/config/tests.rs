@@ -203,27 +203,25 @@ fn last_matching_override_wins_until_it_expires() {
     )
     .unwrap();
     let on = |text| Date::parse(text).unwrap();
-    let rule = |name, module, day| config.rule_for(RowKind::Method, name, module, on(day));
+    let rule = |name, module, day| config.rule_for(RowKind::Method, name, module, on(day), Ns(8e3));
 
     let cart = rule("-[Cart reload]", Some("Payments"), "2027-01-31");
     assert!(cart.ignored && cart.critical);
-    assert_eq!((cart.effect, cart.floor), (0.09, Ns(1e6)));
+    assert_eq!(cart.limits, Limits { effect: 0.09, set_floor: Ns(1e6), floor: Ns(1e6) });
     assert_eq!(cart.reasons, ["planned"]);
-    assert!((cart.anchor_effect - 0.09).abs() < 1e-12);
+    assert!((cart.anchor.effect - 0.09).abs() < 1e-12);
 
     assert!(!rule("-[Cart reload]", None, "2027-02-01").ignored);
-    assert_eq!(rule("-[Basket x]", Some("Payments"), "2027-01-01").effect, 0.06);
-    assert_eq!(rule("-[Basket x]", Some("Other"), "2027-01-01").effect, GateSettings::default().effect);
-    assert!(config.rule_for(RowKind::Phase, "Other", None, on("2027-01-01")).critical);
+    let basket = rule("-[Basket x]", Some("Payments"), "2027-01-01").limits;
+    assert_eq!(
+        basket,
+        Limits { effect: 0.06, set_floor: Ns(1e5), floor: Ns(8e3) },
+        "what launches make of it"
+    );
+    let other = rule("-[Basket x]", Some("Other"), "2027-01-01").limits;
+    assert_eq!(other.effect, GateSettings::default().effect);
+    assert!(config.rule_for(RowKind::Phase, "Other", None, on("2027-01-01"), Ns(0.0)).critical);
     assert_eq!(config.expired(on("2027-02-01")).count(), 1);
-}
-
-#[test]
-fn settings_of_older_versions_are_read_and_told() {
-    let config = Config::parse("c", "[gate]\npermutations = 10000\n").unwrap();
-    assert_eq!(config.gate.without_effect, ["gate.permutations"]);
-    assert!(Config::parse("c", "[gate]\npermutations = \"many\"\n").is_err());
-    assert!(Config::default().gate.without_effect.is_empty());
 }
 
 #[test]

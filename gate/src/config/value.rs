@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeValue;
 
-use crate::launches::Ns;
+use crate::launches::{Ns, UNITS, with_unit};
 
 use super::Glob;
 
@@ -161,15 +161,6 @@ pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
     }
 }
 
-fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a str)> {
-    let text = text.trim();
-    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
-    let (digits, unit) = text.split_at(end);
-    let factor = units.iter().find(|(name, _)| *name == unit.trim())?.1;
-    let number: f64 = digits.replace('_', "").parse().ok()?;
-    Some((number * factor, unit)).filter(|(n, _)| n.is_finite())
-}
-
 /// A share, written `"3%"`.
 pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     let share = match value {
@@ -179,8 +170,6 @@ pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     };
     share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
 }
-
-const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
 
 /// A growth, as a share of what it was or as a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,7 +184,7 @@ impl Growth {
     pub fn parse(text: &str) -> Option<Growth> {
         let size = text.trim().strip_prefix('+')?;
         let share = with_unit(size, &[("%", 1.0)]).map(|(n, _)| Growth::Share(n / 100.0));
-        share.or_else(|| with_unit(size, &UNITS).map(|(ns, _)| Growth::Time(Ns(ns))))
+        share.or_else(|| Ns::parse(size).map(Growth::Time))
     }
 
     /// The most that something may cost that cost `before`.
@@ -225,12 +214,12 @@ impl fmt::Display for Growth {
 /// A time, written `"100us"`.
 pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     let time = match value {
-        DeValue::String(text) => with_unit(text, &UNITS),
+        DeValue::String(text) => Ns::parse(text),
         _ => None,
     };
     time.map_or_else(
         || expected("a time with its unit (ns, us, ms, s) in quotes, such as \"100us\"", value),
-        |(ns, _)| Ok(Ns(ns)),
+        Ok,
     )
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{Dylib, FORMAT, Facts, FactsError, Image, image};
 use crate::inject::{Contents, Limits, Member};
+use crate::macho::Unread;
 
 /// Programs of their own inside an app, which are loaded when they are started, not with it.
 const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "SystemExtensions/"];
@@ -27,8 +28,8 @@ pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
         (a.path != contents.executable).cmp(&(b.path != contents.executable)).then(a.path.cmp(&b.path))
     });
     if images.first().is_none_or(|first| first.path != contents.executable) {
-        let reason = "file not found, or not an iOS executable: build the app for a device".to_owned();
-        return Err(FactsError::Image { path: contents.shown(&contents.executable), reason });
+        let reason = "file not found, or not an iOS executable".to_owned();
+        return Err(FactsError::NotForPhones { path: contents.shown(&contents.executable), reason });
     }
     let paths: Vec<String> = images.iter().map(|image| image.path.clone()).collect();
     for dylib in images.iter_mut().flat_map(|image| &mut image.dylibs) {
@@ -39,7 +40,7 @@ pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
 
 /// The facts of one Mach-O file, given whole; none for one that dyld does not load.
 pub fn of_image(bytes: &[u8], path: &str) -> Result<Option<Image>, String> {
-    image::read(bytes, path)
+    image::read(bytes, path).map_err(String::from)
 }
 
 /// Reads one file; none if it is no code that is loaded with the app.
@@ -50,7 +51,13 @@ fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result
         Ok(())
     })?;
     let Some(bytes) = bytes else { return Ok(None) };
-    let wrong = |reason| FactsError::Image { path: contents.shown(&member.path), reason };
+    let wrong = |unread: Unread| {
+        let path = contents.shown(&member.path);
+        match unread {
+            Unread::NotForPhones(reason) => FactsError::NotForPhones { path, reason },
+            Unread::Damaged(reason) => FactsError::Image { path, reason },
+        }
+    };
     match image::read(&bytes, &member.path).map_err(wrong)? {
         // Other programs that are only carried along are not loaded.
         Some(image) if image.kind == "executable" && !is_executable => Ok(None),

@@ -18,6 +18,14 @@ pub enum FactsError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A Mach-O file of it is for another CPU or platform than an iPhone's.
+    #[error("{}: {reason}", path.display())]
+    NotForPhones {
+        /// The file, or its place in the archive.
+        path: PathBuf,
+        /// What it is instead.
+        reason: String,
+    },
     /// A file of facts that was kept.
     #[error("{}: {reason}", path.display())]
     Kept {

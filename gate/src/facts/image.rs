@@ -6,7 +6,7 @@ use object::read::macho::{LoadCommandVariant, MachHeader as _, Section as _, Seg
 
 use super::space::Space;
 use super::{Dylib, Fixups, Image, Segment, Swift, code, fixups, objc};
-use crate::macho::{cpu_name, platform_name, text, thin};
+use crate::macho::{Unread, cpu_name, platform_name, text, thin};
 
 /// The commands that are read when all segments are known.
 #[derive(Default)]
@@ -16,7 +16,7 @@ struct Tables<'a> {
 }
 
 /// The facts of a file; none for one that dyld does not load, such as an object file. Of a universal file the arm64 part is read.
-pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, String> {
+pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, Unread> {
     let file = thin(file)?;
     let header = MachHeader64::<Le>::parse(file, 0).map_err(text)?;
     let kind = match header.filetype(Le) {
@@ -27,10 +27,8 @@ pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, String> {
     };
     let cpu = header.cputype(Le);
     if cpu != macho::CPU_TYPE_ARM64 {
-        return Err(format!(
-            "it is for {}, but only arm64 is supported; build the app for a device",
-            cpu_name(cpu)
-        ));
+        let cpu = cpu_name(cpu);
+        return Err(Unread::NotForPhones(format!("it is for {cpu}, but only arm64 is supported")));
     }
     let subtype = if header.cpusubtype(Le).id() == macho::CPU_SUBTYPE_ARM64E { "arm64e" } else { "arm64" };
     let mut image =

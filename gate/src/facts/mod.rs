@@ -14,6 +14,9 @@ mod objc;
 mod space;
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -26,6 +29,9 @@ pub use error::FactsError;
 
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.facts/1";
+
+/// A file of facts is no larger: an app of 1,000 images has less.
+const LARGEST: u64 = 64 << 20;
 
 /// What a build says of its launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,6 +175,16 @@ pub struct Swift {
 
 impl Facts {
     /// Reads what [`Facts::to_json`] wrote.
+    /// Reads facts that were kept in a file.
+    pub fn kept(path: &Path) -> Result<Facts, FactsError> {
+        let kept = |reason: String| FactsError::Kept { path: path.to_owned(), reason };
+        let failed = |error: std::io::Error| kept(format!("cannot be read: {error}"));
+        let mut text = String::new();
+        let file = File::open(path).map_err(failed)?;
+        file.take(LARGEST).read_to_string(&mut text).map_err(failed)?;
+        Facts::from_json(&text).map_err(kept)
+    }
+
     pub fn from_json(text: &str) -> Result<Facts, String> {
         let facts: Facts = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if facts.format == FORMAT {

@@ -6,12 +6,14 @@
 //! (only pruning replaces a ref, and only the very commit that it read); no message holds the secrets of an address.
 
 mod bisect;
+mod contents;
 mod run;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 pub use bisect::{About, Bisection, Next, Tested};
+pub use contents::Contents;
 use run::Git;
 pub use run::GitError;
 
@@ -45,14 +47,13 @@ pub enum Pushed {
     Moved,
 }
 
-/// A checkout beside the user's own, in a temporary folder; it goes when it is dropped.
-#[derive(Debug)]
-pub struct Beside<'a> {
-    repository: &'a Repository,
-    git: Git,
-    folder: tempfile::TempDir,
-    /// The commit that it was made from; none for a branch that is not there yet.
-    from: Option<Commit>,
+/// A file of a commit.
+#[derive(Clone, Debug)]
+pub struct Blob {
+    /// From the top of the repository.
+    pub path: String,
+    /// The name of its content.
+    pub name: String,
 }
 
 impl Repository {
@@ -99,28 +100,6 @@ impl Repository {
         Ok(exact.map(|(commit, _)| Commit(commit.to_owned())))
     }
 
-    /// A checkout of a commit, or of nothing, in a temporary folder.
-    pub fn beside(&self, from: Option<Commit>) -> Result<Beside<'_>, GitError> {
-        let folder = tempfile::Builder::new()
-            .prefix("launchgate-git-")
-            .tempdir()
-            .map_err(|source| GitError::Folder { source })?;
-        // Git makes the last folder itself.
-        let tree = folder.path().join("tree");
-        let path = tree.to_str().ok_or(GitError::Path { path: tree.clone() })?;
-        match &from {
-            Some(commit) => self.git.run(&["worktree", "add", "--quiet", "--detach", path, &commit.0])?,
-            None => {
-                // Older versions of git have no `worktree add --orphan`: an empty commit that nobody sees does as well.
-                let empty = self.git.run(&["hash-object", "-t", "tree", "--stdin", "-w"])?;
-                let commit =
-                    self.git.committing(&["commit-tree", &empty, "-m", "Baselines of launchgate"])?;
-                self.git.run(&["worktree", "add", "--quiet", "--detach", path, &commit])?
-            }
-        };
-        Ok(Beside { repository: self, git: Git::at(&tree), folder, from })
-    }
-
     /// The commits in the history of a commit, itself too.
     pub fn history(&self, of: &Commit) -> Result<HashSet<String>, GitError> {
         if self.git.run(&["rev-parse", "--is-shallow-repository"])? == "true" {
@@ -131,22 +110,13 @@ impl Repository {
 
     /// Which files below `folder` were added to the history of `tip` by commits measured at an ancestor of `head`,
     /// and are still there: what is known of the app as it was where `head` left the main branch, and nothing newer.
-    /// Those added last come first.
-    pub fn measured_before(
-        &self,
-        tip: &Commit,
-        head: &Commit,
-        folder: &str,
-    ) -> Result<Vec<String>, GitError> {
+    pub fn measured_before(&self, tip: &Commit, head: &Commit, folder: &str) -> Result<Vec<Blob>, GitError> {
         let ancestors = self.history(head)?;
-        let there: HashSet<String> = self.blobs(tip, folder)?.into_iter().map(|(file, _)| file).collect();
-        let mut files: Vec<String> = Vec::new();
-        for (measured, added) in self.added(tip, folder)? {
-            if ancestors.contains(&measured) {
-                files.extend(added.into_iter().filter(|file| there.contains(file)));
-            }
-        }
-        Ok(files)
+        let added = self.added(tip, folder)?;
+        let known: HashSet<String> =
+            added.into_iter().filter(|(at, _)| ancestors.contains(at)).flat_map(|(_, files)| files).collect();
+        let blobs = self.blobs(tip, folder)?;
+        Ok(blobs.into_iter().filter(|blob| known.contains(&blob.path)).collect())
     }
 
     /// What each commit of the history of `tip` added below `folder`, and where that was measured; the newest first.
@@ -177,150 +147,120 @@ impl Repository {
         Ok(all)
     }
 
-    /// The files below `folder` in a commit, each with the name of its content.
-    fn blobs(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, String)>, GitError> {
+    /// The files below `folder` in a commit.
+    pub fn blobs(&self, tip: &Commit, folder: &str) -> Result<Vec<Blob>, GitError> {
         let listed = self.git.run(&["ls-tree", "-r", "-z", &tip.0, "--", folder])?;
         let blob = |line: &str| {
             let (about, path) = line.split_once('\t')?;
             let mut words = about.split(' ');
             (words.nth(1) == Some("blob")).then_some(())?;
-            Some((path.to_owned(), words.next()?.to_owned()))
+            Some(Blob { path: path.to_owned(), name: words.next()?.to_owned() })
         };
         Ok(listed.split('\0').filter_map(blob).collect())
     }
 
-    /// The contents of files of a commit, all by one process.
-    pub fn show(&self, commit: &Commit, files: &[String]) -> Result<Vec<Vec<u8>>, GitError> {
-        if files.is_empty() {
-            return Ok(Vec::new());
-        }
-        let asked: String = files.iter().map(|file| format!("{}:{file}\n", commit.0)).collect();
-        let command = ["cat-file", "--batch"];
-        let said = self.git.answer(&command, asked.into_bytes())?;
-        let mut rest = &said[..];
-        let mut contents = Vec::with_capacity(files.len());
-        for file in files {
-            let content = next_object(&mut rest);
-            contents.push(
-                content
-                    .ok_or_else(|| run::failed(&command, format!("it returned no content for {file:?}")))?,
-            );
-        }
-        Ok(contents)
+    /// Reads contents by their names.
+    pub fn contents(&self) -> Contents {
+        Contents::of(self.git.clone())
     }
 
-    /// Replaces what a ref keeps below `folder` by those of its files that `keep` wants, told newest first with the folder of each;
-    /// the history begins anew with them, so that the others' bytes go. How many files went; none if the ref moved meanwhile.
+    /// A commit that adds files to another one, or to nothing, and says where they were measured. No checkout is touched.
+    pub fn add(
+        &self,
+        tip: Option<&Commit>,
+        files: &[(String, String)],
+        measured: &Commit,
+    ) -> Result<Commit, GitError> {
+        let (_folder, git) = self.with_own_index()?;
+        if let Some(tip) = tip {
+            git.run(&["read-tree", &tip.0])?;
+        }
+        let mut blobs = Vec::new();
+        for (path, text) in files {
+            let said = self.git.answer(&["hash-object", "-w", "--stdin"], text.clone().into_bytes())?;
+            let name = String::from_utf8_lossy(&said).trim_end().to_owned();
+            blobs.push(Blob { path: path.clone(), name });
+        }
+        commit(&git, &blobs, tip.map(Commit::as_str), measured.as_str()).map(Commit)
+    }
+
+    /// Pushes a commit that was made on top of `tip`, unless the ref is no longer that.
+    pub fn push(
+        &self,
+        (remote, reference): (&str, &str),
+        new: &Commit,
+        tip: Option<&Commit>,
+    ) -> Result<Pushed, GitError> {
+        let what = format!("{}:{reference}", new.0);
+        self.pushed(&["push", "--quiet", "--no-verify", remote, &what], (remote, reference), tip)
+    }
+
+    /// What became of a push: the words differ between servers; what the ref is now does not.
+    fn pushed(
+        &self,
+        words: &[&str],
+        (remote, reference): (&str, &str),
+        tip: Option<&Commit>,
+    ) -> Result<Pushed, GitError> {
+        match self.git.run(words) {
+            Ok(_) => Ok(Pushed::Done),
+            Err(error) => match self.remote_commit(remote, reference)? {
+                now if now.as_ref() != tip => Ok(Pushed::Moved),
+                _ => Err(error),
+            },
+        }
+    }
+
+    /// Takes files below `folder` away from a ref, whose history begins anew without them, so that their bytes go.
     pub fn prune(
         &self,
-        remote: &str,
-        reference: &str,
+        (remote, reference): (&str, &str),
+        tip: &Commit,
         folder: &str,
-        keep: &dyn Fn(&[String]) -> HashSet<String>,
-    ) -> Result<Option<usize>, GitError> {
-        let Some(tip) = self.fetch(remote, reference)? else { return Ok(Some(0)) };
-        let added = self.added(&tip, folder)?;
-        let blobs: HashMap<String, String> = self.blobs(&tip, folder)?.into_iter().collect();
-        let newest: Vec<String> = added
+        gone: &HashSet<String>,
+    ) -> Result<Pushed, GitError> {
+        let blobs = self.blobs(tip, folder)?;
+        let kept: HashMap<&str, &Blob> = blobs
             .iter()
-            .flat_map(|(_, files)| files)
-            .filter(|file| blobs.contains_key(*file))
-            .cloned()
+            .filter(|blob| !gone.contains(&blob.path))
+            .map(|blob| (blob.path.as_str(), blob))
             .collect();
-        let kept = keep(&newest);
-        let gone = newest.iter().filter(|file| !kept.contains(*file)).count();
-        if gone == 0 {
-            return Ok(Some(0));
-        }
-        let index = tempfile::Builder::new()
-            .prefix("launchgate-git-")
-            .tempdir()
-            .map_err(|source| GitError::Folder { source })?;
-        let git = self.git.with_index(&index.path().join("index"));
+        let (_folder, git) = self.with_own_index()?;
         let mut parent: Option<String> = None;
         // The oldest first, each commit with its line that says where it was measured.
-        for (measured, files) in added.iter().rev() {
-            let lines: String = files
-                .iter()
-                .filter(|file| kept.contains(*file))
-                .filter_map(|file| Some(format!("100644 {}\t{file}\0", blobs.get(file)?)))
-                .collect();
-            if lines.is_empty() {
-                continue;
+        for (measured, files) in self.added(tip, folder)?.iter().rev() {
+            let kept: Vec<Blob> =
+                files.iter().filter_map(|file| kept.get(file.as_str())).map(|blob| (*blob).clone()).collect();
+            if !kept.is_empty() {
+                parent = Some(commit(&git, &kept, parent.as_deref(), measured)?);
             }
-            git.answer(&["update-index", "-z", "--add", "--index-info"], lines.into_bytes())?;
-            let tree = git.run(&["write-tree"])?;
-            let trailer = format!("{MEASURED}: {measured}");
-            let mut words = vec!["commit-tree", &tree, "-m", "Launch baselines [skip ci]", "-m", &trailer];
-            words.extend(parent.as_deref().map(|parent| ["-p", parent]).into_iter().flatten());
-            parent = Some(git.committing(&words)?);
         }
-        let Some(new) = parent else { return Ok(Some(0)) };
+        let Some(new) = parent else { return Ok(Pushed::Done) };
         let lease = format!("--force-with-lease={reference}:{}", tip.0);
         let what = format!("{new}:{reference}");
-        match self.git.run(&["push", "--quiet", "--no-verify", &lease, remote, &what]) {
-            Ok(_) => Ok(Some(gone)),
-            Err(error) => match self.remote_commit(remote, reference)? {
-                now if now.as_ref() != Some(&tip) => Ok(None),
-                _ => Err(error),
-            },
-        }
+        let words = ["push", "--quiet", "--no-verify", &lease, remote, &what];
+        self.pushed(&words, (remote, reference), Some(tip))
+    }
+
+    /// The same with an index of its own, which goes with the folder.
+    fn with_own_index(&self) -> Result<(tempfile::TempDir, Git), GitError> {
+        let folder = tempfile::Builder::new().prefix("launchgate-git-").tempdir();
+        let folder = folder.map_err(|source| GitError::Folder { source })?;
+        let git = self.git.with_index(&folder.path().join("index"));
+        Ok((folder, git))
     }
 }
 
-/// The next object that `git cat-file --batch` printed: `NAME blob LENGTH`, so many bytes, and the end of a line.
-fn next_object(rest: &mut &[u8]) -> Option<Vec<u8>> {
-    let end = rest.iter().position(|byte| *byte == b'\n')?;
-    let head = std::str::from_utf8(&rest[..end]).ok()?;
-    let length: usize = head.rsplit_once(" blob ")?.1.parse().ok()?;
-    let content = rest.get(end + 1..end + 1 + length)?.to_vec();
-    *rest = rest.get(end + 2 + length..)?;
-    Some(content)
-}
-
-impl Beside<'_> {
-    /// Its top folder.
-    pub fn root(&self) -> PathBuf {
-        self.folder.path().join("tree")
-    }
-
-    /// Commits what is new below `folder`, saying where it was measured; false if nothing is new.
-    pub fn commit(&self, folder: &str, subject: &str, measured: &Commit) -> Result<bool, GitError> {
-        // Forced, since some teams ignore what tools write; the folder holds nothing else.
-        self.git.run(&["add", "--all", "--force", "--", folder])?;
-        if self.git.run(&["diff", "--cached", "--name-only"])?.is_empty() {
-            return Ok(false);
-        }
-        let trailer = format!("{MEASURED}: {}", measured.0);
-        // Hooks of the checkout are made for people's commits.
-        self.git.committing(&["commit", "--quiet", "--no-verify", "-m", subject, "-m", &trailer])?;
-        Ok(true)
-    }
-
-    /// Pushes what was committed, unless the ref is no longer what this was made from.
-    pub fn push(&self, remote: &str, reference: &str) -> Result<Pushed, GitError> {
-        // From the repository itself: a remote may be a path from there.
-        let tip = self.git.run(&["rev-parse", "HEAD"])?;
-        let what = format!("{tip}:{reference}");
-        match self.repository.git.run(&["push", "--quiet", "--no-verify", remote, &what]) {
-            Ok(_) => Ok(Pushed::Done),
-            // The words differ between servers; what the ref is now does not.
-            Err(error) => match self.repository.remote_commit(remote, reference)? {
-                now if now != self.from => Ok(Pushed::Moved),
-                _ => Err(error),
-            },
-        }
-    }
-}
-
-impl Drop for Beside<'_> {
-    fn drop(&mut self) {
-        let root = self.root();
-        if let Some(path) = root.to_str() {
-            // If it cannot be removed, `git worktree prune` does so one day.
-            let _ = self.repository.git.run(&["worktree", "remove", "--force", path]);
-        }
-    }
+/// Commits what the index holds with these files, measured at a commit of the app.
+fn commit(git: &Git, files: &[Blob], parent: Option<&str>, measured: &str) -> Result<String, GitError> {
+    let line = |blob: &Blob| format!("100644 {}\t{}\0", blob.name, blob.path);
+    let lines: String = files.iter().map(line).collect();
+    git.answer(&["update-index", "-z", "--add", "--index-info"], lines.into_bytes())?;
+    let tree = git.run(&["write-tree"])?;
+    let trailer = format!("{MEASURED}: {measured}");
+    let mut words = vec!["commit-tree", &tree, "-m", "Launch baselines [skip ci]", "-m", &trailer];
+    words.extend(parent.map(|parent| ["-p", parent]).into_iter().flatten());
+    git.committing(&words)
 }
 
 fn is_commit(name: &str) -> bool {

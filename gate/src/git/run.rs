@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 use thiserror::Error;
 use xshell::{Shell, cmd};
@@ -37,7 +38,7 @@ pub enum GitError {
 }
 
 /// Git in a folder.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Git {
     folder: PathBuf,
     /// Another index than the checkout's own.
@@ -93,6 +94,14 @@ impl Git {
         // A message is one line.
         let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         Err(failed(arguments, without_secrets(&lines.join(" "))))
+    }
+
+    /// Starts it with a pipe to it and one from it.
+    pub(super) fn start(&self, arguments: &[&str]) -> Result<Child, GitError> {
+        let mut git = Command::new("git");
+        git.args(arguments).current_dir(&self.folder).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
+        git.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        git.spawn().map_err(|error| GitError::Start(error.to_string()))
     }
 
     fn output(&self, arguments: &[&str], input: Vec<u8>) -> Result<std::process::Output, GitError> {

@@ -18,6 +18,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use trace::settings::{KEYS, Settings, line_of};
+
 use archive::Archive;
 use bundle::Bundle;
 
@@ -135,22 +137,6 @@ impl InjectError {
 const SETTINGS: &str = "launchgate.settings";
 const DEFAULT_SETTINGS: &str =
     "# The agent's settings, one `key = value` per line; settings that are not listed have their defaults.\n";
-/// What the agent knows; the launch's name is not for a file.
-const SETTING_KEYS: [&str; 13] = [
-    "threads",
-    "depth",
-    "threshold",
-    "skip",
-    "keep",
-    "skip_images",
-    "keep_images",
-    "window",
-    "limit",
-    "memory",
-    "samples",
-    "sample_threads",
-    "hang",
-];
 
 /// Puts the agent into an app.
 pub fn inject(options: &Options) -> Result<Injected, InjectError> {
@@ -339,41 +325,24 @@ impl Agent {
     }
 }
 
-/// What a setting's value should be, if this is none.
-fn wrong_value(key: &str, value: &str) -> Option<&'static str> {
-    let digits = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
-    let (number, unit) = value.split_at(digits);
-    let unit = unit.trim();
-    let is_number = !number.is_empty() && number.len() < 19;
-    match key {
-        "threads" => (!["main", "all"].contains(&value)).then_some("main or all"),
-        "depth" => (!is_number || !unit.is_empty()).then_some("a number from 1 to 4096"),
-        "threshold" | "limit" => {
-            (!is_number || !["ns", "us", "ms", "s"].contains(&unit)).then_some("a time such as 250us or 5s")
-        }
-        "memory" => {
-            (!is_number || !["", "K", "M", "KB", "MB"].contains(&unit)).then_some("a size such as 4M or 512K")
-        }
-        _ => None,
-    }
-}
-
 /// The agent itself leaves out what it does not know and says so in the trace: too late for a pipeline.
 fn check_settings(path: &Path, text: &str) -> Result<(), InjectError> {
+    let mut settings = Settings::DEFAULT;
     for (index, line) in text.lines().enumerate() {
         let wrong = |reason: String| InjectError::Settings { path: path.to_owned(), line: index + 1, reason };
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
+        let Some((key, value)) = line_of(line.as_bytes()).map_err(|reason| wrong(reason.to_owned()))? else {
             continue;
-        }
-        let (key, _) = line.split_once('=').ok_or_else(|| wrong("expected KEY = VALUE".to_owned()))?;
-        if !SETTING_KEYS.contains(&key.trim()) {
-            let known = SETTING_KEYS.join(", ");
-            return Err(wrong(format!("the agent has no setting {:?}; it has {known}", key.trim())));
-        }
-        let value = line.split_once('=').map_or("", |(_, value)| value.trim().trim_matches('"'));
-        if let Some(expected) = wrong_value(key.trim(), value) {
-            return Err(wrong(format!("{} = {value}: expected {expected}", key.trim())));
+        };
+        let shown = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        // The launch's name is not for a file.
+        let set = if key == b"launch" { Ok(false) } else { settings.set(key, value) };
+        match set {
+            Ok(true) => {}
+            Ok(false) => {
+                let known = KEYS.into_iter().filter(|key| *key != "launch").collect::<Vec<_>>().join(", ");
+                return Err(wrong(format!("the agent has no setting {:?}; it has {known}", shown(key))));
+            }
+            Err(problem) => return Err(wrong(format!("{} = {}: {problem}", shown(key), shown(value)))),
         }
     }
     Ok(())

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::{JudgeError, Policy, stored};
 use crate::baseline::{Baselines, Entry, Key};
-use crate::compare::{Comparison, Sessions, Side, compare_anchor, match_conditions};
-use crate::config::Date;
+use crate::compare::{Comparison, Rules, Sessions, Side, compare_anchor, match_conditions};
 use crate::launches::Launches;
 use crate::stats::tuned::CREEP_RELEASES;
 
@@ -15,7 +14,7 @@ pub(super) fn add(
     key: &Key,
     head: Side<'_>,
     policy: &Policy<'_>,
-    today: Date,
+    rules: Rules<'_>,
     comparison: &mut Comparison,
 ) -> Result<Option<String>, JudgeError> {
     let (Some(anchor), Some(launch)) = (store.anchor(key)?, head.launches.launches.first()) else {
@@ -49,14 +48,12 @@ pub(super) fn add(
         Ok((launches, entries.iter().map(|entry| Arc::clone(&entry.session)).collect()))
     };
     let ((anchors, anchor_order), (since, since_order)) = (load(&anchors)?, load(since)?);
-    let mut config = policy.config.clone();
-    config.gate.alpha *= comparison.counters.left_for_times();
+    let rules = rules.with_share_of_level(comparison.counters.left_for_times());
     comparison.creep = compare_anchor(
         Sessions { launches: &anchors, order: &anchor_order, skipped: 0 },
         Sessions { launches: &since, order: &since_order, skipped },
         head,
-        &config,
-        today,
+        rules,
     )?;
     Ok(None)
 }

@@ -13,13 +13,12 @@ mod outcome;
 mod past;
 mod stored;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::attribute::Attribution;
 use crate::baseline::{Acceptance, Baselines, Key, StoreError};
 use crate::compare::{
-    CompareError, Comparison, Past, RowKey, Side, budgets_alone, calls_alone, compare_with,
+    CompareError, Comparison, Past, Rules, Side, Subject, budgets_alone, calls_alone, compare_with,
 };
 use crate::config::{Config, Date};
 use crate::facts::Facts;
@@ -56,8 +55,6 @@ pub enum Base<'a> {
 pub struct Judgement {
     /// What came out.
     pub outcome: Outcome,
-    /// The settings with the level that this run has left.
-    pub config: Config,
     /// The stored launches that were compared with; none where launches were given.
     pub stored: Option<Stored>,
     /// What could not be judged.
@@ -99,23 +96,22 @@ pub fn check(
     policy: &Policy<'_>,
     today: Date,
 ) -> Result<Judgement, JudgeError> {
-    let config = left_of_level(policy.config, head.launches);
-    let policy = Policy { config: &config, ..*policy };
-    let mut warnings: Vec<String> = without_size(policy.accepted).into_iter().collect();
+    let rules = rules(policy.config, today, head.launches);
+    let mut warnings: Vec<String> = Vec::new();
     let (mut outcome, stored) = match base {
-        Base::Launches(base) => (against(base, head, &policy, today, &mut warnings)?, None),
+        Base::Launches(base) => (against(base, head, policy, rules, &mut warnings)?, None),
         Base::Store(store) => {
-            let (outcome, stored) = against_store(store, head, &policy, today, &mut warnings)?;
+            let (outcome, stored) = against_store(store, head, policy, rules, &mut warnings)?;
             (outcome, Some(stored))
         }
     };
     if let Outcome::Judged(_, verdict) = &mut outcome
-        && !config.gate.simulator_times
+        && !policy.config.gate.simulator_times
         && head.launches.launches.iter().any(|launch| launch.conditions.is_simulator())
     {
         verdict.advise_times();
     }
-    Ok(Judgement { outcome, config: config.into_owned(), stored, warnings })
+    Ok(Judgement { outcome, stored, warnings })
 }
 
 /// The same, and what it finds must be found again in fresh launches against their own base; what is judged by chance alone in one of
@@ -162,32 +158,29 @@ pub fn is_interleaved(launches: &Launches) -> bool {
 }
 
 /// A run that could stop early has spent its level on several looks: each, also the last, has its share.
-fn left_of_level<'a>(config: &'a Config, head: &Launches) -> Cow<'a, Config> {
-    let Some(looks) = head.looks.filter(|looks| *looks > 1) else { return Cow::Borrowed(config) };
-    let mut config = config.clone();
-    config.gate.alpha /= looks as f64;
-    Cow::Owned(config)
+fn rules<'a>(config: &'a Config, today: Date, head: &Launches) -> Rules<'a> {
+    Rules::new(config, today).with_share_of_level(1.0 / head.looks.map_or(1.0, |looks| looks.max(1) as f64))
 }
 
 fn against(
     base: Side<'_>,
     head: Side<'_>,
     policy: &Policy<'_>,
-    today: Date,
+    rules: Rules<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<Outcome, JudgeError> {
     let place = place(head);
     let accepted =
-        |key: &RowKey, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+        |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
     let past = Past { order: &[], accepted: &accepted, new_level: None };
-    match compare_with(base, head, policy.config, today, Some(&past)) {
+    match compare_with(base, head, rules, Some(&past)) {
         Ok(comparison) => {
             warnings.extend(past::told(&comparison));
-            Ok(decide(comparison, policy, &place, today))
+            Ok(decide(comparison, policy, &place, rules.today))
         }
-        Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, today)),
-        Err(error @ CompareError::TooFew { side: "head", .. }) => {
-            by_calls(&error, (base, head), policy, &past, today)
+        Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, rules)),
+        Err(error @ CompareError::TooFew { side: Role::Head, .. }) => {
+            by_calls(&error, (base, head), policy, &past, rules)
         }
         Err(error) => outcome_of(error),
     }
@@ -197,42 +190,42 @@ fn against_store(
     store: &dyn Baselines,
     head: Side<'_>,
     policy: &Policy<'_>,
-    today: Date,
+    rules: Rules<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<(Outcome, Stored), JudgeError> {
     let keys = stored::keys(head.launches);
     let pool = stored::of_head(store, &keys, head.launches, policy.config)?;
     if pool.is_empty() {
         let reason = stored::nothing(store, &keys)?;
-        return Ok((without_base(reason, head, policy, today), Stored::default()));
+        return Ok((without_base(reason, head, policy, rules), Stored::default()));
     }
     let launches = stored::load(store, &pool, policy)?;
     let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
     let place = place(head);
     let accepted =
-        |key: &RowKey, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+        |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
     let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
     let past = Past { order: &order, accepted: &accepted, new_level };
     warnings.extend(pool.iter().filter_map(|entry| past::odd_time(entry, store.flaw_of_time(entry)?)));
     let base = Side { launches: &launches, role: None };
-    let outcome = match compare_with(base, head, policy.config, today, Some(&past)) {
+    let outcome = match compare_with(base, head, rules, Some(&past)) {
         Ok(mut comparison) => {
             warnings.extend(past::told(&comparison));
             if let [key] = &keys[..] {
-                warnings.extend(anchor::add(store, key, head, policy, today, &mut comparison)?);
+                warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
             }
-            decide(comparison, policy, &place, today)
+            decide(comparison, policy, &place, rules.today)
         }
-        Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, today),
+        Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, rules),
         // Stored sessions that are too short are as good as none: what is recorded next can take their place.
-        Err(error @ CompareError::TooFew { side: "base", .. }) => {
+        Err(error @ CompareError::TooFew { side: Role::Base, .. }) => {
             let reason = format!(
                 "the stored sessions have too few launches ({error}); store a session with more launches"
             );
-            without_base(reason, head, policy, today)
+            without_base(reason, head, policy, rules)
         }
-        Err(error @ CompareError::TooFew { side: "head", .. }) => {
-            by_calls(&error, (base, head), policy, &past, today)?
+        Err(error @ CompareError::TooFew { side: Role::Head, .. }) => {
+            by_calls(&error, (base, head), policy, &past, rules)?
         }
         Err(error) => outcome_of(error)?,
     };
@@ -262,24 +255,12 @@ fn accepted<'a>(policy: &Policy<'a>, place: &'a Key, today: Date) -> Accepted<'a
     Accepted { all: policy.accepted, place, today }
 }
 
-/// One warning for all acceptances of version 1, which accept any growth.
-fn without_size(accepted: &[Acceptance]) -> Option<String> {
-    let names: Vec<&str> =
-        accepted.iter().filter(|one| one.size.is_none()).map(|one| one.method.as_str()).collect();
-    let list = names.join(", ");
-    (!names.is_empty()).then(|| {
-        format!(
-            "accepted without a size, so any growth passes: {list}; accept again with --up-to or --verdict (gate baseline accept)"
-        )
-    })
-}
-
 /// What can be said of launches that nothing stored matches: whether they keep their budgets.
-fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, today: Date) -> Outcome {
+fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, rules: Rules<'_>) -> Outcome {
     let mut budgets = Vec::new();
     if !policy.config.budgets.is_empty() {
         let judged = match &stored::keys(head.launches)[..] {
-            [_] => budgets_alone(head, policy.config, today).map_err(|error| error.to_string()),
+            [_] => budgets_alone(head, rules).map_err(|error| error.to_string()),
             _ => Err("the launches belong to several apps, scenarios or devices; pass the launches of one"
                 .to_owned()),
         };
@@ -288,7 +269,7 @@ fn without_base(mut reason: String, head: Side<'_>, policy: &Policy<'_>, today: 
             Err(why) => reason += &format!("; budgets were not checked: {why}"),
         }
     }
-    let findings = judge_budgets(&budgets, &accepted(policy, &place(head), today));
+    let findings = judge_budgets(&budgets, &accepted(policy, &place(head), rules.today));
     Outcome::NoBaseline { reason, budgets, findings, facts: Vec::new() }
 }
 
@@ -298,16 +279,16 @@ fn by_calls(
     (base, head): (Side<'_>, Side<'_>),
     policy: &Policy<'_>,
     past: &Past<'_>,
-    today: Date,
+    rules: Rules<'_>,
 ) -> Result<Outcome, JudgeError> {
     let reason = too_few.to_string();
     // A base that is too short, too, has nothing to compare with.
-    let exact = match calls_alone(base, head, policy.config, today, Some(past)) {
+    let exact = match calls_alone(base, head, rules, Some(past)) {
         Ok(exact) => exact,
         Err(CompareError::Stats(error)) => return Err(CompareError::Stats(error).into()),
         Err(_) => Vec::new(),
     };
-    let findings = judge_calls(&exact, &accepted(policy, &place(head), today));
+    let findings = judge_calls(&exact, &accepted(policy, &place(head), rules.today));
     Ok(Outcome::TooFew { reason, findings })
 }
 
@@ -318,7 +299,9 @@ fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
         error @ CompareError::TooFew { .. } => {
             Ok(Outcome::TooFew { reason: error.to_string(), findings: Vec::new() })
         }
-        error @ (CompareError::OtherRecording(_) | CompareError::Stats(_)) => Err(error.into()),
+        error @ (CompareError::OtherRecording(_)
+        | CompareError::NoneUsable { .. }
+        | CompareError::Stats(_)) => Err(error.into()),
     }
 }
 

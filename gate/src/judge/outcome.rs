@@ -1,6 +1,6 @@
 //! What comes out of a judgement.
 
-use crate::compare::{Budgeted, Comparison, Difference};
+use crate::compare::{Budgeted, Comparison, Difference, Mode};
 use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
 /// What came out of a check.
@@ -44,6 +44,23 @@ impl Outcome {
             Outcome::NoBaseline { facts, .. } if facts.iter().any(|fact| fact.fails) => Answer::Regressed,
             Outcome::TooFew { .. } => Answer::Undecided,
             Outcome::NoBaseline { .. } => Answer::NoBaseline,
+        }
+    }
+
+    /// What would make an undecided answer a pass.
+    pub fn would_decide(&self) -> Option<String> {
+        let Outcome::Judged(comparison, verdict) = self else { return None };
+        let is_open = verdict.answer == Answer::Undecided
+            && verdict.findings.iter().all(|finding| finding.again.is_none());
+        match verdict.more_launches {
+            Some(1) => Some("about 1 more launch would give a clear verdict".to_owned()),
+            Some(more) => Some(format!("about {more} more launches would give a clear verdict")),
+            None if is_open && comparison.mode == Mode::Sessions => {
+                let advice =
+                    "store sessions of more days, or record both builds interleaved (gate run --base)";
+                Some(format!("more launches of this build alone would not give a clear verdict; {advice}"))
+            }
+            None => None,
         }
     }
 }

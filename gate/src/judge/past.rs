@@ -1,15 +1,20 @@
 //! What the stored past says beside its costs: which rises were accepted, and what a reader should know of it.
 
 use crate::baseline::{Acceptance, Cover, Entry, Flaw, Grown, Key};
-use crate::compare::{Caution, Comparison, RowKey};
+use crate::compare::{Caution, Comparison, Subject};
 use crate::launches::Ns;
 use crate::stats::Warning;
-use crate::verdict::{name, row_name};
 
 /// Whether somebody accepted that a row's cost rose so; an acceptance that is over by now held when it rose.
-pub(super) fn is_accepted(accepted: &[Acceptance], place: &Key, row: &RowKey, before: Ns, after: Ns) -> bool {
+pub(super) fn is_accepted(
+    accepted: &[Acceptance],
+    place: &Key,
+    row: &Subject,
+    before: Ns,
+    after: Ns,
+) -> bool {
     let grown = Grown {
-        name: row_name(row),
+        name: row.bare(),
         device: &place.device,
         scenario: &place.scenario,
         base: before,
@@ -45,10 +50,7 @@ pub(super) fn told(comparison: &Comparison) -> Vec<String> {
 fn said(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::LevelRose { row, cost: (before, after) } => format!(
-            "{} rose from {:.3} ms to {:.3} ms in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level",
-            name(row),
-            before.0 / 1e6,
-            after.0 / 1e6
+            "{row} rose from {before} to {after} in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level"
         ),
         Caution::Model(Warning::FewDays { days }) => format!(
             "methods whose cost switches between sessions cannot be recognised yet: {days} day{} stored, but 20 are needed",

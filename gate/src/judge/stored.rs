@@ -2,13 +2,12 @@
 //!
 //! Invariant: that question is answered here and nowhere else.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Policy;
-use crate::baseline::{Baselines, Entry, Key, StoreError, load_all};
+use crate::baseline::{Baselines, Days, Entry, Key, StoreError, load_all};
 use crate::compare::{differ_in_recording, match_conditions};
-use crate::config::{Config, DAY_MS};
+use crate::config::Config;
 use crate::facts::Facts;
 use crate::launches::{Conditions, Launches, Recording};
 use crate::stats::defaults::HISTORY;
@@ -30,22 +29,13 @@ pub fn comparable<'a>(
 
 /// Of sessions, the newest first, those that a run is compared with: all of the newest days, as many as variances are learned from.
 ///
-/// A day is one of UTC; an undated session is a day of its own. No more is taken than is needed to see where the days end.
+/// No more is taken than is needed to see where the days end.
 pub fn pool(
     sessions: impl Iterator<Item = Result<Entry, StoreError>>,
     config: &Config,
 ) -> Result<Vec<Entry>, StoreError> {
-    let most = config.gate.pool.max(HISTORY);
-    let (mut days, mut kept) = (BTreeSet::new(), Vec::new());
-    for entry in sessions {
-        let entry = entry?;
-        days.insert(entry.recorded_unix_ms.map_or(Err(kept.len()), |ms| Ok(ms / DAY_MS)));
-        if days.len() > most {
-            break;
-        }
-        kept.push(entry);
-    }
-    Ok(kept)
+    let mut days = Days::newest(config.gate.pool.max(HISTORY));
+    sessions.take_while(|entry| entry.as_ref().map_or(true, |entry| days.has(entry))).collect()
 }
 
 /// The apps, scenarios and devices of launches.
@@ -111,7 +101,10 @@ pub(super) fn tree(
 /// So many sessions before the pool are read for the history.
 const OLDER: usize = 40;
 
-/// Sessions before the pool: all of them, or so many at equal distances; and the anchor. None of a store whose sessions must be fetched.
+/// So many are looked at for them: a store at a URL asks for each.
+const LOOKED_AT: usize = 400;
+
+/// Sessions before the pool: all of them, or so many at equal distances; and the anchor.
 pub(super) fn older(
     store: &dyn Baselines,
     keys: &[Key],
@@ -119,15 +112,12 @@ pub(super) fn older(
     (pool, anchor): (&[Entry], Option<&Entry>),
     policy: &Policy<'_>,
 ) -> Result<Option<Launches>, StoreError> {
-    if store.folder().is_none() {
-        return Ok(None);
-    }
     let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
     let is_of_pool = |entry: &Entry| pool.iter().any(|known| known.path == entry.path);
     let conditions: Vec<&Conditions> = head.launches.iter().map(|launch| &*launch.conditions).collect();
     let mut found = Vec::new();
     for key in keys {
-        for entry in comparable(store, key, &conditions, is_head)? {
+        for entry in comparable(store, key, &conditions, is_head)?.take(pool.len() + LOOKED_AT) {
             found.push(entry?);
         }
     }

@@ -15,17 +15,19 @@ mod import;
 mod launch;
 mod launch_id;
 mod list;
+pub(crate) mod perfetto;
 mod read;
 mod record;
 mod recording;
 pub mod run_log;
 mod samples;
+mod session;
 mod spans;
 mod table;
 mod trace_file;
 mod units;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -44,8 +46,9 @@ pub use read::{EXPANDED, ReadError, ReadOptions, Reason, read, read_given, read_
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use recording::{RecordedMark, RecordedPage, RecordedThread, Recording, Rest, Slice};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
+pub use session::{Lost, Phone, Session};
 pub use table::{Method, MethodId, PathId, Table};
-pub use units::Ns;
+pub use units::{Ns, UNITS, with_unit};
 
 /// Launches that were read together, with the names that they share.
 ///
@@ -62,6 +65,8 @@ pub struct Launches {
     pub looks: Option<usize>,
     /// The sessions that measured again what others of them found.
     pub again: BTreeSet<Arc<str>>,
+    /// What is known of sessions beside their launches.
+    pub known: BTreeMap<Arc<str>, Session>,
 }
 
 /// Something odd about the input that did not make it unusable.
@@ -220,6 +225,7 @@ impl Launches {
         self.warnings.append(&mut other.warnings);
         self.looks = self.looks.max(other.looks);
         self.again.append(&mut other.again);
+        self.known.append(&mut other.known);
         let moved = methods.iter().enumerate().any(|(old, new)| new.0 as usize != old)
             || paths.iter().enumerate().any(|(old, new)| new.0 as usize != old);
         let ids = self.table.len();
@@ -247,7 +253,8 @@ impl Launches {
             // What somebody gives alone is judged as it is.
             return (Launches { launches: [fresh, first].concat(), ..self }, None);
         }
-        let fresh = Launches { table: self.table.clone(), launches: fresh, ..Launches::default() };
+        let (table, known) = (self.table.clone(), self.known.clone());
+        let fresh = Launches { table, launches: fresh, known, ..Launches::default() };
         (Launches { launches: first, ..self }, Some(fresh))
     }
 

@@ -3,8 +3,9 @@
 //! Many files are read in parallel, and the lines of one file too; what comes out does not depend
 //! on how many threads there are.
 
+mod error;
+
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +20,9 @@ use super::list::list;
 use super::record::{self, RecordError};
 use super::run_log::{self, Recorded, RunLog};
 use super::spans::Origin;
-use super::{Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
+use super::{Conditions, Launch, Launches, Source, Table, Warning, WarningKind, trace_file};
+
+pub use error::{ReadError, Reason};
 
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
@@ -27,6 +30,8 @@ pub struct ReadOptions {
     pub paths: bool,
     /// Keep them of one launch in so many only; 0 is of each.
     pub one_in: u64,
+    /// Keep what samples found without the callers of each cost too; with those it is kept anyway.
+    pub samples: bool,
 }
 
 /// The most bytes that a compressed file may expand to by default, and that are read from what is no file, such as a FIFO.
@@ -37,6 +42,7 @@ pub const EXPANDED: u64 = 1 << 30;
 struct How<'a> {
     paths: bool,
     one_in: u64,
+    samples: bool,
     expanded: u64,
     given: &'a Given,
 }
@@ -47,59 +53,6 @@ impl How<'_> {
         self.paths && (number.max(1) - 1).is_multiple_of(self.one_in.max(1))
     }
 }
-
-/// Why input cannot be used: the file, the line and the reason.
-#[derive(Debug)]
-pub struct ReadError {
-    pub source: Source,
-    pub reason: Reason,
-}
-
-/// Why input cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The system cannot read it.
-    #[error("{0}")]
-    Io(io::Error),
-    /// Nothing is in it.
-    #[error("no launches in it")]
-    Empty,
-    /// It ends in the middle of something.
-    #[error("truncated: {0}")]
-    Truncated(String),
-    /// It was made for another version of this program.
-    #[error("format {found:?}, but this version of launchgate reads {known:?}")]
-    Format {
-        /// What it says it is.
-        found: String,
-        /// What is known here.
-        known: &'static str,
-    },
-    /// It is none of the formats that can be read.
-    #[error(
-        "neither a trace, nor launch records ({}), nor a recording of Chrome's format, XCTest, xctrace, ETTrace or Perfetto",
-        record::FORMAT
-    )]
-    Unknown,
-    /// It expands to more than the setting allows.
-    #[error("it decompresses to more than {} MB", .0 >> 20)]
-    Large(u64),
-    /// One line is longer than anything sensible.
-    #[error("a line of more than {0} bytes")]
-    Huge(usize),
-    /// Its content is wrong.
-    #[error("{0}")]
-    Invalid(String),
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.source, self.reason)
-    }
-}
-
-impl std::error::Error for ReadError {}
 
 /// A line longer than this is refused before it fills the memory.
 const LONGEST_LINE: usize = 1 << 30;
@@ -126,7 +79,8 @@ pub fn read_given(
     expanded: u64,
     given: &Given,
 ) -> Result<Launches, ReadError> {
-    let options = &How { paths: options.paths, one_in: options.one_in, expanded, given };
+    let options =
+        &How { paths: options.paths, one_in: options.one_in, samples: options.samples, expanded, given };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
@@ -155,6 +109,7 @@ pub fn read_given(
         annotate(&mut part.launches, &recorded);
         all.append(part.launches);
     }
+    refuse_twins(&all)?;
     all.settle();
     refuse_mixed(&all)?;
     all.warnings.extend(skipped);
@@ -202,6 +157,7 @@ fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, Known<'_>>) {
         let name = file.file_name().map(|name| name.to_string_lossy());
         if let Some(recorded) = name.and_then(|name| by_file.get(&*name).copied()) {
             log.annotate(recorded, launch);
+            part.known.entry(Arc::clone(&launch.session)).or_insert_with(|| log.session());
             part.looks = part.looks.max(Some(log.header.looks.len()).filter(|looks| *looks > 0));
             if log.header.again {
                 part.again.insert(Arc::clone(&launch.session));
@@ -212,6 +168,25 @@ fn annotate(part: &mut Launches, logs: &HashMap<Option<&Path>, Known<'_>>) {
 
 pub(super) fn source_of(path: &Path) -> Source {
     Source { file: path.display().to_string().into(), line: None }
+}
+
+/// A launch has one content: app, scenario, device, session and number, of a side and a block, are its identity.
+fn refuse_twins(all: &Launches) -> Result<(), ReadError> {
+    let mut known: HashMap<_, &Launch> = HashMap::new();
+    for launch in &all.launches {
+        let Conditions { app_bundle, scenario, device_model, .. } = &*launch.conditions;
+        let identity = (app_bundle, scenario, device_model, launch.place());
+        let first = *known.entry(identity).or_insert(launch);
+        let content = |launch: &Launch| (launch.recorded_unix_ms, launch.marks.clone());
+        if content(first) != content(launch) {
+            let reason = format!(
+                "launch {} of session {:?} is also in {}, with different content; give each launch a number of its own",
+                launch.number, launch.session, first.source
+            );
+            return Err(ReadError { source: launch.source.clone(), reason: Reason::Invalid(reason) });
+        }
+    }
+    Ok(())
 }
 
 /// A session is of one build, and so is each side of an interleaved run; which build a launch is of not every recorder says.
@@ -268,7 +243,13 @@ fn read_file(path: &Path, ordinal: u64, options: &How<'_>, into: &mut Reading) -
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches, ReadError> {
     let mut into = Reading::default();
     let given = &Given::default();
-    let options = &How { paths: options.paths, one_in: options.one_in, expanded: EXPANDED, given };
+    let options = &How {
+        paths: options.paths,
+        one_in: options.one_in,
+        samples: options.samples,
+        expanded: EXPANDED,
+        given,
+    };
     read_any(name, 1, input, options, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
@@ -352,7 +333,7 @@ fn read_plain<R: Read>(
 ) -> Result<(), ReadError> {
     let head = peek(&mut input).map_err(|error| failed(&file, None, error, options))?;
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    if head.starts_with(TRACE_MAGIC) {
+    if trace::is_trace(head) {
         return read_trace(file, input, ordinal, options, into);
     }
     let mut read = match head.trim_ascii_start().first() {
@@ -368,9 +349,6 @@ fn read_plain<R: Read>(
     Ok(())
 }
 
-/// What a trace begins with; the trace crate checks all of it.
-const TRACE_MAGIC: &[u8] = b"\x89LGT";
-
 fn read_trace<R: Read>(
     file: Arc<str>,
     mut input: BufReader<R>,
@@ -384,7 +362,13 @@ fn read_trace<R: Read>(
     let source = Source { file, line: None };
     let mut odd = Vec::new();
     let read = match trace::Reader::open(bytes) {
-        Ok(reader) => Ok(trace_file::draft(&reader, &mut into.table, kept, options.keeps(ordinal), &mut odd)),
+        Ok(reader) => {
+            let keep = trace_file::Keep {
+                paths: options.keeps(ordinal),
+                samples: options.samples || options.keeps(ordinal),
+            };
+            Ok(trace_file::draft(&reader, &mut into.table, kept, keep, &mut odd))
+        }
         Err(error) if error.is_partial() => Err(Reason::Truncated(error.to_string())),
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Build, Launch, Role, Thermal};
+use super::{Build, Launch, Lost, Phone, Role, Session, Thermal};
 
 /// The file's name in a folder of traces.
 pub const NAME: &str = "run.jsonl";
@@ -105,6 +105,9 @@ pub enum LogEntry {
     Lost {
         /// Its id.
         launch: String,
+        /// Its side in an interleaved run: `base` or `head`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        role: Option<String>,
         /// What went wrong.
         kind: String,
         /// Whose fault it was.
@@ -194,6 +197,19 @@ impl RunLog {
         let header: Header = serde_json::from_str(first).map_err(|error| bad(at, error))?;
         let entries = lines.map(|(at, line)| serde_json::from_str(line).map_err(|error| bad(at, error)));
         Ok(RunLog { entries: entries.collect::<Result<_, String>>()?, header, whole: whole as u64 })
+    }
+
+    /// What it says of its session beside the launches.
+    pub fn session(&self) -> Session {
+        let mut lost: BTreeMap<(Option<Role>, &str), u64> = BTreeMap::new();
+        for entry in &self.entries {
+            if let LogEntry::Lost { role, kind, .. } = entry {
+                *lost.entry((role.as_deref().and_then(Role::parse), kind)).or_default() += 1;
+            }
+        }
+        let lost =
+            lost.into_iter().map(|((role, kind), launches)| Lost { role, reason: kind.into(), launches });
+        Session { phone: Some(Phone::Id(self.header.udid.as_str().into())), lost: lost.collect() }
     }
 
     /// The launches whose traces came home.
@@ -334,7 +350,9 @@ mod tests {
         let lost = (text(), text(), text(), text());
         prop_oneof![
             recorded().prop_map(LogEntry::Launch),
-            lost.prop_map(|(launch, kind, class, why)| LogEntry::Lost { launch, kind, class, why }),
+            (lost, proptest::option::of(text())).prop_map(|((launch, kind, class, why), role)| {
+                LogEntry::Lost { launch, role, kind, class, why }
+            }),
             any::<u64>().prop_map(|at_unix_ms| LogEntry::Resumed { at_unix_ms }),
             (0..99_usize, 0..99_usize).prop_map(|(counted, lost)| LogEntry::Finished { counted, lost }),
         ]
@@ -369,6 +387,25 @@ mod tests {
         let entry = r#"{"is":"resumed","at_unix_ms":5,"why":{"new":[1]}}"#;
         let log = RunLog::parse(&format!("{HEAD},\"new\":{{\"a\":1}}}}\n{entry}\n")).unwrap();
         assert_eq!((log.header.launches, log.entries), (3, vec![LogEntry::Resumed { at_unix_ms: 5 }]));
+    }
+
+    #[test]
+    fn lost_launches_are_counted_by_side_and_reason() {
+        let header = r#"{"format":"launchgate.run/1","session":"s","scenario":"","app":"a","udid":"u","link":"usb","driver":"d","launches":1,"warmup":0,"looks":[]}"#;
+        let lost = |role: Option<Role>, kind: &str| LogEntry::Lost {
+            launch: "s.1".to_owned(),
+            role: role.map(|role| role.name().to_owned()),
+            kind: kind.to_owned(),
+            class: "Device".to_owned(),
+            why: String::new(),
+        };
+        let entries =
+            [lost(Some(Role::Head), "NoTrace"), lost(None, "Lost"), lost(Some(Role::Head), "NoTrace")];
+        let text: String = entries.iter().map(|entry| entry.line().expect("a line")).collect();
+        let session = RunLog::parse(&format!("{header}\n{text}")).expect("a log").session();
+        let counted = |role, reason: &str, launches| Lost { role, reason: reason.into(), launches };
+        assert_eq!(session.lost, [counted(None, "Lost", 1), counted(Some(Role::Head), "NoTrace", 2)]);
+        assert_eq!(session.phone, Some(Phone::Id("u".into())));
     }
 
     #[test]

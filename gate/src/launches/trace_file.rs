@@ -35,12 +35,20 @@ pub(super) struct Kept {
     sums: Vec<costs::Sum>,
 }
 
+/// What of a trace is kept in its launch.
+#[derive(Clone, Copy)]
+pub(super) struct Keep {
+    /// The callers of each cost.
+    pub(super) paths: bool,
+    pub(super) samples: bool,
+}
+
 /// The launch in a checked trace, and what is odd about it.
 pub(super) fn draft(
     trace: &Reader<'_>,
     table: &mut Table,
     kept: &mut Kept,
-    keep_paths: bool,
+    keep: Keep,
     odd: &mut Vec<WarningKind>,
 ) -> Draft {
     let scale = Scale::of(trace);
@@ -56,10 +64,10 @@ pub(super) fn draft(
     take_overhead_off(&mut draft.marks, &overhead, &bounds, scale.start_cost(trace));
     draft.phase_names = bounds.iter().map(|phase| phase.name.to_string()).collect();
     costs::charge_system(&mut tree, &methods);
-    if keep_paths {
+    if keep.samples {
         draft.samples = stacks::samples(trace, table, &methods, &scale, &bounds);
     }
-    draft.costs = if keep_paths {
+    draft.costs = if keep.paths {
         costs::costs_by_path(&tree, &fall, &methods, table)
     } else {
         costs::costs(&tree, &fall, &methods, &mut kept.sums)

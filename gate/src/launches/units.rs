@@ -12,7 +12,33 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Ns(pub f64);
 
+/// Units of time as people write them, the smallest first.
+pub const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
+
+/// Those that a launch never takes.
+const LONG: [(&str, f64); 3] = [("min", 60e9), ("m", 60e9), ("h", 3600e9)];
+
+/// A number of at least 0 with one of these units behind it, and the unit.
+pub fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a str)> {
+    let text = text.trim();
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
+    let (digits, unit) = text.split_at(end);
+    let factor = units.iter().find(|(name, _)| *name == unit.trim())?.1;
+    let number: f64 = digits.replace('_', "").parse().ok()?;
+    Some((number * factor, unit)).filter(|(n, _)| n.is_finite())
+}
+
 impl Ns {
+    /// Reads a time with its unit, such as `100us`.
+    pub fn parse(text: &str) -> Option<Ns> {
+        with_unit(text, &UNITS).map(|(ns, _)| Ns(ns))
+    }
+
+    /// The same where people wait: minutes and hours, too.
+    pub fn parse_long(text: &str) -> Option<Ns> {
+        Ns::parse(text).or_else(|| with_unit(text, &LONG).map(|(ns, _)| Ns(ns)))
+    }
+
     /// No time at all.
     pub const ZERO: Ns = Ns(0.0);
 
@@ -93,15 +119,20 @@ impl Sum for Ns {
     }
 }
 
-/// For people: in the unit that reads best (`1.25 ms`).
+/// For people: in the unit that fits (`1.25 ms`); with `{:+}` a growth has its sign. No other place writes times for people.
 impl fmt::Display for Ns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ns = self.0;
+        if f.sign_plus() && ns > 0.0 {
+            f.write_str("+")?;
+        }
+        // What would be rounded up to the next unit is written in it.
         match ns.abs() {
-            a if a >= 1e9 => write!(f, "{:.2} s", ns / 1e9),
-            a if a >= 1e6 => write!(f, "{:.2} ms", ns / 1e6),
-            a if a >= 1e3 => write!(f, "{:.1} us", ns / 1e3),
-            _ => write!(f, "{ns:.0} ns"),
+            size if size >= 999.995e6 => write!(f, "{:.2} s", ns / 1e9),
+            size if size >= 999_950.0 => write!(f, "{:.2} ms", ns / 1e6),
+            size if size >= 999.5 => write!(f, "{:.1} µs", ns / 1e3),
+            // Adding 0 turns the -0 that rounding leaves into 0.
+            _ => write!(f, "{} ns", ns.round() + 0.0),
         }
     }
 }

@@ -12,21 +12,47 @@ use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 pub(crate) use functions::{Function, each_function};
 
 /// The arm64 part of a universal file, else its first one; any other 64-bit file as it is.
-pub(crate) fn thin(bytes: &[u8]) -> Result<&[u8], String> {
+pub(crate) fn thin(bytes: &[u8]) -> Result<&[u8], Unread> {
     match FileKind::parse(bytes).map_err(text)? {
         FileKind::MachO64 => Ok(bytes),
         FileKind::MachOFat32 => part(MachOFatFile32::parse(bytes).map_err(text)?.arches(), bytes),
         FileKind::MachOFat64 => part(MachOFatFile64::parse(bytes).map_err(text)?.arches(), bytes),
-        FileKind::MachO32 => Err(OLD.to_owned()),
-        _ => Err("not a 64-bit Mach-O file".to_owned()),
+        FileKind::MachO32 => Err(old()),
+        _ => Err("not a 64-bit Mach-O file".to_owned().into()),
     }
 }
 
-const OLD: &str = "it is for a 32-bit CPU, which iOS 11 and later do not support: build the app for arm64";
+/// Why a Mach-O file cannot be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// It is for another CPU than a phone's.
+    NotForPhones(String),
+    /// It is damaged, or something else.
+    Damaged(String),
+}
 
-fn part<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], String> {
-    let part = best(arches).ok_or("the universal binary has no slices")?.data(bytes).map_err(text)?;
-    if FileKind::parse(part) == Ok(FileKind::MachO32) { Err(OLD.to_owned()) } else { Ok(part) }
+impl From<String> for Unread {
+    fn from(reason: String) -> Unread {
+        Unread::Damaged(reason)
+    }
+}
+
+impl From<Unread> for String {
+    fn from(unread: Unread) -> String {
+        match unread {
+            Unread::NotForPhones(reason) | Unread::Damaged(reason) => reason,
+        }
+    }
+}
+
+fn old() -> Unread {
+    Unread::NotForPhones("it is for a 32-bit CPU, which iOS 11 and later do not support".to_owned())
+}
+
+fn part<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], Unread> {
+    let best = best(arches).ok_or_else(|| "the universal binary has no slices".to_owned())?;
+    let part = best.data(bytes).map_err(text)?;
+    if FileKind::parse(part) == Ok(FileKind::MachO32) { Err(old()) } else { Ok(part) }
 }
 
 fn best<A: FatArch>(arches: &[A]) -> Option<&A> {

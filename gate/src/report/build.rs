@@ -9,10 +9,10 @@ use hashbrown::HashMap;
 use serde_json::Map;
 
 use crate::baseline::Acceptance;
-use crate::compare::{Budgeted, Comparison, Judged, RowKey};
+use crate::compare::{Budgeted, Comparison, Judged};
 use crate::config::Config;
 use crate::judge::Outcome;
-use crate::launches::{self, Launch};
+use crate::launches::{self, Launch, Role};
 use crate::verdict::{self, Finding, Verdict};
 
 use super::build_facts;
@@ -22,9 +22,10 @@ use super::functions;
 use super::history::{Costs, Older, median, sessions, tenths, told};
 use super::material::{Material, counted};
 use super::parts::Parts;
+use super::row::{finite, row};
 use super::value::{
     Accepted, Again, Budget, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT, LaunchList, LaunchUsed,
-    LaunchesUsed, Module, Report, ReportRow, UsedSettings, Values,
+    LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, UsedSettings, Values,
 };
 use super::word::Standing;
 
@@ -74,13 +75,13 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
         }
         Outcome::TooFew { reason, findings } => {
             report.reasons.push(reason.clone());
-            report.findings = findings.iter().filter_map(told_alone).collect();
+            report.findings = findings.iter().map(found).collect();
         }
         Outcome::NotRecorded(reason) => report.reasons.push(reason.clone()),
         Outcome::NoBaseline { reason, budgets, findings, facts } => {
             report.reasons.push(reason.clone());
             report.budgets = budgets.iter().map(budget).collect();
-            report.findings = findings.iter().filter_map(told_alone).collect();
+            report.findings = findings.iter().map(found).collect();
             report.facts = facts.iter().map(build_facts::row).collect();
         }
     }
@@ -90,8 +91,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
 fn settings(config: &Config) -> UsedSettings {
     let gate = &config.gate;
     UsedSettings {
-        effect: gate.effect,
-        floor_ns: gate.floor.0,
+        limits: Limits { effect: gate.effect, floor_ns: gate.floor.0, set_floor_ns: gate.floor.0 },
         instructions_effect: Some(gate.instructions.effect),
         alpha: gate.alpha,
         fdr: gate.fdr,
@@ -101,7 +101,7 @@ fn settings(config: &Config) -> UsedSettings {
 }
 
 fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
-    report.findings = verdict.findings.iter().map(|finding| found(finding, comparison)).collect();
+    report.findings = verdict.findings.iter().map(found).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
     report.suspects = verdict.suspects.iter().map(|judged| row(Standing::Suspect, judged)).collect();
     report.reasons.clone_from(&verdict.reasons);
@@ -118,8 +118,15 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
         removed: drift.removed,
     });
     report.launches = Some(used(comparison));
+    if let Some(settings) = &mut report.settings {
+        settings.limits = comparison.limits.into();
+        settings.alpha = comparison.alpha;
+    }
     report.budgets = comparison.budgets.iter().map(budget).collect();
     if let Some(material) = material {
+        if let Some(launches) = &mut report.launches {
+            launches.lost = lost(&material);
+        }
         let base = counted(material.base, comparison);
         let head = counted(material.head, comparison);
         describe(report, (material, &comparison.functions), &base, &head);
@@ -129,7 +136,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
 
 fn budget(budgeted: &Budgeted) -> Budget {
     Budget {
-        name: verdict::name(&budgeted.judged.row.key),
+        name: budgeted.judged.row.subject.to_string(),
         limit_ns: budgeted.limit.0,
         base_ns: tenths(budgeted.judged.result.base),
         head_ns: tenths(budgeted.judged.result.head),
@@ -137,10 +144,28 @@ fn budget(budgeted: &Budgeted) -> Budget {
     }
 }
 
+/// What each side lost of its launches, by reason.
+fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
+    let mut counts: BTreeMap<(Role, &str), u64> = BTreeMap::new();
+    for (role, side) in [(Role::Base, material.base), (Role::Head, material.head)] {
+        for lost in side.launches.known.values().flat_map(|session| &session.lost) {
+            if side.role.is_none() || lost.role == side.role {
+                *counts.entry((role, &lost.reason)).or_default() += lost.launches;
+            }
+        }
+    }
+    let told = |((role, reason), launches): ((Role, &str), u64)| LostLaunches {
+        side: role.name().to_owned(),
+        reason: reason.to_owned(),
+        launches,
+    };
+    counts.into_iter().map(told).collect()
+}
+
 /// Puts budgets beside the modules that they limit.
 fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
     for budgeted in &comparison.budgets {
-        let RowKey::Module(name) = &budgeted.judged.row.key else { continue };
+        let Some(name) = budgeted.judged.row.subject.module() else { continue };
         for module in modules.iter_mut().filter(|module| module.name.as_deref() == Some(name)) {
             let limit = budgeted.limit.0;
             module.limit_ns = Some(module.limit_ns.map_or(limit, |known| known.min(limit)));
@@ -151,9 +176,9 @@ fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
 
 /// Every row, in the order of (kind, name). A module stands here as a whole.
 fn all_rows(comparison: &Comparison) -> Vec<&Judged> {
-    let beside = comparison.beside.iter().filter(|judged| !matches!(judged.row.key, RowKey::Module(_)));
+    let beside = comparison.beside.iter().filter(|judged| judged.row.subject.module().is_none());
     let mut rows: Vec<&Judged> = comparison.rows.iter().chain(&comparison.modules).chain(beside).collect();
-    rows.sort_by(|a, b| a.row.key.cmp(&b.row.key));
+    rows.sort_by(|a, b| a.row.subject.cmp(&b.row.subject));
     rows
 }
 
@@ -178,6 +203,7 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
                 reason: launch.why.into(),
             })
             .collect(),
+        lost: Vec::new(),
         session_sd: comparison.session_sd.map(|(sd, _)| sd),
         session_sd_measured: comparison.session_sd.is_some_and(|(_, measured)| measured),
         list: None,
@@ -185,60 +211,8 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
     }
 }
 
-pub(super) fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
-
-pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
-    let result = &judged.result;
-    let (mut method, mut function, mut phase, mut page) = (None, None, None, None);
-    match &judged.row.key {
-        RowKey::Launch | RowKey::Outside(None) => phase = Some("launch".to_owned()),
-        RowKey::Mark(name) | RowKey::Phase(name) | RowKey::Outside(Some(name)) => {
-            phase = Some(name.to_string())
-        }
-        RowKey::Count(_, name) => phase = Some(name.as_deref().unwrap_or("launch").to_owned()),
-        RowKey::Page(name) => page = Some(name.to_string()),
-        RowKey::Method(name) | RowKey::OtherThreads(name) => method = Some(name.to_string()),
-        RowKey::Function(_, name) => function = Some(name.to_string()),
-        RowKey::Module(_) | RowKey::OtherFunctions(_) => {}
-    }
-    // A new method is its caller's affair where nobody else answers for it.
-    let caller = judged.called_by.as_ref();
-    let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
-        own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
-    };
-    ReportRow {
-        kind: standing.into(),
-        method,
-        function,
-        phase,
-        page,
-        module: own(&judged.row.module, caller.map(|caller| &caller.module)),
-        owner: own(&judged.row.owner, caller.map(|caller| &caller.owner)),
-        called_by: caller.map(|caller| caller.method.to_string()),
-        base_ns: result.base,
-        head_ns: result.head,
-        change_ns: result.head - result.base,
-        ratio: finite(result.ratio),
-        interval_ns: [finite(result.change_interval.0), finite(result.change_interval.1)],
-        p_adjusted: result.p_adjusted,
-        base_calls: judged.calls.map(|calls| calls.0),
-        head_calls: judged.calls.map(|calls| calls.1),
-        name: verdict::name(&judged.row.key),
-        answer: Some(result.call.into()),
-        could_hide: finite(result.could_hide),
-        effect: Some(judged.row.rule.effect),
-        floor_ns: Some(judged.row.rule.floor.0),
-        critical: judged.row.rule.critical,
-        notes: judged.row.rule.reasons.clone(),
-        ..ReportRow::default()
-    }
-}
-
-/// A finding that names a row.
-fn told_alone(finding: &Finding) -> Option<ReportRow> {
-    let judged = finding.judged.as_ref()?;
+fn found(finding: &Finding) -> ReportRow {
+    let judged = &finding.judged;
     let mut told = ReportRow {
         moved_from: finding.moved_from.as_deref().map(str::to_owned),
         holds: finding.holds.iter().map(|name| name.to_string()).collect(),
@@ -252,7 +226,7 @@ fn told_alone(finding: &Finding) -> Option<ReportRow> {
     };
     evidence::put(finding, &mut told);
     functions::put(finding, &mut told);
-    Some(told)
+    told
 }
 
 fn accepted(finding: &Finding) -> Option<Accepted> {
@@ -275,26 +249,8 @@ fn told_acceptance(acceptance: &Acceptance) -> Accepted {
         reason: acceptance.reason.clone(),
         owner: acceptance.owner.clone(),
         until: acceptance.until.to_string(),
-        up_to: acceptance.size.map(|size| size.to_string()),
+        up_to: Some(acceptance.size.to_string()),
     }
-}
-
-fn found(finding: &Finding, comparison: &Comparison) -> ReportRow {
-    if let Some(told) = told_alone(finding) {
-        return told;
-    }
-    let standing = Standing::Found(finding.kind);
-    // A drift of everything is told by the launch as a whole.
-    let whole = comparison.wholes.iter().find(|judged| judged.row.key == RowKey::Launch);
-    let mut told = whole
-        .map_or_else(|| ReportRow { p_adjusted: 1.0, ..ReportRow::default() }, |whole| row(standing, whole));
-    told.kind = standing.into();
-    told.name = "everything".to_owned();
-    told.fails = finding.fails();
-    told.accepted = accepted(finding);
-    told.again = finding.again.as_ref().map(again);
-    told.ratio = finite(comparison.drift.ratio);
-    told
 }
 
 fn describe(
@@ -346,14 +302,14 @@ fn describe(
     let waterfall = parts.waterfall();
     // The launch, then its phases in order of time.
     let place = |row: &ReportRow| {
-        waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.phase.as_deref())
+        waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.subject.phase())
     };
-    report.wholes.sort_by_key(|row| (row.phase.as_deref() != Some("launch"), place(row)));
+    report.wholes.sort_by_key(|row| (!row.subject.is_launch(), place(row)));
     report.trees = parts.trees();
     parts.add_functions(&mut report.trees, &functions.shares, &waterfall);
     report.waterfall = Some(waterfall);
     for finding in &mut report.findings {
-        if let Some(method) = &finding.method {
+        if let Some(method) = finding.subject.method() {
             finding.path = parts.path_to(method);
             if let Some((file, line)) = material.attribution.source_of(method) {
                 (finding.file, finding.line) = (Some(file.to_owned()), line);
@@ -415,7 +371,7 @@ fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
         methods.extend(part.methods.iter().map(|method| method.name));
     }
     for finding in &report.findings {
-        if finding.method.is_some()
+        if finding.subject.method().is_some()
             && let Some((module, _)) = modules.get_mut(&finding.module)
         {
             module.findings += 1;

@@ -2,51 +2,17 @@
 //!
 //! Facts stand after the findings, and beside what the launches measured of the same part of the launch.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 use super::facts::{noun, number, whose};
 use super::text::{fitted, signed};
-use super::value::Report;
+use super::value::{FactRow, Report};
 use crate::config::FactKind;
-use crate::facts::{Change, Part};
+use crate::facts::Change;
 use crate::verdict::FactFinding;
 
 /// A name of more columns than that helps nobody.
 const NAME: usize = 200;
-
-/// A fact that is not as it was, or above its budget.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FactRow {
-    /// `load`, `dylib`, `fixups`, …: a kind of `[facts]`.
-    pub kind: String,
-    /// The image that has it; of numbers the one that grew most.
-    pub image: String,
-    /// Its name, of what has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// How many there were.
-    pub base: u64,
-    /// How many there are.
-    pub head: u64,
-    /// The module that it belongs to.
-    pub module: Option<String>,
-    /// Whom to ask.
-    pub owner: Option<String>,
-    /// The budget that it is above.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u64>,
-    /// Of numbers: each image in which they differ.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub images: Vec<Part>,
-    /// Whether it grew by more than the settings allow, or is above its budget.
-    pub told: bool,
-    /// Whether it fails the run.
-    pub fails: bool,
-    /// What this version does not know; it is kept.
-    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
-    pub others: Map<String, Value>,
-}
 
 pub(super) fn row(finding: &FactFinding) -> FactRow {
     let change = &finding.change;
@@ -146,7 +112,7 @@ const PARTS: [(&str, &[FactKind]); 2] = [
 /// `start..agent_start +9.00 ms; 2 more dylibs`.
 pub(super) fn beside(report: &Report) -> Vec<String> {
     let of = |(phase, kinds): &(&str, &[FactKind])| {
-        let whole = report.wholes.iter().find(|row| row.phase.as_deref() == Some(phase))?;
+        let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
         let parts: Vec<String> = kinds.iter().filter_map(|kind| grown(report, *kind)).collect();
         (!parts.is_empty()).then(|| format!("{phase} {}; {}", signed(whole.change_ns), parts.join(", ")))
     };
@@ -168,6 +134,7 @@ fn grown(report: &Report, kind: FactKind) -> Option<String> {
 mod tests {
     use super::super::value::ReportRow;
     use super::*;
+    use crate::compare::Subject;
 
     fn named(kind: &str, name: &str, base: u64, head: u64) -> FactRow {
         FactRow { kind: kind.to_owned(), name: Some(name.to_owned()), base, head, ..FactRow::default() }
@@ -175,10 +142,10 @@ mod tests {
 
     #[test]
     fn facts_stand_beside_the_part_of_the_launch_that_they_are_about() {
-        let text = r#"{"format":"launchgate.verdict/2","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
+        let text = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
         let mut report: Report = serde_json::from_str(text).expect("the least that a report has");
         let whole = |phase: &str, change_ns: f64| ReportRow {
-            phase: Some(phase.to_owned()),
+            subject: Subject::Phase(phase.into()),
             change_ns,
             ..ReportRow::default()
         };

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::build_facts::{self, FactRow};
+use super::build_facts;
 use super::fingerprint::{fingerprint, of_fact};
 use super::text::fitted;
+use super::value::FactRow;
 use super::value::{Report, ReportRow};
 use super::words;
 

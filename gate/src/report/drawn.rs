@@ -14,15 +14,11 @@ pub struct Tree {
     /// Index into [`Report::names`](super::value::Report::names); none for the remainder of a node's callees that are too small to be shown.
     pub name: Vec<Option<u32>>,
     /// Self cost in the baseline.
-    #[serde(alias = "before_ns")]
     pub base_ns: Vec<i64>,
     /// Self cost now.
-    #[serde(alias = "after_ns")]
     pub head_ns: Vec<i64>,
     /// Calls in the baseline.
-    #[serde(alias = "calls_before")]
     pub base_calls: Vec<f64>,
-    #[serde(alias = "calls_after")]
     pub head_calls: Vec<f64>,
     /// Indexes of nodes that are functions which samples found: their cost is a share of their caller's own, or of a phase outside
     /// Objective-C, and nobody counted their calls.
@@ -41,11 +37,9 @@ pub struct Tree {
 pub struct Timelines {
     /// The baseline's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(alias = "before")]
     pub base: Option<Timeline>,
     /// The new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(alias = "after")]
     pub head: Option<Timeline>,
 }
 

@@ -1,93 +1,18 @@
 //! What stands beside a row's times: calls that were compared exactly, what the processor counted, who accepted it; and its words.
 
-use serde::{Deserialize, Serialize};
-
 use super::line::Line;
 use super::text::{fitted, percent, time};
-use super::value::{Report, ReportRow};
-use crate::compare::{self, CountRow, RowKey};
+use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
+use crate::compare::{self, CountRow};
 use crate::verdict::Finding;
-
-/// An entry of the file of accepted regressions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Accepted {
-    pub reason: String,
-    /// By whom.
-    pub owner: String,
-    /// The last day on which it holds.
-    pub until: String,
-    /// How much growth was accepted, such as `+8%`; any, where none stands here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub up_to: Option<String>,
-}
-
-/// A method that each new launch calls more often than every launch of the pool did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MoreCalls {
-    /// In each launch of the pool.
-    pub base: f64,
-    /// In each new launch.
-    pub head: f64,
-    /// Who calls it more often, most first; empty where callers are not known.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub callers: Vec<CallsFrom>,
-    /// What the added calls take, with all that they call.
-    pub cost_ns: f64,
-    /// Why it is only shown, if it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shown: Option<String>,
-}
-
-/// The calls by one caller.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CallsFrom {
-    /// The caller.
-    pub method: String,
-    /// In a launch before; none where the baseline does not tell callers.
-    pub base: Option<f64>,
-    /// In a launch now.
-    pub head: f64,
-}
-
-/// What the processor counted in the launch or a phase.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Counted {
-    /// `instructions` or `cycles`.
-    pub what: String,
-    /// The phase; `launch` for the whole launch.
-    pub phase: String,
-    /// The baseline's centre.
-    pub base: f64,
-    /// The new launches' centre.
-    pub head: f64,
-    /// `head / base`.
-    pub ratio: f64,
-    /// The interval of the ratio.
-    pub interval: [f64; 2],
-    /// One-sided, corrected for all counts of its kind that decide.
-    pub p_adjusted: f64,
-    /// How much the baseline's launches scatter, as a share.
-    pub scatter: f64,
-    /// How much their times do.
-    pub time_scatter: f64,
-    /// Whether it may be a finding: it scatters less than the time.
-    pub decides: bool,
-    /// Whether what the agent's recording of calls takes was subtracted on both sides.
-    #[serde(default)]
-    pub less_calls: bool,
-}
 
 impl From<&CountRow> for Counted {
     fn from(row: &CountRow) -> Counted {
         let result = &row.judged.result;
-        let (what, phase) = match &row.judged.row.key {
-            RowKey::Count(counter, phase) => (counter.name(), phase.as_deref().unwrap_or("launch")),
-            _ => ("", ""),
-        };
         let finite = |value: f64| if value.is_finite() { value } else { 0.0 };
         Counted {
-            what: what.to_owned(),
-            phase: phase.to_owned(),
+            what: row.judged.row.subject.kind().to_owned(),
+            phase: row.judged.row.subject.bare().to_owned(),
             base: result.base,
             head: result.head,
             ratio: finite(result.ratio),
@@ -107,8 +32,7 @@ pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     row.counted = finding.counted.as_deref().map(Counted::from);
     if let Some(counted) = &row.counted {
         row.p_adjusted = counted.p_adjusted;
-        row.effect = finding.counted.as_ref().map(|counted| counted.judged.row.rule.effect);
-        row.floor_ns = None;
+        row.limits = finding.counted.as_ref().map(|counted| counted.judged.row.rule.limits.into());
     }
     if finding.is_of_calls_alone() {
         // No test was made of what calls alone tell.

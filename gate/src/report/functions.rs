@@ -1,89 +1,24 @@
 //! What samples say of functions: what explains a finding, what runs before `main`, and whether functions could be judged.
 
-use serde::{Deserialize, Serialize};
-
-use super::build::{finite, row};
+use super::row::{finite, row};
 use super::text::{fitted, signed, time};
-use super::value::{Report, ReportRow};
+use super::value::{FunctionPart, FunctionsUsed, MissingSymbols, Report, ReportRow};
 use super::word::Standing;
 use super::words;
 use super::words::count;
-use crate::compare::{Comparison, Initialiser, Judged, Part, RowKey};
+use crate::compare::{Comparison, Initialiser, Judged, Part};
 use crate::launches::FunctionKind;
 use crate::verdict::Finding;
-
-/// A function that explains a growth, or runs before `main`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct FunctionPart {
-    /// Its name for people.
-    pub name: String,
-    /// Its full name, the same in every build.
-    pub full_name: String,
-    /// The module that owns it.
-    pub module: String,
-    /// Whom to ask.
-    pub owner: Option<String>,
-    /// Its source file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// The line in it at which it was seen most.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<u32>,
-    /// Its share of the row before.
-    pub base_ns: f64,
-    pub head_ns: f64,
-    /// `head_ns - base_ns`.
-    pub change_ns: f64,
-    /// The 95 % interval of the change, by launches drawn anew; none of what is only listed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub interval_ns: Option<[Option<f64>; 2]>,
-    /// Whether it runs before `main` because its file is linked in.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub before_main: bool,
-}
-
-/// An image without symbols.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MissingSymbols {
-    /// `base` or `head`.
-    pub side: String,
-    pub image: String,
-    pub uuid: String,
-}
-
-/// What was sampled.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct FunctionsUsed {
-    /// Launches of the baseline with samples.
-    pub base: usize,
-    /// New launches with samples.
-    pub head: usize,
-    /// The first session whose functions are known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub since: Option<String>,
-    /// Why functions are not judged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub not_judged: Option<String>,
-    /// Images without symbols.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub missing: Vec<MissingSymbols>,
-    /// What runs before `main` by itself, the most expensive first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub before_main: Vec<FunctionPart>,
-    /// Every function that was judged, and of each module the others together.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rows: Vec<ReportRow>,
-}
 
 pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
     let functions = &comparison.functions;
     if functions.sampled == (0, 0) {
         return None;
     }
-    let missing = functions.missing.iter().map(|(side, image, uuid)| MissingSymbols {
-        side: (*side).to_owned(),
-        image: image.clone(),
-        uuid: uuid.clone(),
+    let missing = functions.missing.iter().map(|one| MissingSymbols {
+        side: one.side.name().to_owned(),
+        image: one.image.clone(),
+        uuid: one.uuid.clone(),
     });
     Some(FunctionsUsed {
         base: functions.sampled.0,
@@ -124,7 +59,7 @@ fn before_main(comparison: &Comparison) -> Vec<FunctionPart> {
 }
 
 fn load(judged: &Judged) -> Option<FunctionPart> {
-    let RowKey::Method(name) = &judged.row.key else { return None };
+    let name = judged.row.subject.main_method()?;
     let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);
     is_load(name).then(|| FunctionPart {
         name: name.to_string(),
@@ -164,7 +99,7 @@ pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
     told.functions = finding.functions.iter().map(part).collect();
     if let Some(first) = told.functions.first()
         && told.file.is_none()
-        && told.method.is_none()
+        && told.subject.method().is_none()
     {
         (told.file, told.line) = (first.file.clone(), first.line);
     }
@@ -235,9 +170,4 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
 /// What runs before `main` by itself.
 pub(super) fn before_main_of(report: &Report) -> &[FunctionPart] {
     report.functions.as_ref().map_or(&[], |used| &used.before_main)
-}
-
-/// The functions that explain a finding; one that is the finding itself is told by that.
-pub(super) fn explaining(row: &ReportRow) -> impl Iterator<Item = &FunctionPart> {
-    row.functions.iter().filter(|part| row.function.as_ref() != Some(&part.name))
 }

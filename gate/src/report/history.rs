@@ -94,10 +94,10 @@ impl Costs {
     }
 
     fn find(&self, row: &ReportRow) -> Option<&Vec<f64>> {
-        match (&row.method, &row.phase) {
-            (Some(method), _) => self.methods.get(method.as_str()),
-            (None, Some(phase)) if is_whole(row) => self.phases.get(phase.as_str()),
-            (None, Some(phase)) => self.outside.get(phase.as_str()),
+        match (row.subject.method(), row.subject.phase()) {
+            (Some(method), _) => self.methods.get(method),
+            (None, Some(phase)) if is_whole(row) => self.phases.get(phase),
+            (None, Some(phase)) => self.outside.get(phase),
             (None, None) => None,
         }
     }

@@ -220,7 +220,7 @@ impl Page {
         if let Some(source) = words::source(row) {
             self.paragraph(4, 2, &format!("in {source}"));
         }
-        for part in functions::explaining(row) {
+        for part in row.explaining() {
             self.paragraph(4, 2, &format!("of which, by samples: {}", part.line()));
         }
         if let Some(from) = &row.moved_from {

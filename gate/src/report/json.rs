@@ -1,4 +1,4 @@
-//! The report as JSON: `launchgate.verdict/2`, which `gate report` reads again.
+//! The report as JSON: `launchgate.verdict/1`, which `gate report` reads again.
 //!
 //! Invariant: the same report gives the same bytes, and reading them gives the same report.
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize as _};
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-use super::value::{FORMAT, FORMAT_1, Report};
+use super::value::{FORMAT, Report};
 
 /// Deeper than this all stands in one line: a finding is a line, not a page.
 const LINES_TO: usize = 2;
@@ -26,7 +26,7 @@ pub fn json(report: &Report) -> Result<String, serde_json::Error> {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// It is of another format or version.
-    #[error("format {found:?}; this version of launchgate reads {FORMAT:?} and {FORMAT_1:?}")]
+    #[error("format {found:?}; this version of launchgate reads {FORMAT:?}")]
     Format {
         /// What it says it is.
         found: String,
@@ -36,20 +36,17 @@ pub enum ReadError {
     Invalid(#[from] serde_json::Error),
 }
 
-/// Reads what [`json`] wrote, in this version or the one before. Keys that this version does not know are kept.
+/// Reads what [`json`] wrote. Keys that this version does not know are kept.
 pub fn read_json(text: &str) -> Result<Report, ReadError> {
     #[derive(Deserialize)]
     struct Head {
         format: String,
     }
     let head: Head = serde_json::from_str(text)?;
-    if ![FORMAT, FORMAT_1].contains(&&*head.format) {
+    if head.format != FORMAT {
         return Err(ReadError::Format { found: head.format.chars().take(60).collect() });
     }
-    let mut report: Report = serde_json::from_str(text)?;
-    // All that version 1 says is read by its old names, and written by the new ones.
-    FORMAT.clone_into(&mut report.format);
-    Ok(report)
+    Ok(serde_json::from_str(text)?)
 }
 
 /// Indents like the pretty formatter down to [`LINES_TO`].

@@ -92,20 +92,21 @@ fn launch(report: &Report) -> TestSuite {
     let of = |phase: Option<&str>| -> Vec<&ReportRow> {
         let found = |row: &&ReportRow| {
             row.fails
-                && row.method.is_none()
+                && row.subject.method().is_none()
                 && !words::is_budget(row)
                 && row.module.is_none()
-                && row.phase.as_deref() == phase
+                && row.subject.phase() == phase
         };
         report.findings.iter().filter(found).collect()
     };
     for row in &report.wholes {
-        suite.add_test_case(case("launch", &row.name, row.head_ns, &of(row.phase.as_deref())));
+        suite.add_test_case(case("launch", &row.name, row.head_ns, &of(row.subject.phase())));
     }
-    let shown_already = |row: &ReportRow| report.wholes.iter().any(|whole| whole.phase == row.phase);
+    let shown_already =
+        |row: &ReportRow| report.wholes.iter().any(|whole| whole.subject.phase() == row.subject.phase());
     let others = report.findings.iter().filter(|row| {
         row.fails
-            && row.method.is_none()
+            && row.subject.method().is_none()
             && !words::is_budget(row)
             && row.module.is_none()
             && !shown_already(row)
@@ -120,7 +121,7 @@ fn modules(report: &Report) -> TestSuite {
     let mut suite = TestSuite::new("modules");
     let mut failing: BTreeMap<Option<&str>, Vec<&ReportRow>> = BTreeMap::new();
     let in_module = |row: &&ReportRow| {
-        row.fails && !words::is_budget(row) && (row.method.is_some() || row.module.is_some())
+        row.fails && !words::is_budget(row) && (row.subject.method().is_some() || row.module.is_some())
     };
     for row in report.findings.iter().filter(in_module) {
         failing.entry(row.module.as_deref()).or_default().push(row);

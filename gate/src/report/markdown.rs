@@ -11,9 +11,10 @@ use std::fmt::Write as _;
 
 use super::build_facts;
 use super::evidence;
-use super::functions::{self, FunctionPart};
+use super::functions;
 use super::line::{Line, Part};
 use super::text::{change as change_of, fitted, shown, signed, time, units, wrapped};
+use super::value::FunctionPart;
 use super::value::{Answer, Module, Report, ReportRow};
 use super::words::{self, count};
 use super::{next, summary};
@@ -348,7 +349,8 @@ fn line(row: &ReportRow, how: Markdown) -> String {
     let place = words::source(row).map_or(String::new(), |place| format!(" · {}", code(&place)));
     let interval = words::interval(row).map_or(String::new(), |range| format!("<br>({})", whole(&range)));
     let passes = if row.fails { "" } else { ", does not fail the check" };
-    let functions: Vec<String> = functions::explaining(row)
+    let functions: Vec<String> = row
+        .explaining()
         .take(3)
         .map(|part| format!("{} {}", code(&part.name), whole(&signed(part.change_ns))))
         .collect();
@@ -373,7 +375,7 @@ fn details_of(row: &ReportRow) -> String {
     }
     parts.extend(words::calls(row).map(|calls| format!("calls {}", whole(&calls))));
     parts.extend(words::chance(row));
-    for part in functions::explaining(row) {
+    for part in row.explaining() {
         let place = part.place().map_or(String::new(), |place| format!(" in {}", code(&place)));
         parts.push(format!("{} {}{place}", code(&part.name), whole(&part.growth())));
     }

@@ -24,6 +24,8 @@ mod material;
 mod names;
 mod next;
 mod parts;
+mod row;
+
 mod sampled;
 mod sarif;
 mod summary;
@@ -36,7 +38,7 @@ pub mod word;
 mod words;
 
 pub use build::build;
-pub use build_facts::FactRow;
+
 pub use code_quality::code_quality;
 pub use drawn::{Timelines, Tree};
 pub use facts::{facts, facts_markdown};
@@ -52,6 +54,6 @@ pub use sarif::sarif;
 pub use text::{change as shown_change, fitted as shown_fitted, shown, time as shown_time};
 pub use timeline::{median_launch, middle, timeline_of};
 pub use trend::{Commits, Told, trend_csv, trend_text};
-pub use value::{Origin, Report};
+pub use value::{FactRow, Origin, Report};
 pub use variables::variables;
 pub use words::count;

@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use super::value::Report;
 use crate::config::Names;
+use crate::names::hash;
 
 /// Keys whose text is the name of a function.
-const FUNCTIONS: [&str; 5] = ["method", "function", "full_name", "moved_from", "called_by"];
+const FUNCTIONS: [&str; 4] = ["method", "full_name", "moved_from", "called_by"];
 /// Keys that hold lists of them.
 const LISTS: [&str; 3] = ["path", "holds", "names"];
 
@@ -60,10 +61,11 @@ fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<
         Value::Array(items) => items.iter_mut().for_each(|item| walk(item, names, kept, hidden)),
         Value::Object(fields) => {
             let text = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            let is_code = |kind: &str| matches!(kind, "method" | "other-threads" | "function");
             // A row's name is that of its method or its function.
             let names_function = fields.contains_key("full_name")
-                || fields.contains_key("method")
-                || fields.contains_key("function")
+                || is_code(&text("kind"))
+                || fields.get("subject").and_then(|subject| subject["kind"].as_str()).is_some_and(is_code)
                 // A fact of the build is about a class or a file.
                 || fields.contains_key("told")
                 || text("name").starts_with(['-', '+']);
@@ -115,7 +117,8 @@ pub fn told_as(name: &str, names: Names, what: &str) -> String {
         (Names::Full, _) | (Names::Short, "owner") => name.to_owned(),
         (Names::Short, "file") => name.rsplit('/').next().unwrap_or(name).to_owned(),
         (Names::Short, _) => short(name),
-        (Names::Hashed, _) => format!("{what}-{:08x}", hash(name)),
+        // Names of one app are far fewer than would clash. It hides them from readers, not from somebody who tries names.
+        (Names::Hashed, _) => format!("{what}-{:08x}", hash(name.bytes()) as u32),
     }
 }
 
@@ -129,11 +132,6 @@ fn short(name: &str) -> String {
     name.rsplit([' ', '.']).find(|part| !part.is_empty()).unwrap_or(name).to_owned()
 }
 
-/// FNV-1a: names of one app are far fewer than would clash; it hides them from readers, not from whoever guesses a name and tries.
-fn hash(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -143,10 +141,10 @@ mod tests {
     fn told(names: Names) -> Value {
         let mut value = json!({
             "findings": [{
-                "kind": "slower", "method": "-[Cart reload]", "name": "-[Cart reload]", "module": "Shop", "owner": "@shop/cart",
+                "kind": "slower", "subject": {"kind": "method", "name": "-[Cart reload]"}, "name": "-[Cart reload]", "module": "Shop", "owner": "@shop/cart",
                 "file": "Shop/Cart.m", "path": ["-[Cart load]"],
                 "functions": [{"name": "Rule.work(_:)", "full_name": "Pricing.Rule.work(Swift.Int) -> ()", "owner": "@shop/pricing"}],
-            }, {"kind": "phase", "phase": "main..first_frame", "name": "outside Objective-C in main..first_frame"}],
+            }, {"kind": "phase", "subject": {"kind": "outside", "name": "main..first_frame"}, "name": "outside Objective-C in main..first_frame"}],
             "names": ["Shop", "-[Cart reload]"], "modules": [{"name": "Shop"}],
         });
         let kept = kept(&value);
@@ -162,14 +160,20 @@ mod tests {
         }
         assert!(text.contains("\"Shop\"") && text.contains("in main..first_frame"), "{text}");
         let value = told(Names::Hashed);
-        assert_eq!(value["findings"][0]["method"], value["names"][1], "equal names have equal hashes");
+        assert_eq!(
+            value["findings"][0]["subject"]["name"], value["names"][1],
+            "equal names have equal hashes"
+        );
     }
 
     #[test]
     fn short_names_have_no_types_and_no_folders() {
         let value = told(Names::Short);
         let finding = &value["findings"][0];
-        assert_eq!((&finding["file"], &finding["method"]), (&json!("Cart.m"), &json!("-[Cart reload]")));
+        assert_eq!(
+            (&finding["file"], &finding["subject"]["name"]),
+            (&json!("Cart.m"), &json!("-[Cart reload]"))
+        );
         assert_eq!(finding["functions"][0]["full_name"], json!("work"));
         assert_eq!(finding["owner"], json!("@shop/cart"));
     }

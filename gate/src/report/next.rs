@@ -77,7 +77,7 @@ fn of_regressions(report: &Report) -> Vec<Line> {
     let finding = largest_method(&failing).or_else(|| failing.first().copied());
     let (mut steps, mut is_named) = (Vec::new(), false);
     if let Some(row) = finding {
-        if row.subject().len() > LONGEST_NAME {
+        if row.subject.bare().len() > LONGEST_NAME {
             steps.push(Line::words(
                 "The name of the largest finding is too long for a command; the JSON report has it.",
             ));
@@ -119,12 +119,12 @@ fn of_regressions(report: &Report) -> Vec<Line> {
 /// The commands for one finding.
 fn of_finding(row: &ReportRow, failing: usize) -> Vec<Line> {
     let (which, one, others) = if failing > 1 {
-        let which = if row.method.is_some() { "the largest method" } else { "the largest finding" };
+        let which = if row.subject.method().is_some() { "the largest method" } else { "the largest finding" };
         (which, which, " (the other findings still fail)")
     } else {
         ("the method", "this finding", "")
     };
-    let explained = row.method.as_deref().map(|method| {
+    let explained = row.subject.method().map(|method| {
         Line::words(format!("See what calls {which}, and what it calls: ")).command(explain(method))
     });
     let accepted =
@@ -140,7 +140,7 @@ pub(super) fn explain(method: &str) -> String {
 /// The command that accepts a finding as large as it is.
 pub(super) fn accept(row: &ReportRow) -> String {
     let owner = row.owner.as_deref().map_or("OWNER".to_owned(), quoted);
-    let what = row.subject();
+    let what = row.subject.bare();
     format!(
         "gate baseline accept {} --verdict VERDICT.json --reason WHY --owner {owner} --until YYYY-MM-DD",
         quoted(what)

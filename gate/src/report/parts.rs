@@ -11,7 +11,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::baseline;
-use crate::compare::{FunctionShare, RowKey};
+use crate::compare::{FunctionShare, Subject};
 use crate::launches::{Launch, Launches, PathId, Table, Thread};
 
 use super::call_tree::{Both, CallTree, NO_NODE, Sum};
@@ -251,7 +251,7 @@ impl<'a> Parts<'a> {
     pub(super) fn add_functions(
         &mut self,
         trees: &mut [Tree],
-        shares: &BTreeMap<RowKey, Vec<FunctionShare>>,
+        shares: &BTreeMap<Subject, Vec<FunctionShare>>,
         waterfall: &Waterfall,
     ) {
         let Some(tree) = trees.iter_mut().find(|tree| tree.thread == MAIN) else { return };

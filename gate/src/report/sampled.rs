@@ -8,10 +8,10 @@ use std::sync::Arc;
 use super::call_tree::SMALLEST_SHARE;
 use super::drawn::Tree;
 use super::value::Waterfall;
-use crate::compare::{FunctionShare, RowKey};
+use crate::compare::{FunctionShare, Subject};
 
 /// By exact cost the functions in it.
-type Shares = BTreeMap<RowKey, Vec<FunctionShare>>;
+type Shares = BTreeMap<Subject, Vec<FunctionShare>>;
 
 /// Adds the functions to the main thread's tree; `name` gives the index of a name, `names` the names before.
 pub(super) fn add(
@@ -26,7 +26,7 @@ pub(super) fn add(
     let is_large = |cost: [i64; 2]| cost[0] > limit[0] || cost[1] > limit[1];
     for node in 0..tree.parent.len() {
         let Some(method) = tree.name[node].and_then(|name| names.get(name as usize)) else { continue };
-        let Some(inside) = shares.get(&RowKey::Method(Arc::from(method.as_str()))) else { continue };
+        let Some(inside) = shares.get(&Subject::Method(Arc::from(method.as_str()))) else { continue };
         let is_unknown = tree.unknown.contains(&(node as u32));
         let own = [tree.base_ns[node], tree.head_ns[node]];
         for found in inside {
@@ -43,7 +43,7 @@ pub(super) fn add(
     }
     let mut outside: BTreeMap<&str, [i64; 2]> = BTreeMap::new();
     for phase in &waterfall.phases {
-        let key = RowKey::Outside(Some(Arc::from(phase.name.as_str())));
+        let key = Subject::Outside(Some(Arc::from(phase.name.as_str())));
         for found in shares.get(&key).into_iter().flatten() {
             let [base, head] = part([phase.base_outside_ns, phase.head_outside_ns], found);
             let sum = outside.entry(&found.function.short).or_default();
@@ -102,8 +102,8 @@ mod tests {
             vec![share("price", (0.5, 0.75)), share("tiny", (0.0, 0.001)), share("new", (0.0, 0.25))];
         let outside = vec![share("price", (0.1, 0.1)), share("pack", (0.5, 0.5))];
         let shares: Shares = [
-            (RowKey::Method("-[B work]".into()), inside),
-            (RowKey::Outside(Some("main..first_frame".into())), outside),
+            (Subject::Method("-[B work]".into()), inside),
+            (Subject::Outside(Some("main..first_frame".into())), outside),
         ]
         .into();
         let phase = WaterfallPhase {

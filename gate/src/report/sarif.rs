@@ -5,10 +5,11 @@
 
 use serde_json::{Value, json};
 
-use super::build_facts::{self, FactRow};
+use super::build_facts;
 use super::fingerprint::{fingerprint, of_fact};
-use super::functions::{self, FunctionPart};
 use super::text::fitted;
+use super::value::FactRow;
+use super::value::FunctionPart;
 use super::value::{Report, ReportRow};
 use super::words::{self, NAME};
 use crate::verdict::FindingKind;
@@ -47,7 +48,7 @@ fn result(report: &Report, row: &ReportRow) -> Value {
     let location = json!({
         "logicalLocations": [{
             "fullyQualifiedName": fitted(&row.name, NAME),
-            "kind": if row.method.is_some() || row.function.is_some() { "function" } else { "module" },
+            "kind": if row.subject.method().or(row.subject.function()).is_some() { "function" } else { "module" },
         }],
         "physicalLocation": physical(file, line),
     });
@@ -68,7 +69,7 @@ fn result(report: &Report, row: &ReportRow) -> Value {
     if let Some(rule) = FindingKind::ALL.iter().position(|kind| row.kind.found() == Some(*kind)) {
         result["ruleIndex"] = json!(rule);
     }
-    let related: Vec<Value> = functions::explaining(row).filter_map(related).collect();
+    let related: Vec<Value> = row.explaining().filter_map(related).collect();
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }

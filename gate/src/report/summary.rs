@@ -103,16 +103,16 @@ fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
 
 /// The failing method that costs most.
 pub(super) fn largest_method<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
-    most(failing.iter().copied().filter(|row| row.method.is_some() && !is_budget(row)))
+    most(failing.iter().copied().filter(|row| row.subject.method().is_some() && !is_budget(row)))
 }
 
 /// Whether a row is about what runs before `main`.
 pub(super) fn is_before_main(row: &ReportRow) -> bool {
-    row.phase.as_deref().is_some_and(|phase| phase.starts_with("start..") || phase.ends_with("..main"))
+    row.subject.phase().is_some_and(|phase| phase.starts_with("start..") || phase.ends_with("..main"))
 }
 
 fn together(failing: &[&ReportRow], report: &Report) -> Line {
-    let methods = failing.iter().filter(|row| row.method.is_some() && !is_budget(row)).count();
+    let methods = failing.iter().filter(|row| row.subject.method().is_some() && !is_budget(row)).count();
     // Costs of methods add up; a phase holds methods, and would be counted twice.
     let mut what = if methods == failing.len() {
         let sum: f64 = failing.iter().map(|row| row.change_ns).sum();
@@ -131,7 +131,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     let Some(row) = largest(failing) else { return Line::words(what) };
     let line = named(Line::words(format!("{what}; largest: ")), row);
     // What is outside of methods has no name that anybody could open.
-    match largest_method(failing).filter(|_| row.method.is_none()) {
+    match largest_method(failing).filter(|_| row.subject.method().is_none()) {
         Some(method) => named(line.and("; largest method: "), method),
         None => line,
     }
@@ -166,7 +166,7 @@ pub(super) fn launch(report: &Report) -> Option<String> {
 
 /// The row of the launch as a whole.
 pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
-    report.wholes.iter().find(|row| row.phase.as_deref() == Some("launch"))
+    report.wholes.iter().find(|row| row.subject.is_launch())
 }
 
 /// App, build, commit, device and date: of what the report speaks, as far as it is known.
@@ -221,8 +221,8 @@ pub(super) fn sure(report: &Report) -> Option<String> {
     let ignored = format!(
         "False-alarm rate at most {}; growth of times below {} plus {} is ignored{counted}",
         percent(settings.alpha),
-        percent(settings.effect),
-        time(settings.floor_ns)
+        percent(settings.limits.effect),
+        time(settings.limits.floor_ns)
     );
     let drift = report.drift.filter(|drift| drift.removed && report.verdict != Answer::Pass);
     Some(drift.map_or(ignored.clone(), |drift| {

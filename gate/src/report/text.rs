@@ -4,6 +4,8 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
+use crate::launches::Ns;
+
 pub use crate::names::shown;
 
 /// At most `width` columns, the middle left out.
@@ -76,10 +78,17 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 /// Words with numbers, which no line parts from their units.
 pub(super) fn units(text: &str) -> String {
-    let units = ["ms", "µs", "us", "ns", "s,", "%"];
-    units
-        .into_iter()
-        .fold(text.to_owned(), |text, unit| text.replace(&format!(" {unit}"), &format!("\u{a0}{unit}")))
+    let mut words = text.split(' ').peekable();
+    let mut out = String::with_capacity(text.len());
+    while let Some(word) = words.next() {
+        out.push_str(word);
+        let Some(next) = words.peek() else { break };
+        let unit = next.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != '%');
+        let is_number = word.ends_with(|c: char| c.is_ascii_digit());
+        let is_unit = matches!(unit, "ns" | "µs" | "ms" | "s" | "%");
+        out.push(if is_number && is_unit { '\u{a0}' } else { ' ' });
+    }
+    out
 }
 
 /// A sentence's beginning.
@@ -90,23 +99,12 @@ pub(super) fn capital(text: &str) -> String {
 
 /// Nanoseconds in the unit that fits.
 pub fn time(ns: f64) -> String {
-    let size = ns.abs();
-    // What would be rounded up to the next unit is written in it.
-    if size >= 999.995e6 {
-        format!("{:.2} s", ns / 1e9)
-    } else if size >= 999_950.0 {
-        format!("{:.2} ms", ns / 1e6)
-    } else if size >= 999.5 {
-        format!("{:.1} µs", ns / 1e3)
-    } else {
-        // Adding 0 turns the -0 that rounding leaves into 0.
-        format!("{} ns", ns.round() + 0.0)
-    }
+    Ns(ns).to_string()
 }
 
 /// As [`time`], with its sign.
 pub(super) fn signed(ns: f64) -> String {
-    if ns > 0.0 { format!("+{}", time(ns)) } else { time(ns) }
+    format!("{:+}", Ns(ns))
 }
 
 /// A relative change: percent, and from the double on a factor.
@@ -155,6 +153,12 @@ mod tests {
     fn lines_break_between_words_but_not_before_a_unit() {
         assert_eq!(wrapped("takes 12.5 ms (+3.1 %), more", 10), ["takes", "12.5 ms", "(+3.1 %),", "more"]);
         assert_eq!(wrapped("a ms b", 3), ["a", "ms", "b"]);
+    }
+
+    #[test]
+    fn only_a_number_is_kept_with_its_unit() {
+        assert_eq!(units("+12.5 ms (+3.1 %), usually"), "+12.5\u{a0}ms (+3.1\u{a0}%), usually");
+        assert_eq!(units("cost ms, in us"), "cost ms, in us");
     }
 
     #[test]

@@ -2,30 +2,30 @@
 //!
 //! It is built once, by [`super::build()`]; renderers read it and nothing else, so that what was kept renders later without the
 //! launches.
-//! The outer fields are `launchgate.verdict/2`, which others read too: they may be added to, never changed.
-//! Version 1, which called the sides `before` and `after`, is read as well; a reader keeps the keys that it does not know.
+//! The outer fields are `launchgate.verdict/1`, which others read too: after the first release they may be added to, never changed.
+//! A reader keeps the keys that it does not know.
 //!
 //! Invariant: what is written is read back as the same value.
+
+mod parts;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::build_facts::FactRow;
 use super::drawn::{Timelines, Tree};
-pub use super::evidence::{Accepted, CallsFrom, Counted, MoreCalls};
-pub use super::functions::{FunctionPart, FunctionsUsed, MissingSymbols};
 use super::word::{Standing, Word};
-use crate::compare::{Call, Mode, Why};
+use crate::compare::{Call, Mode, Subject, Why};
+use crate::config;
 use crate::launches::Condition;
 pub use crate::verdict::Answer;
+pub use parts::{
+    Accepted, CallsFrom, Counted, FactRow, FunctionPart, LostLaunches, MissingSymbols, MoreCalls,
+};
 
 /// The format's name and version.
-pub const FORMAT: &str = "launchgate.verdict/2";
-
-/// The version before, which is still read: it calls the sides `before` and `after`.
-pub const FORMAT_1: &str = "launchgate.verdict/1";
+pub const FORMAT: &str = "launchgate.verdict/1";
 
 /// A finished check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,6 +107,30 @@ pub struct Report {
     pub others: Map<String, Value>,
 }
 
+/// What was sampled.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FunctionsUsed {
+    /// Launches of the baseline with samples.
+    pub base: usize,
+    /// New launches with samples.
+    pub head: usize,
+    /// The first session whose functions are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
+    /// Why functions are not judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_judged: Option<String>,
+    /// Images without symbols.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<MissingSymbols>,
+    /// What runs before `main` by itself, the most expensive first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before_main: Vec<FunctionPart>,
+    /// Every function that was judged, and of each module the others together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<ReportRow>,
+}
+
 /// The commit that was judged, and where its pipeline and its whole report are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
@@ -142,25 +166,15 @@ pub struct ReportRow {
     /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
     /// `instructions`, `cycles`, `budget`), or why it stands here: `suspect`, `whole`, `row`.
     pub kind: Word<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub method: Option<String>,
-    /// The function in Swift, C or C++ that samples found.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub function: Option<String>,
-    /// The phase; `launch` for the whole launch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub phase: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub page: Option<String>,
+    /// What it is about.
+    pub subject: Subject,
     /// The module that owns it, or the module that it is.
     pub module: Option<String>,
     /// Whom to ask.
     pub owner: Option<String>,
     /// The baseline's centre.
-    #[serde(alias = "before_ns")]
     pub base_ns: f64,
     /// The new launches' centre.
-    #[serde(alias = "after_ns")]
     pub head_ns: f64,
     /// `head_ns - base_ns`.
     pub change_ns: f64,
@@ -171,9 +185,7 @@ pub struct ReportRow {
     /// One-sided, corrected for all rows that decide.
     pub p_adjusted: f64,
     /// The median of its calls in a launch.
-    #[serde(alias = "calls_before")]
     pub base_calls: Option<f64>,
-    #[serde(alias = "calls_after")]
     pub head_calls: Option<f64>,
     /// The method that lost the cost which this one gained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -202,7 +214,7 @@ pub struct ReportRow {
     /// Of a new method: the method of before that brought it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
-    /// The row's name for people.
+    /// The subject's name for people.
     #[serde(default)]
     pub name: String,
     /// Whether it fails the run.
@@ -220,12 +232,9 @@ pub struct ReportRow {
     /// The reasons that the settings give for its limits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The smallest relative growth that matters here.
+    /// The limits in force for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub effect: Option<f64>,
-    /// The smallest absolute growth that matters here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub floor_ns: Option<f64>,
+    pub limits: Option<Limits>,
     /// The budget that it must not exceed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ns: Option<f64>,
@@ -250,15 +259,30 @@ pub struct ReportRow {
 }
 
 impl ReportRow {
-    /// What an acceptance names it by: the bare name of its method, function, page, phase or module.
-    pub fn subject(&self) -> &str {
-        let parts = [&self.method, &self.function, &self.page, &self.phase, &self.module];
-        parts.into_iter().find_map(Option::as_deref).unwrap_or(&self.name)
+    /// The functions that explain it; one that is the finding itself is told by that.
+    pub(super) fn explaining(&self) -> impl Iterator<Item = &FunctionPart> {
+        self.functions.iter().filter(|part| self.subject.function() != Some(&part.name))
     }
 
     /// Growth of its time up to this is ignored.
     pub fn ignored_ns(&self) -> f64 {
-        self.effect.unwrap_or(0.0) * self.base_ns + self.floor_ns.unwrap_or(0.0)
+        self.limits.map_or(0.0, |limits| limits.effect * self.base_ns + limits.floor_ns)
+    }
+}
+
+/// How much may grow without being a finding: a share of what it cost, and a time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Limits {
+    pub effect: f64,
+    /// In force: never more than what is set, and of a short launch less.
+    pub floor_ns: f64,
+    /// As it is set.
+    pub set_floor_ns: f64,
+}
+
+impl From<config::Limits> for Limits {
+    fn from(limits: config::Limits) -> Limits {
+        Limits { effect: limits.effect, floor_ns: limits.floor.0, set_floor_ns: limits.set_floor.0 }
     }
 }
 
@@ -266,10 +290,8 @@ impl ReportRow {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Values {
     /// The baseline's.
-    #[serde(alias = "before")]
     pub base: Vec<f64>,
     /// The new ones.
-    #[serde(alias = "after")]
     pub head: Vec<f64>,
 }
 
@@ -278,10 +300,8 @@ pub struct Values {
 pub struct ConditionPair {
     pub condition: Word<Condition>,
     /// All values in the baseline.
-    #[serde(alias = "before")]
     pub base: Vec<String>,
     /// All values in the new launches.
-    #[serde(alias = "after")]
     pub head: Vec<String>,
 }
 
@@ -301,15 +321,16 @@ pub struct LaunchesUsed {
     /// `sessions`, or `blocks` for interleaved launches.
     pub mode: Word<Mode>,
     /// How many of the baseline count.
-    #[serde(alias = "before")]
     pub base: usize,
     /// How many new ones count.
-    #[serde(alias = "after")]
     pub head: usize,
     /// How many baseline sessions count.
     pub sessions: usize,
     /// Launches that do not count.
     pub excluded: Vec<ExcludedLaunch>,
+    /// Launches that were tried and gave nothing, by side and reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<LostLaunches>,
     /// The spread between sessions that was allowed for, as a ratio.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_sd: Option<f64>,
@@ -328,10 +349,8 @@ pub struct LaunchesUsed {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchList {
     /// The baseline's.
-    #[serde(alias = "before")]
     pub base: Vec<LaunchUsed>,
     /// The new ones.
-    #[serde(alias = "after")]
     pub head: Vec<LaunchUsed>,
 }
 
@@ -364,10 +383,8 @@ pub struct ExcludedLaunch {
 /// What was asked of the judgement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UsedSettings {
-    /// The smallest relative growth that matters.
-    pub effect: f64,
-    /// The smallest absolute growth that matters.
-    pub floor_ns: f64,
+    /// The limits in force for rows that no override names.
+    pub limits: Limits,
     /// The smallest relative growth of instructions and cycles that matters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions_effect: Option<f64>,
@@ -393,9 +410,7 @@ pub struct Module {
     /// How many of its methods ran on either side.
     pub methods: usize,
     /// Self costs on the main thread together, as in the waterfall.
-    #[serde(alias = "before_ns")]
     pub base_ns: i64,
-    #[serde(alias = "after_ns")]
     pub head_ns: i64,
     /// How many findings are in it.
     pub findings: usize,
@@ -415,10 +430,8 @@ pub struct Budget {
     /// What the median must not exceed.
     pub limit_ns: f64,
     /// The baseline's median.
-    #[serde(alias = "before_ns")]
     pub base_ns: f64,
     /// The median now.
-    #[serde(alias = "after_ns")]
     pub head_ns: f64,
     /// Whether it is exceeded.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -456,7 +469,6 @@ pub struct Session {
     /// How many of its launches count.
     pub launches: usize,
     /// Whether it is judged, and not of the baseline.
-    #[serde(alias = "is_new")]
     pub is_head: bool,
     /// Whether slow growth is measured against it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -471,16 +483,12 @@ pub struct Session {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waterfall {
     /// The typical launch of the baseline.
-    #[serde(alias = "before_ns")]
     pub base_ns: i64,
     /// The typical new launch.
-    #[serde(alias = "after_ns")]
     pub head_ns: i64,
     /// Over how many launches of the baseline it is the average.
-    #[serde(alias = "launches_before")]
     pub base_launches: usize,
     /// Over how many new ones.
-    #[serde(alias = "launches_after")]
     pub head_launches: usize,
     /// In order of time.
     pub phases: Vec<WaterfallPhase>,
@@ -492,14 +500,10 @@ pub struct WaterfallPhase {
     /// `FROM..TO`; `launch` where recorders do not know phases.
     pub name: String,
     /// How long it took.
-    #[serde(alias = "before_ns")]
     pub base_ns: i64,
-    #[serde(alias = "after_ns")]
     pub head_ns: i64,
     /// Of it, outside Objective-C; below zero only by the error of the overhead that was taken off.
-    #[serde(alias = "outside_before_ns")]
     pub base_outside_ns: i64,
-    #[serde(alias = "outside_after_ns")]
     pub head_outside_ns: i64,
     /// The rest of it, the dearest first.
     pub modules: Vec<WaterfallModule>,
@@ -511,9 +515,7 @@ pub struct WaterfallModule {
     /// Its name; none for methods that no module owns.
     pub name: Option<String>,
     /// Self costs of its methods on the main thread together.
-    #[serde(alias = "before_ns")]
     pub base_ns: i64,
-    #[serde(alias = "after_ns")]
     pub head_ns: i64,
     /// The methods, the dearest first.
     pub methods: Vec<WaterfallMethod>,
@@ -525,9 +527,7 @@ pub struct WaterfallMethod {
     /// Index into [`Report::names`].
     pub name: u32,
     /// Self cost on the main thread.
-    #[serde(alias = "before_ns")]
     pub base_ns: i64,
-    #[serde(alias = "after_ns")]
     pub head_ns: i64,
 }
 

@@ -3,7 +3,6 @@
 //! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
 
 use super::evidence;
-use super::functions;
 use super::text::{fitted, percent, relative_or_new, signed, time};
 use super::value::{Accepted, Again, ExcludedLaunch, Report, ReportRow};
 use crate::verdict::{Answer, FindingKind};
@@ -43,11 +42,7 @@ impl Group<'_> {
 
     /// The module's name, or what the findings are where no module has them.
     pub(super) fn title(&self) -> &str {
-        match (self.module, self.findings.first()) {
-            (Some(module), _) => module,
-            (None, Some(row)) if row.method.is_some() => "no module",
-            _ => "no module",
-        }
+        self.module.unwrap_or("no module")
     }
 }
 
@@ -56,8 +51,9 @@ pub(super) fn groups(findings: &[ReportRow]) -> Vec<Group<'_>> {
     let mut places = hashbrown::HashMap::new();
     for row in findings {
         let (module, owner) = (row.module.as_deref(), row.owner.as_deref());
-        let place =
-            *places.entry((module, owner, module.is_some() || row.method.is_some())).or_insert_with(|| {
+        let place = *places
+            .entry((module, owner, module.is_some() || row.subject.method().is_some()))
+            .or_insert_with(|| {
                 groups.push(Group { module, owner, findings: vec![] });
                 groups.len() - 1
             });
@@ -114,7 +110,7 @@ pub(super) fn message(row: &ReportRow) -> String {
 
 /// The function that explains most of a growth, where another row tells it.
 pub(super) fn mostly(row: &ReportRow) -> String {
-    let first = functions::explaining(row).next();
+    let first = row.explaining().next();
     first.map_or_else(String::new, |part| {
         let place = part.place().map_or_else(String::new, |place| format!(" ({})", fitted(&place, NAME)));
         format!(", of which {} in {}{place}", signed(part.change_ns), fitted(&part.name, NAME))

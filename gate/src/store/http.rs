@@ -3,7 +3,6 @@
 //! Invariants: no redirect is followed; without TLS only this machine is asked, unless the cloud's environment allows more; an answer
 //! that ends early is an error, and every request may be sent again, since what is put is named by its content.
 
-use std::io;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -68,13 +67,17 @@ struct Client {
     plain: bool,
 }
 
+/// A request was refused here.
+#[derive(Debug, thiserror::Error)]
+#[error("a server without TLS")]
+pub(super) struct WithoutTls;
+
 #[async_trait]
 impl HttpService for Client {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let (parts, body) = request.into_parts();
         if !self.plain && parts.uri.scheme_str() != Some("https") {
-            let reason = "a server without TLS; use https, or set AWS_ALLOW_HTTP=true";
-            return Err(HttpError::new(HttpErrorKind::Unknown, io::Error::other(reason)));
+            return Err(HttpError::new(HttpErrorKind::Unknown, WithoutTls));
         }
         let body = body.collect().await?.to_bytes();
         let agent = self.agent.clone();

@@ -15,6 +15,11 @@ pub(super) fn table(name: &str) -> String {
     format!("{VERSION}/{name}")
 }
 
+/// The object that has the salt.
+pub(super) fn salt() -> String {
+    format!("{VERSION}/salt")
+}
+
 /// The folder of a key in a table.
 pub(super) fn partition(table_name: &str, key: &Key) -> String {
     format!(

@@ -20,21 +20,22 @@ mod steps;
 mod sweep;
 mod tables;
 
-use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use prost::bytes::Bytes;
-use tempfile::TempDir;
 
 pub use put::Given;
 pub use sweep::{Part, Policy, Swept};
 pub use tables::described;
 
-use crate::baseline::{Acceptance, Baselines, Entry, Key, NewLevel, Newest, Store, StoreError};
-use crate::facts::Facts;
-use crate::launches::{Condition, Conditions, Launches, Recording};
+use crate::baseline::{
+    Acceptance, Baselines, Beside, Content, Days, Entry, Key, NewLevel, Newest, StoreError, new_salt,
+};
+use crate::launches::{Condition, Conditions, Launches, Lost, Phone, Session};
 use columns::{Cell, Column, Rows, Table};
 use objects::{Objects, remote};
 use tables::{ACCEPTANCES, PINS};
@@ -49,9 +50,8 @@ pub struct UrlStore {
     /// Whose sessions belong to a judgement, where that hangs on commits.
     commits: Option<Commits>,
     known: OnceCell<Option<HashSet<String>>>,
-    /// What was read beside sessions, as files of a folder of baselines.
-    beside: Store,
-    _folder: TempDir,
+    /// What lies beside the sessions that were asked for, by their objects.
+    extras: RefCell<HashMap<String, Extras>>,
 }
 
 impl fmt::Debug for UrlStore {
@@ -60,11 +60,15 @@ impl fmt::Debug for UrlStore {
     }
 }
 
+/// What lies beside a session, as texts.
+type Extras = Vec<(Beside, Arc<str>)>;
+
 /// A row of the table `sessions`.
 struct Row {
     content: String,
     commit: Option<String>,
     entry: Entry,
+    known: Session,
 }
 
 impl UrlStore {
@@ -76,12 +80,9 @@ impl UrlStore {
 
     /// The store at a URL or in a folder; one that holds nothing is empty.
     pub fn open(url: &str, now_unix_ms: u64) -> Result<UrlStore, StoreError> {
-        let folder = tempfile::Builder::new().prefix("launchgate-beside-").tempdir();
-        let folder = folder.map_err(|error| remote("open", url, error.to_string()))?;
-        let beside = Store::open(folder.path())?;
-        let (commits, known) = (None, OnceCell::new());
+        let (commits, known, extras) = (None, OnceCell::new(), RefCell::default());
         let objects = Objects::open(url)?;
-        Ok(UrlStore { objects, now_unix_ms: Some(now_unix_ms), commits, known, beside, _folder: folder })
+        Ok(UrlStore { objects, now_unix_ms: Some(now_unix_ms), commits, known, extras })
     }
 
     /// The same without sessions of commits that are not in a history; those that name no commit stay.
@@ -108,6 +109,17 @@ impl UrlStore {
 
     fn damaged(&self, path: &str, reason: &dyn fmt::Display) -> StoreError {
         remote("read", &self.objects.name(path), format!("the object was changed or damaged: {reason}"))
+    }
+
+    /// What hashes of the store begin with: made once, when it is first needed.
+    fn salt(&self) -> Result<String, StoreError> {
+        let path = layout::salt();
+        if self.objects.get(&path)?.is_none() {
+            // Of two who make one at once, one is kept.
+            self.objects.put_new(&path, new_salt().into())?;
+        }
+        let bytes = self.objects.get(&path)?.ok_or_else(|| self.damaged(&path, &"it is not there"))?;
+        String::from_utf8(bytes.to_vec()).map_err(|error| self.damaged(&path, &error))
     }
 
     /// Puts a small table of one row, named by what it says; false if it was there.
@@ -157,20 +169,8 @@ impl Baselines for UrlStore {
         Ok(self.row(&self.path_of(entry)?)?.and_then(|row| row.commit))
     }
 
-    fn add_stored_functions(&self, entry: &Entry, launches: &mut Launches) -> Result<(), StoreError> {
-        self.beside.add_stored_functions(&self.fetched(entry)?, launches)
-    }
-
-    fn tree(&self, entry: &Entry) -> Result<Option<Launches>, StoreError> {
-        self.beside.tree(&self.fetched(entry)?)
-    }
-
-    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>, StoreError> {
-        self.beside.timeline(&self.fetched(entry)?)
-    }
-
-    fn facts(&self, entry: &Entry) -> Result<Option<Facts>, StoreError> {
-        self.beside.facts(&self.fetched(entry)?)
+    fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>, StoreError> {
+        self.extra(entry, kind)
     }
 
     fn anchor(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
@@ -225,14 +225,14 @@ impl Baselines for UrlStore {
     fn accept(&self, acceptance: &Acceptance) -> Result<(), StoreError> {
         let line = acceptance.line();
         let Acceptance { method, owner, reason, until, size, level, .. } = acceptance;
-        let (until, up_to) = (until.to_string(), size.map(|size| size.to_string()));
+        let (until, up_to) = (until.to_string(), size.to_string());
         let mut rows = Rows::new(ACCEPTANCES);
         rows.push(&[
             ("method", Cell::Text(method.as_str())),
             ("owner", Cell::Text(owner)),
             ("reason", Cell::Text(reason)),
             ("until", Cell::Text(&until)),
-            ("up_to", Cell::text(up_to.as_deref())),
+            ("up_to", Cell::Text(&up_to)),
             ("device_model", Cell::text(level.as_ref().map(|level| &*level.device))),
             ("scenario_name", Cell::text(level.as_ref().map(|level| &*level.scenario))),
             ("from_ns", Cell::number(level.as_ref().map(|level| level.cost.0))),
@@ -246,9 +246,11 @@ impl Baselines for UrlStore {
         let mut gone = Vec::new();
         for key in self.all_keys()? {
             let anchor = self.anchor(&key)?;
-            for row in self.rows(&key)?.skip(keep) {
+            let mut days = Days::newest(keep);
+            for row in self.rows(&key)? {
                 let row = row?;
-                if anchor.as_ref().is_none_or(|anchor| anchor.path != row.entry.path) {
+                if !days.has(&row.entry) && anchor.as_ref().is_none_or(|anchor| anchor.path != row.entry.path)
+                {
                     gone.push(row);
                 }
             }
@@ -318,5 +320,16 @@ fn row_of(table: &Table, place: PathBuf) -> Result<Row, String> {
         conditions,
     };
     let content = text("content").ok_or("a session without its content's hash")?.to_string();
-    Ok(Row { content, commit: text("commit").map(|commit| commit.to_string()), entry })
+    let lost = text("lost").map_or("", |lost| &**lost).lines().map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        fields
+            .try_into()
+            .map_err(|_| format!("lost launches with other fields: {line:?}"))
+            .and_then(Lost::from_fields)
+    });
+    let known = Session {
+        phone: text("phone").map(|hash| Phone::Hash(Arc::clone(hash))),
+        lost: lost.collect::<Result<_, String>>()?,
+    };
+    Ok(Row { content, commit: text("commit").map(|commit| commit.to_string()), entry, known })
 }

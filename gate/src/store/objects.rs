@@ -21,8 +21,8 @@ use prost::bytes::Bytes;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
-use super::http::Connector;
-use crate::baseline::StoreError;
+use super::http::{Connector, WithoutTls};
+use crate::baseline::{Fault, StoreError};
 
 /// So many objects are read at once.
 const AT_ONCE: usize = 16;
@@ -66,17 +66,14 @@ impl Objects {
             None => ("file", &*url),
         };
         if scheme != "file" && rest.split('/').next().unwrap_or_default().contains('@') {
-            return Err(remote(
-                "open",
-                "the store",
-                "a URL holds no credentials; set them in the environment of the cloud".to_owned(),
-            ));
+            let reason = "a URL holds no credentials".to_owned();
+            return Err(faulty(Fault::Credentials, "open", "the store", reason));
         }
         let (bucket, below) = rest.split_once('/').unwrap_or((rest, ""));
         if scheme != "file" && bucket.is_empty() {
-            return Err(wrong("it names no bucket; pass s3://BUCKET/PATH"));
+            return Err(faulty(Fault::NoBucket, "open", &url, "it names no bucket".to_owned()));
         }
-        let failed = |error: Error| remote("open", &url, reason_of(&error));
+        let failed = |error: Error| of_error("open", &url, &error);
         let bucket_url = format!("{scheme}://{bucket}");
         let store: Arc<dyn ObjectStore> = match scheme {
             "file" => return Objects::in_folder(rest, url.clone()),
@@ -116,7 +113,7 @@ impl Objects {
         let folder = PathBuf::from(folder);
         let failed = |error: &dyn fmt::Display| remote("open", &url, error.to_string());
         if !folder.is_dir() {
-            return Err(failed(&"folder not found; `gate store put RUNS --to URL` creates it"));
+            return Err(faulty(Fault::NoFolder, "open", &url, "folder not found".to_owned()));
         }
         let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| failed(&error))?;
         let staging = Some(folder.join(STAGING));
@@ -264,7 +261,7 @@ impl Objects {
     }
 
     fn error(&self, action: &'static str, path: &str, error: &Error) -> StoreError {
-        remote(action, &self.name(path), reason_of(error))
+        of_error(action, &self.name(path), error)
     }
 }
 
@@ -306,7 +303,17 @@ fn runtime(url: &str) -> Result<Runtime, StoreError> {
 }
 
 pub(super) fn remote(action: &'static str, place: &str, reason: String) -> StoreError {
-    StoreError::Remote { action, place: place.to_owned(), reason: without_secrets(&reason) }
+    faulty(Fault::Service, action, place, reason)
+}
+
+pub(super) fn faulty(fault: Fault, action: &'static str, place: &str, reason: String) -> StoreError {
+    StoreError::Remote { action, place: place.to_owned(), reason: without_secrets(&reason), fault }
+}
+
+fn of_error(action: &'static str, place: &str, error: &Error) -> StoreError {
+    let mut causes = std::iter::successors(Some(error as &dyn std::error::Error), |one| one.source());
+    let fault = if causes.any(|one| one.is::<WithoutTls>()) { Fault::Plain } else { Fault::Service };
+    faulty(fault, action, place, reason_of(error))
 }
 
 /// What an error and all that caused it say, each once.

@@ -5,15 +5,11 @@
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, Rows};
-use super::objects::remote;
+use super::objects::{faulty, remote};
 use super::tables::{EXTRAS, SESSIONS};
 use super::{About, UrlStore, column_of, columns, costs, session};
-use crate::baseline::{Added, Entry, Key, NewLevel, StoreError};
-use crate::facts::Facts;
-use crate::launches::{Condition, Launch, Table};
-
-/// What may be kept beside a session, by the endings of its files.
-pub(super) const EXTRAS_KEPT: [&str; 4] = ["tree", "timeline", "functions", "facts"];
+use crate::baseline::{Added, Beside, Entry, Extras, Fault, Key, NewLevel, StoreError, canonical};
+use crate::launches::{Condition, Launch, Phone, Session, Table};
 
 /// A session to put.
 #[derive(Debug)]
@@ -21,11 +17,11 @@ pub struct Given<'a> {
     pub table: &'a Table,
     /// Of one session, under the same conditions.
     pub launches: &'a [Launch],
-    /// The facts of its build.
-    pub facts: Option<&'a Facts>,
-    /// What is kept beside it: the ending of the file and its text.
-    pub extras: &'a [(&'a str, String)],
+    /// What is kept beside it.
+    pub extras: Extras<'a>,
     pub about: &'a About,
+    /// What is known of the session beside its launches.
+    pub known: &'a Session,
 }
 
 /// A hash, as names have it.
@@ -56,7 +52,7 @@ impl UrlStore {
         };
         let path = self.path_of(&entry)?;
         let name = self.objects.name(&path);
-        if let Some(added) = self.already(&path, &entry, &content)? {
+        if let Some(added) = self.already(&path, &entry, &content, first)? {
             return Ok((name, added));
         }
         let mut were_there = Vec::new();
@@ -71,18 +67,22 @@ impl UrlStore {
             }
             Ok(())
         };
-        write(&session::launch_rows(&content, &launches, given.facts), "launches")?;
+        write(&session::launch_rows(&content, &launches, given.extras.facts), "launches")?;
         write(&costs::cost_rows(&content, given.table, &launches), "costs")?;
         let mut extras = Rows::new(EXTRAS);
-        for (kind, text) in given.extras {
-            extras.push(&[
-                ("content", Cell::Text(&content)),
-                ("kind", Cell::Text(kind)),
-                ("text", Cell::Text(text)),
-            ]);
+        let size = canonical(given.table, given.launches)?.len();
+        for kind in Beside::ALL {
+            let Some(text) = kind.encode(&given.extras, size)? else { continue };
+            let kind = Cell::Text(kind.suffix());
+            extras.push(&[("content", Cell::Text(&content)), ("kind", kind), ("text", Cell::Text(&text))]);
         }
         write(&extras, "extras")?;
-        let row = self.session_row(&entry, &content, &launches, given.about).write(columns::LEVEL);
+        let phone = match &given.known.phone {
+            Some(phone) => Some(phone.hashed(&self.salt()?)),
+            None => None,
+        };
+        let known = Session { phone, lost: given.known.lost.clone() };
+        let row = self.session_row(&entry, &content, &launches, given.about, &known).write(columns::LEVEL);
         let row = row.map_err(|error| remote("write", &name, error.to_string()))?;
         if self.objects.put_new(&path, row)? {
             // Whoever prunes may have taken them for left behind until now.
@@ -91,24 +91,39 @@ impl UrlStore {
             }
             return Ok((name, Added::New));
         }
-        match self.already(&path, &entry, &content)? {
+        match self.already(&path, &entry, &content, first)? {
             Some(added) => Ok((name, added)),
-            None => Err(remote("write", &name, "it was deleted meanwhile; put it again".to_owned())),
+            None => Err(faulty(Fault::Deleted, "write", &name, "it was deleted meanwhile".to_owned())),
         }
     }
 
     /// Whether the session is stored; another one of its name is an error.
-    fn already(&self, path: &str, entry: &Entry, content: &str) -> Result<Option<Added>, StoreError> {
+    fn already(
+        &self,
+        path: &str,
+        entry: &Entry,
+        content: &str,
+        given: &Launch,
+    ) -> Result<Option<Added>, StoreError> {
         match self.row(path)? {
             None => Ok(None),
             Some(row) if row.content == content => Ok(Some(Added::Already)),
-            Some(row) => {
-                Err(StoreError::Different { path: row.entry.path, session: entry.session.to_string() })
-            }
+            Some(row) => Err(StoreError::Different {
+                path: row.entry.path,
+                session: entry.session.to_string(),
+                given: given.source.to_string(),
+            }),
         }
     }
 
-    fn session_row(&self, entry: &Entry, content: &str, launches: &[&Launch], about: &About) -> Rows {
+    fn session_row(
+        &self,
+        entry: &Entry,
+        content: &str,
+        launches: &[&Launch],
+        about: &About,
+        known: &Session,
+    ) -> Rows {
         let conditions =
             Condition::ALL.map(|condition| (column_of(condition), entry.conditions.value(condition)));
         let of_conditions = conditions.each_ref().map(|(column, value)| (*column, Cell::Text(value)));
@@ -116,6 +131,9 @@ impl UrlStore {
             launches.iter().filter_map(|launch| launch.duration()).map(|ns| ns.0).collect();
         times.sort_by(f64::total_cmp);
         let level = about.new_level.as_ref();
+        let phone = known.phone.as_ref().and_then(Phone::hash);
+        let lost: Vec<String> = known.lost.iter().map(|lost| lost.fields().join("\t")).collect();
+        let lost = lost.join("\n");
         let mut rows = Rows::new(SESSIONS);
         let before = [
             ("content", Cell::Text(content)),
@@ -130,6 +148,8 @@ impl UrlStore {
             ("launch_ns", Cell::number(times.get(times.len() / 2).copied())),
             ("level_owner", Cell::text(level.map(|NewLevel { owner, .. }| &**owner))),
             ("level_reason", Cell::text(level.map(|NewLevel { reason, .. }| &**reason))),
+            ("phone", Cell::text(phone)),
+            ("lost", Cell::text(Some(&*lost).filter(|lost| !lost.is_empty()))),
             ("names", Cell::Text(if about.names.is_empty() { "full" } else { &about.names })),
         ];
         rows.push(&[&before[..], &of_conditions, &after].concat());

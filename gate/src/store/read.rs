@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::columns::{Column, Table};
 use super::tables::{COSTS, EXTRAS, LAUNCHES, SESSIONS};
 use super::{Row, UrlStore, layout, objects::remote, row_of, session};
-use crate::baseline::{Baselines as _, Entry, Key, StoreError};
-use crate::launches::Launches;
+use crate::baseline::{Baselines as _, Beside, Content, Entry, Key, StoreError};
+use crate::launches::{Launches, Session};
 
 /// So many rows are read at once: a pool and some.
 const AHEAD: usize = 16;
@@ -140,36 +141,46 @@ impl UrlStore {
         let [launches, costs] = self.tables(&row, [("launches", LAUNCHES), ("costs", COSTS)])?;
         let place = self.objects.name(&path);
         let read = session::launches((&entry.session, &entry.conditions, &place), &launches, &costs);
-        let read = read.map_err(|reason| self.damaged(&path, &reason))?;
+        let mut read = read.map_err(|reason| self.damaged(&path, &reason))?;
+        if row.known != Session::default() {
+            read.known.insert(Arc::clone(&entry.session), row.known.clone());
+        }
         if session::content(&read.table, &read.launches)? != row.content {
             return Err(self.damaged(&path, &"its launches are not those that were put"));
         }
         Ok(read)
     }
 
-    /// The session's place among the files that were read beside sessions; what belongs to it is fetched the first time.
-    pub(super) fn fetched(&self, entry: &Entry) -> Result<Entry, StoreError> {
-        let path = self.beside.path(&entry.key, &entry.session);
-        let mark = path.with_extension("fetched");
-        if !mark.exists() {
-            let object = self.path_of(entry)?;
-            if let Some(row) = self.row(&object)? {
-                let [extras] = self.tables(&row, [("extras", EXTRAS)])?;
-                let folder = path.parent().unwrap_or(&path);
-                let failed =
-                    |error: std::io::Error| remote("keep", &folder.display().to_string(), error.to_string());
-                std::fs::create_dir_all(folder).map_err(failed)?;
-                for row in 0..extras.rows() {
-                    if let (Some(kind), Some(text)) = (extras.text("kind", row), extras.text("text", row))
-                        && super::put::EXTRAS_KEPT.contains(&&**kind)
-                    {
-                        std::fs::write(path.with_extension(&**kind), text.as_bytes()).map_err(failed)?;
-                    }
-                }
-                std::fs::write(&mark, "").map_err(failed)?;
+    /// What lies beside a session of one kind; all of it is fetched the first time.
+    pub(super) fn extra(&self, entry: &Entry, wanted: Beside) -> Result<Option<Content>, StoreError> {
+        let object = self.path_of(entry)?;
+        let mut known = self.extras.borrow_mut();
+        let extras = match known.get(&object) {
+            Some(extras) => extras,
+            None => {
+                let fetched = self.fetch_extras(&object)?;
+                known.entry(object.clone()).or_insert(fetched)
             }
+        };
+        let Some((_, text)) = extras.iter().find(|(kind, _)| *kind == wanted) else { return Ok(None) };
+        let place = PathBuf::from(self.objects.name(&object)).with_extension(wanted.suffix());
+        match wanted.decode(&place, text)? {
+            (_, Some((key, session))) if (&key, &session) != (&entry.key, &entry.session) => {
+                Err(self.damaged(&object, &format!("its {} belongs to session {session:?}", wanted.suffix())))
+            }
+            (content, _) => Ok(Some(content)),
         }
-        Ok(Entry { path, ..entry.clone() })
+    }
+
+    fn fetch_extras(&self, object: &str) -> Result<super::Extras, StoreError> {
+        let Some(row) = self.row(object)? else { return Ok(Vec::new()) };
+        let [table] = self.tables(&row, [("extras", EXTRAS)])?;
+        let one = |row: usize| {
+            let kind = table.text("kind", row)?;
+            let kind = Beside::ALL.into_iter().find(|known| known.suffix() == &**kind)?;
+            Some((kind, Arc::from(&**table.text("text", row)?)))
+        };
+        Ok((0..table.rows()).filter_map(one).collect())
     }
 
     /// Deletes a session: first its row, by which it is there.

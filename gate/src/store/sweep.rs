@@ -152,7 +152,8 @@ fn status(
     if let Some(one) = policy.accepted.iter().find(|one| one.covers(&grown, policy.today) == Cover::Whole) {
         return ("accepted", Some(one.reason.clone()));
     }
-    let rule = policy.config.rule_for(kind, &series.name, series.module.as_deref(), policy.today);
+    let config = policy.config;
+    let rule = config.rule_for(kind, &series.name, series.module.as_deref(), policy.today, config.gate.floor);
     match rule.reasons.first() {
         Some(reason) => ("override", Some(reason.clone())),
         None => ("open", None),

@@ -49,6 +49,11 @@ pub(super) const SESSIONS: &[Column] = &[
     number("launch_ns", "the median time of a launch until its first frame"),
     text("level_owner", "who took over a shift of everything from this session on"),
     text("level_reason", "why"),
+    text("phone", "the phone, as a hash with this store's salt; none if it is not known"),
+    text(
+        "lost",
+        "the launches that were lost, one line for each side and reason: side, reason and count, with tabs between",
+    ),
     text("names", "how functions are named: full, short or hashed"),
 ];
 

@@ -1,7 +1,6 @@
 //! Which findings somebody accepted, and which grew beyond what was accepted.
 
 use super::finding::Finding;
-use super::row_name;
 use crate::baseline::{Acceptance, Cover, Grown, Key};
 use crate::config::Date;
 use crate::launches::Ns;
@@ -29,25 +28,19 @@ impl Accepted<'_> {
     }
 
     fn of(&self, acceptance: &Acceptance, finding: &Finding) -> Cover {
-        let (base, at_least) = match (&finding.judged, &finding.counted) {
+        let result = &finding.judged.result;
+        let least = match &finding.counted {
             // What is accepted of a phase is accepted of what is counted in it, as if each took as long as before.
-            (Some(time), Some(counted)) => {
-                (time.result.base, time.result.base * counted.judged.result.ratio_interval.0)
-            }
-            (Some(judged), None) => {
-                let result = &judged.result;
-                let least = result.base + result.change_interval.0;
-                // Of a limit that is exceeded there is no interval, only what is there.
-                (result.base, if least.is_finite() { least } else { result.head })
-            }
-            // Of what is no row there is no cost to compare with.
-            (None, _) => (f64::NAN, f64::NAN),
+            Some(counted) => result.base * counted.judged.result.ratio_interval.0,
+            None => result.base + result.change_interval.0,
         };
+        // Of a limit that is exceeded there is no interval, only what is there.
+        let at_least = if least.is_finite() || finding.counted.is_some() { least } else { result.head };
         let grown = Grown {
-            name: finding.key().map_or("everything", row_name),
+            name: finding.subject().bare(),
             device: &self.place.device,
             scenario: &self.place.scenario,
-            base: Ns(base),
+            base: Ns(result.base),
             at_least: Ns(at_least),
         };
         acceptance.covers(&grown, self.today)

@@ -4,9 +4,10 @@
 //! found first. Those are few, so this test has more power than the first one and one false alarm needs two.
 //! A budget has no error: it stands where it is exceeded again.
 
-use super::{Answer, Finding, FindingKind, Verdict, name, whole};
-use crate::compare::{Comparison, Judged, RowKey};
+use super::{Answer, Finding, FindingKind, Verdict, whole};
+use crate::compare::{Comparison, Judged, Subject};
 use crate::config::Config;
+use crate::launches::Ns;
 use crate::stats::multiple::holm;
 
 /// What fresh launches say of a finding.
@@ -47,53 +48,59 @@ impl Verdict {
 /// The row of a finding in the fresh launches, and how likely so much growth is by chance.
 fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (Option<&'a Judged>, f64) {
     let surely = |rejected: bool| if rejected { 0.0 } else { 1.0 };
-    let launch = || fresh.wholes.iter().find(|judged| judged.row.key == RowKey::Launch);
-    match (finding.kind, finding.key()) {
-        (FindingKind::Drift, _) | (_, None) => (launch(), surely(whole::finding(fresh, config).is_some())),
-        (FindingKind::Budget, Some(key)) => {
-            let found = fresh.budgets.iter().find(|budgeted| budgeted.judged.row.key == *key);
+    let launch = || fresh.wholes.iter().find(|judged| judged.row.subject.is_launch());
+    let subject = finding.subject();
+    match finding.kind {
+        FindingKind::Drift => (launch(), surely(whole::finding(fresh, config).is_some())),
+        FindingKind::Budget => {
+            let found = fresh.budgets.iter().find(|budgeted| budgeted.judged.row.subject == *subject);
             (found.map(|budgeted| &budgeted.judged), surely(found.is_some_and(|budgeted| budgeted.is_over())))
         }
-        (FindingKind::Instructions | FindingKind::Cycles, Some(_)) => {
-            let key = finding.counted.as_ref().map(|counted| &counted.judged.row.key);
-            let found = fresh.counters.rows.iter().find(|row| key == Some(&row.judged.row.key));
-            let time = found.and_then(|row| row.judged.row.key.time());
-            let time = fresh.wholes.iter().find(|whole| Some(&whole.row.key) == time.as_ref());
+        FindingKind::Instructions | FindingKind::Cycles => {
+            let counted = finding.counted.as_ref().map(|counted| &counted.judged.row.subject);
+            let found = fresh.counters.rows.iter().find(|row| counted == Some(&row.judged.row.subject));
+            let time = found.and_then(|row| row.judged.row.subject.time());
+            let time = fresh.wholes.iter().find(|whole| Some(&whole.row.subject) == time.as_ref());
             (time, found.map_or(1.0, |row| row.judged.result.p))
         }
-        (FindingKind::Calls, Some(key)) if finding.more_calls.is_some() => {
-            let (row, p) = of_key(fresh.rows.iter(), key);
-            let is_again = fresh.more_calls.iter().any(|exact| exact.judged.row.key == *key);
+        FindingKind::Calls if finding.more_calls.is_some() => {
+            let (row, p) = of_subject(fresh.rows.iter(), subject);
+            let is_again = fresh.more_calls.iter().any(|exact| exact.judged.row.subject == *subject);
             (row, if is_again { 0.0 } else { p })
         }
-        (FindingKind::Creep, Some(key)) => of_key(&fresh.creep, key),
-        (FindingKind::Module | FindingKind::NewModule, Some(key)) => of_key(&fresh.modules, key),
-        (_, Some(key)) => of_key(fresh.rows.iter().chain(&fresh.wholes).chain(&fresh.beside), key),
+        FindingKind::Creep => of_subject(&fresh.creep, subject),
+        FindingKind::Module | FindingKind::NewModule => of_subject(&fresh.modules, subject),
+        _ => {
+            let rows = fresh.rows.iter().chain(&fresh.wholes).chain(&fresh.beside);
+            of_subject(rows.chain(&fresh.functions.rows), subject)
+        }
     }
 }
 
-fn of_key<'a>(rows: impl IntoIterator<Item = &'a Judged>, key: &RowKey) -> (Option<&'a Judged>, f64) {
-    let found = rows.into_iter().find(|judged| judged.row.key == *key);
+fn of_subject<'a>(
+    rows: impl IntoIterator<Item = &'a Judged>,
+    subject: &Subject,
+) -> (Option<&'a Judged>, f64) {
+    let found = rows.into_iter().find(|judged| judged.row.subject == *subject);
     (found, found.map_or(1.0, |judged| judged.result.p))
 }
 
 fn not_confirmed(finding: &Finding, again: Option<&Judged>) -> String {
-    let what = finding.key().map_or_else(|| "everything".to_owned(), name);
+    let what = finding.subject();
     if let Some(counted) = &finding.counted {
         return format!(
             "{} grew by {:+.2} %, but fresh launches do not confirm it",
-            name(&counted.judged.row.key),
+            counted.judged.row.subject,
             100.0 * (counted.judged.result.ratio - 1.0)
         );
     }
     let Some(again) = again else {
         return format!("{what} was slower, but fresh launches do not contain it: not confirmed");
     };
-    let ms = |ns: f64| format!("{:+.3} ms", ns / 1e6);
+    let ms = |ns: f64| format!("{:+}", Ns(ns));
     let (low, high) = again.result.change_interval;
     let interval = if low.is_finite() { format!(" ({} to {})", ms(low), ms(high)) } else { String::new() };
-    let first =
-        finding.judged.as_ref().map_or_else(String::new, |first| format!(" by {}", ms(first.change())));
+    let first = format!(" by {}", ms(finding.judged.change()));
     format!(
         "{what} was slower{first}, but fresh launches show {}{interval}: not confirmed",
         ms(again.change())

@@ -9,14 +9,14 @@ use crate::compare::{Comparison, Exact, MoreCalls};
 /// Adds what calls tell: to the finding of the same method, or as one of its own.
 pub(super) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
     for exact in &comparison.more_calls {
-        let key = &exact.judged.row.key;
+        let key = &exact.judged.row.subject;
         let more = Some(Box::new(exact.more.clone()));
-        if let Some(known) = findings.iter_mut().find(|finding| finding.key() == Some(key)) {
+        if let Some(known) = findings.iter_mut().find(|finding| finding.subject() == key) {
             known.more_calls = more;
             continue;
         }
-        let row = comparison.rows.iter().find(|judged| judged.row.key == *key);
-        let finding = Finding::new(FindingKind::Calls, Some(row.unwrap_or(&exact.judged)));
+        let row = comparison.rows.iter().find(|judged| judged.row.subject == *key);
+        let finding = Finding::new(FindingKind::Calls, row.unwrap_or(&exact.judged));
         findings.push(Finding {
             more_calls: more,
             advisory: finding.advisory || is_shown(&exact.more),
@@ -30,7 +30,7 @@ pub fn judge_calls(exact: &[Exact], accepted: &Accepted<'_>) -> Vec<Finding> {
     let told = |exact: &Exact| {
         let mut judged = exact.judged.clone();
         judged.result.call = crate::compare::Call::Undecided;
-        let finding = Finding::new(FindingKind::Calls, Some(&judged));
+        let finding = Finding::new(FindingKind::Calls, &judged);
         let advisory = finding.advisory || is_shown(&exact.more);
         Finding { more_calls: Some(Box::new(exact.more.clone())), advisory, ..finding }
     };

@@ -3,12 +3,13 @@
 //! A count is a finding where it decides, grew beyond its limit, and no other finding tells half of that growth.
 //! It fails nothing where the time of the same phase is shown to be quicker: then the build trades instructions for something dearer.
 
-use super::{Finding, FindingKind, name};
-use crate::compare::{Call, Comparison, CountRow, Counter, Judged, RowKey};
-use crate::config::Config;
+use std::sync::Arc;
+
+use super::{Finding, FindingKind};
+use crate::compare::{Call, Comparison, CountRow, Counter, Judged};
 
 /// The findings of counts, beside those of times.
-pub(super) fn findings(comparison: &Comparison, told: &[Finding], config: &Config) -> Vec<Finding> {
+pub(super) fn findings(comparison: &Comparison, told: &[Finding]) -> Vec<Finding> {
     let told: f64 = told.iter().filter(|finding| finding.kind != FindingKind::Moved).map(told_of).sum();
     let rows: Vec<(&CountRow, &Judged)> = comparison
         .counters
@@ -18,48 +19,52 @@ pub(super) fn findings(comparison: &Comparison, told: &[Finding], config: &Confi
         .filter_map(|row| Some((row, time_of(comparison, row)?)))
         .filter(|(row, _)| told * fastest(comparison, row) < 0.5 * row.judged.change())
         .collect();
-    let is = |key: RowKey| rows.iter().any(|(row, _)| row.judged.row.key == key);
+    let has = |counter, phase: Option<&Arc<str>>| {
+        rows.iter().any(|(row, _)| row.judged.row.subject.count() == Some((counter, phase)))
+    };
     let of_phases: f64 =
         rows.iter().filter(|(row, _)| is_phase(row)).map(|(row, _)| row.judged.change()).sum();
-    let tells_more = |row: &CountRow| match &row.judged.row.key {
-        RowKey::Count(Counter::Cycles, phase) => !is(RowKey::Count(Counter::Instructions, phase.clone())),
-        RowKey::Count(Counter::Instructions, None) => of_phases < 0.5 * row.judged.change(),
+    let tells_more = |row: &CountRow| match row.judged.row.subject.count() {
+        Some((Counter::Cycles, phase)) => !has(Counter::Instructions, phase),
+        Some((Counter::Instructions, None)) => of_phases < 0.5 * row.judged.change(),
         _ => true,
     };
     let found = rows.iter().filter(|(row, _)| tells_more(row));
     found
         .map(|(row, time)| {
-            let kind = match row.judged.row.key {
-                RowKey::Count(Counter::Cycles, _) => FindingKind::Cycles,
+            let kind = match counter_of(row) {
+                Some(Counter::Cycles) => FindingKind::Cycles,
                 _ => FindingKind::Instructions,
             };
-            let finding = Finding::new(kind, Some(time));
-            let advisory = finding.advisory || row.judged.row.rule.advisory || is_quicker(time, config);
+            let finding = Finding::new(kind, time);
+            let advisory = finding.advisory || row.judged.row.rule.advisory || is_quicker(comparison, time);
             Finding { counted: Some(Box::new((*row).clone())), advisory, ..finding }
         })
         .collect()
 }
 
 /// What counts and times say of each other where they disagree, one sentence each.
-pub(super) fn disagreements(comparison: &Comparison, config: &Config) -> Vec<String> {
+pub(super) fn disagreements(comparison: &Comparison) -> Vec<String> {
     let mut said = Vec::new();
     for row in &comparison.counters.rows {
-        let RowKey::Count(Counter::Instructions, _) = row.judged.row.key else { continue };
-        let Some(time) = time_of(comparison, row) else { continue };
+        let Some(time) = time_of(comparison, row).filter(|_| counter_of(row) == Some(Counter::Instructions))
+        else {
+            continue;
+        };
         // Against nothing a share says nothing.
         if !time.result.ratio.is_finite() || !row.judged.result.ratio.is_finite() {
             continue;
         }
-        let (count, what) = (&row.judged.result, name(&time.row.key));
+        let (count, what) = (&row.judged.result, &time.row.subject);
         let (low, high) = count.ratio_interval;
-        let most = 1.0 + row.judged.row.rule.effect;
+        let most = 1.0 + row.judged.row.rule.limits.effect;
         let grew = 100.0 * (time.result.ratio - 1.0);
         if time.result.call == Call::Finding && high < 1.0 + 0.5 * (time.result.ratio - 1.0) {
             said.push(format!(
                 "{what} changed by {grew:+.1} % in time and {:+.1} % in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
                 100.0 * (count.ratio - 1.0)
             ));
-        } else if row.decides && low > most && is_quicker(time, config) {
+        } else if row.decides && low > most && is_quicker(comparison, time) {
             said.push(format!(
                 "{what} changed by {:+.1} % in instructions and {grew:+.1} % in time: the build computes more and waits less; this does not fail the check",
                 100.0 * (count.ratio - 1.0)
@@ -86,23 +91,23 @@ fn told_of(finding: &Finding) -> f64 {
     }
 }
 
+fn counter_of(row: &CountRow) -> Option<Counter> {
+    row.judged.row.subject.count().map(|(counter, _)| counter)
+}
+
 fn is_phase(row: &CountRow) -> bool {
-    matches!(row.judged.row.key, RowKey::Count(Counter::Instructions, Some(_)))
+    matches!(row.judged.row.subject.count(), Some((Counter::Instructions, Some(_))))
 }
 
 fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged> {
-    let key = row.judged.row.key.time()?;
-    comparison.wholes.iter().find(|whole| whole.row.key == key)
+    let subject = row.judged.row.subject.time()?;
+    comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
 /// How many a nanosecond took in the phase that counts most, before: what findings tell in time took at most so many.
 fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
-    let RowKey::Count(counter, _) = &row.judged.row.key else { return 0.0 };
-    let alike = comparison
-        .counters
-        .rows
-        .iter()
-        .filter(|other| matches!(&other.judged.row.key, RowKey::Count(of, _) if of == counter));
+    let counter = counter_of(row);
+    let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);
     let rates = alike.filter_map(|other| {
         let time = time_of(comparison, other)?.result.base;
         (time > 0.0).then(|| other.judged.result.base / time)
@@ -110,6 +115,6 @@ fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     rates.fold(0.0, f64::max)
 }
 
-fn is_quicker(time: &Judged, config: &Config) -> bool {
-    time.result.p_faster <= config.gate.alpha
+fn is_quicker(comparison: &Comparison, time: &Judged) -> bool {
+    time.result.p_faster <= comparison.alpha
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Again;
 use crate::baseline::Acceptance;
-use crate::compare::{Call, CountRow, Judged, MoreCalls, Part, RowKey};
+use crate::compare::{Call, CountRow, Judged, MoreCalls, Part, Subject};
 use crate::launches::Ns;
 
 /// One table, so that a new kind has its name, its label and its rule wherever findings are shown.
@@ -78,8 +78,8 @@ kinds! {
 pub struct Finding {
     /// What kind of thing it is.
     pub kind: FindingKind,
-    /// The row; none for a drift of all.
-    pub judged: Option<Judged>,
+    /// The row.
+    pub judged: Judged,
     /// The method that lost the cost which this one gained.
     pub moved_from: Option<Arc<str>>,
     /// The methods that it stands for, which are not told by themselves.
@@ -103,11 +103,11 @@ pub struct Finding {
 }
 
 impl Finding {
-    pub(super) fn new(kind: FindingKind, judged: Option<&Judged>) -> Finding {
-        let advisory = judged.is_some_and(|judged| judged.row.rule.advisory);
+    pub(super) fn new(kind: FindingKind, judged: &Judged) -> Finding {
+        let advisory = judged.row.rule.advisory;
         Finding {
             kind,
-            judged: judged.cloned(),
+            judged: judged.clone(),
             moved_from: None,
             holds: Vec::new(),
             functions: Vec::new(),
@@ -129,15 +129,15 @@ impl Finding {
 
     /// Whether its calls alone were found to be more: what its time says is no finding.
     pub fn is_of_calls_alone(&self) -> bool {
-        self.more_calls.is_some()
-            && self.judged.as_ref().is_none_or(|judged| judged.result.call != Call::Finding)
+        self.more_calls.is_some() && self.judged.result.call != Call::Finding
     }
 
-    pub(super) fn key(&self) -> Option<&RowKey> {
-        self.judged.as_ref().map(|judged| &judged.row.key)
+    /// What it is about.
+    pub fn subject(&self) -> &Subject {
+        &self.judged.row.subject
     }
 
     pub(super) fn change(&self) -> f64 {
-        self.judged.as_ref().map_or(f64::MAX, Judged::change)
+        self.judged.change()
     }
 }

@@ -6,18 +6,18 @@
 use std::sync::Arc;
 
 use super::{Finding, FindingKind};
-use crate::compare::{Comparison, Kin, RowKey};
+use crate::compare::{Comparison, Kin};
 
 /// Calls grew alike if their ratios differ by no more than this share.
 const ALIKE: f64 = 0.1;
 
 pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<Finding> {
     for module in comparison.modules.iter().filter(|judged| judged.is_new()) {
-        let RowKey::Module(name) = &module.row.key else { continue };
+        let Some(name) = module.row.subject.module() else { continue };
         let is_of = |finding: &Finding| {
             finding.kind == FindingKind::New
                 && is_open(finding)
-                && finding.judged.as_ref().is_some_and(|judged| judged.row.module.as_ref() == Some(name))
+                && finding.judged.row.module.as_ref() == Some(name)
         };
         let (of, rest): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(is_of);
         findings = rest;
@@ -26,7 +26,7 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
             continue;
         }
         let holds = of.iter().filter_map(method).collect();
-        findings.push(Finding { holds, ..Finding::new(FindingKind::NewModule, Some(module)) });
+        findings.push(Finding { holds, ..Finding::new(FindingKind::NewModule, module) });
     }
     by_subtree(findings, &comparison.kin)
 }
@@ -58,7 +58,7 @@ fn by_subtree(findings: Vec<Finding>, kin: &Kin) -> Vec<Finding> {
 /// Whether calls grew alike in both, and the one runs below the other and not the other way round.
 fn is_above(one: &Finding, other: &Finding, kin: &Kin) -> bool {
     let ratio = |finding: &Finding| {
-        let (base, head) = finding.judged.as_ref()?.calls?;
+        let (base, head) = finding.judged.calls?;
         (finding.kind == FindingKind::Calls && is_told(finding) && base > 0.0).then_some(head / base)
     };
     let (Some(a), Some(b)) = (ratio(one), ratio(other)) else { return false };
@@ -80,8 +80,5 @@ fn is_open(finding: &Finding) -> bool {
 }
 
 fn method(finding: &Finding) -> Option<Arc<str>> {
-    match finding.key()? {
-        RowKey::Method(name) => Some(Arc::clone(name)),
-        _ => None,
-    }
+    finding.subject().main_method().cloned()
 }

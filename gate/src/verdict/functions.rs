@@ -8,22 +8,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Finding, FindingKind};
-use crate::compare::{Call, Comparison, Judged, RowKey};
-use crate::config::Config;
+use crate::compare::{Call, Comparison, Judged};
 
 /// Of a growth at least this share must be what another function lost.
 const LEAST_SHARE: f64 = 0.75;
 
 /// The functions that grew where nothing else tells it.
-pub(super) fn findings(comparison: &Comparison, config: &Config) -> Vec<Finding> {
+pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
     let functions = &comparison.functions;
     let mut found: Vec<usize> =
         (0..functions.rows.len()).filter(|&row| functions.rows[row].result.call == Call::Finding).collect();
     found.sort_by(|&a, &b| {
         let (a, b) = (&functions.rows[a], &functions.rows[b]);
-        b.change().total_cmp(&a.change()).then_with(|| a.row.key.cmp(&b.row.key))
+        b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject))
     });
-    let level = config.gate.alpha / functions.rows.len().max(1) as f64;
+    let level = comparison.alpha / functions.rows.len().max(1) as f64;
     let mut taken = BTreeSet::new();
     let mut findings = Vec::new();
     for row in found {
@@ -31,8 +30,8 @@ pub(super) fn findings(comparison: &Comparison, config: &Config) -> Vec<Finding>
         let source = source_of(comparison, row, level, &taken);
         taken.extend(source);
         let kind = if source.is_some() { FindingKind::Moved } else { FindingKind::Function };
-        let moved_from = source.map(|row| Arc::from(super::name(&functions.rows[row].row.key)));
-        findings.push(Finding { moved_from, ..Finding::new(kind, Some(judged)) });
+        let moved_from = source.map(|row| Arc::from(functions.rows[row].row.subject.to_string()));
+        findings.push(Finding { moved_from, ..Finding::new(kind, judged) });
     }
     findings
 }
@@ -64,10 +63,11 @@ fn error(judged: &Judged) -> f64 {
 /// Says of each finding which functions explain its growth, and whose it is by most of it.
 pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
     for finding in findings {
-        let Some(judged) = &mut finding.judged else { continue };
-        let Some(parts) = comparison.functions.parts.get(&judged.row.key) else { continue };
+        let judged = &mut finding.judged;
+        let Some(parts) = comparison.functions.parts.get(&judged.row.subject) else { continue };
         finding.functions.clone_from(parts);
-        if matches!(judged.row.key, RowKey::Module(_) | RowKey::Page(_)) {
+        let subject = &judged.row.subject;
+        if subject.module().is_some() || subject.is_page() {
             continue;
         }
         let mut by_module: BTreeMap<&Arc<str>, (f64, Option<&Arc<str>>)> = BTreeMap::new();

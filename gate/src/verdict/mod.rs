@@ -20,7 +20,7 @@ mod whole;
 
 use std::collections::BTreeSet;
 
-use crate::compare::{Budgeted, Comparison, Judged, RowKey};
+use crate::compare::{Budgeted, Comparison, Judged, Subject};
 use crate::config::Config;
 use crate::stats::Call;
 
@@ -64,13 +64,13 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
             vec![finding]
         }
         None => {
-            let mut findings = parts(comparison, config);
+            let mut findings = parts(comparison);
             findings.extend(besides(comparison, &findings));
-            findings.extend(functions::findings(comparison, config));
+            findings.extend(functions::findings(comparison));
             findings.extend(whole::unexplained(comparison, &findings));
             findings.extend(creep(comparison, &findings));
             calls::add(comparison, &mut findings);
-            findings.extend(counters::findings(comparison, &findings, config));
+            findings.extend(counters::findings(comparison, &findings));
             findings
         }
     };
@@ -92,21 +92,21 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     };
     // They explain an answer and are no reason against a pass.
     if answer != Answer::Pass {
-        reasons.extend(counters::disagreements(comparison, config));
+        reasons.extend(counters::disagreements(comparison));
     }
-    let found: BTreeSet<&RowKey> = findings.iter().filter_map(Finding::key).collect();
+    let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let suspects = comparison
         .rows
         .iter()
         .chain(&comparison.beside)
         .chain(&comparison.functions.rows)
-        .filter(|judged| judged.result.call == Call::Suspect && !found.contains(&judged.row.key))
+        .filter(|judged| judged.result.call == Call::Suspect && !found.contains(&judged.row.subject))
         .cloned()
         .collect();
     let methods = || comparison.rows.iter().filter(|judged| is_method(judged));
     let vanished = methods().filter(|judged| judged.is_gone()).cloned().collect();
     let mut noisy: Vec<Judged> = methods().filter(|judged| is_noisy(judged, config)).cloned().collect();
-    noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.key.cmp(&b.row.key)));
+    noisy.sort_by(|a, b| hidden(b).total_cmp(&hidden(a)).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let more_launches = more_launches.filter(|_| answer == Answer::Undecided);
     Verdict { answer, findings, facts: Vec::new(), suspects, vanished, noisy, reasons, more_launches }
 }
@@ -121,7 +121,7 @@ pub fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Findi
 
 fn over_budget(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
     let over = budgets.iter().filter(|budgeted| budgeted.is_over());
-    over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(FindingKind::Budget, Some(&b.judged)) })
+    over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(FindingKind::Budget, &b.judged) })
 }
 
 /// Those that fail first, then the most expensive.
@@ -130,22 +130,22 @@ fn sort(findings: &mut [Finding]) {
         b.fails()
             .cmp(&a.fails())
             .then(b.change().total_cmp(&a.change()))
-            .then(a.key().cmp(&b.key()))
+            .then(a.subject().cmp(b.subject()))
             .then(a.kind.cmp(&b.kind))
     });
 }
 
 /// Methods and what phases spent outside Objective-C.
-fn parts(comparison: &Comparison, config: &Config) -> Vec<Finding> {
+fn parts(comparison: &Comparison) -> Vec<Finding> {
     let rows = &comparison.rows;
     let mut found: Vec<&Judged> = rows.iter().filter(|judged| judged.result.call == Call::Finding).collect();
     // The dearest has the first choice of where its cost came from; a cost can move to one place only.
-    found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.key.cmp(&b.row.key)));
+    found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let mut findings = Vec::new();
-    let mut moves = Moves::of(comparison, config);
+    let mut moves = Moves::of(comparison);
     for judged in found {
         if !is_method(judged) {
-            findings.push(Finding::new(FindingKind::Phase, Some(judged)));
+            findings.push(Finding::new(FindingKind::Phase, judged));
             continue;
         }
         let from = moves.source_of(judged);
@@ -155,7 +155,7 @@ fn parts(comparison: &Comparison, config: &Config) -> Vec<Finding> {
             Some((base, head)) if mostly_calls(judged, base, head) => FindingKind::Calls,
             _ => FindingKind::Slower,
         };
-        findings.push(Finding { moved_from: from, ..Finding::new(kind, Some(judged)) });
+        findings.push(Finding { moved_from: from, ..Finding::new(kind, judged) });
     }
     findings.extend(moved::renamed(rows));
     findings
@@ -166,12 +166,10 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let explained: f64 = findings.iter().filter(|f| f.kind != FindingKind::Moved).map(Finding::change).sum();
     let mut more = Vec::new();
     for judged in comparison.beside.iter().filter(|judged| judged.result.call == Call::Finding) {
-        match &judged.row.key {
-            RowKey::Module(_) => more.push(Finding::new(FindingKind::Module, Some(judged))),
-            RowKey::Page(_) if explained < 0.5 * judged.change() => {
-                more.push(Finding::new(FindingKind::Page, Some(judged)));
-            }
-            _ => {}
+        if judged.row.subject.module().is_some() {
+            more.push(Finding::new(FindingKind::Module, judged));
+        } else if judged.row.subject.is_page() && explained < 0.5 * judged.change() {
+            more.push(Finding::new(FindingKind::Page, judged));
         }
     }
     more
@@ -179,34 +177,29 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
 
 /// What grew since the anchor, but for what the newest session shows by itself, and for sums that their parts explain.
 fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
-    let known: BTreeSet<&RowKey> = findings.iter().filter_map(Finding::key).collect();
-    let single = |judged: &&Judged| {
-        matches!(judged.row.key, RowKey::Method(_) | RowKey::OtherThreads(_) | RowKey::Outside(_))
-    };
+    let known: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
+    let single = |judged: &&Judged| is_method(judged) || judged.row.subject.is_outside();
     let (singles, sums): (Vec<&Judged>, Vec<&Judged>) = comparison.creep.iter().partition(single);
     let parts = |of: &dyn Fn(&Judged) -> bool| -> f64 {
         let creeping = singles.iter().filter(|judged| of(judged)).map(|judged| judged.change());
-        let stepped =
-            findings.iter().filter(|f| f.kind != FindingKind::Moved).filter_map(|f| f.judged.as_ref());
+        let stepped = findings.iter().filter(|f| f.kind != FindingKind::Moved).map(|f| &f.judged);
         creeping.sum::<f64>() + stepped.filter(|judged| of(judged)).map(Judged::change).sum::<f64>()
     };
     let mut found: Vec<&Judged> =
-        singles.iter().filter(|judged| !known.contains(&judged.row.key)).copied().collect();
+        singles.iter().filter(|judged| !known.contains(&judged.row.subject)).copied().collect();
     for sum in sums {
-        let explained = match &sum.row.key {
-            RowKey::Module(name) => parts(&|judged| judged.row.module.as_ref() == Some(name)),
-            // Whoever explains half of the launch's growth need not be told from which phase it is.
-            _ => parts(&|_| true),
-        };
-        if explained < 0.5 * sum.change() && !known.contains(&sum.row.key) {
+        // Findings that explain half of the launch's growth need no phase beside them.
+        let module = sum.row.subject.module();
+        let explained = parts(&|judged| module.is_none() || judged.row.module.as_ref() == module);
+        if explained < 0.5 * sum.change() && !known.contains(&sum.row.subject) {
             found.push(sum);
         }
     }
-    found.into_iter().map(|judged| Finding::new(FindingKind::Creep, Some(judged))).collect()
+    found.into_iter().map(|judged| Finding::new(FindingKind::Creep, judged)).collect()
 }
 
 fn is_method(judged: &Judged) -> bool {
-    matches!(judged.row.key, RowKey::Method(_) | RowKey::OtherThreads(_))
+    judged.row.subject.method().is_some()
 }
 
 /// Whether more calls explain at least half of the growth, on the scale on which calls × cost per call is a sum.
@@ -224,41 +217,5 @@ fn hidden(judged: &Judged) -> f64 {
 fn is_noisy(judged: &Judged, config: &Config) -> bool {
     judged.result.call == Call::Undecided
         && judged.result.could_hide > config.gate.matters
-        && hidden(judged) > judged.row.rule.floor.0
-}
-
-/// What an acceptance's glob is matched with.
-pub fn row_name(key: &RowKey) -> &str {
-    match key {
-        RowKey::Launch | RowKey::Outside(None) => "launch",
-        RowKey::Mark(name)
-        | RowKey::Phase(name)
-        | RowKey::Outside(Some(name))
-        | RowKey::Module(name)
-        | RowKey::Page(name)
-        | RowKey::Method(name)
-        | RowKey::OtherThreads(name)
-        | RowKey::Function(_, name)
-        | RowKey::OtherFunctions(name) => name,
-        RowKey::Count(_, phase) => phase.as_deref().unwrap_or("launch"),
-    }
-}
-
-/// A row's name for people.
-pub fn name(key: &RowKey) -> String {
-    match key {
-        RowKey::Launch => "the launch".to_owned(),
-        RowKey::Mark(name) => format!("mark {name}"),
-        RowKey::Phase(name) => format!("phase {name}"),
-        RowKey::Outside(Some(name)) => format!("outside Objective-C in {name}"),
-        RowKey::Outside(None) => "outside Objective-C".to_owned(),
-        RowKey::Module(name) => format!("module {name}"),
-        RowKey::Page(name) => format!("page {name}"),
-        RowKey::Method(name) => name.to_string(),
-        RowKey::OtherThreads(name) => format!("{name} on other threads"),
-        RowKey::Function(_, name) => name.to_string(),
-        RowKey::OtherFunctions(module) => format!("other functions of {module}"),
-        RowKey::Count(counter, None) => format!("{} of the launch", counter.name()),
-        RowKey::Count(counter, Some(name)) => format!("{} of phase {name}", counter.name()),
-    }
+        && hidden(judged) > judged.row.rule.limits.floor.0
 }

@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Finding, FindingKind};
-use crate::compare::{Call, Comparison, Judged, RowKey};
-use crate::config::Config;
+use crate::compare::{Call, Comparison, Judged};
 
 /// Of a growth at least this share must be what another method lost, however wide the errors are.
 const LEAST_SHARE: f64 = 0.75;
@@ -22,20 +21,17 @@ pub(super) struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    pub(super) fn of(comparison: &'a Comparison, config: &Config) -> Moves<'a> {
+    pub(super) fn of(comparison: &'a Comparison) -> Moves<'a> {
         let rows = &comparison.rows;
-        let level = config.gate.alpha / rows.len().max(1) as f64;
+        let level = comparison.alpha / rows.len().max(1) as f64;
         let quicker = rows.iter().filter(|judged| judged.result.p_faster <= level);
-        let sources = quicker.filter_map(|judged| match &judged.row.key {
-            RowKey::Method(name) => Some((name, judged)),
-            _ => None,
-        });
+        let sources = quicker.filter_map(|judged| Some((judged.row.subject.main_method()?, judged)));
         Moves { comparison, sources: sources.collect(), taken: BTreeSet::new() }
     }
 
     /// The method that lost what this one gained, if the tree shows it.
     pub(super) fn source_of(&mut self, judged: &Judged) -> Option<Arc<str>> {
-        let RowKey::Method(name) = &judged.row.key else { return None };
+        let name = judged.row.subject.main_method()?;
         let gained = judged.change();
         let rest = |other: &Judged| (gained + other.change()).abs();
         let best = self
@@ -68,6 +64,6 @@ pub(super) fn renamed(rows: &[Judged]) -> impl Iterator<Item = Finding> {
     let quiet = rows.iter().filter(|judged| judged.result.call != Call::Finding);
     quiet.filter_map(|judged| {
         let moved_from = Some(judged.row.renamed_from.clone()?);
-        Some(Finding { moved_from, ..Finding::new(FindingKind::Moved, Some(judged)) })
+        Some(Finding { moved_from, ..Finding::new(FindingKind::Moved, judged) })
     })
 }

@@ -8,9 +8,10 @@
 //! Berger and Hsu (1996): to show several limits at once, each is shown at the whole level.
 
 use super::whole::launch;
-use super::{Finding, FindingKind, is_method, name};
-use crate::compare::{Comparison, Judged, RowKey};
+use super::{Finding, FindingKind, is_method};
+use crate::compare::{Comparison, Judged};
 use crate::config::Config;
+use crate::launches::Ns;
 use crate::stats::plan;
 
 /// Why the answer is not a pass although nothing fails, and about how many more launches would show that it is one.
@@ -24,23 +25,24 @@ pub(super) fn open(
     let mut open: Vec<Open<'_>> = Vec::new();
     for judged in &comparison.wholes {
         if judged.row.rule.critical && !judged.row.rule.advisory {
-            // The floor as it is set: that of findings may be a small share of it.
-            let floor = judged.row.rule.floor.0.max(config.gate.floor.0);
-            let most = matters * judged.result.base + floor;
+            // The floor as it is set: that in force may be a small share of it.
+            let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
             open.extend(hidden(judged, findings, most));
         }
     }
     for judged in comparison.rows.iter().chain(&comparison.modules) {
         let rule = &judged.row.rule;
         if !rule.advisory {
-            let own = matters.max(rule.effect) * judged.result.base + rule.floor.0;
+            let own = matters.max(rule.limits.effect) * judged.result.base + rule.limits.floor.0;
             // What phases spend outside of methods is a part of them: the phase itself is what is critical.
-            let critical = rule.critical && !matches!(judged.row.key, RowKey::Outside(_));
+            let critical = rule.critical && !judged.row.subject.is_outside();
             let most = if critical { own } else { of_launch };
             open.extend(hidden(judged, findings, most));
         }
     }
-    open.sort_by(|a, b| b.could.total_cmp(&a.could).then_with(|| a.judged.row.key.cmp(&b.judged.row.key)));
+    open.sort_by(|a, b| {
+        b.could.total_cmp(&a.could).then_with(|| a.judged.row.subject.cmp(&b.judged.row.subject))
+    });
     let more = more_launches(&open, comparison.counted.1);
     (open.into_iter().map(|open| said(open.could, open.judged)).collect(), more)
 }
@@ -74,11 +76,12 @@ fn more_launches(open: &[Open<'_>], launches: usize) -> Option<usize> {
 
 /// What findings tell of a row's growth already.
 fn told(whole: &Judged, findings: &[Finding]) -> f64 {
-    let is_part = |part: &Judged| match (&whole.row.key, &part.row.key) {
-        (RowKey::Module(name), _) => part.row.module.as_ref() == Some(name),
+    let (subject, module) = (&whole.row.subject, &whole.row.module);
+    let is_part = |part: &Judged| match (subject.module(), part.row.subject.module()) {
+        (Some(name), _) => part.row.module.as_ref() == Some(name),
         // A new module tells of all its methods.
-        (_, RowKey::Module(name)) if is_method(whole) => whole.row.module.as_ref() == Some(name),
-        (key, of) => !is_method(whole) || of == key,
+        (_, Some(name)) if is_method(whole) => module.as_ref() == Some(name),
+        _ => !is_method(whole) || part.row.subject == *subject,
     };
     let is_told = |finding: &&Finding| {
         let of_own = matches!(
@@ -95,18 +98,14 @@ fn told(whole: &Judged, findings: &[Finding]) -> f64 {
     };
     let of_time = |finding: &&Finding| !finding.is_of_calls_alone() && finding.counted.is_none();
     let parts = findings.iter().filter(of_time).filter(is_told);
-    parts.filter_map(|finding| finding.judged.as_ref().filter(|part| is_part(part))).map(Judged::change).sum()
+    parts.map(|finding| &finding.judged).filter(|part| is_part(part)).map(Judged::change).sum()
 }
 
 fn said(could: f64, judged: &Judged) -> String {
     let before = judged.result.base;
-    let share = if before > 0.0 {
-        format!("{:.1} %", 100.0 * could / before)
-    } else {
-        format!("{:.2} ms", could / 1e6)
-    };
+    let share = if before > 0.0 { format!("{:.1} %", 100.0 * could / before) } else { Ns(could).to_string() };
     format!(
         "a slowdown of {} by {share} could go undetected; record more launches, or on more days",
-        name(&judged.row.key)
+        judged.row.subject
     )
 }

@@ -1,7 +1,7 @@
 //! The launch and its phases as findings: growth of everything is one, and growth that no row explains is told by the whole.
 
 use super::{Finding, FindingKind};
-use crate::compare::{Call, Comparison, Judged, Mode, RowKey};
+use crate::compare::{Call, Comparison, Judged, Mode};
 use crate::config::Config;
 
 /// The one finding where everything grew: the launch did and so did most rows, or all rows agree on a growth that chance does not explain.
@@ -15,7 +15,7 @@ pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Findin
     let found = judged.iter().filter(|judged| judged.result.call == Call::Finding).count();
     let most = launch.result.call == Call::Finding && 2 * found > judged.len();
     let alike = comparison.common.grew(config.gate.effect);
-    (most || alike).then(|| Finding::new(FindingKind::Drift, Some(launch)))
+    (most || alike).then(|| Finding::new(FindingKind::Drift, launch))
 }
 
 /// What may explain it, and what to do if it is none of the app's.
@@ -40,19 +40,18 @@ pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<
     // What moved may have come from another phase, and never from outside of the launch.
     let (of_phase, of_launch) = (sum(&|_| true), sum(&|finding| finding.kind != FindingKind::Moved));
     let found = |judged: &&Judged| {
-        let told = if judged.row.key == RowKey::Launch { of_launch } else { of_phase };
+        let told = if judged.row.subject.is_launch() { of_launch } else { of_phase };
         judged.result.call == Call::Finding && told < 0.5 * judged.change()
     };
-    let kind = |key: &RowKey| match key {
-        RowKey::Launch => FindingKind::Drift,
-        _ => FindingKind::Phase,
-    };
     let all: Vec<&Judged> = comparison.wholes.iter().filter(found).collect();
-    let launch = all.iter().find(|judged| judged.row.key == RowKey::Launch);
+    let launch = all.iter().find(|judged| judged.row.subject.is_launch());
     let shown = launch.map_or(all.clone(), |launch| vec![*launch]);
-    shown.into_iter().map(|judged| Finding::new(kind(&judged.row.key), Some(judged))).collect()
+    let kind = |judged: &Judged| {
+        if judged.row.subject.is_launch() { FindingKind::Drift } else { FindingKind::Phase }
+    };
+    shown.into_iter().map(|judged| Finding::new(kind(judged), judged)).collect()
 }
 
 pub(super) fn launch(comparison: &Comparison) -> Option<&Judged> {
-    comparison.wholes.iter().find(|judged| judged.row.key == RowKey::Launch)
+    comparison.wholes.iter().find(|judged| judged.row.subject.is_launch())
 }

@@ -1,23 +1,12 @@
 //! What people type wrong most often: one message that says what is wrong, with what, and what to do; and the documented exit code.
 
-use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
 use tiny_http::{Response, Server};
 
-use crate::session::{Folder, Session};
-
-/// A program that knows nothing of this machine's settings and pipeline.
-fn clean(program: &str, folder: &Path) -> Command {
-    let mut command = Command::new(program);
-    command.current_dir(folder).env_clear().env("PATH", std::env::var_os("PATH").unwrap());
-    command
-        .env("HOME", folder)
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
-    command
-}
+use crate::common::session::{Folder, Session};
+use crate::common::{clean, program};
 
 /// Command line, exit code, and what the last line of standard error holds: what is wrong, and what to do.
 type Case = (&'static str, i32, [&'static str; 2]);
@@ -128,12 +117,12 @@ const CASES: &[Case] = &[
     (
         "inject gone.ipa --agent agent.dylib -o out.ipa",
         1,
-        ["the agent agent.dylib: cannot be read", "build the agent with `cargo xtask agent`"],
+        ["the agent agent.dylib: cannot be read", "pass liblaunchgate.dylib of the release"],
     ),
     (
         "inject gone.ipa --agent odd.toml -o out.ipa",
         1,
-        ["the agent odd.toml", "build the agent with `cargo xtask agent`"],
+        ["the agent odd.toml", "pass liblaunchgate.dylib of the release"],
     ),
     ("inject gone.ipa -o out.ipa", 1, ["cannot find the agent", "pass it with --agent"]),
     ("run gone.ipa -o launches", 1, ["gone.ipa", "check that the file exists"]),
@@ -187,10 +176,8 @@ fn folder() -> Folder {
     folder.write("project/Shop.xcodeproj/project.pbxproj", target);
     for (store, damage) in [("store", ""), ("conflict", "<<<<<<< ours\n"), ("cut", "cut")] {
         folder.write("base.jsonl", &records("a", 2, 12));
-        let done = clean(env!("CARGO_BIN_EXE_gate"), &place)
-            .args(["baseline", "update", "base.jsonl", "--baseline", store])
-            .output()
-            .unwrap();
+        let done =
+            program(&place).args(["baseline", "update", "base.jsonl", "--baseline", store]).output().unwrap();
         assert!(done.status.success(), "{}", said(&done));
         let stored = format!("{store}/com.example.shop/-/iPhone15,2/a.tsv");
         let text = std::fs::read_to_string(place.join(&stored)).unwrap();
@@ -200,7 +187,7 @@ fn folder() -> Folder {
             marker => drop(folder.write(&stored, &format!("{marker}{text}"))),
         }
     }
-    let verdict = clean(env!("CARGO_BIN_EXE_gate"), &place)
+    let verdict = program(&place)
         .args(["check", "run.jsonl", "--baseline", "store", "--out", "json=verdict.json"])
         .output()
         .unwrap();
@@ -212,8 +199,7 @@ fn folder() -> Folder {
 fn every_error_says_what_to_do() {
     let folder = folder();
     for (command, exit, says) in CASES {
-        let output =
-            clean(env!("CARGO_BIN_EXE_gate"), folder.0.path()).args(command.split(' ')).output().unwrap();
+        let output = program(folder.0.path()).args(command.split(' ')).output().unwrap();
         is(command, &output, *exit, says);
     }
 }
@@ -241,7 +227,7 @@ fn git_that_refuses_comes_with_a_way_out() {
         ("baseline push run.jsonl --commit 0123abcd", ["commit \"0123abcd\" not found", "fetch it first"]),
     ];
     for (command, says) in cases {
-        let output = clean(env!("CARGO_BIN_EXE_gate"), place).args(command.split(' ')).output().unwrap();
+        let output = program(place).args(command.split(' ')).output().unwrap();
         is(command, &output, 1, &says);
     }
     // As a protected branch answers: only a ref of their own is left.
@@ -251,7 +237,7 @@ fn git_that_refuses_comes_with_a_way_out() {
     std::fs::write(&hook, "#!/bin/sh\necho 'GH006: Protected branch update failed' >&2\nexit 1\n").unwrap();
     assert!(Command::new("chmod").arg("+x").arg(&hook).status().unwrap().success());
     let command = "baseline push run.jsonl --remote ./remote.git";
-    let output = clean(env!("CARGO_BIN_EXE_gate"), place).args(command.split(' ')).output().unwrap();
+    let output = program(place).args(command.split(' ')).output().unwrap();
     is(command, &output, 1, &["GH006", "--ref refs/launchgate/baselines"]);
 }
 
@@ -270,9 +256,9 @@ fn a_service_that_refuses_comes_with_a_way_out() {
     let ask = |status: &str| {
         let api = format!("http://{}/{status}", server.server_addr());
         let words = ["comment", "verdict.json", "--on", "github", "--repository", "a/b", "--number", "7"];
-        clean(env!("CARGO_BIN_EXE_gate"), folder.0.path())
+        program(folder.0.path())
             .args(words)
-            .args(["--patience", "0", "--api", &api])
+            .args(["--timeout", "0", "--api", &api])
             .env("GITHUB_TOKEN", "s3cret")
             .output()
             .unwrap()

@@ -3,13 +3,13 @@
 use gate::cli::Exit;
 use serde_json::Value;
 
-use crate::session::{Folder, Session};
-use crate::store::slow;
+use super::store::slow;
+use crate::common::session::{Folder, Session};
 
 /// The verdict on `run.jsonl` against the store, with fresh launches.
 fn check(folder: &Folder, more: &[&str]) -> (Exit, Value) {
     let args = [&["check", "run.jsonl", "--format", "json"], more].concat();
-    let (exit, out, err) = folder.gate(&args);
+    let (exit, out, err) = folder.run(&args);
     (exit, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}")))
 }
 
@@ -36,7 +36,7 @@ fn a_finding_stands_only_where_fresh_launches_show_it_too() {
     assert!(finding["again"]["change_ns"].as_f64() < finding["change_ns"].as_f64());
     let reasons = quiet["reasons"].to_string();
     assert!(reasons.contains("was slower by +") && reasons.contains("not confirmed"), "{reasons}");
-    let (_, out, _) = folder.gate(&["check", "run.jsonl", "--again", "quiet.jsonl"]);
+    let (_, out, _) = folder.run(&["check", "run.jsonl", "--again", "quiet.jsonl"]);
     assert!(out.starts_with("UNDECIDED: 1 finding not confirmed by fresh launches"), "{out}");
     assert!(out.contains("confirmation run: ") && out.contains("not confirmed, so it"), "{out}");
 
@@ -56,15 +56,15 @@ fn a_run_says_which_launches_measured_again() {
 {"is":"launch","launch":"fresh.1","file":"fresh.jsonl","warm_up":false,"first_after_install":false,"debugged":false,"took_ms":1}
 "#;
     folder.write("launches/again/run.jsonl", log);
-    let (exit, out, err) = folder.gate(&["check", "launches"]);
+    let (exit, out, err) = folder.run(&["check", "launches"]);
     assert_eq!(exit, Exit::Undecided, "{out}{err}");
     assert!(out.contains("1 finding not confirmed by fresh launches"), "{out}");
     // What a finding was by chance may be stored; the launches that say so are no session of their own.
-    let (exit, out, err) = folder.gate(&["baseline", "update", "launches"]);
+    let (exit, out, err) = folder.run(&["baseline", "update", "launches"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert_eq!(out.matches("stored").count(), 1, "{out}");
     // Alone they are launches as others.
-    let (exit, out, _) = folder.gate(&["check", "launches/again"]);
+    let (exit, out, _) = folder.run(&["check", "launches/again"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     assert!(!out.contains("fresh launches"), "{out}");
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gate::cli::Exit;
 
-use crate::session::{Folder, Session};
+use crate::common::session::{Folder, Session};
 
 /// Everything in a folder.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -164,10 +164,10 @@ fn hostile_names_come_through_the_store() {
         }
         let folder = Folder::new();
         std::fs::write(folder.0.path().join("run.jsonl"), input).unwrap();
-        let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+        let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
         assert_eq!(exit, Exit::Pass, "{name}: {err}");
-        assert_eq!(folder.gate(&["baseline", "verify"]).0, Exit::Pass, "{name}");
-        let (exit, out, _) = folder.gate(&["baseline", "show"]);
+        assert_eq!(folder.run(&["baseline", "verify"]).0, Exit::Pass, "{name}");
+        let (exit, out, _) = folder.run(&["baseline", "show"]);
         assert!(exit == Exit::Pass && out.chars().all(|c| c == '\n' || !c.is_control()), "{name}: {out:?}");
     }
 }
@@ -178,7 +178,7 @@ fn baselines_that_cannot_be_used() {
         let folder = Folder::new();
         for (name, seed) in ["a", "b"].into_iter().zip(1..) {
             folder.write("run.jsonl", &Session::new(name, 100 * seed).records());
-            assert_eq!(folder.gate(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
+            assert_eq!(folder.run(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
         }
         folder.write("run.jsonl", &good());
         folder
@@ -194,7 +194,7 @@ fn baselines_that_cannot_be_used() {
             |p| change(&p.join("b.tsv"), |t| format!("<<<<<<< a\n{t}=======\n{t}>>>>>>> b\n")),
             "conflict marker",
         ),
-        ("newer", |p| change(&p.join("b.tsv"), |t| t.replacen("baseline/2", "baseline/9", 1)), "newer than"),
+        ("newer", |p| change(&p.join("b.tsv"), |t| t.replacen("baseline/1", "baseline/9", 1)), "newer than"),
         ("cut", |p| change(&p.join("b.tsv"), |t| t[..t.len() / 2].to_owned()), "b.tsv:"),
         ("edited", |p| change(&p.join("b.tsv"), |t| t.replacen("17.5", "17.6", 1)), "changed or damaged"),
         ("renamed", |p| std::fs::rename(p.join("b.tsv"), p.join("c.tsv")).unwrap(), "belongs to"),
@@ -230,7 +230,7 @@ fn baselines_that_cannot_be_used() {
             if name == "of another device" && args[1] != "verify" {
                 continue;
             }
-            let (exit, _, err) = folder.gate(args);
+            let (exit, _, err) = folder.run(args);
             assert_eq!(exit, Exit::Error, "{name} {args:?}: {err}");
             assert!(err.contains(says), "{name} {args:?}: {err}");
         }
@@ -238,7 +238,7 @@ fn baselines_that_cannot_be_used() {
     }
     let folder = filled();
     folder.write("baselines/accepted.tsv", "launchgate.accepted/1\naccept\t-[A b]\tsoon\to\tr\n");
-    let (exit, _, err) = folder.gate(&["check", "run.jsonl"]);
+    let (exit, _, err) = folder.run(&["check", "run.jsonl"]);
     assert!(exit == Exit::Error && err.contains("accepted.tsv:2: expected a date"), "{err}");
 }
 
@@ -290,7 +290,7 @@ fn settings_that_cannot_be_used() {
     ];
     for (set, says) in sets {
         let args = ["check", "good.jsonl", "--base", "good.jsonl", "--set", set];
-        let (exit, out, err) = folder.gate(&args);
+        let (exit, out, err) = folder.run(&args);
         assert_eq!((exit, out.as_str()), (Exit::Error, ""), "{set}");
         assert!(err.starts_with("error: --set") && err.contains(says), "{set}: {err}");
     }
@@ -302,7 +302,7 @@ fn odd_launches_have_the_answer_that_the_documentation_says() {
     let quiet = Session::new("head", 77).records();
     let check = |records: &str, more: &[&str]| {
         folder.write("run.jsonl", records);
-        folder.gate(&[&["check", "run.jsonl"], more].concat())
+        folder.run(&[&["check", "run.jsonl"], more].concat())
     };
     // Costs so small that they are next to nothing grow by nothing.
     let tiny = |value: &str, name: &'static str, seed: u64| {

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use super::plain::assert_plain;
+use crate::common::GATE;
+use crate::common::plain::assert_plain;
 
 /// Twenty methods of 5 ms each; the first costs what the app says. Launches scatter by 1 %, methods by 2 %.
 const LAUNCH: &str = r#"seed=$(printf '%s' "$LAUNCHGATE_HEAD $LAUNCHGATE_LAUNCHES" | cksum | cut -d' ' -f1)
@@ -57,7 +58,7 @@ impl Project {
     }
 
     fn run(&self, program: &str, args: &[&str]) -> Output {
-        let program = if program == "gate" { env!("CARGO_BIN_EXE_gate") } else { program };
+        let program = if program == "gate" { GATE } else { program };
         let mut command = Command::new(program);
         command.args(args).current_dir(self.folder.path());
         for (name, value) in [("NAME", "Ada"), ("EMAIL", "ada@example.com")] {
@@ -118,7 +119,7 @@ fn the_first_slow_commit_is_named_and_what_is_stopped_continues() {
     assert_eq!(project.git(&["status", "--porcelain"]), format!("{before}?? built.txt\n"));
     assert_eq!(project.git(&["worktree", "list"]).lines().count(), 1);
     let next = out.lines().find_map(|line| line.trim().strip_prefix("gate ")).unwrap();
-    let runs = project.run("sh", &["-c", &format!("{} {next}", env!("CARGO_BIN_EXE_gate"))]);
+    let runs = project.run("sh", &["-c", &format!("{} {next}", GATE)]);
     assert!(runs.status.success(), "{next}: {}", String::from_utf8_lossy(&runs.stderr));
 }
 

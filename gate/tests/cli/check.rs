@@ -1,10 +1,9 @@
 //! `gate check` from launch records to exit code.
 
-use std::path::Path;
-
 use gate::cli::Exit;
 
-use crate::session::{Folder, Session};
+use crate::common::GATE;
+use crate::common::session::{Folder, Session};
 
 #[test]
 fn an_unchanged_app_is_never_a_regression() {
@@ -22,7 +21,10 @@ fn a_slower_method_is_named_with_its_module() {
     assert_eq!(exit, Exit::Regressed, "{verdict}");
     assert_eq!(verdict["verdict"], "regressed");
     let found = &verdict["findings"][0];
-    assert_eq!((&found["method"], &found["module"]), (&"-[Class4 method]".into(), &"Module1".into()));
+    assert_eq!(
+        (&found["subject"]["name"], &found["module"]),
+        (&"-[Class4 method]".into(), &"Module1".into())
+    );
     assert_eq!(found["kind"], "slower");
     assert!((found["ratio"].as_f64().unwrap() - 1.3).abs() < 0.03, "{found}");
     assert_eq!(verdict["findings"].as_array().unwrap().len(), 1, "{verdict}");
@@ -43,7 +45,7 @@ fn cost_that_moved_fails_nothing() {
     assert_ne!(exit, Exit::Regressed, "{verdict}");
     let found = &verdict["findings"][0];
     assert_eq!(found["kind"], "moved", "{verdict}");
-    assert_eq!(found["method"], "-[Class8 method]");
+    assert_eq!(found["subject"]["name"], "-[Class8 method]");
     assert_eq!(found["moved_from"], "-[Class7 method]");
 }
 
@@ -75,12 +77,12 @@ fn the_same_input_gives_the_same_bytes_on_every_output() {
     folder.check(&Session { slower: Some((4, 1.3, 1.0)), ..Session::new("head", 7) });
     let to = format!("json={}", folder.0.path().join("verdict.json").display());
     let args = ["check", "head.jsonl", "--base", "base.jsonl", "--out", &to];
-    let first = folder.gate(&args);
-    assert_eq!(first, folder.gate(&args));
+    let first = folder.run(&args);
+    assert_eq!(first, folder.run(&args));
     assert_eq!(first.0, Exit::Regressed);
     assert!(first.1.starts_with("REGRESSED: Slower: -[Class4 method] +"), "{}", first.1);
     assert!(first.1.lines().all(|line| line.chars().count() <= 80), "{}", first.1);
-    let (_, json, _) = folder.gate(&["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"]);
+    let (_, json, _) = folder.run(&["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"]);
     assert_eq!(std::fs::read_to_string(folder.0.path().join("verdict.json")).unwrap(), json);
 }
 
@@ -102,7 +104,7 @@ fn what_cannot_be_used_is_one_error_and_exit_1() {
         (&["check", "--frobnicate"], "--frobnicate"),
     ];
     for (args, expected) in cases {
-        let (exit, out, err) = folder.gate(args);
+        let (exit, out, err) = folder.run(args);
         assert_eq!(exit, Exit::Error, "{args:?}");
         assert!(err.contains(expected), "{args:?}: {err}");
         assert_eq!(out, "", "{args:?}");
@@ -112,7 +114,7 @@ fn what_cannot_be_used_is_one_error_and_exit_1() {
 #[test]
 fn help_and_version_are_no_errors() {
     for args in [["--help"], ["--version"]] {
-        let (exit, out, err) = Folder::new().gate(&args);
+        let (exit, out, err) = Folder::new().run(&args);
         assert_eq!((exit, err.as_str()), (Exit::Pass, ""));
         assert!(out.contains("gate"));
     }
@@ -125,15 +127,14 @@ fn names_cannot_drive_the_terminal() {
     let slower = Session { slower: Some((4, 1.5, 1.0)), ..Session::new("head", 7) };
     folder.write("base.jsonl", &(hostile(Session::new("a", 1)) + &hostile(Session::new("b", 2))));
     folder.write("head.jsonl", &hostile(slower));
-    let (_, out, _) = folder.gate(&["check", "head.jsonl", "--base", "base.jsonl"]);
+    let (_, out, _) = folder.run(&["check", "head.jsonl", "--base", "base.jsonl"]);
     assert!(out.contains("C\\u{1b}[2J\\u{202e}"), "{out}");
     assert!(out.chars().all(|c| c == '\n' || !c.is_control()), "{out}");
 }
 
 #[test]
 fn the_program_itself_answers_with_its_codes() {
-    let gate = Path::new(env!("CARGO_BIN_EXE_gate"));
-    let status = std::process::Command::new(gate).arg("frobnicate").output().unwrap();
+    let status = std::process::Command::new(GATE).arg("frobnicate").output().unwrap();
     assert_eq!(status.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&status.stderr).contains("frobnicate"));
 }
@@ -150,7 +151,7 @@ fn with_methods(base: &str, head: &str) -> Vec<serde_json::Value> {
         .collect();
     folder.write("base.jsonl", &if base.is_empty() { sessions } else { add(sessions, base) });
     folder.write("head.jsonl", &add(Session::new("head", 21).records(), head));
-    let (exit, out, err) = folder.gate(&["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"]);
+    let (exit, out, err) = folder.run(&["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::Regressed, "{err}");
     let verdict: serde_json::Value = serde_json::from_str(&out).unwrap();
     verdict["findings"].as_array().unwrap().clone()

@@ -4,8 +4,8 @@ use gate::cli::Exit;
 use gate::facts::{Code, Dylib, FORMAT, Facts, Image};
 use serde_json::Value;
 
-use crate::schema::problems;
-use crate::session::{Folder, Session};
+use super::schema::problems;
+use crate::common::session::{Folder, Session};
 
 fn facts(loads: &[&str], dylibs: &[&str]) -> String {
     let image = Image {
@@ -35,7 +35,7 @@ fn both() -> Folder {
 }
 
 fn check(folder: &Folder, more: &[&str]) -> (Exit, Value) {
-    let (exit, out, err) = folder.gate(&[&["check", "head", "--format", "json"], more].concat());
+    let (exit, out, err) = folder.run(&[&["check", "head", "--format", "json"], more].concat());
     (exit, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}")))
 }
 
@@ -91,7 +91,7 @@ fn a_baseline_keeps_the_facts_of_its_build() {
     let of = ["--set", &format!("baseline.dir={store:?}")].map(str::to_owned);
     let with = |args: &[&'static str]| -> (Exit, String, String) {
         let args: Vec<&str> = args.iter().copied().chain(of.iter().map(String::as_str)).collect();
-        folder.gate(&args)
+        folder.run(&args)
     };
     let (exit, _, err) = with(&["baseline", "update", "base"]);
     assert_eq!((exit, err.as_str()), (Exit::Pass, ""));

@@ -8,8 +8,9 @@ use gate::config::{Config, Date};
 use gate::launches::{ReadOptions, read};
 use serde_json::{Value, json};
 
-use crate::app::{App, Dice, Made, Part};
-use crate::session::Folder;
+use super::app::{App, Dice, Made, Part};
+use crate::common::GATE;
+use crate::common::session::Folder;
 
 fn base(folder: &Folder, noise: f64) {
     let sessions = ["a", "b", "c", "d", "e", "f"];
@@ -22,7 +23,7 @@ fn base(folder: &Folder, noise: f64) {
 fn check_with(folder: &Folder, app: &App, change: impl Fn(&mut Made, u64), more: &[&str]) -> (Exit, Value) {
     folder.write("head.jsonl", &app.records(change));
     let args = [&["check", "head.jsonl", "--base", "base.jsonl", "--format", "json"], more].concat();
-    let (exit, out, err) = folder.gate(&args);
+    let (exit, out, err) = folder.run(&args);
     let verdict = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}"));
     (exit, verdict)
 }
@@ -113,7 +114,7 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
     assert_eq!(found["base_ns"], 0.0);
     assert_eq!(found["path"], json!(["-[Root launch]"]));
     assert_eq!(found["values_ns"]["head"].as_array().unwrap().len(), 12);
-    assert_eq!(verdict["vanished"][0]["method"], "-[Class3 work]");
+    assert_eq!(verdict["vanished"][0]["subject"]["name"], "-[Class3 work]");
 }
 
 /// The agent takes its own cost off, and of the cheapest methods nothing is left.
@@ -151,7 +152,7 @@ fn a_phase_outside_objective_c_is_told_from_methods() {
     let (exit, verdict) = check(|made, _| made.outside[1] += 6e6);
     assert_eq!(exit, Exit::Regressed);
     assert_eq!(kinds(&verdict), [("phase", "outside Objective-C in agent_start..main")]);
-    assert_eq!(verdict["findings"][0]["phase"], "agent_start..main");
+    assert_eq!(verdict["findings"][0]["subject"]["name"], "agent_start..main");
 }
 
 #[test]
@@ -195,7 +196,7 @@ fn a_page_is_named_unless_its_methods_explain_it() {
         (Exit::Regressed, vec![("page", "page CartViewController")]),
         "{verdict}"
     );
-    assert_eq!(verdict["findings"][0]["page"], "CartViewController");
+    assert_eq!(verdict["findings"][0]["subject"]["name"], "CartViewController");
     let (_, verdict) = check(|made, _| {
         made.pages[0].1 += 16e6;
         made.method("-[Class7 work]").self_ns += 16e6;
@@ -240,7 +241,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
         };
         folder.write("run.jsonl", &(side("base", 1, 1.0) + &side("head", 2, factor)));
         let args = ["check", "run.jsonl", "--format", "json"];
-        let (exit, out, _) = folder.gate(&args);
+        let (exit, out, _) = folder.run(&args);
         let verdict: Value = serde_json::from_str(&out).unwrap();
         assert_eq!(verdict["launches"]["mode"], "blocks");
         assert_eq!(exit, expected, "{verdict}");
@@ -397,7 +398,7 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
         serde_json::from_str::<Value>(&out).unwrap()
     };
     let verdict = noisy("");
-    assert_eq!(verdict["noisy"][0]["method"], "-[Class4 work]", "{verdict}");
+    assert_eq!(verdict["noisy"][0]["subject"]["name"], "-[Class4 work]", "{verdict}");
     assert!(!verdict["reasons"].to_string().contains("-[Class4 work]"));
     assert!(noisy(&rule("critical = true"))["reasons"].to_string().contains("-[Class4 work]"));
 }
@@ -418,15 +419,15 @@ fn growth_too_slow_for_a_step_is_caught_against_the_anchor() {
             };
             folder.write("run.jsonl", &app.records(change));
             let more = ["--set", "gate.floor=0ns", "--set", "gate.anchor_floor=0ns"];
-            let (_, out, _) = folder.gate(&[&["check", "run.jsonl", "--format", "json"], &more[..]].concat());
-            let (exit, _, err) = folder.gate(&[&["baseline", "update", "run.jsonl"], &more[..]].concat());
+            let (_, out, _) = folder.run(&[&["check", "run.jsonl", "--format", "json"], &more[..]].concat());
+            let (exit, _, err) = folder.run(&[&["baseline", "update", "run.jsonl"], &more[..]].concat());
             assert!(matches!(exit, Exit::Pass | Exit::Regressed), "{err}");
             (exit, serde_json::from_str(&out).unwrap())
         };
         for n in 0..6 {
             assert_eq!(update(&format!("release{n}"), "100", n, 1.0).0, Exit::Pass);
         }
-        assert_eq!(folder.gate(&["baseline", "pin", "release5"]).0, Exit::Pass);
+        assert_eq!(folder.run(&["baseline", "pin", "release5"]).0, Exit::Pass);
         let mut found = Vec::new();
         for release in 1..=7_i32 {
             let factor = if creeps { 1.006_f64.powi(release) } else { 1.0 };
@@ -460,7 +461,7 @@ fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
     };
     folder.write("blocks.jsonl", &(side("base", 1, 1.0) + &side("head", 2, 1.3)));
     let run = |threads: &str, args: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_gate"))
+        let output = Command::new(GATE)
             .current_dir(folder.0.path())
             .args(args)
             .env("RAYON_NUM_THREADS", threads)
@@ -482,22 +483,10 @@ fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
 }
 
 #[test]
-fn a_setting_without_effect_is_read_and_named_once() {
-    let folder = Folder::new();
-    base(&folder, 0.01);
-    folder.write("head.jsonl", &App::new("head", 999).records(|_, _| ()));
-    let args = ["check", "head.jsonl", "--base", "base.jsonl", "--set", "gate.permutations=300"];
-    let (exit, out, err) = folder.plain(&args);
-    assert!(exit != Exit::Error, "{err}");
-    let told = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(told.matches("gate.permutations has no effect any more").count(), 1, "{out}{err}");
-}
-
-#[test]
 fn explain_shows_callers_and_callees_then_and_now() {
     let folder = Folder::new();
     folder.write("run.jsonl", &App::new("a", 1).records(|_, _| ()));
-    assert_eq!(folder.gate(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
+    assert_eq!(folder.run(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
     let change = |made: &mut Made, _| {
         let part = made.method("-[Class4 work]");
         part.calls = 9.0;
@@ -515,36 +504,36 @@ fn explain_shows_callers_and_callees_then_and_now() {
         assert!(line("-[Root launch]").contains(" 3×") && line("-[Root launch]").contains("-  "), "{out}");
         assert!(line("-[Class6 work]").contains(" 9×") && !line("-[Class6 work]").contains(" 3×"), "{out}");
     };
-    let (exit, out, err) = folder.gate(&["explain", "-[Class4 work]", "head.jsonl"]);
+    let (exit, out, err) = folder.run(&["explain", "-[Class4 work]", "head.jsonl"]);
     assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
     expected(&out);
-    let (exit, out, _) = folder.gate(&["explain", "-[Class4 work]", "head.jsonl", "--base", "base.jsonl"]);
+    let (exit, out, _) = folder.run(&["explain", "-[Class4 work]", "head.jsonl", "--base", "base.jsonl"]);
     assert_eq!(exit, Exit::Pass);
     expected(&out);
-    let (_, out, _) = folder.gate(&["explain", "-[Root launch]", "head.jsonl"]);
+    let (_, out, _) = folder.run(&["explain", "-[Root launch]", "head.jsonl"]);
     assert!(out.contains("\nCalls\n") && out.contains("-[Class8 work]"), "{out}");
-    let (exit, _, err) = folder.gate(&["explain", "-[Class4 wrok]", "head.jsonl"]);
+    let (exit, _, err) = folder.run(&["explain", "-[Class4 wrok]", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("the nearest is \"-[Class4 work]\""), "{err}");
     // A part of a name will do where it is the only one; others are listed.
-    let (exit, out, err) = folder.gate(&["explain", "class4 w", "head.jsonl"]);
+    let (exit, out, err) = folder.run(&["explain", "class4 w", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.starts_with("-[Class4 work]\n"), "{out}{err}");
-    let (exit, _, err) = folder.gate(&["explain", "Class4", "head.jsonl"]);
+    let (exit, _, err) = folder.run(&["explain", "Class4", "head.jsonl"]);
     assert!(exit == Exit::Pass, "only one has it: {err}");
-    let (exit, _, err) = folder.gate(&["explain", "class1", "head.jsonl"]);
+    let (exit, _, err) = folder.run(&["explain", "class1", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("11 methods") && err.contains("-[Class12 work]"), "{err}");
     // A method of another thread is found where it ran.
-    let (exit, out, _) = folder.gate(&["explain", "-[Loader fetch]", "head.jsonl"]);
+    let (exit, out, _) = folder.run(&["explain", "-[Loader fetch]", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.contains("on other threads"), "{out}");
-    let (exit, _, err) = folder.gate(&["explain", "-[Loader fetch]", "head.jsonl", "--thread", "main"]);
+    let (exit, _, err) = folder.run(&["explain", "-[Loader fetch]", "head.jsonl", "--thread", "main"]);
     assert!(exit == Exit::Error && err.contains("omit --thread"), "{err}");
     // The tree is part of the store: verified, and gone with its session.
     let tree = folder.0.path().join("baselines/com.example.shop/-/iPhone15,2/a.tree");
     assert!(std::fs::read_to_string(&tree).unwrap().contains("\\>"), "paths are in it");
-    let (exit, out, _) = folder.gate(&["baseline", "verify"]);
+    let (exit, out, _) = folder.run(&["baseline", "verify"]);
     assert_eq!((exit, out.as_str()), (Exit::Pass, "2 files, 0 with errors\n"));
     std::fs::write(&tree, "half").unwrap();
-    assert_eq!(folder.gate(&["baseline", "verify"]).0, Exit::Error);
-    assert_eq!(folder.gate(&["baseline", "prune", "--keep", "0"]).0, Exit::Pass);
+    assert_eq!(folder.run(&["baseline", "verify"]).0, Exit::Error);
+    assert_eq!(folder.run(&["baseline", "prune", "--keep", "0"]).0, Exit::Pass);
     assert!(!tree.exists());
 }
 
@@ -570,14 +559,14 @@ fn what_a_stored_tree_leaves_out_is_not_shown_as_new() {
     let folder = Folder::new();
     for (name, seed) in ["a", "b", "c"].into_iter().zip(1..) {
         folder.write("run.jsonl", &App::new(name, seed).records(with_small_methods));
-        assert_eq!(folder.gate(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
+        assert_eq!(folder.run(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
     }
     let grown = |made: &mut Made, launch: u64| {
         with_small_methods(made, launch);
         made.method("-[Small twig1]").self_ns = 900e3;
     };
     folder.write("head.jsonl", &App::new("head", 9).records(grown));
-    let (_, out, err) = folder.gate(&["check", "head.jsonl", "--format", "json"]);
+    let (_, out, err) = folder.run(&["check", "head.jsonl", "--format", "json"]);
     let verdict: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
     let (names, tree) = (&verdict["names"], &verdict["trees"][0]);
     let column = |name: &str| tree[name].as_array().unwrap();
@@ -600,9 +589,9 @@ fn what_a_stored_tree_leaves_out_is_not_shown_as_new() {
     let names: Vec<_> = unknown.iter().map(|at| name(*at)).collect();
     assert_eq!(names, [None, Some("-[Small twig1]")], "what is left of its siblings, and the twig that grew");
 
-    let (exit, out, _) = folder.gate(&["explain", "-[Small twig1]", "head.jsonl"]);
+    let (exit, out, _) = folder.run(&["explain", "-[Small twig1]", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.contains("60.2 µs") && out.contains("(×14.9)"), "{out}");
-    let (_, out, _) = folder.gate(&["explain", "-[Small parent]", "head.jsonl"]);
+    let (_, out, _) = folder.run(&["explain", "-[Small parent]", "head.jsonl"]);
     let twig = out.lines().find(|line| line.ends_with("-[Small twig1]")).unwrap();
     assert!(twig.contains("below ") && twig.contains('?'), "{out}");
 }

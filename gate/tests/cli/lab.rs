@@ -3,8 +3,8 @@
 use gate::cli::Exit;
 use serde_json::json;
 
-use crate::app::App;
-use crate::session::Folder;
+use super::app::App;
+use crate::common::session::Folder;
 
 /// Files a.jsonl, b.jsonl … of one session each.
 fn lab(noise: f64, sessions: usize) -> (Folder, Vec<String>) {
@@ -28,7 +28,7 @@ fn run<'a>(
 ) -> (Exit, String, String) {
     let args: Vec<&str> =
         [command].into_iter().chain(files.iter().map(String::as_str)).chain(more.iter().copied()).collect();
-    folder.gate(&args)
+    folder.run(&args)
 }
 
 /// The numbers of the line that names something: `-[Class4 work]` → launches needed and the smallest effect.
@@ -82,15 +82,15 @@ fn a_noisier_lab_needs_more_launches() {
 fn a_plan_from_the_store_is_that_of_its_launches() {
     let (folder, files) = lab(0.01, 3);
     for file in &files {
-        let (exit, out, err) = folder.gate(&["baseline", "update", file]);
+        let (exit, out, err) = folder.run(&["baseline", "update", file]);
         assert_eq!(exit, Exit::Pass, "{out}{err}");
     }
-    let (exit, stored, err) = folder.gate(&["plan"]);
+    let (exit, stored, err) = folder.run(&["plan"]);
     assert_eq!((exit, err.as_str()), (Exit::Pass, ""));
     let (heading, stored) = stored.split_once('\n').unwrap();
     assert_eq!(heading, "com.example.shop on iPhone15,2");
     assert_eq!(stored, run(&folder, "plan", &files, &[]).1);
-    let (exit, _, err) = folder.gate(&["plan", "a.jsonl", "--baseline", "baselines"]);
+    let (exit, _, err) = folder.run(&["plan", "a.jsonl", "--baseline", "baselines"]);
     assert_eq!(exit, Exit::Error, "{err}");
 }
 
@@ -152,7 +152,7 @@ fn what_cannot_be_planned_or_calibrated_is_one_clear_error() {
         (&["plan", "empty.jsonl"], Exit::Error, "empty.jsonl: no launches in it"),
         (&["plan", "nowhere.jsonl"], Exit::Error, "nowhere.jsonl: "),
         (&["plan", "one.jsonl"], Exit::Error, "no session has at least two usable launches"),
-        (&["plan", "warm.jsonl"], Exit::Error, "stored: 0 usable launches, but at least 1 are needed"),
+        (&["plan", "warm.jsonl"], Exit::Error, "no usable launch; left out: 12 × started before"),
         (&["plan", a, "other.jsonl"], Exit::Incomparable, "device model: iPhone15,2, iPhone9,1"),
         (&["calibrate"], Exit::Error, "required"),
         (
@@ -175,7 +175,7 @@ fn what_cannot_be_planned_or_calibrated_is_one_clear_error() {
         (&["calibrate", a, "other.jsonl"], Exit::Incomparable, "device model: iPhone15,2, iPhone9,1"),
     ];
     for (args, expected, said) in cases {
-        let (exit, out, err) = folder.gate(args);
+        let (exit, out, err) = folder.run(args);
         assert_eq!((exit, out.as_str()), (*expected, ""), "{args:?}: {err}");
         assert!(err.contains(said), "{args:?}: {err}");
         assert!(err.starts_with("error: "), "{args:?}: {err}");

@@ -5,14 +5,15 @@ use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::common::GATE;
+
 const VERDICT: &str = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
 
 /// `gate report verdict.json --out json=PATH`, in a folder, with a umask.
 fn report(folder: &Path, umask: &str, path: &str) -> Output {
     fs::write(folder.join("verdict.json"), VERDICT).unwrap();
     let script = "umask \"$1\" && exec \"$2\" report verdict.json --out \"json=$3\"";
-    let gate = env!("CARGO_BIN_EXE_gate");
-    Command::new("sh").args(["-c", script, "sh", umask, gate, path]).current_dir(folder).output().unwrap()
+    Command::new("sh").args(["-c", script, "sh", umask, GATE, path]).current_dir(folder).output().unwrap()
 }
 
 #[track_caller]
@@ -92,8 +93,8 @@ fn commands_of_the_settings_are_run_only_if_they_are_trusted() {
     };
     fs::write(folder.path().join("config.toml"), driver("")).unwrap();
     fs::write(folder.path().join("base.toml"), "").unwrap();
-    let gate = |words: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_gate"))
+    let run = |words: &[&str]| {
+        Command::new(GATE)
             .args(words)
             .args(["--usbmuxd", "127.0.0.1:1"])
             .current_dir(folder.path())
@@ -103,15 +104,15 @@ fn commands_of_the_settings_are_run_only_if_they_are_trusted() {
             .unwrap()
     };
     for words in [&["devices"][..], &["doctor"]] {
-        let output = gate(words);
+        let output = run(words);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
         let expected = "config.toml: its [[driver]] tables run commands on this machine: evil (devices, version); pass --trust-config";
         assert!(said.contains(expected), "{said}");
         // Those of another file, which the pipeline took from the base, are used instead.
-        gate(&[words, &["--drivers", "base.toml"]].concat());
+        run(&[words, &["--drivers", "base.toml"]].concat());
         assert!(!pwned.exists());
     }
-    gate(&["devices", "--trust-config"]);
+    run(&["devices", "--trust-config"]);
     assert!(pwned.exists(), "a driver that is trusted is asked");
 }

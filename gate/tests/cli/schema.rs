@@ -1,14 +1,14 @@
 //! What the command prints as JSON, against the published schema.
 
 use gate::cli::Exit;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::app::App;
-use crate::session::Folder;
+use super::app::App;
+use crate::common::session::Folder;
 
 /// The published schema, closed: a field that it does not tell of is an error here, though not to its readers.
 fn schema() -> jsonschema::Validator {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/verdict-2.schema.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/verdict-1.schema.json");
     let mut schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     close(&mut schema);
     jsonschema::validator_for(&schema).unwrap()
@@ -35,10 +35,10 @@ pub fn problems(verdict: &Value) -> Vec<String> {
 #[test]
 fn every_answer_is_what_the_schema_says() {
     let folder = Folder::new();
-    let write = |name: &str, session: &str, seed, change: &dyn Fn(&mut crate::app::Made, u64)| {
+    let write = |name: &str, session: &str, seed, change: &dyn Fn(&mut crate::cli::app::Made, u64)| {
         folder.write(name, &App::new(session, seed).records(change));
     };
-    let quiet = |_: &mut crate::app::Made, _| ();
+    let quiet = |_: &mut crate::cli::app::Made, _| ();
     write("same.jsonl", "a", 1, &quiet);
     write("head.jsonl", "head", 2, &quiet);
     write("slow.jsonl", "slow", 3, &|made, launch| {
@@ -69,7 +69,7 @@ fn every_answer_is_what_the_schema_says() {
         ("blocks.jsonl", &[], &["pass", "undecided"]),
     ] {
         let args = [&["check", run, "--format", "json", "--set", "gate.session_sd=0.1%"], base].concat();
-        let (exit, out, err) = folder.gate(&args);
+        let (exit, out, err) = folder.run(&args);
         assert_ne!(exit, Exit::Error, "{err}");
         let verdict: Value = serde_json::from_str(&out).unwrap();
         let problems: Vec<String> =
@@ -77,4 +77,32 @@ fn every_answer_is_what_the_schema_says() {
         assert!(problems.is_empty(), "{run}: {problems:#?}");
         assert!(expected.contains(&verdict["verdict"].as_str().unwrap()), "{run}: {}", verdict["verdict"]);
     }
+}
+
+/// What a report says is ignored is what was: the limit in force for the rows, and not the setting above it.
+#[test]
+fn reports_state_the_limit_in_force() {
+    let folder = Folder::new();
+    for (name, seed) in [("same.jsonl", 1), ("head.jsonl", 2)] {
+        folder.write(name, &App::new(name, seed).records(|_, _| ()));
+    }
+    folder.write("own.toml", "[[override]]\nmethods = [\"-[Class4 *\"]\nfloor = \"2ms\"\n");
+    let args = ["check", "head.jsonl", "--base", "same.jsonl", "--config", "own.toml"];
+    let (_, text, _) = folder.plain(&args);
+    let (_, json, err) = folder.plain(&[&args[..], &["--format", "json"]].concat());
+    let verdict: Value = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {err}"));
+    let used = &verdict["settings"]["limits"];
+    let floor = used["floor_ns"].as_f64().unwrap();
+    assert_eq!(used["set_floor_ns"], 100_000.0);
+    assert!(floor < 100_000.0, "a share of the launch: {floor}");
+    assert!(text.contains(&format!("plus {:.1} µs is ignored", floor / 1e3)), "{text}");
+    let mut own = 0;
+    for row in verdict["rows"].as_array().unwrap() {
+        let is_own = row["name"].as_str().unwrap().starts_with("-[Class4 ");
+        own += usize::from(is_own);
+        let expected = if is_own { [2e6, 2e6] } else { [floor, 100_000.0] };
+        let limits = &row["limits"];
+        assert_eq!(json!([limits["floor_ns"], limits["set_floor_ns"]]), json!(expected), "{row}");
+    }
+    assert!(own > 0);
 }

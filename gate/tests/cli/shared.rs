@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use gate::cli::Exit;
 use serde_json::Value;
 
-use crate::session::{Folder, Session};
-use crate::store::slow;
+use super::store::slow;
+use crate::common::gate;
+use crate::common::session::{Folder, Session};
 
 const DAY_MS: u64 = 86_400_000;
 const FIRST_DAY: u64 = 1_770_000_000_000;
@@ -33,15 +34,15 @@ impl Shared {
 
     pub fn put(&self, records: &str, more: &[&str]) -> (Exit, String, String) {
         self.folder.write("run.jsonl", records);
-        self.gate(&[&["store", "put", "run.jsonl", "--to", &self.url], more].concat())
+        self.run(&[&["store", "put", "run.jsonl", "--to", &self.url], more].concat())
     }
 
-    pub fn gate(&self, args: &[&str]) -> (Exit, String, String) {
-        self.folder.gate(args)
+    pub fn run(&self, args: &[&str]) -> (Exit, String, String) {
+        self.folder.run(args)
     }
 
     pub fn text(&self, args: &[&str]) -> String {
-        let (exit, out, err) = self.gate(args);
+        let (exit, out, err) = self.run(args);
         assert_eq!(exit, Exit::Pass, "{args:?} {out}{err}");
         out
     }
@@ -78,7 +79,7 @@ impl Shared {
     pub fn check(&self, head: &str, store: &str) -> (Exit, Value) {
         self.folder.write("head.jsonl", head);
         let args = ["check", "head.jsonl", "--baseline", store, "--format", "json"];
-        let (exit, out, err) = self.gate(&args);
+        let (exit, out, err) = self.run(&args);
         let mut verdict: Value =
             serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}"));
         // Where a launch was read from is the only thing that may differ.
@@ -99,7 +100,7 @@ fn both() -> (Shared, String) {
         let records = if name == "c" { session.records() } else { of_day(&session, day * 9) };
         let (exit, out, err) = shared.put(&records, &[]);
         assert!(exit == Exit::Pass && out.starts_with("stored file://"), "{out}{err}");
-        let (exit, out, err) = shared.gate(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
+        let (exit, out, err) = shared.run(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
         assert_eq!(exit, Exit::Pass, "{out}{err}");
     }
     (shared, folder)
@@ -216,14 +217,14 @@ fn what_was_damaged_is_named_and_never_compared_with() {
     for damaged in [&bytes[..bytes.len() / 2], b"", &other] {
         std::fs::write(&costs, damaged).unwrap();
         shared.folder.write("head.jsonl", &head);
-        let (exit, _, err) = shared.gate(&["check", "head.jsonl", "--baseline", &shared.url]);
+        let (exit, _, err) = shared.run(&["check", "head.jsonl", "--baseline", &shared.url]);
         assert!(
             exit == Exit::Error && err.contains("-b") && err.contains("the object was changed or damaged"),
             "{err}"
         );
     }
     std::fs::remove_file(&costs).unwrap();
-    let (exit, _, err) = shared.gate(&["check", "head.jsonl", "--baseline", &shared.url]);
+    let (exit, _, err) = shared.run(&["check", "head.jsonl", "--baseline", &shared.url]);
     assert!(exit == Exit::Error && err.contains("/costs/") && err.contains("is not there"), "{err}");
 }
 
@@ -279,10 +280,8 @@ fn many_writers_at_once_lose_nothing_and_store_nothing_twice() {
                 // Each puts all of them, from another one on.
                 for at in 0..files.len() {
                     let file = &files[(at + writer) % files.len()];
-                    let (mut out, mut err) = (Vec::new(), Vec::new());
-                    let words = ["gate", "store", "put", file, "--to", url, "--config", config];
-                    let exit = gate::cli::run(words.map(Into::into), &mut out, &mut err);
-                    assert_eq!(exit, Exit::Pass, "{}", String::from_utf8_lossy(&err));
+                    let (exit, _, err) = gate(["store", "put", file, "--to", url, "--config", config]);
+                    assert_eq!(exit, Exit::Pass, "{err}");
                 }
             });
         }
@@ -303,7 +302,7 @@ fn names_are_stored_as_the_settings_say() {
     assert!(shown.contains("function-") && !shown.contains("Class"), "{shown}");
     shared.folder.write("head.jsonl", &of_day(&slow("head", 9), 9));
     let (exit, out, err) =
-        shared.gate(&[&["check", "head.jsonl", "--baseline", &shared.url], &hashed[..]].concat());
+        shared.run(&[&["check", "head.jsonl", "--baseline", &shared.url], &hashed[..]].concat());
     assert_eq!(exit, Exit::Regressed, "{err}");
     assert!(out.contains("function-") && !out.contains("Class"), "{out}");
 }
@@ -317,17 +316,17 @@ fn what_is_no_store_is_refused_with_what_to_do() {
         ("s3:///x", "it names no bucket"),
         ("s3://id:geheimnis@bucket/x", "a URL holds no credentials"),
     ] {
-        let (exit, out, err) = shared.gate(&["store", "put", "run.jsonl", "--to", url]);
+        let (exit, out, err) = shared.run(&["store", "put", "run.jsonl", "--to", url]);
         assert!(exit == Exit::Error && err.contains(expected), "{url}: {err}");
         assert!(!(out + &err).contains("geheimnis"));
     }
-    let (exit, _, err) = shared.gate(&["check", "run.jsonl", "--baseline", &shared.url]);
+    let (exit, _, err) = shared.run(&["check", "run.jsonl", "--baseline", &shared.url]);
     assert!(exit == Exit::Error && err.contains("folder not found; `gate store put"), "{err}");
     assert!(shared.objects().is_empty());
-    assert_eq!(shared.gate(&["store", "put", "run.jsonl", "--to", &shared.url]).0, Exit::Pass);
+    assert_eq!(shared.run(&["store", "put", "run.jsonl", "--to", &shared.url]).0, Exit::Pass);
     let push = ["baseline", "push", "run.jsonl"];
     for words in [&["baseline", "update", "run.jsonl"][..], &push, &["baseline", "verify"]] {
-        let (exit, _, err) = shared.gate(&[words, &["--baseline", &shared.url]].concat());
+        let (exit, _, err) = shared.run(&[words, &["--baseline", &shared.url]].concat());
         assert!(exit == Exit::Error && err.contains("this command needs a folder of baselines"), "{err}");
     }
 }

@@ -1,16 +1,15 @@
-//! Stores at a URL, here in a folder: objects of earlier versions, times as steps of a clock, what stopped writers left, and trends.
+//! Stores at a URL, here in a folder: times as steps of a clock, what stopped writers left, and trends.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use gate::cli::Exit;
 use serde_json::Value;
 
-use crate::session::Session;
-use crate::shared::{Shared, of_day};
-use crate::store::slow;
+use super::shared::{Shared, of_day};
+use super::store::slow;
+use crate::common::session::Session;
 
 const TICK_NS: f64 = 1000.0 / 24.0;
 
@@ -44,7 +43,7 @@ fn times_in_steps_of_a_clock_give_the_same_verdict() {
             let records = as_told(&of_day(&Session::new(name, 100 * (day + 1)), day), by);
             assert_eq!(shared.put(&records, &[]).0, Exit::Pass);
             assert_eq!(shared.put(&records, &[]).1.split(' ').next(), Some("already"));
-            let (exit, out, err) = shared.gate(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
+            let (exit, out, err) = shared.run(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
             assert_eq!(exit, Exit::Pass, "{out}{err}");
         }
         let head = as_told(&of_day(&slow("head", 9), 9), by);
@@ -54,41 +53,6 @@ fn times_in_steps_of_a_clock_give_the_same_verdict() {
         assert_eq!(show(&folder), show(&shared.url));
         let place = |verdict: Value, place: &str| verdict.to_string().replace(place, "STORE");
         assert!(place(of_folder.1, &folder) == place(of_url.1, &shared.url));
-    }
-}
-
-#[test]
-fn objects_of_the_first_version_are_read() {
-    let shared = Shared::new();
-    let of_version = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/store-1");
-    unpack(&of_version.join("objects.txt"), &shared.folder.0.path().join("shared"));
-    let shown = shared.text(&["baseline", "show", "first", "--baseline", &shared.url]);
-    assert!(shown.contains("0.005 ms  -[Cart2 reload]"), "{shown}");
-    // It is the very session: to put it again changes nothing.
-    let records = fs::read_to_string(of_version.join("launches.jsonl")).unwrap();
-    let before = shared.objects();
-    let (exit, out, err) = shared.put(&records, &[]);
-    assert!(exit == Exit::Pass && out.starts_with("already stored "), "{out}{err}");
-    assert_eq!(shared.objects(), before);
-    // And to put it where there is none gives the same launches.
-    let other = Shared::new();
-    assert_eq!(other.put(&records, &[]).0, Exit::Pass);
-    assert_eq!(other.text(&["baseline", "show", "first", "--baseline", &other.url]), shown);
-}
-
-/// Writes objects as they were put, of a file that has the path of each and its bytes in hexadecimal, since they are no text.
-fn unpack(file: &Path, root: &Path) {
-    let mut path = None;
-    for line in fs::read_to_string(file).unwrap().lines() {
-        let Some(digits) = line.strip_prefix("  ") else {
-            path = Some(root.join(line));
-            continue;
-        };
-        let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
-        let bytes: Vec<u8> = (0..digits.len()).step_by(2).map(byte).collect();
-        let path = path.as_ref().unwrap();
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::OpenOptions::new().create(true).append(true).open(path).unwrap().write_all(&bytes).unwrap();
     }
 }
 
@@ -143,7 +107,7 @@ fn a_trend_is_the_same_from_either_store() {
         let session = Session { launches: 5, ..Session::new(name, day + 1) };
         let session = if day < 7 { session } else { Session { slower: Some((4, 1.5, 1.0)), ..session } };
         assert_eq!(shared.put(&of_day(&session, day), &[]).0, Exit::Pass);
-        let (exit, out, err) = shared.gate(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
+        let (exit, out, err) = shared.run(&["baseline", "update", "run.jsonl", "--baseline", &folder]);
         assert_eq!(exit, Exit::Pass, "{out}{err}");
     }
     let config = shared.folder.write("config.toml", "").display().to_string();
@@ -172,4 +136,36 @@ fn a_trend_is_the_same_from_either_store() {
     let without = commits.first().map_or_else(|| of_url.clone(), |commit| of_url.replace(commit, ""));
     assert!(written(&folder, "one.csv") == without, "the series are the same");
     assert!(written(&shared.url, "trend.html").contains("Class4 method"));
+}
+
+#[test]
+fn lost_launches_and_the_phones_hash_are_columns() {
+    use gate::baseline::Baselines as _;
+    use gate::launches::{Lost, Phone, ReadOptions, Role, Session as Known, read};
+    use gate::store::{About, Given, UrlStore};
+
+    const ID: &str = "00008101-000A1B2C3D4E5F60";
+    let lost = vec![
+        Lost { role: None, reason: "NoTrace".into(), launches: 2 },
+        Lost { role: Some(Role::Head), reason: "Crashed".into(), launches: 1 },
+    ];
+    let known = Known { phone: Some(Phone::Id(ID.into())), lost };
+    let stored = || -> Vec<Known> {
+        let shared = Shared::new();
+        let store = UrlStore::create(&shared.url, 1_800_000_000_000).unwrap();
+        for (name, day) in [("a", 0), ("b", 1)] {
+            let path = shared.folder.write("run.jsonl", &of_day(&Session::new(name, day + 1), day));
+            let run = read(&[path], &ReadOptions::default()).unwrap();
+            let (about, extras) = (About::default(), gate::baseline::Extras::default());
+            let (table, launches) = (&run.table, &run.launches[..]);
+            store.put(&Given { table, launches, extras, about: &about, known: &known }).unwrap();
+        }
+        let entries = store.sessions(&store.keys().unwrap()[0]).unwrap();
+        let known = |entry| store.load(entry).unwrap().known.into_values().next().unwrap();
+        entries.iter().map(known).collect()
+    };
+    let (one, two) = (stored(), stored());
+    assert_eq!((&one[0], &one[0].lost), (&one[1], &known.lost));
+    assert!(one[0].phone.as_ref().and_then(Phone::hash).is_some_and(|hash| !hash.contains(ID)));
+    assert_ne!(one[0].phone, two[0].phone, "another store has another salt");
 }

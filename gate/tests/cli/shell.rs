@@ -2,24 +2,13 @@
 
 use gate::cli::Exit;
 
-use crate::session::Folder;
-
-/// The commands that a help text lists, but for `help` itself.
-fn listed(help: &str) -> Vec<String> {
-    let list =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = list.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    names
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .map(str::to_owned)
-        .collect()
-}
+use super::words;
+use crate::common::session::Folder;
 
 fn commands(folder: &Folder) -> Vec<String> {
     let (exit, help, _) = folder.plain(&["--help"]);
     assert_eq!(exit, Exit::Pass);
-    let commands = listed(&help);
+    let commands: Vec<String> = words::commands(&help).into_iter().map(str::to_owned).collect();
     assert!(commands.len() > 8 && commands.contains(&"check".to_owned()), "{help}");
     commands
 }
@@ -54,7 +43,7 @@ fn every_command_has_a_page_and_an_example() {
         let page = std::fs::read_to_string(pages.join(format!("gate-{command}.1"))).unwrap();
         assert!(page.contains(".SH SYNOPSIS") && page.contains(".TH gate-"), "{command}: {page}");
         let (_, help, _) = folder.plain(&[&command, "--help"]);
-        let below = listed(&help);
+        let below: Vec<String> = words::commands(&help).into_iter().map(str::to_owned).collect();
         // A command of commands has its examples at these.
         let all: Vec<Vec<&str>> = match &below[..] {
             [] => vec![vec![&command, "--help"]],

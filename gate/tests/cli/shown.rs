@@ -2,7 +2,7 @@
 
 use gate::cli::Exit;
 
-use crate::session::{Folder, Session};
+use crate::common::session::{Folder, Session};
 
 #[test]
 fn exports_and_trees_have_owners_and_only_launches_that_count() {
@@ -28,7 +28,7 @@ fn exports_and_trees_have_owners_and_only_launches_that_count() {
         let (_, all, err) = folder.plain(&words(&["--all"]));
         assert!(!err.contains("excluded") && all != out, "{command}: {err}");
         // Without those settings nobody owns it.
-        let (exit, out, _) = folder.gate(&[&[command, "head.jsonl"], more].concat());
+        let (exit, out, _) = folder.run(&[&[command, "head.jsonl"], more].concat());
         assert_eq!(exit, Exit::Pass);
         assert!(!out.contains("@shop/feed"), "{command}");
     }

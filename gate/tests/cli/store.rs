@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use gate::cli::Exit;
 
-use crate::session::{Folder, Session};
+use crate::common::GATE;
+use crate::common::session::{Folder, Session};
 
 pub fn slow(name: &'static str, seed: u64) -> Session {
     Session { slower: Some((4, 1.3, 1.0)), ..Session::new(name, seed) }
@@ -15,12 +16,12 @@ pub fn slow(name: &'static str, seed: u64) -> Session {
 impl Folder {
     fn update(&self, session: &Session) -> (Exit, String, String) {
         self.write("run.jsonl", &session.records());
-        self.gate(&["baseline", "update", "run.jsonl"])
+        self.run(&["baseline", "update", "run.jsonl"])
     }
 
     fn against_store(&self, session: &Session) -> (Exit, String) {
         self.write("run.jsonl", &session.records());
-        let (exit, out, err) = self.gate(&["check", "run.jsonl", "--format", "json"]);
+        let (exit, out, err) = self.run(&["check", "run.jsonl", "--format", "json"]);
         (exit, out + &err)
     }
 
@@ -104,10 +105,10 @@ fn a_regressed_session_is_absorbed_only_when_accepted() {
         "@a",
         "--until",
     ];
-    let (exit, _, err) = folder.gate(&[&accept[..], &["2020-01-01"]].concat());
+    let (exit, _, err) = folder.run(&[&accept[..], &["2020-01-01"]].concat());
     assert_eq!(exit, Exit::Error);
     assert!(err.contains("is in the past"), "{err}");
-    assert_eq!(folder.gate(&[&accept[..], &["9999-01-01"]].concat()).0, Exit::Pass);
+    assert_eq!(folder.run(&[&accept[..], &["9999-01-01"]].concat()).0, Exit::Pass);
     let (exit, out) = folder.against_store(&slow("f", 9));
     assert_ne!(exit, Exit::Regressed, "{out}");
     let (exit, out, err) = folder.update(&slow("f", 9));
@@ -129,11 +130,11 @@ fn what_was_accepted_by_what_a_verdict_measured_has_that_size() {
     let folder = Folder::filled();
     folder.write("once.jsonl", &times("once", 1.5));
     let verdict = folder.0.path().join("verdict.json");
-    let (exit, ..) = folder.gate(&["check", "once.jsonl", "--out", &format!("json={}", verdict.display())]);
+    let (exit, ..) = folder.run(&["check", "once.jsonl", "--out", &format!("json={}", verdict.display())]);
     assert_eq!(exit, Exit::Regressed);
     let accept = |more: &[&str]| {
         let by = ["--reason", "by design", "--owner", "@a", "--until", "9999-01-01"];
-        folder.gate(&[&["baseline", "accept", "-[Class4 method]"][..], more, &by].concat())
+        folder.run(&[&["baseline", "accept", "-[Class4 method]"][..], more, &by].concat())
     };
     let (exit, _, err) = accept(&[]);
     assert!(exit == Exit::Error && err.contains("needs a size") && err.contains("--up-to"), "{err}");
@@ -142,13 +143,13 @@ fn what_was_accepted_by_what_a_verdict_measured_has_that_size() {
     let (exit, out, err) = accept(&["--verdict", &verdict.to_string_lossy()]);
     assert_eq!(exit, Exit::Pass, "{err}");
     assert!(out.contains("-[Class4 method] is accepted up to +") && out.contains("on iPhone15,2"), "{out}");
-    let (exit, out, _) = folder.gate(&["check", "once.jsonl"]);
+    let (exit, out, _) = folder.run(&["check", "once.jsonl"]);
     assert!(exit != Exit::Regressed && out.contains("accepted until 9999-01-01 by @a: by design"), "{out}");
     // Four times is not what was meant, whatever the device; neither now nor when it would be stored.
     folder.write("more.jsonl", &times("more", 4.0));
-    let (exit, out, _) = folder.gate(&["check", "more.jsonl"]);
+    let (exit, out, _) = folder.run(&["check", "more.jsonl"]);
     assert!(exit == Exit::Regressed && out.contains("more than the accepted growth of up to +"), "{out}");
-    let (exit, _, err) = folder.gate(&["baseline", "update", "more.jsonl"]);
+    let (exit, _, err) = folder.run(&["baseline", "update", "more.jsonl"]);
     assert!(exit == Exit::Regressed && err.contains("nothing was stored"), "{err}");
     let (exit, _, err) = accept(&["--verdict", &folder.0.path().join("once.jsonl").to_string_lossy()]);
     assert!(exit == Exit::Error && err.contains("once.jsonl"), "{err}");
@@ -170,7 +171,7 @@ fn a_first_baseline_is_long_enough_and_a_short_one_that_is_stored_locks_nothing(
     // An older gate stored such a one.
     let least = ["--set", "gate.min_launches=2"];
     folder.write("run.jsonl", &short.records());
-    assert_eq!(folder.gate(&[&["baseline", "update", "run.jsonl"][..], &least].concat()).0, Exit::Pass);
+    assert_eq!(folder.run(&[&["baseline", "update", "run.jsonl"][..], &least].concat()).0, Exit::Pass);
     let (exit, out) = folder.against_store(&Session::new("next", 4));
     assert_eq!(exit, Exit::NoBaseline, "{out}");
     assert!(out.contains("the stored sessions have too few launches"), "{out}");
@@ -190,16 +191,16 @@ fn launches_without_a_method_are_no_launches_of_an_app_that_has_some() {
         whole.lines().enumerate().map(line).map(|line| line + "\n").collect()
     };
     folder.write("run.jsonl", &empty(0));
-    let (exit, out, err) = folder.gate(&["check", "run.jsonl"]);
+    let (exit, out, err) = folder.run(&["check", "run.jsonl"]);
     assert_eq!(exit, Exit::App, "{out}{err}");
     assert!(out.contains("NOT RECORDED") && out.contains("none of 12 launches recorded a method"), "{out}");
     let before = folder.files();
-    let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+    let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
     assert!(exit == Exit::Error && err.contains("cannot be a baseline"), "{err}");
     assert_eq!(folder.files(), before);
     // Single ones are left out and listed.
     folder.write("run.jsonl", &empty(10));
-    let (exit, out, _) = folder.gate(&["check", "run.jsonl", "--format", "json"]);
+    let (exit, out, _) = folder.run(&["check", "run.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     let verdict: serde_json::Value = serde_json::from_str(&out).unwrap();
     let excluded = verdict["launches"]["excluded"].as_array().unwrap();
@@ -218,33 +219,33 @@ fn another_agent_that_measures_alike_is_compared() {
     let folder = Folder::new();
     for (name, seed) in ["a", "b", "c"].into_iter().zip(1..) {
         folder.write("run.jsonl", &by_agent(&Session::new(name, 100 * seed), "0.8.0", 800));
-        assert_eq!(folder.gate(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
+        assert_eq!(folder.run(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
     }
     folder.write("head.jsonl", &by_agent(&slow("head", 9), "0.8.7", 800));
-    let (exit, out, err) = folder.gate(&["check", "head.jsonl", "--format", "json"]);
+    let (exit, out, err) = folder.run(&["check", "head.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::Regressed, "{out}{err}");
 
     // The newest session was recorded on another system, which differs in more.
     folder.write("run.jsonl", &by_agent(&Session::new("d", 7), "0.8.0", 800).replace("17.5", "18.1"));
-    let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+    let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
     assert_eq!(exit, Exit::Pass, "{err}");
     folder.write("head.jsonl", &by_agent(&slow("head", 9), "0.9.0", 900));
-    let (exit, out, err) = folder.gate(&["check", "head.jsonl", "--format", "json"]);
+    let (exit, out, err) = folder.run(&["check", "head.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::NoBaseline, "{out}{err}");
     let expected = "the agent measures differently from version 0.9.0 on: record new baselines \
         (baselines: agent 0.8.0, recording 800; these launches: agent 0.9.0, recording 900)";
     assert!(out.contains(expected), "{out}");
 
     // A new baseline is what it asks for.
-    let (exit, out, err) = folder.gate(&["baseline", "update", "head.jsonl"]);
+    let (exit, out, err) = folder.run(&["baseline", "update", "head.jsonl"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     folder.write("next.jsonl", &by_agent(&slow("next", 11), "0.9.1", 900));
-    let (exit, out, err) = folder.gate(&["check", "next.jsonl", "--format", "json"]);
+    let (exit, out, err) = folder.run(&["check", "next.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}{err}");
 
     // An older agent than that of all baselines.
     folder.write("old.jsonl", &by_agent(&Session::new("old", 13), "0.7.0", 700));
-    let (exit, out, _) = folder.gate(&["check", "old.jsonl", "--format", "json"]);
+    let (exit, out, _) = folder.run(&["check", "old.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::NoBaseline, "{out}");
     assert!(
         out.contains(
@@ -254,7 +255,7 @@ fn another_agent_that_measures_alike_is_compared() {
     );
 
     // Both sides given: whichever is older is named.
-    let given = |head: &str, base: &str| folder.gate(&["check", head, "--base", base, "--format", "json"]);
+    let given = |head: &str, base: &str| folder.run(&["check", head, "--base", base, "--format", "json"]);
     let (exit, out, _) = given("next.jsonl", "old.jsonl");
     assert_eq!(exit, Exit::NoBaseline, "{out}");
     assert!(out.contains("record the base again with version 0.9.1 or newer"), "{out}");
@@ -272,7 +273,7 @@ fn another_agent_that_measures_alike_is_compared() {
 fn sessions_are_listed_shown_pinned_verified_and_pruned() {
     let folder = Folder::filled();
     let text = |args: &[&str]| {
-        let (exit, out, err) = folder.gate(&[&["baseline"], args].concat());
+        let (exit, out, err) = folder.run(&[&["baseline"], args].concat());
         assert_eq!(exit, Exit::Pass, "{args:?} {err}");
         out
     };
@@ -287,17 +288,17 @@ fn sessions_are_listed_shown_pinned_verified_and_pruned() {
     assert!(pruned.ends_with("2 sessions deleted\n"), "{pruned}");
     assert_eq!(text(&["list"]).lines().count(), 3);
     for args in [["show", "nobody"], ["pin", "nobody"]] {
-        let (exit, _, err) = folder.gate(&[&["baseline"], &args[..]].concat());
+        let (exit, _, err) = folder.run(&[&["baseline"], &args[..]].concat());
         assert!(exit == Exit::Error && err.contains("gate baseline list"), "{err}");
     }
     let (path, content) = folder.files().into_iter().find(|(path, _)| path.ends_with("e.tsv")).unwrap();
     std::fs::write(&path, &content[..content.len() / 2]).unwrap();
-    let (exit, out, err) = folder.gate(&["baseline", "verify"]);
+    let (exit, out, err) = folder.run(&["baseline", "verify"]);
     assert!(exit == Exit::Error && out.contains("1 with errors") && err.contains("e.tsv"), "{out}{err}");
 }
 
-fn gate(folder: &Path, args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_gate"))
+fn start(folder: &Path, args: &[&str]) -> Child {
+    Command::new(GATE)
         .current_dir(folder)
         .args(args)
         .stdout(Stdio::null())
@@ -318,7 +319,7 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
     let whole = folder.files();
     let args = ["baseline", "update", "run.jsonl", "--set", "gate.undecided=pass"];
     let began = Instant::now();
-    assert!(gate(root, &args).wait().unwrap().success());
+    assert!(start(root, &args).wait().unwrap().success());
     let takes = began.elapsed();
     let stored = folder.files();
     assert_eq!(stored.len(), whole.len() + 1);
@@ -326,7 +327,7 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
     let (mut died, mut done) = (0, 0);
     for at in 0..18_u32 {
         let _ = std::fs::remove_file(path);
-        let mut child = gate(root, &args);
+        let mut child = start(root, &args);
         std::thread::sleep(takes * at / 15 + Duration::from_micros(u64::from(at) * 37));
         let _ = child.kill();
         if child.wait().unwrap().success() {
@@ -336,11 +337,11 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
         }
         let now: Vec<_> = folder.files().into_iter().filter(|(path, _)| !path.contains("/.new-")).collect();
         assert!(now == whole || now == stored, "kill {at} left something else");
-        assert_eq!(folder.gate(&["baseline", "verify"]).0, Exit::Pass);
+        assert_eq!(folder.run(&["baseline", "verify"]).0, Exit::Pass);
     }
     assert!(died > 5, "{died} died, {done} came through");
     let _ = std::fs::remove_file(path);
-    assert!(gate(root, &args).wait().unwrap().success());
+    assert!(start(root, &args).wait().unwrap().success());
     let now: Vec<_> = folder.files().into_iter().filter(|(path, _)| !path.contains("/.new-")).collect();
     assert_eq!(now, stored);
 }
@@ -357,20 +358,20 @@ fn processes_that_write_at_once_lose_nothing() {
     for name in names {
         // Each session twice, and an acceptance of its own.
         for args in [vec!["baseline", "update", name], vec!["baseline", "update", name]] {
-            running.push(gate(root, &args));
+            running.push(start(root, &args));
         }
         let accept =
             ["baseline", "accept", name, "--up-to=+8%", "--reason=r", "--owner=o", "--until=9999-01-01"];
-        running.push(gate(root, &accept));
+        running.push(start(root, &accept));
     }
     for mut child in running {
         assert!(child.wait().unwrap().success());
     }
-    let (_, out, _) = folder.gate(&["baseline", "list"]);
+    let (_, out, _) = folder.run(&["baseline", "list"]);
     assert_eq!(out.lines().count(), 5 + names.len(), "{out}");
     let accepted = std::fs::read_to_string(root.join("baselines/accepted.tsv")).unwrap();
     assert_eq!(accepted.lines().count(), 1 + names.len(), "{accepted}");
-    assert_eq!(folder.gate(&["baseline", "verify"]).0, Exit::Pass);
+    assert_eq!(folder.run(&["baseline", "verify"]).0, Exit::Pass);
 }
 
 #[test]
@@ -395,7 +396,7 @@ fn branches_that_update_and_accept_merge_by_themselves() {
         let accept =
             [&["baseline", "accept", name, "--up-to", "8%", "--reason", "r", "--owner", "o"][..], &until]
                 .concat();
-        assert_eq!(folder.gate(&accept).0, Exit::Pass);
+        assert_eq!(folder.run(&accept).0, Exit::Pass);
         git(&["add", "baselines"]);
         git(&["commit", "-qm", name]);
     };
@@ -406,7 +407,7 @@ fn branches_that_update_and_accept_merge_by_themselves() {
     git(&["checkout", "-q", "main"]);
     work("ours", 33);
     git(&["merge", "-q", "--no-edit", "topic"]);
-    let (exit, out, err) = folder.gate(&["baseline", "verify"]);
+    let (exit, out, err) = folder.run(&["baseline", "verify"]);
     assert_eq!((exit, out.as_str()), (Exit::Pass, "9 files, 0 with errors\n"), "{err}");
     let accepted = std::fs::read_to_string(root.join("baselines/accepted.tsv")).unwrap();
     assert_eq!(accepted.lines().count(), 4, "{accepted}");
@@ -415,13 +416,13 @@ fn branches_that_update_and_accept_merge_by_themselves() {
 #[test]
 fn another_system_begins_a_new_baseline_and_the_anchor_of_the_old_one_is_named() {
     let folder = Folder::filled();
-    assert_eq!(folder.gate(&["baseline", "pin", "a"]).0, Exit::Pass);
+    assert_eq!(folder.run(&["baseline", "pin", "a"]).0, Exit::Pass);
     let on_18 = |name: &'static str, seed| {
         Session::new(name, seed).records().replace("\"os\":\"17.5\"", "\"os\":\"18\"")
     };
     folder.write("run.jsonl", &on_18("new", 61));
-    assert_eq!(folder.gate(&["check", "run.jsonl"]).0, Exit::Incomparable);
-    let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+    assert_eq!(folder.run(&["check", "run.jsonl"]).0, Exit::Incomparable);
+    let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
     assert!(
         exit == Exit::Pass
             && err.contains(
@@ -430,7 +431,7 @@ fn another_system_begins_a_new_baseline_and_the_anchor_of_the_old_one_is_named()
         "{err}"
     );
     folder.write("run.jsonl", &on_18("head", 62));
-    let (exit, out, err) = folder.gate(&["check", "run.jsonl", "--format", "json"]);
+    let (exit, out, err) = folder.run(&["check", "run.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     assert!(out.contains("\"sessions\": 1,"), "{out}");
     assert!(err.contains("growth since the anchor was not tested: session \"a\""), "{err}");
@@ -443,7 +444,7 @@ fn a_session_of_a_day_to_come_is_not_stored() {
     for (recorded, day) in [(4_102_444_800_000_u64, "2100-01-01"), (u64::MAX, "no day")] {
         let field = format!(r#""recorded_unix_ms":{recorded},"device""#);
         folder.write("run.jsonl", &Session::new("future", 7).records().replace(r#""device""#, &field));
-        let (exit, _, err) = folder.gate(&["baseline", "update", "run.jsonl"]);
+        let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
         assert_eq!(exit, Exit::Error, "{err}");
         assert!(
             err.contains(day) && err.contains("correct the device's clock and record the session again"),
@@ -462,7 +463,7 @@ fn an_undecided_run_says_how_many_more_launches_would_decide() {
     let reasons = |matters: &str| {
         let mut words = vec!["check", "run.jsonl", "--format", "json", "--set", matters];
         words.extend(settings.iter().flat_map(|setting| ["--set", setting]));
-        let (exit, out, err) = folder.gate(&words);
+        let (exit, out, err) = folder.run(&words);
         assert_eq!(exit, Exit::Undecided, "{out}{err}");
         serde_json::from_str::<serde_json::Value>(&out).unwrap()["reasons"].to_string()
     };
@@ -485,7 +486,7 @@ fn a_change_is_judged_by_its_bases_settings() {
     std::fs::create_dir_all(base.join("baselines")).unwrap();
     std::fs::write(base.join("config.toml"), "").unwrap();
     let config = folder.write("own.toml", "[gate]\neffect = \"100000%\"\nundecided = \"pass\"\n");
-    let accepted = "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it\n";
+    let accepted = "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it\tup-to=+900%\n";
     std::fs::write(root.join("baselines/accepted.tsv"), accepted).unwrap();
     folder.write("run.jsonl", &slow("head", 9).records());
     let check = |policy: &str| {
@@ -500,13 +501,9 @@ fn a_change_is_judged_by_its_bases_settings() {
     {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // Nor does an acceptance without a size; one of a method up to a size counts, and is shown.
+    // One of a method up to a size counts, and is shown.
     let line = "accept\t-[Class4 method]\t9999-12-31\t@ann\tthe new cart";
-    let accepted = format!("launchgate.accepted/1\n{line}\n");
-    std::fs::write(root.join("baselines/accepted.tsv"), accepted).unwrap();
-    let (exit, out, err) = check("base/config.toml");
-    assert!(exit == Exit::Regressed && out.contains("has no size and is ignored"), "{out}{err}");
-    let accepted = format!("launchgate.accepted/2\n{line}\tup-to=+40%\n");
+    let accepted = format!("launchgate.accepted/1\n{line}\tup-to=+40%\n");
     let accepted = accepted.as_str();
     std::fs::write(root.join("baselines/accepted.tsv"), accepted).unwrap();
     let (exit, out, err) = check("base/config.toml");
@@ -525,7 +522,7 @@ fn a_change_is_judged_by_its_bases_settings() {
 fn a_shift_of_everything_is_taken_over_by_its_owner_only() {
     let folder = Folder::filled();
     folder.write("run.jsonl", &slow("head", 9).records());
-    let update = |more: &[&str]| folder.gate(&[&["baseline", "update", "run.jsonl"], more].concat());
+    let update = |more: &[&str]| folder.run(&[&["baseline", "update", "run.jsonl"], more].concat());
     assert_eq!(update(&[]).0, Exit::Regressed);
     for incomplete in [&["--new-level"][..], &["--new-level", "--reason", "r"], &["--reason", "r"]] {
         let (exit, _, err) = update(incomplete);
@@ -533,10 +530,10 @@ fn a_shift_of_everything_is_taken_over_by_its_owner_only() {
     }
     let (exit, _, err) = update(&["--new-level", "--reason", " ", "--owner", "@ann"]);
     assert!(exit == Exit::Error && err.contains("--new-level needs --reason"), "{err}");
-    assert_eq!(folder.gate(&["baseline", "list"]).1.lines().count(), 5);
+    assert_eq!(folder.run(&["baseline", "list"]).1.lines().count(), 5);
     let (exit, out, err) = update(&["--new-level", "--reason", "Xcode 27", "--owner", "@ann"]);
     assert!(exit == Exit::Pass && err.contains("starts a new level"), "{out}{err}");
-    let shown = folder.gate(&["baseline", "show", "head"]).1;
+    let shown = folder.run(&["baseline", "show", "head"]).1;
     assert!(shown.contains("new level     by @ann: Xcode 27"), "{shown}");
     // From then on that is what things cost.
     let (exit, out) = folder.against_store(&slow("next", 10));
@@ -562,9 +559,9 @@ fn a_store_with_wrong_times_is_mended() {
     store.add(&far.table, &far.launches).unwrap();
     let short = read(Session { launches: 2, ..Session::new("short", 4) }.records());
     store.add(&short.table, &short.launches).unwrap();
-    let newest = |folder: &Folder| folder.gate(&["baseline", "list"]).1.lines().next().unwrap().to_owned();
+    let newest = |folder: &Folder| folder.run(&["baseline", "list"]).1.lines().next().unwrap().to_owned();
     assert!(newest(&folder).contains("\te\t"), "{}", newest(&folder));
-    let (exit, out, err) = folder.gate(&["baseline", "verify"]);
+    let (exit, out, err) = folder.run(&["baseline", "verify"]);
     assert_eq!(
         (exit, out.as_str()),
         (
@@ -576,13 +573,13 @@ fn a_store_with_wrong_times_is_mended() {
         err.contains("its recording time is in the future") && err.contains("only 2 launches, too few"),
         "{err}"
     );
-    let (exit, out, err) = folder.gate(&["baseline", "verify", "--repair"]);
+    let (exit, out, err) = folder.run(&["baseline", "verify", "--repair"]);
     assert!(
         exit == Exit::Pass
             && out.contains("renamed to")
             && out.contains("time set to the modification time of the file"),
         "{out}{err}"
     );
-    assert_eq!(folder.gate(&["baseline", "verify"]).1, "6 files, 0 with errors\n");
-    assert_eq!(folder.gate(&["baseline", "list"]).1.lines().count(), 6);
+    assert_eq!(folder.run(&["baseline", "verify"]).1, "6 files, 0 with errors\n");
+    assert_eq!(folder.run(&["baseline", "list"]).1.lines().count(), 6);
 }

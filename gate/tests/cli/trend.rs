@@ -3,7 +3,7 @@
 use gate::cli::Exit;
 
 use super::app::App;
-use super::session::Folder;
+use crate::common::session::Folder;
 
 const DAY: u64 = 86_400_000;
 /// 2026-01-01.
@@ -15,7 +15,7 @@ fn stored(sessions: u64, slower_from: u64) -> Folder {
     // What is stored was judged, and somebody meant the growth.
     let accept = ["baseline", "accept", "-[Class7 work]", "--up-to", "+50%", "--until", "2099-12-31"];
     let (exit, out, err) =
-        folder.gate(&[&accept[..], &["--reason", "a test", "--owner", "@shop/cart"]].concat());
+        folder.run(&[&accept[..], &["--reason", "a test", "--owner", "@shop/cart"]].concat());
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     for at in 0..sessions {
         let name = format!("day{at:03}");
@@ -26,7 +26,7 @@ fn stored(sessions: u64, slower_from: u64) -> Folder {
             }
         });
         folder.write("session.jsonl", &records);
-        let (exit, out, err) = folder.gate(&["baseline", "update", "session.jsonl"]);
+        let (exit, out, err) = folder.run(&["baseline", "update", "session.jsonl"]);
         assert_eq!(exit, Exit::Pass, "{out}{err}");
     }
     folder

@@ -2,7 +2,8 @@
 
 use gate::cli::Exit;
 
-use crate::session::{Folder, Session};
+use crate::common::GATE;
+use crate::common::session::{Folder, Session};
 
 #[test]
 fn what_matches_nothing_is_said_and_strict_refuses_it() {
@@ -60,7 +61,7 @@ fn what_matches_is_not_said() {
 fn a_baseline_that_names_nothing_is_an_error() {
     let folder = Folder::new();
     folder.write("head.jsonl", &Session::new("head", 2).records());
-    let (exit, _, err) = folder.gate(&["check", "head.jsonl", "--baseline", "nowhere"]);
+    let (exit, _, err) = folder.run(&["check", "head.jsonl", "--baseline", "nowhere"]);
     assert_eq!(exit, Exit::Error, "{err}");
     assert!(err.contains("baseline folder nowhere not found"), "{err}");
 }
@@ -72,7 +73,7 @@ fn another_tools_config_is_named_and_left_alone() {
     folder.write("head.jsonl", &Session::new("head", 2).records());
     folder.write("config.toml", "baseURL = \"https://example.com\"\n[params]\nx = 1\n");
     let check = || {
-        let mut gate = std::process::Command::new(env!("CARGO_BIN_EXE_gate"));
+        let mut gate = std::process::Command::new(GATE);
         gate.args(["check", "head.jsonl", "--base", "base.jsonl"]).current_dir(folder.0.path());
         let output = gate.output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())

@@ -2,22 +2,23 @@
 
 use std::path::Path;
 
-use gate::cli::run;
-
-use super::plain::{assert_plain, wrong};
+use super::messages;
+use crate::common::gate;
+use crate::common::plain::{assert_plain, wrong};
 
 fn help(args: &[&str]) -> String {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    run(["gate"].iter().chain(args).map(Into::into), &mut out, &mut err);
-    String::from_utf8(out).unwrap()
+    gate(args).1
 }
 
 /// The names of the commands that a help page lists.
-fn commands(help: &str) -> Vec<&str> {
-    let list = help.split_once("Commands:\n").map_or("", |(_, rest)| rest);
-    let lines = list.lines().take_while(|line| !line.is_empty());
+pub(super) fn commands(help: &str) -> Vec<&str> {
+    let is_list = |line: &&str| line.ends_with(':') && !line.starts_with(' ');
+    let lines = help.lines().skip_while(|line| !is_list(line)).take_while(|line| *line != "Options:");
     let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect()
+    names
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help" && name.starts_with(|c: char| c.is_ascii_lowercase()))
+        .collect()
 }
 
 #[test]
@@ -41,7 +42,7 @@ fn help_is_in_plain_words() {
 }
 
 #[test]
-fn sentences_reports_and_documentation_are_in_plain_words() {
+fn messages_reports_and_documentation_are_in_plain_words() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let (mut read, mut problems) = (0, Vec::new());
     for folder in ["docs", "gate/tests/report/goldens", "."] {
@@ -58,7 +59,14 @@ fn sentences_reports_and_documentation_are_in_plain_words() {
             read += 1;
         }
     }
+    let messages = messages::all(root);
+    for (path, texts) in &messages {
+        let found = texts.iter().flat_map(|text| wrong(text));
+        problems.extend(found.map(|what| format!("{path}: {what}")));
+    }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+    let count: usize = messages.iter().map(|(_, texts)| texts.len()).sum();
+    assert!(count > 1500, "{count} messages");
     assert!(read > 15, "{read}");
 }
 

@@ -4,7 +4,8 @@ use comrak::{Options, markdown_to_html};
 use gate::report::value::Report;
 use gate::report::{Markdown, markdown};
 
-use super::{Opened, fixture, open_page};
+use super::{Opened, open_page};
+use crate::common::fixture;
 
 /// What matters here of how GitHub shows a comment: its fonts, and that a table is as wide as its cells need.
 const STYLE: &str = "body { margin: 0; padding: 16px; font: 14px/1.5 system-ui, sans-serif; color: #1f2328; }

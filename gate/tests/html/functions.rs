@@ -1,6 +1,7 @@
 //! Functions that samples found, in the page: the flame graph, the cards of findings and the tables.
 
-use super::{fixture, open};
+use super::open;
+use crate::common::fixture;
 
 #[test]
 fn functions_are_drawn_and_told_on_their_findings() {

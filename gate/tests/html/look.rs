@@ -6,7 +6,8 @@ use std::time::Duration;
 use gate::cli::Exit;
 
 use super::browser::Browser;
-use super::{Opened, gate, traces};
+use super::{Opened, printed};
+use crate::common::traces;
 
 /// The page of three launches of the small app, whose modules and owners the settings say.
 fn opened(width: u32) -> Opened {
@@ -21,7 +22,7 @@ fn opened(width: u32) -> Opened {
         "[[module]]\nname = \"Checkout\"\nowner = \"@shop/checkout\"\nclasses = [\"Cart\", \"Price\"]\n";
     std::fs::write(path("config.toml"), rules).unwrap();
     let page = path("launch.html");
-    gate(Exit::Pass, &["look", &path("runs"), "--config", &path("config.toml"), "-o", &page, "--no-open"]);
+    printed(Exit::Pass, &["look", &path("runs"), "--config", &path("config.toml"), "-o", &page, "--no-open"]);
     let mut browser = Browser::start(&folder.path().join("profile"));
     browser.resize(width, 900);
     browser.open(&format!("file://{page}"));

@@ -3,17 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use gate::cli::{Exit, run};
+use gate::cli::Exit;
 use serde_json::Value;
 use tempfile::tempdir;
 
 use super::fixture::{Macho, agent, archive, info, shop};
+use crate::common::gate;
 
 fn inspect(args: &[&str]) -> (Exit, String, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let args = ["gate", "inspect"].iter().chain(args).map(|arg| (*arg).into());
-    let exit = run(args, &mut out, &mut err);
-    (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    gate(["inspect"].iter().chain(args))
 }
 
 fn shown(path: &Path) -> &str {
@@ -54,7 +52,7 @@ fn what_is_printed_is_what_the_schema_says_and_is_read_again() {
     }
     assert!(!text.contains("Widget"), "an extension is another program: {text}");
     let head = shop(folder.path(), &Macho { libraries: 3, ..Macho::default() });
-    let args = [shown(&head), "--against", shown(&kept), "--format"];
+    let args = [shown(&head), "--base", shown(&kept), "--format"];
     let (_, json, _) = inspect(&[&args[..], &["json"]].concat());
     let facts: Value = serde_json::from_str(&json).unwrap();
     let problems: Vec<String> =
@@ -94,8 +92,11 @@ fn what_cannot_be_read_is_one_line_with_path_reason_and_what_to_do() {
     for (path, parts) in [
         (&cut, ["Payload/S.app/S: segment __TEXT", "; the file is damaged"]),
         (&other, ["Payload/S.app/S: it is for x86_64", "; build the app for a device"]),
-        (&old, ["Payload/S.app/S: it is for a 32-bit CPU", ": build the app for arm64"]),
-        (&text, ["Payload/S.app/S: file not found, or not an iOS executable", ": build the app"]),
+        (&old, ["Payload/S.app/S: it is for a 32-bit CPU", "; build the app for a device"]),
+        (
+            &text,
+            ["Payload/S.app/S: file not found, or not an iOS executable", "; build the app for a device"],
+        ),
         (&bare, ["Payload/S.app: it has no Info.plist", "; pass an app that was built for devices"]),
         (&kept, ["kept.json: its format is \"launchgate.facts/9\"", "; pass a file that `gate inspect"]),
         (&gone, ["gone.ipa", "; pass the app as it was built"]),
@@ -121,14 +122,12 @@ fn inject_keeps_the_facts_of_the_app_as_it_was_built() {
     let app = shop(folder.path(), &Macho::default());
     let agent = agent(folder.path());
     let out = folder.path().join("Shop+agent.ipa");
-    let words = ["gate", "inject", shown(&app), "--agent", shown(&agent), "-o", shown(&out)];
-    let (mut said, mut told) = (Vec::new(), Vec::new());
-    let exit = run(words.map(Into::into), &mut said, &mut told);
-    assert_eq!(exit, Exit::Pass, "{}", String::from_utf8_lossy(&told));
+    let (exit, _, told) = gate(["inject", shown(&app), "--agent", shown(&agent), "-o", shown(&out)]);
+    assert_eq!(exit, Exit::Pass, "{told}");
     let kept = fs::read_to_string(folder.path().join("Shop+agent.ipa.facts.json")).unwrap();
     let built = gate::facts::of_app(&app, gate::inject::Limits::default()).unwrap();
     assert_eq!(gate::facts::Facts::from_json(&kept).unwrap(), built);
     // What the injected app says of itself without the agent is the same, but for the room that the load command took.
-    let (_, text, _) = inspect(&[shown(&out), "--against", shown(&app)]);
+    let (_, text, _) = inspect(&[shown(&out), "--base", shown(&app)]);
     assert!(text.starts_with("3 facts differ from the other build\n  new dylib: @executable_path/Frameworks/liblaunchgate.dylib"), "{text}");
 }

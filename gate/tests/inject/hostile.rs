@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
 use super::fixture::{Macho, archive, info};
-use super::{fake_rcodesign, gate};
+use super::{fake_rcodesign, injected};
 
 /// One line on stderr that says `part`, within the time; nothing beside the output, and nothing outside.
 fn refused(app: &[u8], more: &[&str], part: &str) {
@@ -19,7 +19,7 @@ fn refused(app: &[u8], more: &[&str], part: &str) {
     fs::create_dir(&out).unwrap();
     fake_rcodesign(folder.path(), false);
     let begun = Instant::now();
-    let output = gate(folder.path(), &path, &out.join("Shop.ipa"), more);
+    let output = injected(folder.path(), &path, &out.join("Shop.ipa"), more);
     let took = begun.elapsed();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
@@ -97,7 +97,7 @@ fn a_fat_file_cannot_ask_for_gigabytes() {
 fn accepted(folder: &Path, app: &[u8]) -> Output {
     let path = folder.join("Shop.ipa");
     fs::write(&path, app).unwrap();
-    gate(folder, &path, &folder.join("out.ipa"), &[])
+    injected(folder, &path, &folder.join("out.ipa"), &[])
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn the_input_is_never_the_output() {
     let link = folder.path().join("link.ipa");
     std::os::unix::fs::symlink(&path, &link).unwrap();
     for out in [&path, &link] {
-        let output = gate(folder.path(), &path, out, &[]);
+        let output = injected(folder.path(), &path, out, &[]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(
@@ -171,7 +171,7 @@ fn the_input_is_never_the_output() {
     fs::create_dir(&tree).unwrap();
     fs::write(tree.join("Info.plist"), info("Shop", false)).unwrap();
     fs::write(tree.join("Shop"), Macho::default().bytes()).unwrap();
-    let output = gate(folder.path(), &tree, &tree.join("Inner.app"), &[]);
+    let output = injected(folder.path(), &tree, &tree.join("Inner.app"), &[]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("it is inside the input"), "{said}");
     assert_eq!(fs::read_dir(&tree).unwrap().count(), 2);

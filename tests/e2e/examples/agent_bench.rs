@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::agent_bed::{App, Run};
@@ -26,6 +27,7 @@ fn main() -> Result<()> {
     for style in Style::ALL {
         sends(style, &mut figures)?;
     }
+    orders(&mut figures)?;
     for (kind, count) in KINDS {
         let found = excess(kind, count)?;
         figures.insert(format!("agent.launch_excess.{kind}_percent"), found.percent);
@@ -102,6 +104,26 @@ fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     ] {
         let worst = figures.entry(name.to_owned()).or_insert(figure);
         *worst = worst.max(figure);
+    }
+    Ok(())
+}
+
+/// What a send to one of several methods by chance adds, the most over ten orders that are drawn anew each time.
+fn orders(figures: &mut BTreeMap<String, f64>) -> Result<()> {
+    let drawn = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
+    for order in 0..10 {
+        let order = drawn.wrapping_mul(order * 2 + 1).to_string();
+        let app = App::new(Style::Chained, &["bench.m"]).with("LAUNCHGATE_LIMIT", "1s").with("ORDER", &order);
+        let (plain, hooked) = (app.clone().plain().run()?, app.run()?);
+        for run in [&plain, &hooked] {
+            run.status()?;
+        }
+        for (name, from) in [("child2", 23), ("child4", 25), ("child32", 27)] {
+            let added = hooked.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64;
+            eprintln!("order {order}, {name}: {:.2}", added / 1000.0);
+            let worst = figures.entry(format!("agent.added.{name}_worst")).or_insert(0.0);
+            *worst = worst.max(added / 1000.0);
+        }
     }
     Ok(())
 }

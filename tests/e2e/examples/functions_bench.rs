@@ -105,10 +105,8 @@ fn any_false(lab: &Lab, (base, head): (&Launches, &Launches), runs: u64) -> Resu
 
 fn say(verdict: &gate::verdict::Verdict) {
     for finding in verdict.findings.iter().take(4) {
-        let name = finding.judged.as_ref().map(|judged| gate::verdict::name(&judged.row.key));
-        let change = finding.judged.as_ref().map_or(0.0, |judged| judged.change() / 1e6);
-        let module = finding.judged.as_ref().and_then(|judged| judged.row.module.clone());
-        eprintln!("    {:?} {name:?} {change:+.2} ms, {module:?}", finding.kind);
+        let (name, change) = (finding.subject(), finding.judged.change() / 1e6);
+        eprintln!("    {:?} {name} {change:+.2} ms, {:?}", finding.kind, finding.judged.row.module);
         for part in &finding.functions {
             let (low, high) = part.interval;
             let line = part.line.map_or(0, |line| line);

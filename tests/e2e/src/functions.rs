@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use gate::attribute::Attribution;
-use gate::compare::{Judged, RowKey, Side};
+use gate::compare::{Judged, Side};
 use gate::config::{Config, Date};
 use gate::judge::{self, Base, Outcome, Policy};
 use gate::launches::{Launch, Launches, Ns, ReadOptions, read_stream};
@@ -282,7 +282,7 @@ impl Lab {
         let Outcome::Judged(comparison, _) = judged.outcome else { bail!("{:?}", judged.outcome) };
         let mut grown = BTreeMap::<Arc<str>, f64>::new();
         for judged in &comparison.rows {
-            for found in comparison.functions.shares.get(&judged.row.key).into_iter().flatten() {
+            for found in comparison.functions.shares.get(&judged.row.subject).into_iter().flatten() {
                 let [base, head] = [judged.result.base * found.share.0, judged.result.head * found.share.1];
                 *grown.entry(Arc::clone(&found.function.short)).or_default() += head - base;
             }
@@ -319,7 +319,7 @@ impl Lab {
 pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     let is_wanted = |name: &str| name.contains(target.function);
     let names = |finding: &Finding| {
-        let own = matches!(finding.judged.as_ref().map(|judged| &judged.row.key), Some(RowKey::Function(_, name)) if is_wanted(name));
+        let own = finding.subject().function().is_some_and(is_wanted);
         own || finding.functions.iter().any(|part| is_wanted(&part.function.short))
     };
     let red = verdict.answer == Answer::Regressed;
@@ -334,7 +334,7 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
             Some(part) => is_wanted(&part.function.short),
             None => names(finding),
         };
-        first && finding.judged.as_ref().is_some_and(own)
+        first && own(&finding.judged)
     });
     (red, named, named && first)
 }
@@ -353,8 +353,8 @@ pub fn named_falsely(verdict: &Verdict, truth: &BTreeMap<Arc<str>, f64>) -> Vec<
     };
     for finding in &verdict.findings {
         let moved = finding.kind == FindingKind::Moved;
-        if let Some(judged) = &finding.judged
-            && let RowKey::Function(_, name) = &judged.row.key
+        let judged = &finding.judged;
+        if let Some(name) = finding.subject().function()
             && (moved || finding.fails())
         {
             add(if moved { "moved" } else { "found" }, name, (judged.result.base, judged.result.head));

@@ -117,6 +117,27 @@ fn a_node_is_in_the_trace_when_it_is_whole() {
     assert!((30..90).contains(&without), "{without}");
 }
 
+/// A thread that stands on the shadow stack of one that ended inside calls meets none of its frames.
+#[test]
+fn a_shadow_stack_that_is_used_again_is_empty() {
+    let app = App::new(Style::Chained, &["stale.m"]).with("LAUNCHGATE_LIMIT", "1s");
+    let run = app.run().expect("the phone runs");
+    assert_eq!(run.status().expect("the app ends"), 0, "{}", run.outcome.log);
+    let (calls, handled) = run
+        .outcome
+        .log
+        .trim()
+        .strip_prefix("calls ")
+        .and_then(|log| log.split_once(", handled "))
+        .expect("the app's counts");
+    let trace = run.trace().expect("a trace");
+    let methods = methods(trace).expect("a readable trace");
+    assert_eq!(methods["-[Deep down:]"].0.to_string(), calls);
+    let passed = dropped(trace, DropKind::InSignal).expect("a readable trace");
+    assert_eq!((methods["-[Deep inHandler]"].0 + passed).to_string(), handled);
+    assert!(passed > 20, "{passed} handlers came in the middle of a hook");
+}
+
 /// Their shadow stacks are used again: for all twenty of them there is no room in the half in which each thread has a record of its own.
 #[test]
 fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {

@@ -224,3 +224,32 @@ fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
         assert!(kind != "setjmp" || found.instructions <= 5.0, "{kind}: {found:?}");
     }
 }
+
+/// What samples take is in no method's time, however often they are taken.
+#[test]
+fn samples_are_in_nobodys_time() {
+    let off = agent_programs::measure("truth_five.m", 0..1, "10us").expect("the program runs");
+    assert!(off.tree < 0.5 && off.large < 2.0, "{off:?}");
+}
+
+/// What a send costs is measured when the window begins and when it has ended; a phone that became slower between is told of.
+#[test]
+fn the_cost_of_a_send_is_measured_at_both_ends() {
+    for (slower, is_told) in [(1.0, false), (1.05, false), (1.5, true), (0.5, true)] {
+        let app = Bundle::app(Style::Chained, &["slows.m"]).expect("the app builds");
+        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Thing end]")];
+        let run =
+            app.run_with(&settings, |config| config.slows_at = Some((1, slower))).expect("the phone runs");
+        assert_eq!(run.status().expect("the app ends"), 0);
+        let reader = trace::Reader::open(run.trace().expect("a trace")).expect("a readable trace");
+        let cost = |kind| {
+            let cost = reader.costs.iter().find(|cost| cost.kind == kind).expect("it is measured");
+            (cost.inside.0 + cost.outside.0) as f64
+        };
+        let times = cost(trace::CostKind::SendAtEnd) / cost(trace::CostKind::Send);
+        assert!((times / slower - 1.0).abs() < 0.03, "{times} for {slower}");
+        let told =
+            reader.notes.iter().any(|note| note.text.to_string().starts_with("recording a send took "));
+        assert_eq!(told, is_told, "{slower}");
+    }
+}

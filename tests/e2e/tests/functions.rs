@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use e2e::functions::{Lab, TARGETS, named_falsely, names};
 use e2e::lab::gate;
 use e2e::shop::{Planted, Shop};
-use gate::baseline::{Store, load_all};
+use gate::baseline::{Extras, Key, Store, load_all};
 use gate::cli::Exit;
 use gate::launches::Node;
 use phone::build::{self, Style};
@@ -61,7 +61,15 @@ fn a_slower_function_is_named_and_another_compiler_names_none() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::open(folder.path()).expect("a store");
     let (session, _) = store.add(&base.table, &base.launches).expect("stored");
-    let functions = store.add_functions(&base.launches).expect("stored").expect("there are functions");
+    let functions = {
+        let extras = Extras { launches: Some((&base.table, &base.launches)), ..Extras::default() };
+        let first = base.launches.first().expect("a launch");
+        let files = store.add_beside(&Key::of(&first.conditions), &first.session, &extras).expect("stored");
+        files
+            .into_iter()
+            .find(|file| file.extension().is_some_and(|kind| kind == "functions"))
+            .expect("functions")
+    };
     let size = |path: &std::path::Path| fs::metadata(path).expect("a file").len();
     assert!(2 * size(&functions) <= size(&session), "{} beside {}", size(&functions), size(&session));
     let text = fs::read_to_string(&functions).expect("text");

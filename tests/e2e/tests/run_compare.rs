@@ -37,7 +37,7 @@ fn a_slower_build_is_found_beside_the_one_before_it() {
         let base = renamed_shop(&lab, "com.example.shop.base");
         let folder = lab.path("both");
         let settings = ["--set", "gate.floor=10us", "--set", "gate.confirm=true"];
-        let against = ["--launches", "6", "--seed", "7", "--against", base.to_str().unwrap()];
+        let against = ["--launches", "6", "--seed", "7", "--base", base.to_str().unwrap()];
         let (exit, said, complained) =
             run(&lab, injected_shop(), &folder, &[&against[..], &settings].concat());
         assert_eq!(exit, Exit::Pass, "{said}{complained}");
@@ -76,7 +76,7 @@ fn builds_of_one_identifier_are_installed_anew_for_each_launch() {
     let lab = Lab::new("16.4").unwrap();
     let folder = lab.path("both");
     let shop = injected_shop().to_str().unwrap();
-    let more = ["--launches", "2", "--against", shop];
+    let more = ["--launches", "2", "--base", shop];
     let (exit, said, complained) = run(&lab, injected_shop(), &folder, &more);
     assert_eq!(exit, Exit::Pass, "{said}{complained}");
     let installed = lab.device.journal().events();

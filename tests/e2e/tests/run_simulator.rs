@@ -124,7 +124,7 @@ fn a_simulator_is_made_measured_and_shut_down() {
     assert!(header.simulator && header.driver.starts_with("simulator (993.7"), "{header:?}");
     assert!(launches.launches[0].objc().0 > 0.0, "methods were recorded");
 
-    let more = ["--simulator", TYPE, "--launches", "5", "--against", &shop.app().display().to_string()];
+    let more = ["--simulator", TYPE, "--launches", "5", "--base", &shop.app().display().to_string()];
     let (exit, out, err) = mac.run(&slower.app(), "both", &more);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(err.contains(": booted; times"), "its own one is taken again: {err}");

@@ -16,7 +16,7 @@ fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     let address = lab.address();
     let fixed =
         ["run", &app, "-o", &folder, "--usbmuxd", &address, "--driver", "embedded", "--launches", "2"];
-    let rests = ["--rest", "0", "--rest-when-hot", "0", "--patience", "120", "--deadline", "120"];
+    let rests = ["--rest", "0", "--rest-when-hot", "0", "--device-timeout", "120", "--trace-timeout", "120"];
     let (exit, said, complained) = gate(&[&fixed[..], &rests, more].concat());
     (exit, said + &complained)
 }

@@ -14,8 +14,10 @@ use unicorn_engine_sys as sys;
 use unicorn_engine_sys::{RegisterARM64 as Reg, uc_error};
 
 mod calls;
+mod kept;
 mod lines;
 
+use kept::Kept;
 pub use lines::Lines;
 
 /// Which CPU the guest believes to run on.
@@ -148,12 +150,12 @@ struct Shared {
 /// An arm64 CPU.
 pub struct Cpu {
     engine: NonNull<sys::uc_engine>,
-    shared: Box<Shared>,
+    shared: Kept<Shared>,
     layout: Layout,
-    /// If they are kept; a box, because callbacks point at it.
-    lines: Option<Box<Lines>>,
+    /// If they are kept.
+    lines: Option<Kept<Lines>>,
     /// The same of calls.
-    calls: Option<Box<calls::Calls>>,
+    calls: Option<Kept<calls::Calls>>,
 }
 
 /// A page's worth of addresses, as on every iPhone.
@@ -173,7 +175,7 @@ impl Cpu {
         if slots.is_null() {
             handle_alloc_error(layout);
         }
-        let shared = Box::new(Shared {
+        let shared = Kept::new(Shared {
             instructions: 0,
             limit: u64::MAX,
             enough: u64::MAX,
@@ -225,10 +227,10 @@ impl Cpu {
             (sys::HookType::INTR, on_exception as *mut c_void),
             (invalid, on_invalid as *mut c_void),
         ];
-        let data: *mut c_void = ptr::from_mut::<Shared>(&mut self.shared).cast();
+        let data = self.shared.pointer();
         for (kind, callback) in hooks {
             let mut hook = 0;
-            // SAFETY: each callback has the C signature of its kind; `data` is the box, which lives as long as the engine.
+            // SAFETY: each callback has the C signature of its kind; `data` lives as long as the engine.
             check(unsafe {
                 sys::uc_hook_add(self.engine.as_ptr(), &mut hook, kind.0 as c_int, callback, data, 1, 0)
             })?;
@@ -504,6 +506,13 @@ impl Cpu {
     /// Changes the clock.
     pub fn set_clock(&mut self, clock: Clock) {
         self.shared.clock = clock;
+    }
+
+    /// From here on everything takes so many times as long.
+    pub(crate) fn slow_down(&mut self, times: f64) {
+        let (clock, now) = (self.shared.clock, self.shared.instructions);
+        let rate = (clock.rate as f64 * times).round() as u64;
+        self.set_clock(Clock { offset: clock.fine(now), rate, since: now });
     }
 
     /// Ticks of 24 MHz that have passed.

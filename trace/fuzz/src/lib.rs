@@ -185,14 +185,7 @@ pub fn split(trace: &[u8]) -> Vec<Part> {
 
 /// Puts sections together to a trace with right checksums and end.
 pub fn seal(parts: &[Part]) -> Vec<u8> {
-    let sampled = parts.iter().any(|part| part.tag == *b"SPLR");
-    seal_as(if sampled { 2 } else { 1 }, parts)
-}
-
-/// Likewise, as a file of the version 1.`minor`.
-pub fn seal_as(minor: u8, parts: &[Part]) -> Vec<u8> {
     let mut trace = b"\x89LGT\r\n\x1a\n\x01\0\0\0\0\0\0\0".to_vec();
-    trace[10] = minor;
     let mut check = checksum(&trace);
     let mut add = |part: &Part| {
         let mut section = part.tag.to_vec();

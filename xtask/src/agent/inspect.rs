@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use object::Endianness;
 use object::macho;
-use object::read::macho::{LoadCommandVariant, MachHeader, MachOFile64};
+use object::read::macho::{LoadCommandVariant, MachHeader, MachOFile64, Section as _, Segment as _};
 use object::read::{Object as _, ObjectSection as _};
 
 use super::{INSTALL_NAME, Place};
@@ -18,6 +18,9 @@ const SIZE_LIMIT: u64 = 200_000;
 
 /// The libraries that every iOS process has loaded anyway.
 const LIBRARIES: [&str; 2] = ["/usr/lib/libSystem.B.dylib", "/usr/lib/libobjc.A.dylib"];
+
+/// Sections of pointers that dyld binds at the first call.
+const LAZY: [macho::SectionType; 2] = [macho::S_LAZY_SYMBOL_POINTERS, macho::S_LAZY_DYLIB_SYMBOL_POINTERS];
 
 /// What the file says of itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +32,8 @@ pub(super) struct Facts {
     install_name: String,
     libraries: Vec<String>,
     exports: Vec<String>,
+    /// Pointers that dyld binds at the first call.
+    lazy_pointers: u64,
     unwind_info: u64,
     eh_frame: u64,
     size: u64,
@@ -57,6 +62,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
         install_name: String::new(),
         libraries: Vec::new(),
         exports: Vec::new(),
+        lazy_pointers: 0,
         unwind_info: section_size(&file, "__unwind_info"),
         eh_frame: section_size(&file, "__eh_frame"),
         size: data.len() as u64,
@@ -77,7 +83,17 @@ fn facts(data: &[u8]) -> Result<Facts> {
                 facts.libraries.push(text(command.string(endian, dylib.dylib.name)?));
             }
             // A trie of no bytes, as of a dylib that exports nothing, is more than the crate's reader takes.
-            LoadCommandVariant::DyldInfo(info) => has_exports = info.export_size.get(endian) > 0,
+            LoadCommandVariant::DyldInfo(info) => {
+                has_exports = info.export_size.get(endian) > 0;
+                facts.lazy_pointers += u64::from(info.lazy_bind_size.get(endian));
+            }
+            LoadCommandVariant::Segment64(segment, sections) => {
+                for section in segment.sections(endian, sections)? {
+                    if LAZY.contains(&section.section_type(endian)) {
+                        facts.lazy_pointers += section.size.get(endian) / 8;
+                    }
+                }
+            }
             LoadCommandVariant::LinkeditData(data) if command.cmd() == macho::LC_DYLD_EXPORTS_TRIE => {
                 has_exports = data.datasize.get(endian) > 0;
             }
@@ -102,7 +118,7 @@ fn judge(facts: &Facts, kind: Place) -> Result<()> {
     };
     ensure!(facts.platform == platform, "platform {:?} is not {name}", facts.platform);
     ensure!(facts.signed || kind == Place::Phone, "no signature: a simulator loads none without");
-    ensure!(facts.oldest_system >= (13, 0), "built for iOS {:?}, older than 13", facts.oldest_system);
+    ensure!(facts.oldest_system >= (13, 4), "built for iOS {:?}, older than 13.4", facts.oldest_system);
     ensure!(facts.install_name == INSTALL_NAME, "install name {:?}", facts.install_name);
     if let Some(library) = facts.libraries.iter().find(|&library| !LIBRARIES.contains(&library.as_str())) {
         bail!("links {library}; only libSystem and libobjc are in every process before the app's own code");
@@ -113,6 +129,11 @@ fn judge(facts: &Facts, kind: Place) -> Result<()> {
              `sym` operands let assembly call Rust without #[no_mangle]"
         );
     }
+    ensure!(
+        facts.lazy_pointers == 0,
+        "{} lazy pointers: dyld binds them under a lock that a suspended thread may hold; link with -fixup_chains",
+        facts.lazy_pointers
+    );
     ensure!(facts.unwind_info > 0, "no __unwind_info: exceptions could not pass the agent's frames");
     ensure!(facts.size <= SIZE_LIMIT, "{} bytes, more than {SIZE_LIMIT}", facts.size);
     Ok(())
@@ -151,10 +172,11 @@ mod tests {
             arm64: true,
             platform: macho::PLATFORM_IOS,
             signed: false,
-            oldest_system: (13, 0),
+            oldest_system: (13, 4),
             install_name: INSTALL_NAME.to_owned(),
             libraries: vec!["/usr/lib/libSystem.B.dylib".to_owned()],
             exports: vec![],
+            lazy_pointers: 0,
             unwind_info: 4096,
             eh_frame: 64,
             size: 70_000,
@@ -165,16 +187,17 @@ mod tests {
     fn every_rule_refuses_what_breaks_it() {
         judge(&good(), Place::Phone).unwrap();
         type Break = fn(&mut Facts);
-        let cases: [(Break, &str); 8] = [
+        let cases: [(Break, &str); 9] = [
             (|facts| facts.arm64 = false, "arm64"),
             (|facts| facts.platform = macho::PLATFORM_IOSSIMULATOR, "platform"),
-            (|facts| facts.oldest_system = (12, 4), "older than 13"),
+            (|facts| facts.oldest_system = (13, 3), "older than 13.4"),
             (|facts| facts.install_name = "agent.dylib".to_owned(), "install name"),
             (
                 |facts| facts.libraries.push("/System/Library/Frameworks/UIKit.framework/UIKit".to_owned()),
                 "UIKit",
             ),
             (|facts| facts.exports.push("_memcpy".to_owned()), "_memcpy"),
+            (|facts| facts.lazy_pointers = 1, "lazy pointers"),
             (|facts| facts.unwind_info = 0, "__unwind_info"),
             (|facts| facts.size = SIZE_LIMIT + 1, "bytes"),
         ];

@@ -9,7 +9,7 @@ pub(super) const BENCHES: &[Bench] = &[HISTORY, OBJECTS];
 /// Searches in repositories of 64 commits, and change points of made years of 1,000 methods.
 const HISTORY: Bench = Bench {
     name: "store",
-    source: Source::Cargo(&["run", "--release", "-p", "gate", "--example", "bench_history"]),
+    source: Source::Cargo(&["run", "--release", "-p", "lab", "history"]),
     figures: &[
         // The planted commit is named, with at most 8 builds; one method of a hundred is 5 % slower from it on.
         Figure { name: "bisect.right", unit: "", goal: Goal::AtLeast(0.95) },

@@ -1,14 +1,13 @@
-//! `--quick`: what a person runs between two edits. Format, clippy and the unit tests of the crates that changed.
+//! `--quick`: what a person runs between two edits. Format, tidy, clippy and the unit tests of the crates that changed.
 //!
-//! Everything is asked of cargo for the whole workspace, as the full run does, because cargo compiles the emulator and others again for
-//! every other selection of packages. Cargo itself leaves alone what did not change; only the tests that run are chosen here.
+//! It needs git and Rust alone. Each crate is asked of cargo by itself: another selection of crates gives dependencies other features,
+//! and cargo would compile them again after an edit elsewhere.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
-use serde_json::Value;
 
 use crate::{compiler, workspace};
 
@@ -19,50 +18,96 @@ const MAIN: [&str; 2] = ["main", "origin/main"];
 const OF_ALL: [&str; 5] =
     ["Cargo.toml", "Cargo.lock", "clippy.toml", "rust-toolchain.toml", ".cargo/config.toml"];
 
-/// clippy, for every target of what changed and of what depends on it.
-pub(super) fn clippy() -> Result<()> {
-    let changed = changed()?;
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let mut command = workspace::cargo();
-    command.args(["clippy", "--workspace", "--all-targets", "--"]);
-    workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))
-}
+/// Crates that link the emulator, which compiles for minutes and needs cmake and LLVM.
+const EMULATED: [&str; 2] = ["tests/e2e", "tests/phone"];
 
-/// The unit tests of the crates that changed.
-pub(super) fn unit_tests() -> Result<()> {
-    let changed = changed()?;
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let mut command = workspace::cargo();
-    command.args([
-        "test",
-        "--workspace",
-        "--lib",
-        "--bins",
-        "--no-run",
-        "--message-format=json-render-diagnostics",
-    ]);
-    let messages = workspace::read(command.stderr(std::process::Stdio::inherit()))?;
-    for program in programs(&messages, &changed)? {
-        eprintln!("     Running {}", program.file.display());
-        workspace::run(Command::new(&program.file).current_dir(&program.folder))?;
+/// The module of the gate's tests that opens pages in Chromium.
+const CHROMIUM: &str = "html";
+
+/// clippy, for what changed with its unit tests.
+pub(super) fn clippy() -> Result<()> {
+    let changes = Changes::read()?;
+    for member in &changes.members {
+        let mut command = workspace::cargo();
+        // By this profile the code is read once, with its unit tests; all targets would read it with and without.
+        command.args(["clippy", "-p", name(member), kind(member), "--profile", "test"]);
+        if changes.files.iter().any(|file| file.starts_with(&format!("{member}/tests/"))) {
+            command.arg("--tests");
+        }
+        command.arg("--");
+        workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))?;
     }
     Ok(())
 }
 
-/// The folders of the crates that changed, as paths in the repository.
-fn changed() -> Result<BTreeSet<String>> {
-    let files = changed_files()?;
-    let members = members()?;
-    let changed = crates_of(&files, &members);
-    match changed.len() {
-        0 => eprintln!("no crate changed since the merge base with main"),
-        _ => eprintln!("changed: {}", changed.iter().cloned().collect::<Vec<_>>().join(", ")),
+/// The unit tests of what changed, and those of the gate's test program that bear the name of what changed.
+pub(super) fn unit_tests() -> Result<()> {
+    let changes = Changes::read()?;
+    for member in &changes.members {
+        let kind =
+            if workspace::root().join(member).join("src/lib.rs").exists() { "--lib" } else { "--bins" };
+        workspace::run(cargo_test().args(["-p", name(member), kind]))?;
     }
-    Ok(changed)
+    let modules = modules(&workspace::root().join("gate/tests/main.rs"))?;
+    let chosen = chosen(&changes.files, &modules);
+    if !chosen.is_empty() {
+        let filters = chosen.iter().map(|module| format!("{module}::"));
+        workspace::run(cargo_test().args(["-p", "gate", "--test", "gate", "--"]).args(filters))?;
+    }
+    let left: Vec<&str> = modules.iter().map(String::as_str).filter(|name| !chosen.contains(name)).collect();
+    eprintln!("left out: crates that use what changed; {}; the agent for iOS", EMULATED.join(" and "));
+    eprintln!("left out of gate/tests: {}", left.join(", "));
+    Ok(())
+}
+
+fn cargo_test() -> Command {
+    let mut command = workspace::cargo();
+    command.arg("test");
+    command
+}
+
+/// What is different from main.
+struct Changes {
+    files: Vec<String>,
+    /// The folders of the crates that hold them, as paths in the repository.
+    members: BTreeSet<String>,
+}
+
+impl Changes {
+    fn read() -> Result<Changes> {
+        let files = changed_files()?;
+        let members = crates_of(&files, &members()?);
+        Ok(Changes { files, members })
+    }
+}
+
+/// A crate is called as its folder.
+fn name(member: &str) -> &str {
+    member.rsplit('/').next().unwrap_or(member)
+}
+
+/// Where a crate's unit tests are.
+fn kind(member: &str) -> &'static str {
+    if workspace::root().join(member).join("src/lib.rs").exists() { "--lib" } else { "--bins" }
+}
+
+/// The modules of the gate's test program.
+fn modules(root: &Path) -> Result<Vec<String>> {
+    let text = std::fs::read_to_string(root).with_context(|| format!("cannot read {}", root.display()))?;
+    let names = text.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    Ok(names.filter(|name| *name != "common").map(str::to_owned).collect())
+}
+
+/// Those of `modules` that are called as a folder or file among `files`: `report_export` is one of `gate/src/report/json.rs`.
+fn chosen<'a>(files: &[String], modules: &'a [String]) -> Vec<&'a str> {
+    let of_gate = || files.iter().filter_map(|file| file.strip_prefix("gate/"));
+    let all = of_gate().any(|file| file == "tests/main.rs" || file.starts_with("tests/common/"));
+    let parts: BTreeSet<&str> =
+        of_gate().flat_map(|file| file.split('/')).map(|part| part.trim_end_matches(".rs")).collect();
+    let is_touched = |module: &str| {
+        all || parts.contains(module) || module.split_once('_').is_some_and(|(of, _)| parts.contains(of))
+    };
+    modules.iter().map(String::as_str).filter(|name| *name != CHROMIUM && is_touched(name)).collect()
 }
 
 /// What differs from the merge base with main: commits, the working tree and new files.
@@ -89,51 +134,20 @@ fn members() -> Result<Vec<String>> {
     Ok(members.iter().filter_map(|member| member.as_str().map(str::to_owned)).collect())
 }
 
-/// The members that hold one of `files`.
+/// The members that hold one of `files`, without the emulated ones.
 fn crates_of(files: &[String], members: &[String]) -> BTreeSet<String> {
-    if files.iter().any(|file| OF_ALL.contains(&file.as_str())) {
-        return members.iter().cloned().collect();
-    }
+    let all = files.iter().any(|file| OF_ALL.contains(&file.as_str()));
     let holds = |member: &&String| {
         let is_in =
             |file: &String| file.strip_prefix(member.as_str()).is_some_and(|rest| rest.starts_with('/'));
-        files.iter().any(is_in)
+        all || files.iter().any(is_in)
     };
-    members.iter().filter(holds).cloned().collect()
-}
-
-/// A test program that cargo built.
-#[derive(Debug, PartialEq, Eq)]
-struct Program {
-    file: PathBuf,
-    /// Where cargo would run it.
-    folder: PathBuf,
-}
-
-/// Those of `messages`, cargo's own in JSON, that belong to the crates in `changed`.
-fn programs(messages: &str, changed: &BTreeSet<String>) -> Result<Vec<Program>> {
-    let mut programs = Vec::new();
-    for line in messages.lines().filter(|line| line.starts_with('{')) {
-        let message: Value = serde_json::from_str(line).context("cargo printed no JSON")?;
-        let is_test = message["profile"]["test"].as_bool() == Some(true);
-        let (Some(file), Some(manifest)) =
-            (message["executable"].as_str(), message["manifest_path"].as_str())
-        else {
-            continue;
-        };
-        let folder = Path::new(manifest).parent().context("a manifest lies in no folder")?;
-        let is_changed = changed.iter().any(|member| folder == workspace::root().join(member));
-        if is_test && is_changed {
-            programs.push(Program { file: file.into(), folder: folder.to_owned() });
-        }
-    }
-    Ok(programs)
+    let is_plain = |member: &&String| !EMULATED.contains(&member.as_str());
+    members.iter().filter(is_plain).filter(holds).cloned().collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn owned(texts: &[&str]) -> Vec<String> {
@@ -142,17 +156,14 @@ mod tests {
 
     #[test]
     fn a_file_changes_the_crate_that_holds_it() {
-        let members = owned(&["agent", "gate", "tests/e2e", "tests/phone", "trace", "xtask"]);
+        let members = owned(&["agent", "gate", "tests/e2e", "tests/lab", "tests/phone", "trace", "xtask"]);
         for (files, expected) in [
             (&["gate/src/stats/mod.rs"][..], &["gate"][..]),
-            (&["tests/phone/src/cpu.rs", "trace/src/lib.rs"], &["tests/phone", "trace"]),
+            (&["tests/phone/src/cpu.rs", "trace/src/lib.rs"], &["trace"]),
             (&["README.md", "docs/start.md", "tests/app/Shop/main.m"], &[]),
             // A name that only begins alike.
             (&["gateway/src/lib.rs", "agent.md"], &[]),
-            (
-                &["docs/start.md", "clippy.toml"],
-                &["agent", "gate", "tests/e2e", "tests/phone", "trace", "xtask"],
-            ),
+            (&["docs/start.md", "clippy.toml"], &["agent", "gate", "tests/lab", "trace", "xtask"]),
             (&[], &[]),
         ] {
             let found: Vec<String> = crates_of(&owned(files), &members).into_iter().collect();
@@ -161,32 +172,26 @@ mod tests {
     }
 
     #[test]
-    fn only_test_programs_of_changed_crates_run() {
-        let root = workspace::root();
-        let message = |member: &str, test: bool, executable: Value| {
-            let manifest = root.join(member).join("Cargo.toml").display().to_string();
-            json!({ "reason": "compiler-artifact", "manifest_path": manifest, "executable": executable,
-                "profile": { "test": test } })
-            .to_string()
-        };
-        let messages = [
-            message("gate", true, "/t/gate-1".into()),
-            message("gate", false, "/t/gate".into()),
-            message("trace", true, "/t/trace-1".into()),
-            message("gate", true, Value::Null),
-            "a line of a build script".to_owned(),
-            json!({ "reason": "build-finished", "success": true }).to_string(),
-        ];
-        let changed = BTreeSet::from(["gate".to_owned()]);
-        let expected = [Program { file: "/t/gate-1".into(), folder: root.join("gate") }];
-        assert_eq!(programs(&messages.join("\n"), &changed).unwrap(), expected);
+    fn tests_of_the_gate_run_that_bear_the_name_of_what_changed() {
+        let modules = modules(&workspace::root().join("gate/tests/main.rs")).unwrap();
+        assert!(modules.contains(&CHROMIUM.to_owned()), "{modules:?}");
+        for (files, expected) in [
+            (&["gate/src/report/html/findings.rs"][..], &["report", "report_export", "report_markdown"][..]),
+            (&["gate/src/init/page.rs"], &["init", "init_corpus"]),
+            (&["gate/tests/cli/out.rs", "gate/src/stats/holm.rs"], &["cli", "stats"]),
+            (&["gate/tests/html.rs", "gate/src/lib.rs", "trace/src/report.rs"], &[]),
+        ] {
+            assert_eq!(chosen(&owned(files), &modules), expected, "{files:?}");
+        }
+        let all = chosen(&owned(&["gate/tests/common/mod.rs"]), &modules);
+        assert_eq!(all.len(), modules.len() - 1);
     }
 
     #[test]
     fn the_members_are_those_of_the_manifest() {
         let members = members().unwrap();
         assert!(
-            members.contains(&"gate".to_owned()) && members.contains(&"tests/phone".to_owned()),
+            ["gate"].iter().chain(&EMULATED).all(|member| members.contains(&(*member).to_owned())),
             "{members:?}"
         );
     }

@@ -36,7 +36,7 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "facts", may: &["attribute", "config", "inject", "macho"] },
     // From launches to an answer.
     Folder { name: "compare", may: &["config", "launches", "stats"] },
-    Folder { name: "baseline", may: &["config", "facts", "launches", "stats"] },
+    Folder { name: "baseline", may: &["config", "facts", "git", "launches", "stats"] },
     Folder { name: "verdict", may: &["baseline", "compare", "config", "facts", "launches", "stats"] },
     Folder {
         name: "judge",
@@ -69,10 +69,34 @@ const FOLDERS: &[Folder] = &[
     Folder { name: "init", may: &["attribute", "config", "names", "plists"] },
     // Baselines at a URL, which query engines read too.
     Folder { name: "store", may: &["baseline", "config", "facts", "launches", "trend"] },
+    // What the gate does, as functions that take a request and give a result.
+    Folder {
+        name: "app",
+        may: &[
+            "attribute",
+            "baseline",
+            "bisect",
+            "compare",
+            "config",
+            "device",
+            "export",
+            "facts",
+            "git",
+            "inject",
+            "judge",
+            "launches",
+            "names",
+            "report",
+            "store",
+            "symbols",
+            "verdict",
+        ],
+    },
     // Only `main` uses the command line.
     Folder {
         name: "cli",
         may: &[
+            "app",
             "attribute",
             "baseline",
             "bisect",
@@ -93,7 +117,6 @@ const FOLDERS: &[Folder] = &[
             "stats",
             "store",
             "symbols",
-            "text",
             "trend",
             "verdict",
         ],

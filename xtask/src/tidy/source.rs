@@ -3,9 +3,10 @@
 //! Reads tokens, so that text and comments cannot be taken for code, and paths inside macros count like all others.
 //! Invariant: code under `cfg(test)` is not mentioned and not counted; tests may use what they like.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, LexError, Spacing, TokenStream, TokenTree};
 
 /// A Rust file.
 pub(super) struct Source {
@@ -37,14 +38,17 @@ pub(super) struct NotRust {
     pub(super) text: String,
 }
 
+impl NotRust {
+    fn of(error: LexError) -> Self {
+        Self { line: error.span().start().line, text: format!("no Rust: {error}") }
+    }
+}
+
 impl Source {
     /// Reads the file at `path` in the repository.
     pub(super) fn read(path: &str, text: &str) -> Result<Self, NotRust> {
         let module = module_of(path);
-        let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| NotRust {
-            line: error.span().start().line,
-            text: format!("no Rust: {error}"),
-        })?;
+        let tokens: TokenStream = text.parse().map_err(NotRust::of)?;
         let mut reader = Reader {
             is_test: is_test(path),
             inside: module.clone(),
@@ -66,6 +70,48 @@ impl Source {
             begins_with_doc: path.ends_with("/tests.rs")
                 || text.trim_start_matches(['\u{feff}', '\n']).starts_with("//!"),
         })
+    }
+}
+
+/// How many lines hold tokens that are neither documentation nor part of a test.
+pub(super) fn code_lines(text: &str) -> Result<usize, NotRust> {
+    let tokens: TokenStream = text.parse().map_err(NotRust::of)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let mut code = BTreeSet::new();
+    collect_lines(tokens, &lines, &mut code);
+    Ok(code
+        .into_iter()
+        .filter(|line| lines.get(line - 1).is_some_and(|line| !line.trim().is_empty()))
+        .count())
+}
+
+fn collect_lines(tokens: TokenStream, lines: &[&str], code: &mut BTreeSet<usize>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let next = at + 1 + usize::from(is_mark(tokens.get(at + 1), '!'));
+        if let (true, Some(TokenTree::Group(group))) = (is_mark(Some(token), '#'), tokens.get(next)) {
+            let cfg = group.stream().to_string().replace(' ', "");
+            let start = token.span().start();
+            let is_comment =
+                lines[start.line - 1].chars().nth(start.column).is_some_and(|first| first == '/');
+            if is_comment {
+                at = next + 1;
+                continue;
+            }
+            if next == at + 1 && cfg.starts_with("cfg(") && mentions_test(&cfg) {
+                at = end_of_item(&tokens, next + 1);
+                continue;
+            }
+        }
+        match token {
+            TokenTree::Group(group) => {
+                code.extend([group.span_open(), group.span_close()].map(|span| span.start().line));
+                collect_lines(group.stream(), lines, code);
+            }
+            _ => code.extend(token.span().start().line..=token.span().end().line),
+        }
+        at += 1;
     }
 }
 
@@ -234,14 +280,14 @@ impl Reader {
 }
 
 /// `cfg(test)` and `cfg(all(test, …))`, but not `cfg(any(test, …))`, which also holds outside of tests.
-pub(super) fn mentions_test(cfg: &str) -> bool {
+fn mentions_test(cfg: &str) -> bool {
     cfg.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "test")
         && !cfg.contains("any(")
         && !cfg.contains("not(")
 }
 
 /// Behind the item that begins at `at`: its block, or its semicolon.
-pub(super) fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
+fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         token => is_mark(Some(token), ';'),

@@ -10,8 +10,9 @@ use crate::base::layout::{
 };
 pub(crate) use crate::base::process::ORIGINALS;
 use crate::base::process::{CLOSED, HOOKED_COUNT, SLOT};
+use crate::base::sys;
 use crate::hooks::entries::{ENTRIES, ENTRY_COUNT, Entry};
-use crate::hooks::{slow, unwound};
+use crate::hooks::{replaced, slow, unwound};
 
 /// `objc_claimAutoreleasedReturnValue`, which no pointer of ours leads to; 0 before iOS 16.
 pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
@@ -98,6 +99,12 @@ global_asm!(
     index_dispose = const Hooked::Dispose as usize * 8,
     index_swiftui_main = const Hooked::SwiftUiMain as usize * 8,
     index_delegate_main = const Hooked::DelegateMain as usize * 8,
+    index_super_above = const Hooked::SuperAbove as usize * 8,
+    index_lookup = const Hooked::Lookup as usize * 8,
+    index_lookup_super = const Hooked::LookupSuper as usize * 8,
+    index_dlsym = const Hooked::Dlsym as usize * 8,
+    looked_up = sym replaced::LOOKED_UP,
+    look_up = sym replaced::look_up,
     selector_alloc = const 0,
     selector_alloc_zone = const 8,
     selector_new = const 16,
@@ -128,6 +135,10 @@ unsafe extern "C" {
     fn launchgate_alloc_zone();
     fn launchgate_new();
     fn launchgate_alloc_init();
+    fn launchgate_super_above();
+    fn launchgate_lookup();
+    fn launchgate_lookup_super();
+    fn launchgate_dlsym();
     fn launchgate_objc_catch();
     fn launchgate_cxx_catch();
     fn launchgate_setjmp();
@@ -195,6 +206,23 @@ pub(crate) enum Hooked {
     SwiftUiMain,
     /// `UIApplicationDelegate.main()`, which that of an app calls whose delegate is in Swift and marked `@main`
     DelegateMain,
+    /// `objc_msgSendSuper`
+    SuperAbove,
+    /// `objc_msgLookup`, after which the app calls the method itself
+    Lookup,
+    /// `objc_msgLookupSuper2`
+    LookupSuper,
+    Dlsym,
+    /// `method_exchangeImplementations`
+    Exchange,
+    /// `method_setImplementation`
+    SetImplementation,
+    /// `class_replaceMethod`
+    ReplaceMethod,
+    /// `method_getImplementation`
+    GetImplementation,
+    /// `class_getMethodImplementation`
+    GetMethodImplementation,
 }
 
 /// A patched function: its name as C has it, NUL-terminated, and what stands in for it.
@@ -203,6 +231,15 @@ pub(crate) struct Hook {
     pub name: &'static core::ffi::CStr,
     /// The stub.
     pub replacement: unsafe extern "C" fn(),
+}
+
+/// A function of Rust's as what stands in for another.
+macro_rules! stub {
+    ($function:path as $kind:ty) => {{
+        const FUNCTION: $kind = $function;
+        // SAFETY: the pointers lead whoever calls the function of that name here, with its arguments.
+        unsafe { core::mem::transmute::<$kind, unsafe extern "C" fn()>(FUNCTION) }
+    }};
 }
 
 /// What is patched, by [`Hooked`].
@@ -229,6 +266,33 @@ pub(crate) static HOOKED: [Hook; HOOKED_COUNT] = [
     Hook { name: c"objc_retainAutoreleaseReturnValue", replacement: launchgate_retain_autorelease },
     Hook { name: c"$s7SwiftUI3AppPAAE4mainyyFZ", replacement: launchgate_swiftui_main },
     Hook { name: c"$sSo21UIApplicationDelegateP5UIKitE4mainyyFZ", replacement: launchgate_delegate_main },
+    Hook { name: c"objc_msgSendSuper", replacement: launchgate_super_above },
+    Hook { name: c"objc_msgLookup", replacement: launchgate_lookup },
+    Hook { name: c"objc_msgLookupSuper2", replacement: launchgate_lookup_super },
+    Hook { name: c"dlsym", replacement: launchgate_dlsym },
+    Hook {
+        name: c"method_exchangeImplementations",
+        replacement: stub!(replaced::exchange as unsafe extern "C" fn(sys::Method, sys::Method)),
+    },
+    Hook {
+        name: c"method_setImplementation",
+        replacement: stub!(replaced::set as unsafe extern "C" fn(sys::Method, sys::Imp) -> sys::Imp),
+    },
+    Hook {
+        name: c"class_replaceMethod",
+        replacement: stub!(
+            replaced::replace
+                as unsafe extern "C" fn(sys::Class, sys::Sel, sys::Imp, *const core::ffi::c_char) -> sys::Imp
+        ),
+    },
+    Hook {
+        name: c"method_getImplementation",
+        replacement: stub!(replaced::get as unsafe extern "C" fn(sys::Method) -> sys::Imp),
+    },
+    Hook {
+        name: c"class_getMethodImplementation",
+        replacement: stub!(replaced::get_of_class as unsafe extern "C" fn(sys::Class, sys::Sel) -> sys::Imp),
+    },
 ];
 
 /// The address of trampoline `index`; two instructions each.
@@ -276,6 +340,7 @@ pub(crate) fn hooks_fit() -> bool {
         launchgate_alloc,
         launchgate_alloc_zone,
         launchgate_new,
+        launchgate_super_above,
         launchgate_entry,
     ];
     low.is_multiple_of(1 << HOOKS_SHIFT) && high - low < 1 << HOOKS_SHIFT && hooks.into_iter().all(is_inside)

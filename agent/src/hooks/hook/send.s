@@ -92,11 +92,11 @@
     sub x9, x9, x10
     ldp x13, x15, [x12, #{node_total}]      // total, limit
     add x13, x13, x9
+    str xzr, [x19, #{frame_sp}]             // over, before the total has it: see `frozen`
     str x13, [x12, #{node_total}]
     cmp x9, x15
     b.hs 30f
 31:
-    str xzr, [x19, #{frame_sp}]
     sub x10, x19, #{frame_size}
     ldp x30, x19, [x19]
     .cfi_remember_state
@@ -149,13 +149,14 @@
     .cfi_escape 0x10, 19, 2, 0x83, 8        // DW_CFA_expression x19: DW_OP_breg19 +8
 .endm
 
-// kind: 0 objc_msgSend, 1 objc_msgSendSuper2, 2 one of the functions that stand for a class method (x0 is the class, x1 is free)
+// kind: 0 objc_msgSend, 1 objc_msgSendSuper2, 2 one of the functions that stand for a class method (x0 is the class, x1 is free),
+// 3 objc_msgSendSuper
 .macro HOOK name, kind, original, selector
 .p2align 6
 .private_extern \name
 \name:
     .cfi_startproc
-    .if \kind != 1
+    .if \kind == 0 || \kind == 2
     cmp x0, #0
     b.le 50f                                // nil, or tagged
     .endif
@@ -167,6 +168,11 @@
     ldr x10, [x9]
     ldr x11, [x11, #8]                      // ... and its superclass, where the search begins
     ldp x16, x17, [x9, #{state_stack_low}]
+    .elseif \kind == 3
+    ldp x12, x11, [x0]                      // the class where the search begins
+    ldr x10, [x9]
+    ldr x16, [x9, #{state_stack_low}]
+    ORIGINAL \original
     .else
     ldr x11, [x0]
     ldp x10, x12, [x9]
@@ -456,6 +462,7 @@ HOOK _launchgate_super, 1, {index_super}, 0
 HOOK _launchgate_alloc, 2, {index_alloc}, {selector_alloc}
 HOOK _launchgate_alloc_zone, 2, {index_alloc_zone}, {selector_alloc_zone}
 HOOK _launchgate_new, 2, {index_new}, {selector_new}
+HOOK _launchgate_super_above, 3, {index_super_above}, 0
 
 // Asks x14 (state, class, selector, parent node, SP, LR, frame record, receiver), comes back to x16.
 .p2align 4
@@ -497,7 +504,8 @@ _launchgate_entry:
     cbz x10, 1f                             // a hook called it: recorded already
 2:
     SAVE
-    mov x5, x2                              // entry, self, SP, LR, x19, the first argument, frame pointer -> frame
+    mov x7, x1
+    mov x5, x2                              // entry, self, SP, LR, x19, the first argument, frame pointer, selector -> frame
     mov x1, x0
     mov x0, x16
     add x2, sp, #0x100
@@ -711,6 +719,38 @@ _launchgate_claim:
     adrp x17, {claim}@PAGE
     ldr x17, [x17, {claim}@PAGEOFF]
     br x17
+    .cfi_endproc
+
+// A function that finds an implementation which the app calls itself, past every hook: counted, and else as if we had never been.
+.macro LOOKED_UP name, original
+.p2align 2
+.private_extern \name
+\name:
+    .cfi_startproc
+    adrp x16, {looked_up}@PAGE
+    add x16, x16, {looked_up}@PAGEOFF
+1:
+    ldxr x17, [x16]
+    add x17, x17, #1
+    stxr w15, x17, [x16]
+    cbnz w15, 1b
+    PASS \original
+    .cfi_endproc
+.endm
+LOOKED_UP _launchgate_lookup, {index_lookup}
+LOOKED_UP _launchgate_lookup_super, {index_lookup_super}
+
+// dlsym. RTLD_NEXT and RTLD_SELF ask where they are called from, which must be the app.
+.p2align 2
+.private_extern _launchgate_dlsym
+_launchgate_dlsym:
+    .cfi_startproc
+    cmn x0, #1
+    ccmn x0, #3, #4, ne
+    b.eq 1f
+    b {look_up}
+1:
+    PASS {index_dlsym}
     .cfi_endproc
 
 // The trampolines: no code can be made at run time, so they are made here. Two instructions each.

@@ -76,6 +76,10 @@ fn a_plain_chain_is_copied_to_its_end() {
     thread.words[11] |= 0x0123 << 48;
     thread.words[10] |= 1 << 60;
     assert_eq!(callers(&thread.copy(thread.standing(0x50, 0x44, 10, 8))), [0x100, 0x200, 0x300]);
+    // The bit in the register of the function that runs.
+    let standing = thread.standing(0x50, 0x44, 10, 8);
+    let standing = Registers { fp: standing.fp | 1 << 60, ..standing };
+    assert_eq!(callers(&thread.copy(standing)), [0x100, 0x200, 0x300]);
 }
 
 #[test]

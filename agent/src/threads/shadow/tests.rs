@@ -243,3 +243,17 @@ fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
         assert_eq!(Node::parts((*(*world.state).own.root).total).0, 2 + 5);
     }
 }
+
+#[test]
+fn less_than_a_tick_of_passing_waits_for_the_next_exception() {
+    let mut world = World::new();
+    let record = world.record(20);
+    let mut took = Vec::new();
+    for now in 0..4 {
+        world.push(200, now);
+        // SAFETY: the world's state is used here alone.
+        took.push(unsafe { super::drop_dead(&mut *world.state, 300, false, record, now + 10, 700) });
+    }
+    // Of 700, 1400, 2100 and 2800 1024ths.
+    assert_eq!(took, [Some(0), Some(1), Some(1), Some(0)]);
+}

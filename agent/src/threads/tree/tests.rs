@@ -185,7 +185,13 @@ fn frames_that_are_used_again_are_not_whole() {
             threshold: 1000,
             growth: GROWTH_FAST,
         };
+        state.tag = 7;
+        state.own.jumps[3].buffer = 0x40;
+        state.own.passing_left = 9;
         go_on(state, frames, &plan);
+        // What the other thread's stack and tagged receivers were is nothing to this one.
+        assert_eq!((state.tag, state.own.passing_left), (0, 0));
+        assert!(state.own.jumps.iter().all(|jump| jump.buffer == 0));
         assert_eq!((state.top, (*state.top).sp), (frames.as_ptr(), 0x10000));
         for i in 1..frames_for(8) {
             let frame = &*frames.as_ptr().add(i);

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::FunctionShare;
-use crate::compare::rows::{Counted, Matrix, RowKey};
+use crate::compare::Subject;
+use crate::compare::rows::{Counted, Matrix};
 use crate::launches::{Function, FunctionKind, Launch, Node};
 use crate::stats::RowResult;
 use crate::stats::tuned::SAMPLES_OF_A_SHARE;
@@ -17,7 +18,7 @@ use crate::stats::tuned::SAMPLES_OF_A_SHARE;
 pub(super) struct Exact {
     /// Its row in the matrix of the parts.
     pub(super) row: usize,
-    key: RowKey,
+    key: Subject,
     module: Option<Arc<str>>,
     /// What it costs, before and now.
     pub(super) level: [f64; 2],
@@ -58,8 +59,8 @@ pub(super) struct Divided<'a> {
 }
 
 /// The row of a function.
-pub(super) fn key_of(function: &Function) -> RowKey {
-    RowKey::Function(Arc::clone(&function.module), Arc::clone(&function.short))
+pub(super) fn key_of(function: &Function) -> Subject {
+    Subject::Function(Arc::clone(&function.module), Arc::clone(&function.short))
 }
 
 impl<'a> Divided<'a> {
@@ -105,7 +106,7 @@ impl<'a> Divided<'a> {
         &self.functions[at]
     }
 
-    pub(super) fn key_of_pair(&self, pair: usize) -> &RowKey {
+    pub(super) fn key_of_pair(&self, pair: usize) -> &Subject {
         &self.nodes[self.pairs[pair].node].key
     }
 
@@ -123,8 +124,8 @@ impl<'a> Divided<'a> {
     }
 
     /// The functions of the app in each node, and their shares of it.
-    pub(super) fn shares(&self) -> BTreeMap<RowKey, Vec<FunctionShare>> {
-        let mut all: BTreeMap<RowKey, Vec<FunctionShare>> = BTreeMap::new();
+    pub(super) fn shares(&self) -> BTreeMap<Subject, Vec<FunctionShare>> {
+        let mut all: BTreeMap<Subject, Vec<FunctionShare>> = BTreeMap::new();
         for (at, pair) in self.pairs.iter().enumerate() {
             let Some(function) = pair.function.map(|function| self.function(function)) else { continue };
             if !matches!(function.kind, FunctionKind::App | FunctionKind::Initialiser) {
@@ -185,7 +186,7 @@ fn exact(parts: &Matrix, results: &[RowResult], row: usize) -> Exact {
     // The limit is one-sided, at 95 %; with few degrees of freedom the error is told larger than it is.
     let error = (result.upper - (result.head - result.base)) / 1.645;
     let error = if error.is_finite() { error.max(0.0) } else { result.head.max(result.base) };
-    let (key, module) = (parts.rows[row].key.clone(), parts.rows[row].module.clone());
+    let (key, module) = (parts.rows[row].subject.clone(), parts.rows[row].module.clone());
     Exact { row, key, module, level: [result.base, result.head], error }
 }
 
@@ -258,13 +259,13 @@ impl Ids {
     fn of(counted: Counted<'_>, parts: &Matrix) -> Ids {
         let mut row_of: [HashMap<Node, usize>; 2] = Default::default();
         for (at, row) in parts.rows.iter().enumerate() {
-            match &row.key {
-                RowKey::Method(name) => {
+            match &row.subject {
+                Subject::Method(name) => {
                     let before = row.renamed_from.as_ref().unwrap_or(name);
                     row_of[0].insert(Node::Method(Arc::clone(before)), at);
                     row_of[1].insert(Node::Method(Arc::clone(name)), at);
                 }
-                RowKey::Outside(Some(name)) => {
+                Subject::Outside(Some(name)) => {
                     for of_side in &mut row_of {
                         of_side.insert(Node::Outside(Arc::clone(name)), at);
                     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::divided::{Divided, key_of};
 use super::sampled;
-use crate::compare::rows::RowKey;
+use crate::compare::Subject;
 use crate::launches::{Function, FunctionKind};
 use crate::stats::Random;
 use crate::stats::basic::{quantile, t_above, t_quantile_above, variance};
@@ -43,13 +43,13 @@ impl Part {
     }
 
     /// Its key among rows.
-    pub fn key(&self) -> RowKey {
+    pub fn key(&self) -> Subject {
         key_of(&self.function)
     }
 }
 
 /// The functions in a row whose growth is shown, the largest growth first.
-pub(super) fn parts(divided: &Divided<'_>, key: &RowKey, module: Option<&str>) -> Vec<Part> {
+pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) -> Vec<Part> {
     let pairs: Vec<usize> =
         (0..divided.pairs.len()).filter(|&pair| divided.is_in(pair, key, module)).collect();
     let mut functions: Vec<usize> = pairs.iter().filter_map(|&pair| divided.pairs[pair].function).collect();
@@ -138,16 +138,16 @@ fn drawn(divided: &Divided<'_>, side: usize, pairs: &[usize], random: &mut Rando
 
 impl Divided<'_> {
     /// Whether a pair lies in a row.
-    fn is_in(&self, pair: usize, key: &RowKey, module: Option<&str>) -> bool {
+    fn is_in(&self, pair: usize, key: &Subject, module: Option<&str>) -> bool {
         let of = self.key_of_pair(pair);
         match key {
-            RowKey::Launch | RowKey::Count(_, None) | RowKey::Outside(None) => true,
+            Subject::Launch | Subject::Count(_, None) | Subject::Outside(None) => true,
             // Methods are told by the phase of their calls, which samples are not counted by.
-            RowKey::Phase(name) | RowKey::Count(_, Some(name)) => {
-                matches!(of, RowKey::Outside(Some(phase)) if phase == name)
+            Subject::Phase(name) | Subject::Count(_, Some(name)) => {
+                matches!(of, Subject::Outside(Some(phase)) if phase == name)
             }
-            RowKey::Module(_) => self.module_of(pair).as_deref() == module,
-            RowKey::Function(..) | RowKey::OtherFunctions(_) => {
+            Subject::Module(_) => self.module_of(pair).as_deref() == module,
+            Subject::Function(..) | Subject::OtherFunctions(_) => {
                 self.pairs[pair].function.is_some_and(|function| key_of(self.function(function)) == *key)
             }
             other => of == other,

@@ -13,9 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Judged;
-use super::rows::{Counted, Matrix, Row, RowKey, Values};
-use crate::config::{Config, Date};
-use crate::launches::{Function, FunctionKind, Launch};
+use super::rows::{Counted, Matrix, Row, Values};
+use super::rules::Rules;
+use super::subject::Subject;
+use crate::launches::{Function, FunctionKind, Launch, Role};
 use crate::stats::sampled::{Count, Sampled, Share, judge_sampled};
 use crate::stats::tuned::FUNCTION_SHARE;
 use crate::stats::{Call, Common, Limit, RowResult, Settings, levels};
@@ -31,11 +32,11 @@ pub struct Functions {
     /// The function of each of these rows; none for a module's others.
     pub of_row: Vec<Option<Arc<Function>>>,
     /// In which nodes each of these rows was seen.
-    pub nodes: Vec<BTreeSet<RowKey>>,
+    pub nodes: Vec<BTreeSet<Subject>>,
     /// Of rows that are findings: the functions that explain their growth, the largest first.
-    pub parts: BTreeMap<RowKey, Vec<Part>>,
+    pub parts: BTreeMap<Subject, Vec<Part>>,
     /// The functions in each exact cost that was sampled, and their shares of it.
-    pub shares: BTreeMap<RowKey, Vec<FunctionShare>>,
+    pub shares: BTreeMap<Subject, Vec<FunctionShare>>,
     /// What runs before `main` by itself: the cost of each before and now.
     pub initialisers: Vec<Initialiser>,
     /// Launches with samples, before and now.
@@ -45,7 +46,15 @@ pub struct Functions {
     /// Why functions are not judged, although something was sampled.
     pub not_judged: Option<String>,
     /// Images without symbols: the side, the image, its UUID.
-    pub missing: Vec<(&'static str, String, String)>,
+    pub missing: Vec<MissingSymbols>,
+}
+
+/// An image without symbols.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MissingSymbols {
+    pub side: Role,
+    pub image: String,
+    pub uuid: String,
 }
 
 /// A function's share of an exact cost.
@@ -71,7 +80,7 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub(super) fn new(counted: Counted<'_>, config: &Config) -> Ready {
+    pub(super) fn new(counted: Counted<'_>, rules: Rules<'_>) -> Ready {
         let with = |launches: &[&Launch]| launches.iter().filter(|l| l.functions.is_some()).count();
         let sampled = (with(counted.base), with(counted.head));
         let missing = missing(counted);
@@ -81,7 +90,7 @@ impl Ready {
             .filter(|launch| launch.functions.is_some())
             .min_by_key(|launch| (launch.recorded_unix_ms, Arc::clone(&launch.session)));
         let since = first.map(|launch| (Arc::clone(&launch.session), launch.recorded_unix_ms));
-        let not_judged = why_not(sampled, &missing, config);
+        let not_judged = why_not(sampled, &missing, rules);
         let can = not_judged.is_none() && sampled.0 > 0 && sampled.1 > 0;
         let told = Functions { sampled, since, not_judged, missing, ..Functions::default() };
         Ready { can, told }
@@ -99,7 +108,7 @@ impl Ready {
         (parts, results): (&Matrix, &[RowResult]),
         (told, found): (&BTreeSet<usize>, &[&Row]),
         (settings, common): (&Settings, &Common),
-        (config, today): (&Config, Date),
+        rules: Rules<'_>,
     ) -> Functions {
         let mut functions = self.told;
         if !self.can {
@@ -107,12 +116,12 @@ impl Ready {
         }
         let divided = Divided::new(counted, parts, results);
         let rows = chosen(&divided, told);
-        let drafts: Vec<Row> = rows.iter().map(|row| row.row(config, today)).collect();
+        let drafts: Vec<Row> = rows.iter().map(|row| row.row(rules)).collect();
         let limits: Vec<Limit> = drafts
             .iter()
             .map(|row| Limit {
-                effect: row.rule.effect,
-                floor: row.rule.floor.0,
+                effect: row.rule.limits.effect,
+                floor: row.rule.limits.floor.0,
                 decides: !row.rule.advisory && !row.rule.ignored,
             })
             .collect();
@@ -132,8 +141,8 @@ impl Ready {
         let own = functions.rows.iter().filter(|judged| judged.result.call == Call::Finding);
         let found: Vec<&Row> = found.iter().copied().chain(own.map(|judged| &judged.row)).collect();
         for row in found {
-            let parts = explain::parts(&divided, &row.key, row.module.as_deref());
-            functions.parts.insert(row.key.clone(), parts);
+            let parts = explain::parts(&divided, &row.subject, row.module.as_deref());
+            functions.parts.insert(row.subject.clone(), parts);
         }
         functions.initialisers = initialisers(&divided);
         functions.shares = divided.shares();
@@ -141,42 +150,41 @@ impl Ready {
     }
 }
 
-fn why_not(
-    (base, head): (usize, usize),
-    missing: &[(&'static str, String, String)],
-    config: &Config,
-) -> Option<String> {
-    let least = config.gate.min_launches;
+fn why_not((base, head): (usize, usize), missing: &[MissingSymbols], rules: Rules<'_>) -> Option<String> {
+    let least = rules.config.gate.min_launches;
     if base == 0 && head == 0 {
         return None;
     }
-    for (side, count) in [("base", base), ("head", head)] {
+    for (side, count) in [(Role::Base, base), (Role::Head, head)] {
         if count < least {
             return Some(format!(
-                "functions are not judged: {count} launches of the {side} have samples, but at least {least} are needed"
+                "functions are not judged: {count} launches of the {} have samples, but at least {least} are needed",
+                side.name()
             ));
         }
     }
-    let images = |of: &str| -> BTreeSet<&str> {
-        missing.iter().filter(|(side, ..)| *side == of).map(|(_, image, _)| image.as_str()).collect()
+    let images = |side: Role| -> BTreeSet<&str> {
+        missing.iter().filter(|one| one.side == side).map(|one| one.image.as_str()).collect()
     };
-    let (base, head) = (images("base"), images("head"));
+    let (base, head) = (images(Role::Base), images(Role::Head));
     let one_sided: Vec<&str> = base.symmetric_difference(&head).copied().collect();
     (!one_sided.is_empty()).then(|| {
-        let side = if base.len() > head.len() { "base" } else { "head" };
+        let side = if base.len() > head.len() { Role::Base } else { Role::Head };
         format!(
-            "functions are not judged: the {side} has no dSYM of {}, but the other side has one; pass its folder with attribution.symbols or --base-symbols",
+            "functions are not judged: the {} has no dSYM of {}, but the other side has one; pass its folder with attribution.symbols or --base-symbols",
+            side.name(),
             one_sided.join(", ")
         )
     })
 }
 
 /// Images without symbols, of each side once.
-fn missing(counted: Counted<'_>) -> Vec<(&'static str, String, String)> {
+fn missing(counted: Counted<'_>) -> Vec<MissingSymbols> {
     let mut all = BTreeSet::new();
     for (side, _, launch, _) in counted.launches() {
         for (image, uuid) in launch.functions.iter().flat_map(|functions| functions.missing.iter()) {
-            all.insert((["base", "head"][side], image.clone(), uuid.clone()));
+            let side = [Role::Base, Role::Head][side];
+            all.insert(MissingSymbols { side, image: image.clone(), uuid: uuid.clone() });
         }
     }
     all.into_iter().collect()
@@ -184,22 +192,22 @@ fn missing(counted: Counted<'_>) -> Vec<(&'static str, String, String)> {
 
 /// A row to be judged.
 struct Chosen {
-    key: RowKey,
+    key: Subject,
     function: Option<Arc<Function>>,
     module: Arc<str>,
     pairs: Vec<usize>,
 }
 
 impl Chosen {
-    fn row(&self, config: &Config, today: Date) -> Row {
+    fn row(&self, rules: Rules<'_>) -> Row {
         let owner = self.function.as_ref().and_then(|function| function.owner.clone());
-        Row::new(self.key.clone(), Some(Arc::clone(&self.module)), owner, config, today)
+        Row::new(self.key.clone(), Some(Arc::clone(&self.module)), owner, rules)
     }
 }
 
 /// The functions with enough of the launch, and of each module what is left, in the pairs that nothing tells yet.
 fn chosen(divided: &Divided<'_>, told: &BTreeSet<usize>) -> Vec<Chosen> {
-    let mut rows: BTreeMap<RowKey, Chosen> = BTreeMap::new();
+    let mut rows: BTreeMap<Subject, Chosen> = BTreeMap::new();
     let least = FUNCTION_SHARE * divided.launch_mean();
     let cost = divided.cost_by_function();
     for (at, pair) in divided.pairs.iter().enumerate() {
@@ -211,7 +219,7 @@ fn chosen(divided: &Divided<'_>, told: &BTreeSet<usize>) -> Vec<Chosen> {
         let is_large =
             of.kind != FunctionKind::Others && 0.5 * (cost[*function].0 + cost[*function].1) >= least;
         let module = Arc::clone(&of.module);
-        let key = if is_large { key_of(of) } else { RowKey::OtherFunctions(Arc::clone(&module)) };
+        let key = if is_large { key_of(of) } else { Subject::OtherFunctions(Arc::clone(&module)) };
         let row = rows.entry(key.clone()).or_insert_with(|| Chosen {
             key,
             function: is_large.then(|| Arc::clone(of)),

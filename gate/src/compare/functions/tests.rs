@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::divided::Divided;
 use super::*;
+use crate::config::{Config, Date};
 use crate::launches::{Functions as Found, Launches, Node, ReadOptions, Seen, read_stream};
 use crate::stats::Random;
 
@@ -54,13 +55,13 @@ fn parts(base: &Launches, head: &Launches) -> Parts {
     let (old, new) = (of(base), of(head));
     let (old, new): (Vec<&Launch>, Vec<&Launch>) = (old.iter().collect(), new.iter().collect());
     let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
-    let today = Date::parse("2026-12-01").unwrap();
-    let matrix = Matrix::parts(counted, &Config::default(), today);
+    let config = Config::default();
+    let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
     let result = |row: usize| result(mean(&matrix.values[row].base), mean(&matrix.values[row].head));
     let results: Vec<RowResult> = (0..matrix.rows.len()).map(result).collect();
     let divided = Divided::new(counted, &matrix, &results);
-    let row = matrix.rows.iter().position(|row| row.key == RowKey::Method("-[B work]".into())).unwrap();
+    let row = matrix.rows.iter().position(|row| row.subject == Subject::Method("-[B work]".into())).unwrap();
     let name = |pair: usize| {
         divided.pairs[pair].function.map(|function| Arc::clone(&divided.function(function).short))
     };

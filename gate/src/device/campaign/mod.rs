@@ -474,6 +474,7 @@ impl Run<'_, '_> {
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
             self.folder.note(&LogEntry::Lost {
                 launch: id,
+                role: role.map(|role| role.name().to_owned()),
                 kind: failure.kind.name().to_owned(),
                 class: failure.class().name().to_owned(),
                 why: failure.to_string(),

@@ -74,6 +74,28 @@ impl Caller {
         values: Values,
         patience: Duration,
     ) -> Result<Vec<Record>, Failure> {
+        self.answered(name, operation, values, patience, false)
+    }
+
+    /// The same where an answer without records is one too: nothing is there.
+    pub(super) fn list(
+        &self,
+        name: &str,
+        operation: &Operation,
+        values: Values,
+        patience: Duration,
+    ) -> Result<Vec<Record>, Failure> {
+        self.answered(name, operation, values, patience, true)
+    }
+
+    fn answered(
+        &self,
+        name: &str,
+        operation: &Operation,
+        values: Values,
+        patience: Duration,
+        may_be_empty: bool,
+    ) -> Result<Vec<Record>, Failure> {
         let mut finished = self.ask(name, &operation.command, &values, patience)?;
         let said = self.said(&finished);
         let another = match (&operation.instead, &self.spec.again) {
@@ -84,7 +106,7 @@ impl Caller {
         if let Some(command) = another {
             finished = self.ask(name, command, &values, patience)?;
         }
-        self.read(name, operation, &values, &finished)
+        self.read(name, operation, &values, &finished, may_be_empty)
     }
 
     /// Runs a command to its end.
@@ -195,6 +217,7 @@ impl Caller {
         operation: &Operation,
         values: &Values,
         finished: &Finished,
+        may_be_empty: bool,
     ) -> Result<Vec<Record>, Failure> {
         let result = &self.result();
         let failure = |why| Err(self.failure(name, operation, values, finished, why));
@@ -220,8 +243,7 @@ impl Caller {
             Ok(records) => records,
             Err(why) => return failure(Some(why)),
         };
-        let wanted = operation.answer.pattern.is_some() && !["devices", "processes", "list"].contains(&name);
-        if wanted && records.is_empty() {
+        if records.is_empty() && operation.answer.pattern.is_some() && !may_be_empty {
             return failure(Some("its output is missing".to_owned()));
         }
         Ok(records)

@@ -75,7 +75,7 @@ impl Tool {
 
     fn see(&self) -> Result<Vec<Device>, Failure> {
         let (spec, patience) = (&self.caller.spec, self.caller.patience.answer);
-        let records = self.caller.call("devices", &spec.devices, Values::default(), patience)?;
+        let records = self.caller.list("devices", &spec.devices, Values::default(), patience)?;
         let mut devices: Vec<Device> = Vec::new();
         for record in records {
             let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };

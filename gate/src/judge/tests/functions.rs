@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{findings, judged};
-use crate::compare::{Comparison, RowKey};
+use crate::compare::{Comparison, Subject};
 use crate::config::Config;
 use crate::judge::Outcome;
 use crate::launches::{Function, FunctionKind, Functions, Launches, Node, ReadOptions, Seen, read_stream};
@@ -119,10 +119,8 @@ fn comparison(outcome: &Outcome) -> &Comparison {
 }
 
 fn named(finding: &Finding) -> String {
-    let key =
-        finding.judged.as_ref().map_or_else(String::new, |judged| crate::verdict::name(&judged.row.key));
     let parts: Vec<&str> = finding.functions.iter().map(|part| &*part.function.short).collect();
-    format!("{:?} {key} [{}]", finding.kind, parts.join(", "))
+    format!("{:?} {} [{}]", finding.kind, finding.subject(), parts.join(", "))
 }
 
 /// What fails, each with the functions that explain it.
@@ -146,7 +144,7 @@ fn a_function_is_reported_where_its_method_does_not_tell_it() {
     let (outcome, _) = check(&noisy, &head);
     assert_eq!(failing(&outcome), ["Function Pricing.price [Pricing.price]"]);
     let Some(finding) = findings(&outcome).iter().find(|finding| finding.fails()) else { panic!() };
-    let judged = finding.judged.as_ref().unwrap();
+    let judged = &finding.judged;
     assert_eq!(judged.row.module.as_deref(), Some("Pricing"));
     assert_eq!(judged.row.owner.as_deref(), Some("@shop/pricing"));
     let part = &finding.functions[0];
@@ -162,11 +160,11 @@ fn a_growth_is_never_told_twice() {
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Slower -[B work] [Pricing.price]"]);
     let told = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
-    assert_eq!(told.judged.as_ref().unwrap().row.module.as_deref(), Some("Pricing"));
+    assert_eq!(told.judged.row.module.as_deref(), Some("Pricing"));
     // What the method tells is in no row of functions.
     let nodes = comparison(&outcome).functions.nodes.iter().flatten();
     assert!(nodes.clone().count() > 0);
-    assert!(nodes.clone().all(|node| !matches!(node, RowKey::Method(_))));
+    assert!(nodes.clone().all(|node| node.main_method().is_none()));
 }
 
 /// The method itself grows, and its eight functions do not: none of them explains it, whatever ten launches' samples show.
@@ -244,7 +242,8 @@ fn symbols_that_one_side_lacks_judge_nothing_and_are_named() {
         reason.contains("head") && reason.contains("Shop") && reason.contains("--base-symbols"),
         "{reason}"
     );
-    assert_eq!(functions.missing, [("head", "Shop".to_owned(), "AA-BB".to_owned())]);
+    let [missing] = &functions.missing[..] else { panic!("{:?}", functions.missing) };
+    assert_eq!((missing.side.name(), &*missing.image, &*missing.uuid), ("head", "Shop", "AA-BB"));
     // What both sides lack is equally without names on both.
     let base = Side { missing: &[("Shop", "CC-DD")], ..QUIET };
     let (outcome, _) = check(&base, &Side { within: QUIET.within, ..head });
@@ -284,12 +283,12 @@ fn rows_are_functions_of_a_hundredth_and_the_others_of_a_module_in_one() {
         ("Pricing.e", 0.5),
     ];
     let head = Side { within, ..QUIET };
-    let keys = |base: &Side, head: &Side| -> Vec<RowKey> {
+    let keys = |base: &Side, head: &Side| -> Vec<Subject> {
         let (outcome, _) = check(base, head);
-        comparison(&outcome).functions.rows.iter().map(|judged| judged.row.key.clone()).collect()
+        comparison(&outcome).functions.rows.iter().map(|judged| judged.row.subject.clone()).collect()
     };
     let found = keys(&base, &head);
-    let has = |found: &[RowKey], name: &str| found.iter().any(|key| crate::verdict::name(key) == name);
+    let has = |found: &[Subject], name: &str| found.iter().any(|key| key.to_string() == name);
     for name in [
         "Pricing.price",
         "Pricing.new",

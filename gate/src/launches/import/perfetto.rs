@@ -1,6 +1,5 @@
 //! Traces of Perfetto, as btrace writes them for iOS: slices on the tracks of threads.
 //!
-//! Only the fields that are read are declared here; their numbers are those of `perfetto/trace/perfetto_trace.proto`.
 //! Packets are decoded one by one, so that a mistake has the number of its byte.
 
 use std::borrow::Cow;
@@ -9,6 +8,7 @@ use hashbrown::HashMap;
 use prost::Message;
 
 use crate::launches::draft::Draft;
+use crate::launches::perfetto::{CLEARED, TracePacket, TrackDescriptor, TrackEvent, kind};
 use crate::launches::spans::{Event, EventKind, Id, Origin};
 use crate::launches::{Table, WarningKind};
 
@@ -46,112 +46,6 @@ fn length(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         }
     }
     None
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Packet {
-    #[prost(message, optional, tag = "6")]
-    clock_snapshot: Option<ClockSnapshot>,
-    #[prost(uint64, optional, tag = "8")]
-    timestamp: Option<u64>,
-    #[prost(uint32, optional, tag = "10")]
-    sequence: Option<u32>,
-    #[prost(message, optional, tag = "11")]
-    track_event: Option<TrackEvent>,
-    #[prost(message, optional, tag = "12")]
-    interned_data: Option<InternedData>,
-    #[prost(uint32, optional, tag = "13")]
-    sequence_flags: Option<u32>,
-    #[prost(uint32, optional, tag = "58")]
-    clock: Option<u32>,
-    #[prost(message, optional, tag = "59")]
-    defaults: Option<Defaults>,
-    #[prost(message, optional, tag = "60")]
-    track: Option<Track>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct ClockSnapshot {
-    #[prost(message, repeated, tag = "1")]
-    clocks: Vec<Clock>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Clock {
-    #[prost(uint32, optional, tag = "1")]
-    id: Option<u32>,
-    #[prost(uint64, optional, tag = "2")]
-    timestamp: Option<u64>,
-    #[prost(bool, optional, tag = "3")]
-    is_incremental: Option<bool>,
-    #[prost(uint64, optional, tag = "4")]
-    unit_ns: Option<u64>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Defaults {
-    #[prost(message, optional, tag = "11")]
-    track_event: Option<EventDefaults>,
-    #[prost(uint32, optional, tag = "58")]
-    clock: Option<u32>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct EventDefaults {
-    #[prost(uint64, optional, tag = "11")]
-    track: Option<u64>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct TrackEvent {
-    #[prost(int32, optional, tag = "9")]
-    r#type: Option<i32>,
-    #[prost(uint64, optional, tag = "10")]
-    name_iid: Option<u64>,
-    #[prost(uint64, optional, tag = "11")]
-    track: Option<u64>,
-    #[prost(string, optional, tag = "23")]
-    name: Option<String>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct InternedData {
-    #[prost(message, repeated, tag = "2")]
-    event_names: Vec<EventName>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct EventName {
-    #[prost(uint64, optional, tag = "1")]
-    iid: Option<u64>,
-    #[prost(string, optional, tag = "2")]
-    name: Option<String>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Track {
-    #[prost(uint64, optional, tag = "1")]
-    uuid: Option<u64>,
-    #[prost(message, optional, tag = "3")]
-    process: Option<Process>,
-    #[prost(message, optional, tag = "4")]
-    thread: Option<ThreadOf>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Process {
-    #[prost(string, optional, tag = "6")]
-    name: Option<String>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct ThreadOf {
-    #[prost(int32, optional, tag = "1")]
-    pid: Option<i32>,
-    #[prost(int32, optional, tag = "2")]
-    tid: Option<i32>,
-    #[prost(string, optional, tag = "5")]
-    name: Option<String>,
 }
 
 /// What btrace calls the track of a thread's call stacks.
@@ -197,7 +91,7 @@ pub(super) fn draft(
                 "byte {at}: a packet of {length} bytes extends beyond the end of the file"
             )));
         };
-        let decoded = Packet::decode(packet).map_err(|error| ImportError::at(at, error))?;
+        let decoded = TracePacket::decode(packet).map_err(|error| ImportError::at(at, error))?;
         reading.take(decoded).map_err(|what| ImportError::at(at, what))?;
         at = body + length;
     }
@@ -217,15 +111,16 @@ pub(super) fn draft(
 }
 
 impl Reading {
-    fn take(&mut self, packet: Packet) -> Result<(), String> {
-        let sequence = self.sequences.entry(packet.sequence.unwrap_or_default()).or_default();
+    fn take(&mut self, packet: TracePacket) -> Result<(), String> {
+        let sequence =
+            self.sequences.entry(packet.trusted_packet_sequence_id.unwrap_or_default()).or_default();
         // The writer's state begins anew.
-        if packet.sequence_flags.unwrap_or_default() & 1 != 0 {
+        if packet.sequence_flags.unwrap_or_default() & CLEARED != 0 {
             sequence.names.clear();
         }
-        if let Some(defaults) = packet.defaults {
-            sequence.clock = defaults.clock.or(sequence.clock);
-            sequence.track = defaults.track_event.and_then(|of| of.track).or(sequence.track);
+        if let Some(defaults) = packet.trace_packet_defaults {
+            sequence.clock = defaults.timestamp_clock_id.or(sequence.clock);
+            sequence.track = defaults.track_event_defaults.and_then(|of| of.track_uuid).or(sequence.track);
         }
         for name in packet.interned_data.into_iter().flat_map(|data| data.event_names) {
             if let (Some(iid), Some(name)) = (name.iid, name.name) {
@@ -234,31 +129,31 @@ impl Reading {
         }
         for clock in packet.clock_snapshot.into_iter().flat_map(|snapshot| snapshot.clocks) {
             // Only a writer's own clocks count in another way than in ns.
-            if let (Some(id @ 64..), Some(time)) = (clock.id, clock.timestamp) {
-                let unit = clock.unit_ns.unwrap_or(1).max(1);
+            if let (Some(id @ 64..), Some(time)) = (clock.clock_id, clock.timestamp) {
+                let unit = clock.unit_multiplier_ns.unwrap_or(1).max(1);
                 let is_added = clock.is_incremental.unwrap_or_default();
                 sequence.clocks.insert(id, (time.saturating_mul(unit), unit, is_added));
             }
         }
-        let time = packet.timestamp.map(|time| sequence.time(packet.clock, time));
-        if let Some(track) = packet.track {
+        let time = packet.timestamp.map(|time| sequence.time(packet.timestamp_clock_id, time));
+        if let Some(track) = packet.track_descriptor {
             self.track(track);
         }
         match packet.track_event {
-            Some(event) => self.event(event, packet.sequence.unwrap_or_default(), time),
+            Some(event) => self.event(event, packet.trusted_packet_sequence_id.unwrap_or_default(), time),
             None => Ok(()),
         }
     }
 
-    fn track(&mut self, track: Track) {
-        let name = track.process.and_then(|process| process.name).filter(|name| !name.is_empty());
+    fn track(&mut self, track: TrackDescriptor) {
+        let name = track.process.and_then(|process| process.process_name).filter(|name| !name.is_empty());
         if let Some(name) = name.filter(|name| !self.processes.contains(name)) {
             self.processes.push(name);
         }
         let (Some(uuid), Some(thread)) = (track.uuid, track.thread) else { return };
         let id = (i64::from(thread.pid.unwrap_or_default()), i64::from(thread.tid.unwrap_or_default()));
         self.threads.insert(uuid, id);
-        if let Some(name) = thread.name {
+        if let Some(name) = thread.thread_name {
             let sampled = name.strip_prefix(STACKS);
             self.has_sampled |= sampled.is_some();
             let kind = EventKind::ThreadName(sampled.unwrap_or(&name).to_owned());
@@ -268,14 +163,14 @@ impl Reading {
 
     fn event(&mut self, event: TrackEvent, sequence: u32, time: Option<u64>) -> Result<(), String> {
         let Some(sequence) = self.sequences.get(&sequence) else { return Ok(()) };
-        let track = event.track.or(sequence.track).unwrap_or_default();
+        let track = event.track_uuid.or(sequence.track).unwrap_or_default();
         let Some(thread) = self.threads.get(&track) else { return Ok(()) };
         let interned = || sequence.names.get(&event.name_iid?).cloned();
         let name = event.name.clone().or_else(interned).filter(|name| !name.is_empty());
         let kind = match event.r#type {
-            Some(1) => EventKind::Begin(Cow::Owned(name.ok_or("a slice has no name")?)),
-            Some(2) => EventKind::End(None),
-            Some(3) => match name {
+            Some(kind::SLICE_BEGIN) => EventKind::Begin(Cow::Owned(name.ok_or("a slice has no name")?)),
+            Some(kind::SLICE_END) => EventKind::End(None),
+            Some(kind::INSTANT) => match name {
                 Some(name) => EventKind::Instant(Cow::Owned(name)),
                 None => return Ok(()),
             },

@@ -14,6 +14,7 @@ use super::wire::{
 use super::{FORMAT, LONGEST_NAME};
 use crate::launches::draft::Draft;
 use crate::launches::{Cost, Counters, Mark, Method, MethodId, Ns, PhaseId, Table, Thread};
+use crate::names;
 
 /// What is odd about a record, besides what its launch tells.
 #[derive(Debug, Default)]
@@ -420,10 +421,7 @@ pub(in crate::launches) fn shortened(name: &str) -> Option<String> {
     if name.len() <= LONGEST_NAME {
         return None;
     }
-    // FNV-1a: the same on every machine, which a hasher of the library does not promise.
-    let sum = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let sum = names::hash(name.bytes()) as u64;
     let end = name.floor_char_boundary(256);
     Some(format!("{}… ({} bytes, {sum:016x})", &name[..end], name.len()))
 }

@@ -385,3 +385,26 @@ fn a_launch_with_more_marks_than_anybody_names_is_refused_at_once() {
     let error = from_text(&text).expect_err("too many").to_string();
     assert!(error.ends_with(": more than 1000 marks in a launch"), "{error}");
 }
+
+#[test]
+fn another_content_under_one_identity_names_both_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let record = |end: u64| {
+        format!(
+            r#"{{"format":"launchgate.launch/1","session":"s","launch":1,"device":{{"model":"m","os":"17"}},"app":{{"bundle":"b","build":"1"}},"agent":{{"version":"1","settings":"s"}},"marks":{{"first_frame_ns":{end}}},"methods":[]}}"#
+        )
+    };
+    let (one, same) = (write("one.jsonl", &record(5)), write("same.jsonl", &record(5)));
+    let other = write("other.jsonl", &record(6));
+    let read = |paths: &[std::path::PathBuf]| crate::launches::read(paths, &ReadOptions::default());
+    let twice = read(&[one.clone(), same]).unwrap();
+    assert_eq!((twice.launches.len(), twice.warnings.len()), (1, 1));
+    let error = read(&[one, other]).unwrap_err().to_string();
+    assert!(error.contains("other.jsonl") && error.contains("one.jsonl"), "{error}");
+    assert!(error.contains("launch 1 of session \"s\"") && error.contains("different content"), "{error}");
+}

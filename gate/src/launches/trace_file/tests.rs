@@ -437,7 +437,7 @@ fn damaged_traces_are_refused_and_never_panic() {
     let mut newer = good.clone();
     newer[8] = 9;
     let message = refused(&newer);
-    assert!(message.contains("9.1") && message.contains("1."), "{message}");
+    assert!(message.contains("trace format 9, but this reader knows 1"), "{message}");
     let mut seed = 3u64;
     for _ in 0..2000 {
         let mut bytes = good.clone();

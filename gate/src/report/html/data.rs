@@ -89,7 +89,7 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
         report.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let found = report.findings.iter().flat_map(|row| {
         let functions = row.functions.iter().map(|part| part.name.as_str());
-        [&row.method, &row.function].into_iter().flatten().map(String::as_str).chain(functions)
+        row.subject.method().or(row.subject.function()).into_iter().chain(functions)
     });
     let mut findings: Vec<usize> = found.filter_map(|name| names.get(name).copied()).collect();
     let mut seen = hashbrown::HashSet::new();

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{micro, time};
-use crate::report::text;
+use crate::report::text::{signed, time};
 use crate::report::value::Values;
 
 const WIDTH: f64 = 460.0;
@@ -120,10 +119,6 @@ pub(super) fn sparkline(values: &[Option<f64>]) -> String {
         time(low),
         time(high)
     )
-}
-
-fn signed(ns: f64) -> String {
-    micro(&text::signed(ns))
 }
 
 /// Round values between these, two to five of them.

@@ -4,12 +4,11 @@ use std::fmt::Write as _;
 
 use super::dots::{dots, sparkline};
 use super::first::command;
-use super::page::LISTED;
 use super::table::{Column, Table};
-use super::{escape, micro, time};
+use super::{LISTED, escape};
 use crate::report::evidence;
-use crate::report::functions;
 use crate::report::next;
+use crate::report::text::time;
 use crate::report::value::{Report, ReportRow};
 use crate::report::words;
 
@@ -60,7 +59,7 @@ fn noisy(page: &mut String, report: &Report) {
         &[Column::name("Row"), Column::number("Base"), Column::number("Could go unnoticed")],
     );
     for row in report.noisy.iter().take(LISTED) {
-        table.row([escape(&row.name), time(row.base_ns), micro(&words::could_hide(row))]);
+        table.row([escape(&row.name), time(row.base_ns), words::could_hide(row)]);
     }
     table.write(page);
     left_out(page, report.noisy.len());
@@ -85,8 +84,8 @@ pub(super) fn rows(page: &mut String, rows: &[ReportRow], label: &str) {
         let numbers = [
             time(row.base_ns),
             time(row.head_ns),
-            coloured(row, &micro(&words::grown(row))),
-            words::interval(row).map_or_else(String::new, |interval| micro(&interval)),
+            coloured(row, &words::grown(row)),
+            words::interval(row).unwrap_or_default(),
         ];
         table.row([escape(&row.name)].into_iter().chain(module).chain(numbers));
     }
@@ -147,8 +146,8 @@ fn card(page: &mut String, row: &ReportRow, at: usize, places: &Places<'_>) {
     let _ = writeln!(
         page,
         "<p class=\"amount\">{} <strong class=\"{colour}\">{}</strong>{whose}</p>",
-        micro(&words::sides(row)),
-        micro(&words::grown(row)),
+        words::sides(row),
+        words::grown(row),
     );
     facts(page, row);
     page.push_str("<div class=\"charts\">");
@@ -179,24 +178,22 @@ fn facts(page: &mut String, row: &ReportRow) {
     if let Some(limit) = row.limit_ns {
         line("budget", &time(limit));
     }
-    let sure = [
-        words::interval(row).map(|interval| format!("95 % interval {}", micro(&interval))),
-        words::chance(row),
-    ];
+    let sure =
+        [words::interval(row).map(|interval| format!("95 % interval {}", interval)), words::chance(row)];
     let sure: Vec<String> = sure.into_iter().flatten().collect();
     if !sure.is_empty() {
         line("how sure", &sure.join("; "));
     }
     if let Some(calls) = words::calls(row) {
-        line("calls", &micro(&calls));
+        line("calls", &calls);
     }
     if let Some(text) = evidence::calls_in_words(row) {
         line("added calls", &escape(&text));
     }
-    for part in functions::explaining(row) {
+    for part in row.explaining() {
         let place =
             part.place().map_or_else(String::new, |place| format!(" in <code>{}</code>", escape(&place)));
-        line("function", &format!("{} {}{place}", name(&part.name), micro(&escape(&part.growth()))));
+        line("function", &format!("{} {}{place}", name(&part.name), escape(&part.growth())));
     }
     if let Some(from) = &row.moved_from {
         line("moved from", &name(from));
@@ -228,12 +225,12 @@ fn facts(page: &mut String, row: &ReportRow) {
 /// Where else on the page the finding is, and the commands for it.
 fn links(page: &mut String, row: &ReportRow, places: &Places<'_>) {
     let mut links = Vec::new();
-    let subject = row.method.as_deref().or(row.function.as_deref());
+    let subject = row.subject.method().or(row.subject.function());
     if let Some(name) = subject.and_then(|name| places.names.get(name)).filter(|_| places.has_trees) {
         links.push(format!("<a href=\"#flame\" data-flame=\"{name}\">Flame graph</a>"));
     }
     if let Some(name) =
-        row.method.as_deref().and_then(|method| places.names.get(method)).filter(|_| places.has_timeline)
+        row.subject.method().and_then(|method| places.names.get(method)).filter(|_| places.has_timeline)
     {
         links.push(format!("<a href=\"#timeline\" data-timeline=\"{name}\">Timeline</a>"));
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::page::{LISTED, conditions};
-use super::{escape, micro};
+use super::table::{Column, Table};
+use super::{LISTED, escape};
 use crate::report::line::{Line, Part};
 use crate::report::text::units;
 use crate::report::value::{Answer, Report};
@@ -19,7 +19,7 @@ pub(super) fn first(page: &mut String, report: &Report) {
         marked(&summary::headline(report))
     );
     if let Some(launch) = summary::launch(report) {
-        let _ = writeln!(page, "<p class=\"launch\">{}</p>", units(&micro(&launch)));
+        let _ = writeln!(page, "<p class=\"launch\">{}</p>", units(&launch));
     }
     about(page, report);
     notes(page, "To be reviewed in this change", &report.review);
@@ -57,14 +57,14 @@ fn about(page: &mut String, report: &Report) {
         let _ = writeln!(page, "<p class=\"soft\">{consequence}.</p>");
     }
     if let Some(sure) = summary::sure(report) {
-        let _ = writeln!(page, "<p class=\"soft\">{}.</p>", units(&micro(&sure)));
+        let _ = writeln!(page, "<p class=\"soft\">{}.</p>", units(&sure));
     }
 }
 
 /// A line with names and commands as code; a command can be copied.
 pub(super) fn marked(line: &Line) -> String {
     line.rendered(|part| match part {
-        Part::Words(text) => escape(&micro(text)),
+        Part::Words(text) => escape(text),
         Part::Name(name) => format!("<span class=\"name\">{}</span>", escape(name)),
         Part::Owner(name) => escape(name),
         Part::Command(text) => command(text),
@@ -94,4 +94,17 @@ fn notes(page: &mut String, title: &str, lines: &[String]) {
         let _ = writeln!(page, "<li>{}</li>", escape(line));
     }
     page.push_str("</ul></div>\n");
+}
+
+pub(super) fn conditions(page: &mut String, conditions: &[crate::report::value::ConditionPair], label: &str) {
+    let mut table =
+        Table::new(label, &[Column::text("Condition"), Column::text("Base"), Column::text("Head")]);
+    for condition in conditions {
+        table.row([
+            escape(condition.condition.text()),
+            escape(&condition.base.join(", ")),
+            escape(&condition.head.join(", ")),
+        ]);
+    }
+    table.write(page);
 }

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::drawn::{flame_graph, timeline_canvas};
+use super::escape;
 use super::table::{Column, Table};
-use super::{escape, time};
 use crate::report::drawn::{Timelines, Tree};
+use crate::report::text::time;
 use crate::report::words::{count, range};
 
 /// What the page shows; costs are averages of the launches.

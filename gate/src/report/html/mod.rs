@@ -89,18 +89,11 @@ fn with_script(title: &str, data: &str, script: &str, body: impl FnOnce(&mut Str
     page
 }
 
+/// So many entries of a list stand in the page; the JSON has all.
+const LISTED: usize = 200;
+
 fn hash(text: &str) -> String {
     format!("sha256-{}", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text)))
-}
-
-/// A terminal may lack the letter; a browser does not.
-fn time(ns: f64) -> String {
-    micro(&super::text::time(ns))
-}
-
-/// A text of ours with times in it.
-fn micro(text: &str) -> String {
-    text.replace(" us", " µs")
 }
 
 /// A text of the app or of the pipeline as text of the page; what would turn or break a line is shown as an escape.

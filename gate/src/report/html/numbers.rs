@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::findings::{left_out, rows};
-use super::page::LISTED;
 use super::table::{Column, Table};
-use super::{escape, micro, time};
+use super::{LISTED, escape};
 use crate::report::evidence;
 use crate::report::functions;
 use crate::report::text::change;
+use crate::report::text::time;
 use crate::report::value::{Module, Report, ReportRow};
 use crate::report::words;
 
@@ -46,7 +46,7 @@ pub(super) fn modules(page: &mut String, modules: &[Module]) {
     let mut table = Table::new("Modules", &columns);
     for module in modules.iter().take(LISTED) {
         let (base, head) = (module.base_ns as f64, module.head_ns as f64);
-        let change = micro(&change(base, head));
+        let change = change(base, head);
         let over = if module.over { " <span class=\"slower\">exceeded</span>" } else { "" };
         table.row([
             escape(module.name.as_deref().unwrap_or("(no module)")),
@@ -134,7 +134,7 @@ pub(super) fn functions(page: &mut String, report: &Report) {
     let Some(used) = &report.functions else { return };
     page.push_str("<section id=\"functions\">\n<h2>Functions by samples</h2>\n");
     for note in functions::notes(report) {
-        let _ = writeln!(page, "<p>{}</p>", escape(&micro(&note)));
+        let _ = writeln!(page, "<p>{}</p>", escape(&note));
     }
     if !used.before_main.is_empty() {
         let mut table = Table::new(

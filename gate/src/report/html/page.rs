@@ -3,15 +3,12 @@
 use std::fmt::Write as _;
 
 use super::findings::{findings, left_out};
-use super::first::first;
+use super::first::{conditions, first};
 use super::table::{Column, Table};
+use super::{LISTED, escape};
 use super::{drawn, numbers};
-use super::{escape, micro};
 use crate::report::build_facts;
 use crate::report::value::Report;
-
-/// So many entries of a list stand in the page; the JSON has all.
-pub(super) const LISTED: usize = 200;
 
 pub(super) fn body(page: &mut String, report: &Report) {
     navigation(page, report);
@@ -65,7 +62,7 @@ fn build(page: &mut String, report: &Report) {
     }
     page.push_str("<section id=\"build\">\n<h2>Build facts</h2>\n");
     for line in build_facts::beside(report) {
-        let _ = writeln!(page, "<p>{}</p>", escape(&micro(&line)));
+        let _ = writeln!(page, "<p>{}</p>", escape(&line));
     }
     let columns =
         [Column::name("Fact"), Column::text("Module"), Column::text("Owner"), Column::text("Fails")];
@@ -90,17 +87,4 @@ fn environment(page: &mut String, report: &Report) {
         page.push_str("</section>\n");
     }
     page.push_str("</main>\n");
-}
-
-pub(super) fn conditions(page: &mut String, conditions: &[crate::report::value::ConditionPair], label: &str) {
-    let mut table =
-        Table::new(label, &[Column::text("Condition"), Column::text("Base"), Column::text("Head")]);
-    for condition in conditions {
-        table.row([
-            escape(condition.condition.text()),
-            escape(&condition.base.join(", ")),
-            escape(&condition.head.join(", ")),
-        ]);
-    }
-    table.write(page);
 }

@@ -9,9 +9,10 @@ use std::fmt::Write as _;
 use hashbrown::HashMap;
 use serde::Serialize;
 
+use super::escape;
 use super::first::command;
 use super::table::{Column, Table};
-use super::{escape, time};
+use crate::report::text::time;
 use crate::report::trend::{Told, day, interval, when};
 use crate::report::words::count;
 use crate::trend::Series;
@@ -179,7 +180,7 @@ fn body(page: &mut String, all: &[Told]) {
 /// What happened to the launch of an app on a device, how much changed, and the next command.
 fn top(page: &mut String, told: &Told, is_first: bool) {
     let tag = if is_first { "h1" } else { "h2" };
-    let headline = escape(&super::micro(&told.headline()));
+    let headline = escape(&told.headline());
     let sessions = &told.trend.sessions;
     let span = match (sessions.first(), sessions.last()) {
         (Some(first), Some(last)) => {
@@ -195,7 +196,7 @@ fn top(page: &mut String, told: &Told, is_first: bool) {
         told.tally()
     );
     if let Some((what, text)) = told.next() {
-        let _ = writeln!(page, "<p>{}: {}</p>", escape(&super::micro(&what)), command(&text));
+        let _ = writeln!(page, "<p>{}: {}</p>", escape(&what), command(&text));
     }
 }
 
@@ -234,8 +235,8 @@ fn list(page: &mut String, told: &Told) {
             time(step.after_ns),
             format!(
                 "<span class=\"{class}\">{}</span><br><span class=\"soft\">{}</span>",
-                escape(&super::micro(&crate::report::shown_change(step.before_ns, step.after_ns))),
-                escape(&super::micro(&interval(step)))
+                escape(&crate::report::shown_change(step.before_ns, step.after_ns)),
+                escape(&interval(step))
             ),
             format!("{}{more}", lines.join("<br>")),
         ]);

@@ -3,6 +3,7 @@
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>
+#include "past.h"
 #include <stdlib.h>
 #include <unistd.h>
 #include "after.h"
@@ -43,7 +44,7 @@ __attribute__((noinline)) static long run(long from, long to) {
 int main(void) {
     base_class = objc_getClass("Base");
     base = class_createInstance(base_class, 0);
-    load = (void (*)(id, SEL))method_getImplementation(class_getClassMethod(base_class, @selector(load)));
+    load = (void (*)(id, SEL))PAST(method_getImplementation)(class_getClassMethod(base_class, @selector(load)));
     // An uncached send waits for the runtime's own lock, which no handler may do.
     [base spin:1];
     handle(0);

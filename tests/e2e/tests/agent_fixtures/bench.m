@@ -1,4 +1,5 @@
 // Sends of each kind between marks, in loops that are warm.
+#include <stdlib.h>
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <objc/message.h>
@@ -40,12 +41,17 @@ FIFTY(DEFINE)
 - (long)small { return (long)self; }
 @end
 
-// One of the first `count` methods, by chance.
-static uint64_t chance = 1;
+// One of the first `count` methods, by chance: in an order that ORDER draws, if it is there.
+static uint64_t chance = 1, order;
 static SEL selectors[32];
 static void __attribute__((noinline)) choose(Bench *o, unsigned count) {
-    chance = chance * 6364136223846793005 + 1442695040888963407;
-    ((void (*)(id, SEL))objc_msgSend)(o, selectors[(chance >> 40) % count]);
+    uint64_t number = chance = chance * 6364136223846793005 + 1442695040888963407;
+    if (order) {
+        number = order += 0x9e3779b97f4a7c15;
+        number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9;
+        number = (number ^ number >> 27) * 0x94d049bb133111eb;
+    }
+    ((void (*)(id, SEL))objc_msgSend)(o, selectors[(number >> 40) % count]);
 }
 
 static void *pointer(void) {
@@ -58,6 +64,7 @@ static void *pointer(void) {
 #define MEASURE(from, body) do { TIMES(body) mark(from); TIMES(body) mark(from + 1); } while (0)
 
 int main(void) {
+    if (getenv("ORDER")) order = strtoul(getenv("ORDER"), 0, 10);
     // Without alloc and init: those take a place in the runtime's caches in one run and not in the other.
     Bench *o = class_createInstance(objc_getClass("Bench"), 0), *none = nil;
     Below *below = class_createInstance(objc_getClass("Below"), 0);

@@ -188,7 +188,7 @@ static void run(unsigned long with) {
         [base quiet]; current = 0;
     }
 }
-#define TAKE(name) rebind(POINTER("_" name), dlsym(RTLD_DEFAULT, name))
+#define TAKE(name) rebind(POINTER("_" name), dlsym(RTLD_NEXT, name))
 static void take(const char *what) {
     if (!strcmp(what, "catches")) printf("taken: %d\n", TAKE("objc_begin_catch") + TAKE("__cxa_begin_catch"));
     if (!strcmp(what, "personalities")) {

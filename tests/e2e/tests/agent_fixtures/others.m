@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "past.h"
 #include "rebind.h"
 
 static char order[200];
@@ -69,7 +70,10 @@ static const char *leads_to(const void *pointer) {
     const char *path = dladdr(pointer, &info) ? info.dli_fname : "nowhere";
     return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 }
-static const char *imp(Class class, SEL selector) { return leads_to((void *)class_getMethodImplementation(class, selector)); }
+// Past the agent, which tells the app of no trampoline.
+static const char *imp(Class class, SEL selector) {
+    return leads_to((void *)PAST(class_getMethodImplementation)(class, selector));
+}
 
 // -- as KVO does it
 @interface Thing : NSObject { long value; } - (long)value; - (void)setValue:(long)x; @end
@@ -111,7 +115,7 @@ static void dispose(const char *name, int sends) {
     ((void (*)(id, SEL))objc_msgSend)((id)class, @selector(comeAndGo));
     object_dispose(object);
     // By a pointer of the app's, or as the system does it: past every pointer.
-    if (getenv("PAST")) ((void (*)(Class))dlsym(RTLD_DEFAULT, "objc_disposeClassPair"))(class);
+    if (getenv("PAST")) PAST(objc_disposeClassPair)(class);
     else objc_disposeClassPair(class);
     disposals++;
     // Nobody's memory now, and somebody else's soon: whoever looks into it reads this. (superclass, two words of cache, data; where the

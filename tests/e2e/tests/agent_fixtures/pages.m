@@ -6,6 +6,7 @@
 #include <objc/runtime.h>
 #include <pthread.h>
 #include <stdio.h>
+#include "past.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -80,7 +81,7 @@ static void *slots(void) {
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE" : "=r"(page));
     return page;
 }
-static const char *method(Class class, SEL selector) { return leads_to(method_getImplementation(class_getInstanceMethod(class, selector))); }
+static const char *method(Class class, SEL selector) { return leads_to(PAST(method_getImplementation)(class_getInstanceMethod(class, selector))); }
 static void tell(const char *when) {
     printf("%s: page %s, early %s, base %s, load %s, rights %d\n", when, method([Page class], @selector(viewDidLoad)), method([Early class], @selector(viewDidLoad)),
            method([UIViewController class], @selector(viewDidAppear:)), method(object_getClass([Thing class]), @selector(load)), rights(slots()));
@@ -137,6 +138,6 @@ static void swizzled(id self, SEL selector, BOOL animated) { ((void (*)(id, SEL,
 
 int main(int argc, char *argv[]) {
     // As SwiftUI does it: the call is not the app's own.
-    if (getenv("INSIDE")) return ((int (*)(int, char **, NSString *, NSString *))dlsym(RTLD_DEFAULT, "UIApplicationMain"))(argc, argv, nil, @"Delegate");
+    if (getenv("INSIDE")) return ((int (*)(int, char **, NSString *, NSString *))dlsym(RTLD_NEXT, "UIApplicationMain"))(argc, argv, nil, @"Delegate");
     return UIApplicationMain(argc, argv, nil, @"Delegate");
 }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include "past.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -310,7 +311,7 @@ int main(void) {
     class_addMethod(meta, @selector(alloc), (IMP)echo, "@@:");
     class_addMethod(meta, @selector(allocWithZone:), (IMP)echo, "@@:^v");
     class_addMethod(meta, @selector(new), (IMP)echo, "@@:");
-    load_entry = method_getImplementation(class_getClassMethod(echo_class, @selector(load)));
+    load_entry = PAST(method_getImplementation)(class_getClassMethod(echo_class, @selector(load)));
     pthread_mutex_init(&lock, 0);
     for (int i = 0; i < 4; i++) all(0);
     [object nested:3];

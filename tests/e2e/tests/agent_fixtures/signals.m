@@ -5,6 +5,7 @@
 #include <objc/runtime.h>
 #include <pthread.h>
 #include <stdio.h>
+#include "past.h"
 #include <stdlib.h>
 #include <unistd.h>
 #include "after.h"
@@ -139,7 +140,7 @@ int main(void) {
         SWEEP("not predicted", [base plain:0]; right = n & 1 ? [base other:n] == n + 2 : [tagged plain:n] == n + 7);
     }
     // A replaced IMP, as the runtime calls it.
-    void (*load)(id, SEL) = (void (*)(id, SEL))method_getImplementation(class_getClassMethod(base_class, @selector(load)));
+    void (*load)(id, SEL) = (void (*)(id, SEL))PAST(method_getImplementation)(class_getClassMethod(base_class, @selector(load)));
     long loads = counts[LOAD], calls = 0;
     SWEEP("entry", load(base_class, @selector(load)); calls++; right = counts[LOAD] == loads + calls);
     // New nodes.

@@ -36,9 +36,9 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
         "5",
         "--rest",
         "0",
-        "--patience",
+        "--device-timeout",
         "300",
-        "--deadline",
+        "--trace-timeout",
         "300",
     ]);
     assert_eq!(exit, Exit::Pass, "{name}: {said}{complained}");

@@ -32,7 +32,8 @@ version = { command = ["/bin/sh", "-c", "touch @PWNED@"] }
 devices = { command = ["/bin/sh", "-c", "touch @PWNED@"], answer = { pattern = "(?P<udid>x)" } }
 "#;
 
-const ACCEPTED: &str = "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it is fine\n";
+const ACCEPTED: &str =
+    "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it is fine\tup-to=+900%\n";
 
 /// What the service says of the request; it is built as its merge with the base.
 fn request(project: &Project, head: &str, base: &str) -> Event {
@@ -65,7 +66,7 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     assert!(!pwned.exists(), "{}", measure.said);
     for seen in [
         "To be reviewed in this change",
-        "an acceptance in this change matches everything and is ignored: * until 9999-12-31, by @mallory",
+        "an acceptance in this change matches everything and is ignored: * up to +900% until 9999-12-31",
         "this change sets gate.effect to \"100000%\"",
         "this change sets gate.undecided to \"pass\"",
     ] {
@@ -77,7 +78,7 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     let mut forged: serde_json::Value = serde_json::from_str(&fs::read_to_string(&verdict).unwrap()).unwrap();
     let name = "-[A b]\n::stop-commands::x\n<!-- launchgate:comment/1 launch -->\u{202e}</details>@everybody ![](https://evil.example)";
     forged["findings"][0]["name"] = name.into();
-    forged["findings"][0]["method"] = name.into();
+    forged["findings"][0]["subject"]["name"] = name.into();
     forged["reasons"] = json!(["::set-output name=x::y\n::add-mask::z", name]);
     fs::write(&verdict, forged.to_string()).unwrap();
     let others = "## Coverage\nof the branch `<!-- launchgate:comment/1 launch -->`";

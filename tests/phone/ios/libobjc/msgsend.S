@@ -143,6 +143,15 @@ _objc_msgSendSuper2:
     lookup Luncached, 0
     .cfi_endproc
 
+    // x0 = {receiver, the class where the search begins}.
+    .globl _objc_msgSendSuper
+    .p2align 5
+_objc_msgSendSuper:
+    .cfi_startproc
+    ldp x0, x16, [x0]
+    lookup Luncached, 0
+    .cfi_endproc
+
     // Other addresses for the system's own use: whoever looks for slots by their value finds only the app's.
     .p2align 2
 __phone_objc_msgSend:

@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
-use std::ptr;
 
 use unicorn_engine_sys as sys;
 use unicorn_engine_sys::{RegisterARM64 as Reg, uc_error};
@@ -104,10 +103,9 @@ fn ending(word: u32) -> End {
 impl Cpu {
     /// Follows all calls from now on.
     pub(crate) fn follow_calls(&mut self) -> Result<(), uc_error> {
-        let kept: &mut Calls = self.calls.get_or_insert_default();
-        let data: *mut c_void = ptr::from_mut(kept).cast();
+        let data = self.calls.get_or_insert_default().pointer();
         let mut hook = 0;
-        // SAFETY: the callback has the C signature of its kind; `data` is a box that lives as long as the engine.
+        // SAFETY: the callback has the C signature of its kind; `data` lives as long as the engine.
         check(unsafe {
             sys::uc_hook_add(
                 self.engine.as_ptr(),

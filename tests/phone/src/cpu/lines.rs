@@ -4,7 +4,6 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{c_int, c_void};
-use std::ptr;
 
 use unicorn_engine_sys as sys;
 use unicorn_engine_sys::uc_error;
@@ -30,14 +29,13 @@ fn add(lines: &mut BTreeSet<u64>, address: u64, size: u64) {
 impl Cpu {
     /// Keeps the lines that are touched from now on.
     pub fn keep_lines(&mut self) -> Result<(), uc_error> {
-        let kept: &mut Lines = self.lines.get_or_insert_default();
-        let data: *mut c_void = ptr::from_mut(kept).cast();
+        let data = self.lines.get_or_insert_default().pointer();
         let accesses = sys::HookType::MEM_READ | sys::HookType::MEM_WRITE;
         for (kind, callback) in
             [(accesses, on_access as *mut c_void), (sys::HookType::BLOCK, on_block as *mut c_void)]
         {
             let mut hook = 0;
-            // SAFETY: each callback has the C signature of its kind; `data` is a box that lives as long as the engine.
+            // SAFETY: each callback has the C signature of its kind; `data` lives as long as the engine.
             check(unsafe {
                 sys::uc_hook_add(self.engine.as_ptr(), &mut hook, kind.0 as c_int, callback, data, 1, 0)
             })?;

@@ -75,6 +75,9 @@ impl Phone {
             }),
             HOST_MARK => {
                 self.marks.push((a[0], self.cpu.instructions()));
+                if let Some((_, times)) = self.config.slows_at.filter(|(mark, _)| *mark == a[0]) {
+                    self.cpu.slow_down(times);
+                }
                 if self.config.keep_lines {
                     self.lines.push((a[0], self.cpu.take_lines()));
                 }

@@ -65,6 +65,8 @@ pub struct Config {
     pub by_readings: bool,
     /// Everything takes this many times as long.
     pub slowdown: f64,
+    /// From this mark of the app's on, everything takes this many times as long as before: another core, or a phone that got hot.
+    pub slows_at: Option<(u64, f64)>,
     /// How many times as many instructions and cycles as it took the process is told.
     pub counted: [f64; 2],
     /// Ticks that every first run of code on a page takes: none by default.
@@ -130,6 +132,7 @@ impl Config {
             instructions_per_tick: 125,
             by_readings: false,
             slowdown: 1.0,
+            slows_at: None,
             counted: [1.0; 2],
             page_in_ticks: 0,
             start_time_us: 1_760_000_000_000_000,

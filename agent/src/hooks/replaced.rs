@@ -1,0 +1,126 @@
+//! The app's own changes of methods that have a trampoline, and its own look-ups of functions that are hooked.
+//!
+//! Invariant: the app neither gets a trampoline for an implementation nor moves one to another method. What it exchanges or sets is what
+//! the trampoline calls, so the method that the system calls is recorded as before, whatever its implementation is now.
+
+use core::ffi::{c_char, c_void};
+use core::mem::transmute;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::base::process::CLOSED;
+use crate::base::sys;
+use crate::hooks::entries::{self, Entry, behind_trampoline};
+use crate::hooks::hook::{Hooked, ORIGINALS};
+use crate::hooks::patch;
+
+/// How often `objc_msgLookup` was asked: who calls what it finds passes no hook.
+pub(crate) static LOOKED_UP: AtomicUsize = AtomicUsize::new(0);
+
+fn original(hooked: Hooked) -> *const c_void {
+    ORIGINALS[hooked as usize].load(Ordering::Relaxed) as *const c_void
+}
+
+/// The entry whose trampoline is this method's implementation, while the window is open.
+fn entry_of(method: sys::Method) -> Option<&'static Entry> {
+    if method.is_null() || CLOSED.load(Ordering::Acquire) != 0 {
+        return None;
+    }
+    // SAFETY: a method of the runtime.
+    let (imp, selector) = unsafe { (sys::method_getImplementation(method), sys::method_getName(method)) };
+    entries::of_trampoline(imp as usize)
+        .filter(|entry| entry.selector.load(Ordering::Relaxed) == selector as usize)
+}
+
+/// `method_exchangeImplementations`
+pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
+    type Exchange = unsafe extern "C" fn(sys::Method, sys::Method);
+    entries::LOCK.wait(|| match (entry_of(one), entry_of(other)) {
+        (Some(one), Some(other)) => {
+            let imp = other.original.load(Ordering::Relaxed);
+            other.original.store(one.original.swap(imp, Ordering::AcqRel), Ordering::Release);
+        }
+        // SAFETY: methods of the runtime, as the app says.
+        (Some(entry), None) if !other.is_null() => unsafe { exchange_with(entry, other) },
+        // SAFETY: likewise.
+        (None, Some(entry)) if !one.is_null() => unsafe { exchange_with(entry, one) },
+        // SAFETY: the arguments are the app's.
+        _ => unsafe { transmute::<*const c_void, Exchange>(original(Hooked::Exchange))(one, other) },
+    });
+}
+
+/// # Safety
+/// A method of the runtime.
+unsafe fn exchange_with(entry: &Entry, method: sys::Method) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let imp = sys::method_getImplementation(method) as usize;
+        let before = entry.original.swap(behind_trampoline(imp), Ordering::AcqRel);
+        sys::method_setImplementation(method, before as sys::Imp);
+    }
+}
+
+/// `method_setImplementation`
+pub(crate) unsafe extern "C" fn set(method: sys::Method, imp: sys::Imp) -> sys::Imp {
+    type Set = unsafe extern "C" fn(sys::Method, sys::Imp) -> sys::Imp;
+    let mut before = core::ptr::null();
+    entries::LOCK.wait(|| {
+        before = match entry_of(method) {
+            Some(entry) if !imp.is_null() => {
+                entry.original.swap(behind_trampoline(imp as usize), Ordering::AcqRel) as sys::Imp
+            }
+            // SAFETY: the arguments are the app's.
+            _ => unsafe { transmute::<*const c_void, Set>(original(Hooked::SetImplementation))(method, imp) },
+        };
+    });
+    before
+}
+
+/// `class_replaceMethod`
+pub(crate) unsafe extern "C" fn replace(
+    class: sys::Class,
+    selector: sys::Sel,
+    imp: sys::Imp,
+    types: *const c_char,
+) -> sys::Imp {
+    type Replace = unsafe extern "C" fn(sys::Class, sys::Sel, sys::Imp, *const c_char) -> sys::Imp;
+    let mut before = core::ptr::null();
+    entries::LOCK.wait(|| {
+        let entry = if imp.is_null() { None } else { entries::of_method(class, selector).and_then(entry_of) };
+        before = match entry {
+            Some(entry) => entry.original.swap(behind_trampoline(imp as usize), Ordering::AcqRel) as sys::Imp,
+            // SAFETY: the arguments are the app's.
+            None => unsafe {
+                let replace = transmute::<*const c_void, Replace>(original(Hooked::ReplaceMethod));
+                replace(class, selector, imp, types)
+            },
+        };
+    });
+    before
+}
+
+/// `method_getImplementation`
+pub(crate) unsafe extern "C" fn get(method: sys::Method) -> sys::Imp {
+    type Get = unsafe extern "C" fn(sys::Method) -> sys::Imp;
+    // SAFETY: the argument is the app's.
+    let imp = unsafe { transmute::<*const c_void, Get>(original(Hooked::GetImplementation))(method) };
+    behind_trampoline(imp as usize) as sys::Imp
+}
+
+/// `class_getMethodImplementation`
+pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::Sel) -> sys::Imp {
+    type Get = unsafe extern "C" fn(sys::Class, sys::Sel) -> sys::Imp;
+    // SAFETY: the arguments are the app's.
+    let imp = unsafe {
+        transmute::<*const c_void, Get>(original(Hooked::GetMethodImplementation))(class, selector)
+    };
+    behind_trampoline(imp as usize) as sys::Imp
+}
+
+/// `dlsym`, but where it asks who calls it: of a hooked function the hook, so that what is called by that pointer is recorded too, and is
+/// equal to the pointer that the linker made.
+pub(crate) unsafe extern "C" fn look_up(handle: *mut c_void, name: *const c_char) -> *mut c_void {
+    type LookUp = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
+    // SAFETY: the arguments are the app's.
+    let found = unsafe { transmute::<*const c_void, LookUp>(original(Hooked::Dlsym))(handle, name) };
+    if CLOSED.load(Ordering::Acquire) == 0 { patch::hook_of(found as usize) as *mut c_void } else { found }
+}

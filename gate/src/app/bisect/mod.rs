@@ -1,0 +1,102 @@
+//! Searches the commit that made the launch slower, by builds of the user's command.
+
+mod keep;
+mod steps;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+
+use super::{Context, Inject, On, Settings, Watch};
+use crate::bisect::{End, Found, Plan, Task, search};
+use crate::device::Stop;
+use crate::git::{About, Repository};
+use crate::names::shown;
+use keep::Kept;
+use steps::Builder;
+
+/// What is searched for, and how commits are built and launched.
+pub struct Bisect<'a> {
+    /// A commit whose launch is fast.
+    pub good: &'a str,
+    /// A later one whose launch is slow.
+    pub bad: &'a str,
+    /// The program that builds a commit, and its words.
+    pub build: &'a [OsString],
+    /// Where it leaves the app, in the checkout; none for the folder that it is told.
+    pub app: Option<&'a Path>,
+    /// The folder for checkouts, builds and launches.
+    pub out: &'a Path,
+    /// The finding that is searched for, by its name; none for the first.
+    pub finding: Option<&'a str>,
+    pub plan: Plan,
+    /// How the agent goes into each build; none where it is in it.
+    pub inject: Option<Inject>,
+    pub by: By<'a>,
+    pub settings: &'a Settings,
+    pub stop: Stop,
+}
+
+/// Who launches.
+pub enum By<'a> {
+    /// A command for a shell.
+    Command(&'a str),
+    /// This program.
+    Run { on: On<'a>, scenario: Option<&'a str>, rest: Duration },
+}
+
+/// What came of it.
+pub struct Bisected {
+    pub found: Found,
+    /// The first slow commit, or those that it is one of.
+    pub commits: Vec<About>,
+    /// The folder of the first slow commit's launches.
+    pub runs: Option<PathBuf>,
+}
+
+/// Searches.
+pub fn bisect(request: &Bisect<'_>, watch: &mut dyn Watch) -> anyhow::Result<Bisected> {
+    let context = Context::read(request.settings)?;
+    let repository = Repository::of(Path::new("."))?;
+    let (good, bad) = (repository.commit(request.good)?, repository.commit(request.bad)?);
+    let kept = Kept::open(request.out, &good, request.build, request.app)?;
+    let finding = request.finding.map(str::to_owned);
+    let task = Task { good: good.clone(), bad, tree: kept.tree(), finding, plan: request.plan };
+    let policy = context.policy(&[]);
+    let mut builder = Builder { request, kept: &kept, context: &context, good, watch };
+    let found = search(&repository, &task, &policy, context.today, &mut builder)?;
+    let (commits, runs) = match &found.end {
+        End::First(commit) => (vec![repository.about(commit)?], Some(kept.runs(commit))),
+        End::Among(commits) => {
+            let all: Result<Vec<About>, _> = commits.iter().map(|commit| repository.about(commit)).collect();
+            (all?, None)
+        }
+    };
+    Ok(Bisected { found, commits, runs: runs.filter(|runs| runs.is_dir()) })
+}
+
+/// The only app in a folder.
+pub(super) fn only_app(folder: &Path) -> anyhow::Result<PathBuf> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut apps: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| is_app(path)).collect();
+    apps.sort();
+    match &apps[..] {
+        [app] => Ok(app.clone()),
+        [] => bail!(
+            "the build command left no .app and no .ipa in $LAUNCHGATE_OUT; let it put the app there (xcodebuild … CONFIGURATION_BUILD_DIR=\"$LAUNCHGATE_OUT\"), or say with --app where it is"
+        ),
+        [first, second, ..] => bail!(
+            "the build command left several apps in $LAUNCHGATE_OUT ({}, {}); leave one, or say with --app which",
+            shown(&first.display().to_string()),
+            shown(&second.display().to_string())
+        ),
+    }
+}
+
+/// Whether a path names an app.
+pub fn is_app(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "app" || end == "ipa")
+}

@@ -1,0 +1,214 @@
+//! Builds commits by the user's command and launches them as `run` does, or by the user's command too.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+
+use anyhow::{Context as _, bail, ensure};
+
+use super::keep::Kept;
+use super::{Bisect, By, is_app, only_app};
+use crate::app::{Context, Event, Pace, Run, Watch, inject, run};
+use crate::bisect::{self, BisectError, Steps};
+use crate::git::Commit;
+use crate::launches::Launches;
+
+pub(super) struct Builder<'a> {
+    pub(super) request: &'a Bisect<'a>,
+    pub(super) kept: &'a Kept,
+    pub(super) context: &'a Context,
+    pub(super) good: Commit,
+    pub(super) watch: &'a mut dyn Watch,
+}
+
+/// What a build command says by its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Built {
+    Yes,
+    /// This commit cannot be built.
+    No,
+    /// The command itself is wrong, or somebody stopped it.
+    Stop,
+}
+
+impl Built {
+    /// As `git bisect run` has it; 126 and 127 are a shell's for a command that it cannot start.
+    fn of(status: ExitStatus) -> Built {
+        match status.code() {
+            Some(0) => Built::Yes,
+            Some(1..=125) => Built::No,
+            _ => Built::Stop,
+        }
+    }
+}
+
+impl Steps for Builder<'_> {
+    type Error = anyhow::Error;
+
+    fn build(
+        &mut self,
+        commit: &Commit,
+        check_out: &mut dyn FnMut() -> Result<PathBuf, BisectError>,
+    ) -> anyhow::Result<bool> {
+        self.go_on()?;
+        let failed = self.kept.failed(commit);
+        if self.kept.build(commit).exists() {
+            return Ok(true);
+        }
+        if failed.exists() {
+            self.watch.tell(Event::Line(format!(
+                "  it could not be built before; remove {} to try again",
+                failed.display()
+            )))?;
+            return Ok(false);
+        }
+        let tree = check_out()?;
+        let left = self.kept.fresh("built")?;
+        let [program, rest @ ..] = self.request.build else { bail!("no build command") };
+        let mut command = Command::new(program);
+        command.args(rest).current_dir(&tree).stdin(Stdio::null());
+        command.env("LAUNCHGATE_OUT", &left).env("LAUNCHGATE_COMMIT", commit.as_str());
+        let name = program.to_string_lossy().into_owned();
+        let status = execute(command, self.watch)
+            .with_context(|| format!("cannot start the build command {name:?}"))?;
+        self.go_on()?;
+        match Built::of(status) {
+            Built::Yes => {}
+            Built::No => {
+                fs::write(&failed, format!("{status}\n"))
+                    .with_context(|| format!("cannot write {}", failed.display()))?;
+                return Ok(false);
+            }
+            Built::Stop => bail!(
+                "the build command ended with {status} at {commit}; correct it, then run the same command again to continue",
+                commit = commit.as_str()
+            ),
+        }
+        let app = match self.request.app {
+            Some(path) => tree.join(path),
+            None => only_app(&left)?,
+        };
+        ensure!(
+            app.exists() && is_app(&app),
+            "the build command left no app at {}; correct --app, which names an .app or .ipa in the checkout",
+            app.display()
+        );
+        self.keep(&app, commit)?;
+        Ok(true)
+    }
+
+    fn launch(&mut self, commit: &Commit, round: usize, launches: usize) -> anyhow::Result<Launches> {
+        self.go_on()?;
+        let place = self.kept.runs(commit).join(format!("{round}-{launches}"));
+        if !place.exists() {
+            let part = self.kept.fresh("launching")?;
+            let runs = part.join("runs");
+            self.record(commit, launches, &runs)?;
+            let parent = self.kept.runs(commit);
+            fs::create_dir_all(&parent).with_context(|| format!("cannot create {}", parent.display()))?;
+            fs::rename(&runs, &place).with_context(|| format!("cannot create {}", place.display()))?;
+        }
+        let (run, _) = self.context.read_runs(std::slice::from_ref(&place), true)?.split_again();
+        ensure!(
+            crate::judge::is_interleaved(&run),
+            "{} does not hold launches of both builds; --launch-command must record base and head in turns (role and block of launch records)",
+            place.display()
+        );
+        Ok(run)
+    }
+
+    fn tell(&mut self, event: bisect::Event<'_>) -> anyhow::Result<()> {
+        self.go_on()?;
+        self.watch.tell(Event::Bisect(event))
+    }
+}
+
+impl Builder<'_> {
+    /// An error once somebody pressed Ctrl-C.
+    fn go_on(&self) -> anyhow::Result<()> {
+        if self.request.stop.is_asked() {
+            bail!(
+                "stopped; run the same command again to continue: builds and launches are kept in {}",
+                self.request.out.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Adds the agent if that is wanted, and keeps the app under its commit.
+    fn keep(&mut self, app: &Path, commit: &Commit) -> anyhow::Result<()> {
+        let part = self.kept.fresh("keeping")?;
+        let to = part.join(app.file_name().unwrap_or_default());
+        match &self.request.inject {
+            Some(how) => self.watch.tell(Event::Injected(&inject(how, app, &to)?, &to))?,
+            None => copy(app, &to)?,
+        }
+        let place = self.kept.build(commit);
+        fs::rename(&part, &place).with_context(|| format!("cannot create {}", place.display()))
+    }
+
+    /// Launches GOOD's build and this one in turns.
+    fn record(&mut self, commit: &Commit, launches: usize, runs: &Path) -> anyhow::Result<()> {
+        let (base, head) = (self.kept.app(&self.good)?, self.kept.app(commit)?);
+        match &self.request.by {
+            By::Command(told) => {
+                fs::create_dir_all(runs).with_context(|| format!("cannot create {}", runs.display()))?;
+                let mut command = Command::new("sh");
+                command.args(["-c", told]).stdin(Stdio::null());
+                command.env("LAUNCHGATE_BASE", base).env("LAUNCHGATE_HEAD", head);
+                command.env("LAUNCHGATE_LAUNCHES", launches.to_string()).env("LAUNCHGATE_RUNS", runs);
+                let status = execute(command, self.watch).context("cannot start sh for --launch-command")?;
+                self.go_on()?;
+                ensure!(
+                    status.success(),
+                    "--launch-command ended with {status}; correct it, then run the same command again to continue"
+                );
+                Ok(())
+            }
+            By::Run { on, scenario, rest } => {
+                let settings = (&self.context.config, self.context.root());
+                let own = Run::of(&head, runs, on.clone(), settings, self.request.stop.clone());
+                let pace = Pace { rest: *rest, ..Pace::default() };
+                // A search measures again by itself, so nobody judges.
+                let own = Run { base: Some(&base), launches, scenario: *scenario, pace, ..own };
+                run(&own, self.watch)
+            }
+        }
+    }
+}
+
+/// Runs a command. Of one that fails, the last lines of what it prints are told.
+fn execute(mut command: Command, watch: &mut dyn Watch) -> anyhow::Result<ExitStatus> {
+    let log = tempfile::NamedTempFile::new().context("a file for what the command prints")?;
+    command.stdout(log.reopen()?).stderr(log.reopen()?);
+    let status = command.status()?;
+    let text = fs::read(log.path())?;
+    // The last lines say what went wrong; builds print thousands.
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().collect();
+    let shown_lines = if status.success() { 0 } else { 20.min(lines.len()) };
+    for line in &lines[lines.len() - shown_lines..] {
+        watch.tell(Event::Line(format!("  | {line}")))?;
+    }
+    Ok(status)
+}
+
+/// Copies an app: a file, or a folder with all that is in it.
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    let failed = || format!("cannot copy {}", from.display());
+    let kind = fs::symlink_metadata(from).with_context(failed)?.file_type();
+    #[cfg(unix)]
+    if kind.is_symlink() {
+        let target = fs::read_link(from).with_context(failed)?;
+        return std::os::unix::fs::symlink(target, to).with_context(failed);
+    }
+    if !kind.is_dir() {
+        return fs::copy(from, to).map(drop).with_context(failed);
+    }
+    fs::create_dir(to).with_context(failed)?;
+    for entry in fs::read_dir(from).with_context(failed)? {
+        let entry = entry.with_context(failed)?;
+        copy(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    Ok(())
+}

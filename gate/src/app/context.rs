@@ -1,0 +1,312 @@
+//! What commands that judge start from: the settings, launches and their methods' owners, the store, the day.
+//!
+//! Invariant: nothing here writes, and nothing here judges ([`crate::judge`] does).
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::bail;
+
+use crate::attribute::{Attribution, Natives, unmatched};
+use crate::baseline::{Acceptance, Baselines, Store};
+use crate::compare::{Rules, Why};
+use crate::config::{Config, Date};
+use crate::judge::Policy;
+use crate::launches::{self, Given, Launches, ReadOptions};
+use crate::symbols::Cache;
+
+use super::{Event, Settings, Watch, shared};
+
+/// The settings, and all that follows from them.
+pub struct Context {
+    pub config: Config,
+    /// The folder that paths in the settings start from.
+    root: PathBuf,
+    pub attribution: Attribution,
+    /// The day in UTC: what expires does so at its end.
+    pub today: Date,
+    /// The time of this machine.
+    now_unix_ms: u64,
+    /// What was read of dSYMs before.
+    cache: Option<Cache>,
+    /// What was wrong with symbols so far.
+    problems: RefCell<Vec<String>>,
+}
+
+impl Context {
+    pub fn read(settings: &Settings) -> anyhow::Result<Context> {
+        Context::read_with(settings, Cache::standard())
+    }
+
+    /// The same with another cache of what was read of dSYMs before, or none.
+    pub fn read_with(settings: &Settings, cache: Option<Cache>) -> anyhow::Result<Context> {
+        let (config, root) = settings.read()?;
+        let attribution = Attribution::read_with(&config, &root, cache.clone())?;
+        let now_unix_ms = now();
+        Ok(Context {
+            config,
+            root,
+            attribution,
+            today: day(now_unix_ms)?,
+            now_unix_ms,
+            cache,
+            problems: RefCell::default(),
+        })
+    }
+
+    /// The same with other settings, whose paths start from the same folder.
+    pub fn with(self, config: Config) -> anyhow::Result<Context> {
+        let attribution = Attribution::read_with(&config, &self.root, Cache::standard())?;
+        Ok(Context { config, attribution, ..self })
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Reads launches and says of each method whose it is. Callers are kept of as many launches as that many MiB hold, and of all
+    /// where that is enough.
+    pub fn launches(
+        &self,
+        paths: &[PathBuf],
+        callers_up_to: u64,
+        given: &Given,
+        warnings: &mut Vec<String>,
+    ) -> anyhow::Result<Launches> {
+        // Half a MiB more or less decides nothing.
+        let size = size(paths) >> 20;
+        let one_in = size.div_ceil(callers_up_to.max(1)).max(1);
+        if callers_up_to == 0 {
+            warnings.push(
+                "callers, functions and the flame graph are missing, because of --callers-up-to 0".to_owned(),
+            );
+        } else if one_in > 1 {
+            warnings.push(format!(
+                "callers, functions and the flame graph are from 1 launch in {one_in}: {size} MiB of launches exceed --callers-up-to {callers_up_to}; pass a larger value to use all"
+            ));
+        }
+        self.read_given(
+            paths,
+            ReadOptions { paths: callers_up_to > 0, one_in, ..ReadOptions::default() },
+            given,
+        )
+    }
+
+    /// Reads launches and says of each method whose it is.
+    pub fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
+        self.read_given(paths, ReadOptions { paths: callers, ..ReadOptions::default() }, &Given::default())
+    }
+
+    /// The same, with what recordings of other tools do not say; functions that samples found are named.
+    pub fn read_given(
+        &self,
+        paths: &[PathBuf],
+        options: ReadOptions,
+        given: &Given,
+    ) -> anyhow::Result<Launches> {
+        let mut launches = launches::read_given(paths, &options, launches::EXPANDED, given)?;
+        self.attribution.apply(&mut launches);
+        let mut known = self.problems.borrow_mut();
+        for problem in self.attribution.name_functions(&mut launches, self.cache.clone()) {
+            if !known.contains(&problem) {
+                known.push(problem);
+            }
+        }
+        Ok(launches)
+    }
+
+    /// What was wrong with symbols when functions were named.
+    pub fn symbol_warnings(&self) -> Vec<String> {
+        self.problems.borrow().clone()
+    }
+
+    /// Launches to look at and not to judge: those that are judged, unless all are asked for, with a note of how many are excluded and why.
+    pub fn shown(&self, paths: &[PathBuf], all: bool, watch: &mut dyn Watch) -> anyhow::Result<Launches> {
+        let mut launches = self.read_runs(paths, true)?;
+        let mut warnings = warnings([&launches]);
+        warnings.extend(self.warnings());
+        let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
+        if !all {
+            launches.launches.retain(|launch| {
+                let why = Why::of(launch);
+                if let Some(why) = why {
+                    *left_out.entry(why.words()).or_default() += 1;
+                }
+                why.is_none()
+            });
+        }
+        for (why, count) in left_out {
+            let (noun, them) = if count == 1 { ("launch is", "it") } else { ("launches are", "them") };
+            watch.tell(Event::Note(format!("{count} {noun} excluded: {why} (--all includes {them})")))?;
+        }
+        for warning in warnings {
+            watch.tell(Event::Warning(warning))?;
+        }
+        if launches.launches.is_empty() {
+            bail!("all launches were excluded; run `gate check` to see why, or include them with --all");
+        }
+        Ok(launches)
+    }
+
+    /// Names the functions of samples; what is missing for it is a warning.
+    pub fn natives(
+        &self,
+        launches: &Launches,
+        cache: Option<Cache>,
+        watch: &mut dyn Watch,
+    ) -> anyhow::Result<Natives> {
+        if launches.launches.iter().all(|launch| launch.samples.is_none()) {
+            return Ok(Natives::default());
+        }
+        let natives = self.attribution.natives(launches, cache);
+        for (image, uuid) in &natives.missing {
+            watch.tell(Event::Warning(format!(
+                "no dSYM of {image} with UUID {uuid}, so its functions have no file and may have no name; add its folder to attribution.symbols"
+            )))?;
+        }
+        for problem in &natives.problems {
+            watch.tell(Event::Warning(problem.clone()))?;
+        }
+        Ok(natives)
+    }
+
+    /// Says of each method whose it is.
+    pub fn attribute(&self, launches: &mut Launches) {
+        self.attribution.apply(launches);
+    }
+
+    /// What is odd about the settings today, and about the symbols.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        let ended = self.config.expired(self.today).map(|rule| {
+            let until = rule.until.map_or_else(String::new, |until| until.to_string());
+            let reason = rule.reason.as_deref().unwrap_or("no reason given");
+            format!("an [[override]] expired on {until} ({reason}); renew or remove it")
+        });
+        self.symbol_warnings().into_iter().chain(self.attribution.warnings().iter().cloned()).chain(ended)
+    }
+
+    /// What of the settings and of these acceptances matches nothing in launches; an error if that is asked for.
+    pub fn unmatched(
+        &self,
+        sides: &[&Launches],
+        accepted: &[Acceptance],
+        strict: bool,
+    ) -> anyhow::Result<Vec<String>> {
+        let held = accepted.iter().filter(|one| one.until >= self.today).map(|one| &one.method);
+        let found = unmatched(&self.config, &self.attribution, sides, held, self.today);
+        if strict && !found.is_empty() {
+            bail!("--strict: {}", found.join("\n"));
+        }
+        Ok(found)
+    }
+
+    /// The store: the folder or URL that was given, else the one of the settings.
+    pub fn store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&self.store_folder(given), true)
+    }
+
+    /// The store of other settings, whose paths start from `root`.
+    pub fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&place(root, &config.baseline.dir), true)
+    }
+
+    /// The same with all its sessions, whichever commits they were measured at.
+    pub fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
+        self.open(&self.store_folder(given), false)
+    }
+
+    fn open(&self, place: &Path, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
+        if is_url(place) || shared::is_store(place) {
+            return shared::open(place, self, is_judged);
+        }
+        Ok(Box::new(self.open_store(place)?))
+    }
+
+    pub fn now_unix_ms(&self) -> u64 {
+        self.now_unix_ms
+    }
+
+    /// The store in a folder, which knows the time.
+    pub fn open_store(&self, folder: &Path) -> anyhow::Result<Store> {
+        Ok(Store::open(folder)?.at(self.now_unix_ms))
+    }
+
+    /// Its folder or URL.
+    pub fn store_folder(&self, given: Option<&Path>) -> PathBuf {
+        given.map_or_else(|| place(&self.root, &self.config.baseline.dir), Path::to_owned)
+    }
+
+    /// By what is judged, with what was accepted in a store.
+    pub fn policy<'a>(&'a self, accepted: &'a [Acceptance]) -> Policy<'a> {
+        Policy { config: &self.config, attribution: &self.attribution, accepted }
+    }
+
+    /// By what rows are judged.
+    pub fn rules(&self) -> Rules<'_> {
+        Rules::new(&self.config, self.today)
+    }
+
+    /// What was accepted in the store of the settings, if there is one: it counts whatever is compared with.
+    pub fn accepted(&self) -> anyhow::Result<Vec<Acceptance>> {
+        Ok(self.store(None)?.accepted()?)
+    }
+}
+
+/// Whether a store is at a URL, and not a folder.
+pub fn is_url(place: &Path) -> bool {
+    place.to_str().is_some_and(|text| text.contains("://"))
+}
+
+/// A store of the settings: its URL, or its folder from where their paths start.
+fn place(root: &Path, dir: &Path) -> PathBuf {
+    if is_url(dir) { dir.to_owned() } else { root.join(dir) }
+}
+
+/// Callers of more MiB of input than this could fill a small machine's memory; the verdict does not need them.
+pub const WITH_CALLERS: u64 = 64;
+
+/// How many bytes the files have; what cannot be read is the reader's to say.
+fn size(paths: &[PathBuf]) -> u64 {
+    let of = |path: &PathBuf| match std::fs::read_dir(path) {
+        Ok(entries) => {
+            // A link could lead back up.
+            let own =
+                entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
+            size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
+        }
+        Err(_) => std::fs::metadata(path).map_or(0, |found| found.len()),
+    };
+    paths.iter().map(of).sum()
+}
+
+/// What was odd about the input, as lines; the same of several sources is one.
+pub fn warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<String> {
+    let mut lines: Vec<(String, String, usize)> = Vec::new();
+    let mut places = hashbrown::HashMap::new();
+    for warning in all.into_iter().flat_map(|launches| &launches.warnings) {
+        let kind = warning.kind.to_string();
+        let place = *places.entry(kind.clone()).or_insert_with(|| {
+            lines.push((warning.source.to_string(), kind, 0));
+            lines.len() - 1
+        });
+        lines[place].2 += 1;
+    }
+    let line = |(source, kind, times): (String, String, usize)| match times {
+        1 => format!("{source}: {kind}"),
+        _ => format!("{source} and {} more: {kind}", times - 1),
+    };
+    lines.into_iter().map(line).collect()
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+fn day(unix_ms: u64) -> anyhow::Result<Date> {
+    match Date::from_unix_seconds(unix_ms / 1000) {
+        Some(date) => Ok(date),
+        None => bail!("the clock of this machine is wrong ({unix_ms} ms since 1970); set it"),
+    }
+}

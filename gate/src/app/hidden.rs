@@ -1,0 +1,114 @@
+//! Names of functions in launches, as the setting `report.names` says, for stores that others read too.
+//!
+//! Invariant: names of modules, phases and marks stay, and what costs are is the same.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use crate::config::Names;
+use crate::launches::{Cost, Function, Functions, Launches, Method, MethodId, Node, Seen, Table};
+use crate::report::told_as;
+
+/// Names the methods, functions, files and owners of launches as the settings say.
+pub fn hide(launches: &mut Launches, names: Names) {
+    if names == Names::Full {
+        return;
+    }
+    let told = |name: &str, what: &str| Arc::<str>::from(told_as(name, names, what));
+    let mut table = Table::default();
+    let ids: Vec<MethodId> = launches
+        .table
+        .methods()
+        .map(|(_, method)| {
+            table.intern_method(&Method {
+                name: told(&method.name, "function"),
+                owner: method.owner.as_deref().map(|owner| told(owner, "owner")),
+                ..method.clone()
+            })
+        })
+        .collect();
+    let mut known: HashMap<Arc<Function>, Arc<Function>> = HashMap::new();
+    for launch in &mut launches.launches {
+        for cost in &mut launch.costs {
+            let path = cost.path.map(|path| {
+                let path: Vec<_> = launches.table.path(path).iter().map(|id| ids[id.0 as usize]).collect();
+                table.intern_path(&path)
+            });
+            *cost = Cost { method: ids[cost.method.0 as usize], path, ..*cost };
+        }
+        add_up(&mut launch.costs);
+        if let Some(functions) = &launch.functions {
+            let seen = functions.seen.iter().map(|seen| Seen {
+                node: match &seen.node {
+                    Node::Method(name) => Node::Method(told(name, "function")),
+                    outside => outside.clone(),
+                },
+                function: seen.function.as_ref().map(|function| hidden(function, names, &mut known)),
+                ..seen.clone()
+            });
+            let mut seen: Vec<Seen> = seen.collect();
+            seen.sort();
+            launch.functions = Some(Arc::new(Functions { seen, missing: Arc::clone(&functions.missing) }));
+        }
+    }
+    launches.table = table;
+}
+
+/// Two methods with one hash are one from here on.
+fn add_up(costs: &mut Vec<Cost>) {
+    costs.sort_by_key(Cost::key);
+    Cost::add_up(costs);
+}
+
+fn hidden(
+    function: &Arc<Function>,
+    names: Names,
+    known: &mut HashMap<Arc<Function>, Arc<Function>>,
+) -> Arc<Function> {
+    if let Some(told) = known.get(function) {
+        return Arc::clone(told);
+    }
+    let told = |name: &str, what: &str| Arc::<str>::from(told_as(name, names, what));
+    let own = Arc::new(Function {
+        module: Arc::clone(&function.module),
+        name: told(&function.name, "function"),
+        kind: function.kind,
+        short: told(&function.short, "function"),
+        file: function.file.as_deref().map(|file| told(file, "file")),
+        owner: function.owner.as_deref().map(|owner| told(owner, "owner")),
+        within: function.within.as_ref().map(|within| hidden(within, names, known)),
+    });
+    known.insert(Arc::clone(function), Arc::clone(&own));
+    own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::launches::{ReadOptions, read_stream};
+
+    #[test]
+    fn hashed_launches_say_no_name_and_cost_the_same() {
+        let line = r#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":1000},"methods":[
+            {"name":"-[Cart reload]","module":"Shop","calls":1,"self_ns":70,"total_ns":90},
+            {"name":"-[Cart load]","module":"Shop","calls":2,"self_ns":20,"total_ns":20}]}"#
+            .replace('\n', "");
+        let mut launches = read_stream("-", line.as_bytes(), &ReadOptions::default()).expect("a launch");
+        let before = launches.launches[0].objc();
+        hide(&mut launches, Names::Hashed);
+        let names: Vec<String> =
+            launches.table.methods().map(|(_, method)| method.name.to_string()).collect();
+        assert!(
+            names.iter().all(|name| name.starts_with("function-") && !name.contains("Cart")),
+            "{names:?}"
+        );
+        assert!(launches.table.methods().all(|(_, method)| method.module.as_deref() == Some("Shop")));
+        assert_eq!((names.len(), launches.launches[0].objc()), (2, before));
+        let once = names.clone();
+        hide(&mut launches, Names::Hashed);
+        let twice: Vec<String> =
+            launches.table.methods().map(|(_, method)| method.name.to_string()).collect();
+        assert_eq!(once, twice, "what is hidden stays as it is");
+    }
+}

@@ -1,0 +1,53 @@
+//! Puts the agent into an app, and the facts of the app beside it.
+
+use std::path::{Path, PathBuf};
+
+use super::{agent, kept_facts, write_whole};
+use crate::facts::of_app;
+use crate::inject::{Injected, Limits, Options, Signing, inject as put_in};
+
+/// How the agent goes into apps.
+#[derive(Clone, Debug, Default)]
+pub struct Inject {
+    /// None for the one that is there.
+    pub agent: Option<PathBuf>,
+    pub signing: Signing,
+    pub profiles: Vec<PathBuf>,
+    /// None for those of the app's signature.
+    pub entitlements: Option<PathBuf>,
+    /// The agent's settings.
+    pub settings: Option<PathBuf>,
+    /// Whether tools without a developer's rights cannot fetch the traces.
+    pub no_file_sharing: bool,
+}
+
+/// What was done.
+pub struct Done {
+    pub app: Injected,
+    /// Whether the facts of the app lie beside it, for the verdict.
+    pub facts: anyhow::Result<()>,
+}
+
+/// Puts the agent into an app, whose copy goes to `out`.
+pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<Done> {
+    let agent = agent(how.agent.as_deref())?;
+    let options = Options {
+        app: app.to_owned(),
+        agent: agent.clone(),
+        out: out.to_owned(),
+        signing: how.signing.clone(),
+        profiles: how.profiles.clone(),
+        entitlements: how.entitlements.clone(),
+        settings: how.settings.clone(),
+        file_sharing: !how.no_file_sharing,
+        limits: Limits::default(),
+    };
+    Ok(Done { app: put_in(&options)?, facts: keep_facts(app, out, &agent) })
+}
+
+/// Keeps what the app says before the agent is in it.
+fn keep_facts(app: &Path, out: &Path, agent: &Path) -> anyhow::Result<()> {
+    let mut facts = of_app(app, Limits::default())?;
+    facts.without(&agent.file_name().unwrap_or_default().to_string_lossy());
+    write_whole(&kept_facts::beside(out), &facts.to_json())
+}

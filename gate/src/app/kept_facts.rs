@@ -1,0 +1,72 @@
+//! Facts of a build on their way beside its launches: inject puts them beside the app, run takes them into the session, check and
+//! baseline find them there.
+
+use std::path::{Path, PathBuf};
+
+use crate::compare::Side;
+use crate::facts::{Facts, FactsError, of_app};
+use crate::inject::Limits;
+use crate::launches::{Launch, Role, run_log};
+
+use super::write::write_whole;
+
+/// The agent as releases have it: it is in every app that is launched, and none of the build's own.
+const AGENT: &str = "liblaunchgate.dylib";
+
+/// Where the facts of an app are kept: `Shop+agent.ipa.facts.json` beside `Shop+agent.ipa`.
+pub fn beside(app: &Path) -> PathBuf {
+    let mut name = app.file_name().unwrap_or_default().to_owned();
+    name.push(".facts.json");
+    app.with_file_name(name)
+}
+
+/// The facts of an app without the agent: those that `gate inject` kept, else what the app itself says.
+pub fn of_launched(app: &Path) -> Result<Facts, FactsError> {
+    let kept = beside(app);
+    let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { of_app(app, Limits::default())? };
+    facts.without(AGENT);
+    Ok(facts)
+}
+
+/// Puts the facts of the builds that a run launched into its folder.
+pub fn take(app: &Path, base: Option<&Path>, folder: &Path) -> anyhow::Result<()> {
+    let put = |app: &Path, name: &str| -> anyhow::Result<()> {
+        write_whole(&folder.join(name), &of_launched(app)?.to_json())
+    };
+    put(app, run_log::FACTS)?;
+    base.map_or(Ok(()), |base| put(base, run_log::BASE_FACTS))
+}
+
+/// The facts of the build that launches are of, from the folder that they lie in. What cannot be read is a warning.
+pub fn of_launches<'a>(
+    launches: impl Iterator<Item = &'a Launch>,
+    role: Option<Role>,
+    warnings: &mut Vec<String>,
+) -> Option<Facts> {
+    let name = if role == Some(Role::Base) { run_log::BASE_FACTS } else { run_log::FACTS };
+    let mut folders: Vec<&Path> = Vec::new();
+    for launch in launches {
+        let Some(folder) = Path::new(&*launch.source.file).parent() else { continue };
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    let path = folders.into_iter().map(|folder| folder.join(name)).find(|path| path.is_file())?;
+    match Facts::kept(&path) {
+        Ok(facts) => Some(facts),
+        Err(error) => {
+            warnings.push(format!("cannot read the stored facts of the build: {error}"));
+            None
+        }
+    }
+}
+
+/// The same of a side of a comparison.
+pub fn of_side(side: Side<'_>, warnings: &mut Vec<String>) -> Option<Facts> {
+    let launches = side.launches.launches.iter();
+    of_launches(
+        launches.filter(|launch| side.role.is_none() || launch.role == side.role),
+        side.role,
+        warnings,
+    )
+}

@@ -1,0 +1,41 @@
+//! What the gate does, as functions: each takes a request and gives a result, and says on its way what happens.
+//!
+//! Invariant: nothing here knows the command line, a terminal or an exit code; no function calls another by words.
+
+mod agent;
+mod bisect;
+mod check;
+mod context;
+mod event;
+#[cfg(feature = "store")]
+mod hidden;
+mod inject;
+pub mod kept_facts;
+mod look;
+mod of_ref;
+mod policy;
+mod recording;
+mod run;
+mod settings;
+#[cfg_attr(not(feature = "store"), path = "unshared.rs")]
+mod shared;
+mod store_baseline;
+mod write;
+
+pub use agent::{agent, agent_for_simulators};
+pub use bisect::{Bisect, Bisected, By, bisect, is_app};
+pub use check::{Check, Checked, check};
+pub use context::{Context, WITH_CALLERS, is_url, warnings};
+pub use event::{Event, Watch};
+#[cfg(feature = "store")]
+pub use hidden::hide;
+pub use inject::{Done, Inject, inject};
+pub use look::{Look, Recorded, What, look};
+pub use of_ref::{inside, own_ref, store_for};
+pub use policy::{JudgedBy, Reference, Review, judged_by};
+pub use recording::recording;
+pub use run::{InSimulator, Judged, On, Pace, Run, run};
+pub use settings::Settings;
+pub use shared::{as_stored, is_store};
+pub use store_baseline::{Beside, Sessions, StoreBaseline, Stored, read_sessions, store_baseline};
+pub use write::{write_to, write_whole};

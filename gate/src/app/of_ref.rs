@@ -1,0 +1,79 @@
+//! Stores in git: the one that launches are judged by, under a ref.
+
+use std::path::{Component, Path};
+
+use anyhow::{Context as _, bail};
+
+use super::{Context, JudgedBy, Reference};
+use crate::baseline::{Baselines, InGit};
+use crate::git::Repository;
+use crate::names::shown;
+
+/// The store that launches are judged by: under the ref that is asked for, else in its folder or at its URL.
+///
+/// A ref that is not there yet holds nothing, which is how every store begins.
+pub fn store_for(
+    context: &Context,
+    by: &JudgedBy,
+    warnings: &mut Vec<String>,
+) -> anyhow::Result<Box<dyn Baselines>> {
+    let Some(Reference { remote, name }) = &by.reference else {
+        return context.store(by.baseline.as_deref());
+    };
+    let dir = context.store_folder(by.baseline.as_deref());
+    let repository = Repository::of(context.root())?;
+    let folder = inside(&repository, &dir)?;
+    let head = repository.commit("HEAD")?;
+    let tip = repository.fetch(remote, own_ref(name)?)?;
+    if tip.is_none() {
+        warnings.push(format!(
+            "{} has no ref {name}; run `gate baseline push --ref {name}` on the main branch to create it",
+            shown(remote)
+        ));
+    }
+    let place = InGit { repository: &repository, tip: tip.as_ref(), folder: &folder, name, shown: &dir };
+    Ok(Box::new(place.of_ref(Some(&head), &dir)?.at(context.now_unix_ms())))
+}
+
+/// A ref that nobody takes for a branch.
+pub fn own_ref(reference: &str) -> anyhow::Result<&str> {
+    if !reference.starts_with("refs/") {
+        bail!("--ref needs a full name, such as refs/launchgate/baselines, not {reference:?}");
+    }
+    Ok(reference)
+}
+
+/// The folder of the store as git names it.
+pub fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
+    let (mut there, mut missing) = (dir_that_is(dir), Vec::new());
+    if let Ok(rest) = dir.strip_prefix(there) {
+        missing.extend(rest.components());
+    } else {
+        // A relative folder that is not there yet.
+        missing.extend(dir.components());
+        there = Path::new(".");
+    }
+    let mut whole = there.canonicalize().with_context(|| there.display().to_string())?;
+    for part in missing {
+        match part {
+            Component::Normal(name) => whole.push(name),
+            Component::CurDir => {}
+            _ => bail!(
+                "{}: not a folder; set the folder of the baselines with --baseline or the setting baseline.dir",
+                dir.display()
+            ),
+        }
+    }
+    let root = repository.root().canonicalize()?;
+    let below = whole.strip_prefix(&root).ok().filter(|below| *below != Path::new(""));
+    let below = below.and_then(Path::to_str);
+    let Some(below) = below else {
+        bail!("the store {} must be a folder inside the repository {}", dir.display(), root.display());
+    };
+    Ok(below.replace('\\', "/"))
+}
+
+/// The folder, or the nearest one above it that there is.
+fn dir_that_is(dir: &Path) -> &Path {
+    dir.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."))
+}

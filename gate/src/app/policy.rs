@@ -1,0 +1,205 @@
+//! By whose settings a pull request is judged: by its base's, and what it accepts itself is shown.
+//!
+//! `--policy FILE` names the settings of the base, in a folder that holds the base's store as far as its acceptances go.
+//! A file that is not there says that the base has no settings yet.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use toml::Value;
+
+use super::context::Context;
+use super::{Settings, is_url};
+use crate::baseline::Acceptance;
+use crate::config::Config;
+
+/// So many differences are listed one by one.
+const LISTED: usize = 12;
+
+/// What launches are judged by, besides the settings.
+#[derive(Clone, Debug, Default)]
+pub struct JudgedBy {
+    /// The store, a folder or a URL; none for the one of the settings.
+    pub baseline: Option<PathBuf>,
+    /// The ref that stored sessions lie under, and its remote.
+    pub reference: Option<Reference>,
+    /// The settings of the base branch.
+    pub policy: Option<PathBuf>,
+}
+
+/// A ref of a remote.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    pub remote: String,
+    pub name: String,
+}
+
+impl JudgedBy {
+    /// A folder that is named and not there is a mistake, and not an empty store.
+    pub fn is_there(&self) -> anyhow::Result<()> {
+        match &self.baseline {
+            Some(folder) if self.reference.is_none() && !is_url(folder) && !folder.exists() => {
+                bail!(
+                    "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
+                    folder.display()
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What whoever reviews the change should see.
+#[derive(Debug, Default)]
+pub struct Review {
+    /// One line for each thing, for the top of the report.
+    pub notes: Vec<String>,
+    /// What the base accepts already; none where no base is given.
+    base: Option<Vec<Acceptance>>,
+}
+
+impl Review {
+    /// Those acceptances of the change that count. New ones are listed; one of everything never counts.
+    pub fn counted(&mut self, accepted: Vec<Acceptance>) -> Vec<Acceptance> {
+        let Some(base) = &self.base else { return accepted };
+        let (known, new): (Vec<_>, Vec<_>) = accepted.into_iter().partition(|one| base.contains(one));
+        let mut notes = Vec::new();
+        let mut counted = known;
+        for one in new {
+            let Acceptance { method, reason, owner, until, size, .. } = &one;
+            let what = format!("{} up to {size} until {until}, by {owner}: {reason}", method.as_str());
+            if method.as_str().chars().all(|c| matches!(c, '*' | '?')) {
+                notes.push(format!(
+                    "an acceptance in this change matches everything and is ignored: {what}; name the method, phase, module or page"
+                ));
+            } else {
+                notes.push(format!("accepted by this change: {what}"));
+                counted.push(one);
+            }
+        }
+        self.notes.splice(0..0, notes);
+        counted
+    }
+}
+
+/// The settings that count, and what of the change's own is to be shown.
+pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
+    let own = Context::read(settings)?;
+    let Some(policy) = policy else { return Ok((own, Review::default())) };
+    if !policy.exists() {
+        let notes = vec!["the base has no settings; those of this change are used".to_owned()];
+        return Ok((own, Review { notes, base: Some(Vec::new()) }));
+    }
+    let mut config = Config::read(policy)?;
+    for setting in &settings.set {
+        config.set_from(setting)?;
+    }
+    let folder = policy.parent().unwrap_or(Path::new("."));
+    let base = own.store_in(folder, &config)?.accepted()?;
+    let notes = differences(&table(policy), &table(&settings.path()));
+    let context = own.with(config)?;
+    Ok((context, Review { notes, base: Some(base) }))
+}
+
+/// A file that was read as settings before; without one there are none.
+fn table(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    Value::Table(toml::from_str(&text).unwrap_or_default())
+}
+
+/// What the change says otherwise than the base, one line each.
+fn differences(base: &Value, head: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    compare("", Some(base), Some(head), &mut found);
+    let count = found.len();
+    found.truncate(LISTED);
+    if count > LISTED {
+        found.push(format!("{} more settings differ from the base's", count - LISTED));
+    }
+    found
+}
+
+fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Vec<String>) {
+    let empty = Value::Table(toml::Table::new());
+    // A table that one side does not have is told key by key too.
+    let or_empty =
+        |one: Option<&Value>, other: Option<&Value>| one.is_none() && other.is_some_and(Value::is_table);
+    let (base, head) = match (or_empty(base, head), or_empty(head, base)) {
+        (true, _) => (Some(&empty), head),
+        (_, true) => (base, Some(&empty)),
+        _ => (base, head),
+    };
+    let inner = |name: &str| if key.is_empty() { name.to_owned() } else { format!("{key}.{name}") };
+    match (base, head) {
+        (base, head) if base == head => {}
+        (Some(Value::Table(base)), Some(Value::Table(head))) => {
+            let names: std::collections::BTreeSet<&String> = base.keys().chain(head.keys()).collect();
+            for name in names {
+                compare(&inner(name), base.get(name), head.get(name), found);
+            }
+        }
+        (base, head) => {
+            let said =
+                |value: Option<&Value>| value.map_or("not set".to_owned(), |value| short(&value.to_string()));
+            let (base, head) = (said(base), said(head));
+            found.push(format!("this change sets {key} to {head}; the base's value {base} is used"));
+        }
+    }
+}
+
+/// At most a line of it.
+fn short(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= 80 { line } else { line.chars().take(79).collect::<String>() + "…" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Date, Glob, Growth};
+
+    #[test]
+    fn each_setting_that_differs_is_one_line() {
+        let value = |text: &str| Value::Table(toml::from_str(text).expect("settings"));
+        let base = value("[gate]\neffect = \"2%\"\nalpha = 0.05\n[[budget]]\nlaunch = \"1s\"\n");
+        let head = value("[gate]\neffect = \"100000%\"\nalpha = 0.05\nundecided = \"pass\"\n");
+        assert_eq!(
+            differences(&base, &head),
+            [
+                "this change sets budget to not set; the base's value [{ launch = \"1s\" }] is used",
+                "this change sets gate.effect to \"100000%\"; the base's value \"2%\" is used",
+                "this change sets gate.undecided to \"pass\"; the base's value not set is used",
+            ]
+        );
+        assert!(differences(&base, &base).is_empty());
+        let none = value("");
+        assert_eq!(differences(&none, &value("[gate]\neffect = \"9%\"\n")).len(), 1);
+        assert!(differences(&none, &value("[gate]\neffect = \"9%\"\n"))[0].contains("sets gate.effect to"));
+        assert!(differences(&value("[gate]\nfloor = 1\n"), &none)[0].contains("sets gate.floor to not set"));
+    }
+
+    #[test]
+    fn what_a_change_accepts_is_shown_and_everything_is_never_accepted() {
+        let acceptance = |method: &str| Acceptance {
+            method: Glob::new(method),
+            reason: "the new cart".to_owned(),
+            owner: "@shop/cart".to_owned(),
+            until: Date::parse("2099-01-31").expect("a day"),
+            size: Growth::parse("+8%").expect("a size"),
+            level: None,
+            others: Vec::new(),
+        };
+        let all = ["-[Old m]", "-[Cart reload]", "*", "**", "?*"].map(acceptance).to_vec();
+        let mut review =
+            Review { notes: vec!["settings".to_owned()], base: Some(vec![acceptance("-[Old m]")]) };
+        let counted = review.counted(all.clone());
+        assert_eq!(counted, ["-[Old m]", "-[Cart reload]"].map(acceptance));
+        assert_eq!(
+            review.notes[0],
+            "accepted by this change: -[Cart reload] up to +8% until 2099-01-31, by @shop/cart: the new cart"
+        );
+        let refused = review.notes.iter().filter(|note| note.contains("matches everything and is ignored"));
+        assert_eq!((refused.count(), review.notes.len()), (3, 5));
+        assert_eq!(Review::default().counted(all.clone()), all, "without a base all of them count");
+    }
+}

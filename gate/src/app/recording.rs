@@ -1,0 +1,30 @@
+//! A trace in time, for timelines and exports.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use crate::launches::Recording;
+
+/// What the trace in a file says in time; none if it holds something else.
+pub fn recording(path: &Path) -> anyhow::Result<Option<Recording>> {
+    let name = || path.display().to_string();
+    // Standard input was read already.
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    let mut bytes = std::fs::read(path).with_context(name)?;
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        let mut plain = Vec::new();
+        flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut plain).with_context(name)?;
+        bytes = plain;
+    } else if bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        bytes = zstd::stream::decode_all(&bytes[..]).with_context(name)?;
+    }
+    if !trace::is_trace(&bytes) {
+        return Ok(None);
+    }
+    let reader = trace::Reader::open(&bytes).map_err(|error| anyhow::anyhow!("{}: {error}", name()))?;
+    Ok(Some(Recording::of(&reader)))
+}

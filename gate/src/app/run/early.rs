@@ -1,0 +1,95 @@
+//! Looks at a run: between its launches, whether it may stop early; at its end, whether what it found is to be measured again.
+
+use std::path::Path;
+
+use super::Judged;
+use crate::app::{Context, Review, as_stored, judged_by, store_for};
+use crate::baseline::Baselines;
+use crate::compare::Side;
+use crate::config::Date;
+use crate::judge::{self, Base, JudgeError, Look, Policy};
+use crate::launches::Role;
+use crate::verdict::Answer;
+
+/// Reads the folder as `gate check` will, and asks the statistics.
+pub(super) struct Judge<'a> {
+    judged: Judged<'a>,
+    interleaved: bool,
+    /// The store under a ref, fetched once.
+    fetched: Option<Box<dyn Baselines>>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(judged: Judged<'a>, interleaved: bool) -> Judge<'a> {
+        Judge { judged, interleaved, fetched: None }
+    }
+
+    /// Fetches the baselines that are kept under a ref, once, before anything is launched. Gives what is odd about them.
+    pub(super) fn fetch(&mut self) -> anyhow::Result<Vec<String>> {
+        let mut warnings = Vec::new();
+        if self.judged.by.reference.is_some() && !self.interleaved {
+            self.fetched = Some(store_for(&self.context()?.0, self.judged.by, &mut warnings)?);
+        }
+        Ok(warnings)
+    }
+
+    /// Whether nothing is to be gained by more launches.
+    pub(super) fn look(&self, folder: &Path) -> anyhow::Result<Look> {
+        self.ask(folder, judge::look)
+    }
+
+    /// Whether the launches in a folder are a regression.
+    pub(super) fn is_regressed(&self, folder: &Path) -> anyhow::Result<bool> {
+        self.ask(folder, |head, base, policy, today| {
+            Ok(judge::check(head, base, policy, today)?.outcome.answer() == Answer::Regressed)
+        })
+    }
+
+    fn context(&self) -> anyhow::Result<(Context, Review)> {
+        judged_by(self.judged.settings, self.judged.by.policy.as_deref())
+    }
+
+    fn ask<T>(
+        &self,
+        folder: &Path,
+        question: impl FnOnce(Side<'_>, Base<'_>, &Policy<'_>, Date) -> Result<T, JudgeError>,
+    ) -> anyhow::Result<T> {
+        let (context, mut review) = self.context()?;
+        // Callers decide nothing.
+        let (mut run, _) = context.read_runs(&[folder.to_owned()], false)?.split_again();
+        as_stored(&mut run, &context, self.judged.by.baseline.as_deref());
+        let side = |role| Side { launches: &run, role };
+        if self.interleaved {
+            let accepted = review.counted(context.accepted()?);
+            let (head, base) = (side(Some(Role::Head)), Base::Launches(side(Some(Role::Base))));
+            return Ok(question(head, base, &context.policy(&accepted), context.today)?);
+        }
+        let opened;
+        let store = match &self.fetched {
+            Some(fetched) => &**fetched,
+            None => {
+                opened = context.store(self.judged.by.baseline.as_deref())?;
+                &*opened
+            }
+        };
+        let accepted = review.counted(store.accepted()?);
+        Ok(question(side(None), Base::Store(store), &context.policy(&accepted), context.today)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{JudgedBy, Settings};
+    use crate::config::ConfigError;
+
+    #[test]
+    fn what_a_look_cannot_read_stays_the_error_that_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { file: Some(folder.path().join("gone.toml")), ..Settings::default() };
+        let by = JudgedBy::default();
+        let judged = Judged { settings: &settings, by: &by, confirm: true };
+        let error = Judge::new(judged, false).look(folder.path()).unwrap_err();
+        assert!(matches!(error.downcast_ref(), Some(ConfigError::Read { .. })), "{error:#}");
+    }
+}

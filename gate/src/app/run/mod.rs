@@ -1,0 +1,331 @@
+//! Launches an app on a device, collects the traces, and measures again what was found.
+
+mod early;
+mod kept;
+mod target;
+
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, bail, ensure};
+
+use super::event::{Event, Watch};
+use super::{JudgedBy, Settings, kept_facts};
+use crate::config::{Config, Date, Scenario};
+use crate::device::campaign::{self, App, Campaign, Watcher, lock_file, read_log};
+use crate::device::{Chosen, Failure, FailureKind, Patience, Stop, choose, usbmuxd};
+use crate::launches::run_log::RunLog;
+use early::Judge;
+use kept::Kept;
+use target::Target;
+
+/// What is to be launched, on what and how often.
+pub struct Run<'a> {
+    /// The app with the agent; for a simulator, the app as it was built.
+    pub app: &'a Path,
+    /// The build that it is launched in turns with.
+    pub base: Option<&'a Path>,
+    /// The folder for the traces.
+    pub out: &'a Path,
+    pub launches: usize,
+    /// Stops at the first look that needs no more; `launches` is the settings' then.
+    pub until_decided: bool,
+    pub warmup: usize,
+    /// Goes on with the run in `out`.
+    pub resume: bool,
+    /// Where the launches of this commit are kept between runs.
+    pub kept: Option<&'a Path>,
+    pub scenario: Option<&'a str>,
+    pub on: On<'a>,
+    pub pace: Pace,
+    pub patience: Patience,
+    /// What the order of launches in turns is drawn from.
+    pub seed: Option<u64>,
+    pub config: &'a Config,
+    /// The folder that the settings' paths start from.
+    pub root: &'a Path,
+    /// By what the launches are judged, read again for each judgement; none if nobody asks.
+    pub judged: Option<Judged<'a>>,
+}
+
+impl<'a> Run<'a> {
+    /// So much as every run says: ten launches that nobody judges.
+    pub fn of(
+        app: &'a Path,
+        out: &'a Path,
+        on: On<'a>,
+        (config, root): (&'a Config, &'a Path),
+        stop: Stop,
+    ) -> Run<'a> {
+        let patience = Patience { stop, ..Patience::default() };
+        Run {
+            app,
+            base: None,
+            out,
+            launches: 10,
+            until_decided: false,
+            warmup: 0,
+            resume: false,
+            kept: None,
+            scenario: None,
+            on,
+            pace: Pace::default(),
+            patience,
+            seed: None,
+            config,
+            root,
+            judged: None,
+        }
+    }
+}
+
+/// What launches are judged by.
+#[derive(Clone, Copy)]
+pub struct Judged<'a> {
+    pub settings: &'a Settings,
+    pub by: &'a JudgedBy,
+    /// Whether what is found is measured again.
+    pub confirm: bool,
+}
+
+/// Which device, and who drives it.
+#[derive(Clone, Debug)]
+pub struct On<'a> {
+    /// `auto` or a name.
+    pub driver: &'a str,
+    pub udid: Option<&'a str>,
+    /// The address of usbmuxd.
+    pub usbmuxd: Option<&'a str>,
+    /// The settings' own drivers, as far as they are trusted.
+    pub tables: Vec<toml::Table>,
+    pub simulator: InSimulator<'a>,
+}
+
+/// What is asked of a simulator.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InSimulator<'a> {
+    /// Its type; none for the booted one.
+    pub kind: Option<&'a str>,
+    /// None for the agent that is there.
+    pub agent: Option<&'a Path>,
+    /// The agent's settings.
+    pub settings: Option<&'a Path>,
+}
+
+/// How fast launches follow each other, and how long they may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// How often a lost launch is repeated.
+    pub retries: usize,
+    pub rest: Duration,
+    pub rest_when_hot: Duration,
+    /// For the trace of a launch.
+    pub trace: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        let seconds = Duration::from_secs;
+        Pace { retries: 3, rest: seconds(2), rest_when_hot: seconds(30), trace: seconds(60) }
+    }
+}
+
+/// Launches it. What came of it was told.
+pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
+    let Run { config, root, patience, on, .. } = request;
+    let scenario = scenario(config, request.scenario)?;
+    let target = Target::of(on, scenario, patience, watch)?;
+    let app = target.app(request.app)?;
+    let base = request.base.map(|base| target.app(base)).transpose()?;
+    let before = read_log(request.out)?;
+    ensure!(
+        !request.resume || before.is_some(),
+        "{} has no run to continue; omit --resume to start one",
+        request.out.display()
+    );
+    if let Some(permissions) = scenario.map(|one| &one.permissions).filter(|all| !all.is_empty()) {
+        let list = permissions.join(", ");
+        watch.tell(Event::Note(format!(
+            "no driver can grant permissions on a device; grant these once on the device: {list}"
+        )))?;
+    }
+    let chosen = choose(&on.tables, on.driver, target.udid().or(on.udid), on.usbmuxd, patience)?;
+    let Chosen { mut driver, device, version, why } = chosen;
+    watch.tell(Event::Chosen { device: &device, driver: driver.name(), why: &why })?;
+    let mut judge = request.judged.map(|judged| Judge::new(judged, base.is_some()));
+    if let (Some(judge), Some(judged)) = (&mut judge, request.judged)
+        && (request.until_decided || judged.confirm)
+    {
+        judged.by.is_there()?;
+        for warning in judge.fetch()? {
+            watch.tell(Event::Warning(warning))?;
+        }
+    }
+    let resumed = if request.resume { before } else { None };
+    let mut campaign = campaign(request, (app, base), (scenario, root), resumed)?;
+    campaign.driver_version = version;
+    campaign.lock = Some(lock_file(&device.udid, usbmuxd(on.usbmuxd).as_deref()));
+    let scenario = scenario.map_or("", |scenario| &scenario.name);
+    let kept = request.kept.map(|dir| Kept::of(dir, &device.udid, scenario));
+    if let Some(kept) = &kept {
+        campaign.before = kept.bring(request.out, &campaign.app.bundle, campaign.base.is_some())?;
+        if campaign.before >= campaign.launches {
+            watch.tell(Event::AllKept(campaign.before, request.out))?;
+        }
+    }
+    let confirm = request.judged.is_some_and(|judged| judged.confirm);
+    let judged = |folder: &Path| match &judge {
+        Some(judge) if confirm => judge.is_regressed(folder),
+        _ => Ok(false),
+    };
+    let mut launch = |campaign: &Campaign<'_>| -> anyhow::Result<usize> {
+        watch.tell(Event::Begins(campaign))?;
+        let mut asked = Asked { watch: &mut *watch, judge: judge.as_ref(), unreadable: None };
+        let outcome = campaign.run(&mut *driver, &device, patience, &mut asked);
+        let unreadable = asked.unreadable;
+        // For whoever judges these launches: what their builds say of themselves.
+        if outcome.counted > 0
+            && let Err(error) = kept_facts::take(request.app, request.base, campaign.folder)
+        {
+            watch.tell(Event::Failed("cannot store the facts of the build", &error))?;
+        }
+        let (run, is_interleaved) = (request.out, request.base.is_some());
+        watch.tell(Event::Ended { outcome: &outcome, folder: campaign.folder, run, is_interleaved })?;
+        let counted = outcome.counted;
+        let failed = unreadable.or(outcome.failure.map(Into::into));
+        failed.map_or(Ok(counted), Err)
+    };
+    measure(campaign, kept.as_ref(), &mut launch, &judged)
+}
+
+/// Who hears of the launches, and who is asked at the looks.
+struct Asked<'a> {
+    watch: &'a mut dyn Watch,
+    judge: Option<&'a Judge<'a>>,
+    /// Why the launches cannot be looked at.
+    unreadable: Option<anyhow::Error>,
+}
+
+impl Watcher for Asked<'_> {
+    fn tell(&mut self, event: campaign::Event<'_>) {
+        // A pipeline that no longer listens is no reason to lose launches.
+        let _ = self.watch.tell(Event::Campaign(event));
+    }
+
+    fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure> {
+        let Some(judge) = self.judge else { return Ok(false) };
+        match judge.look(folder) {
+            Ok(look) => {
+                let _ = self.watch.tell(Event::Looked(at, &look));
+                Ok(look.is_enough)
+            }
+            Err(error) => {
+                let failure = Failure::new(FailureKind::Input, format!("{error:#}"));
+                self.unreadable = Some(error);
+                Err(failure)
+            }
+        }
+    }
+}
+
+/// The scenario of this name, or the only one.
+fn scenario<'a>(config: &'a Config, name: Option<&str>) -> anyhow::Result<Option<&'a Scenario>> {
+    let names = || config.scenarios.iter().map(|one| &*one.name).collect::<Vec<_>>().join(", ");
+    match (name, &config.scenarios[..]) {
+        (Some(name), all) => match all.iter().find(|one| one.name == name) {
+            Some(found) => Ok(Some(found)),
+            None if all.is_empty() => bail!(
+                "no [[scenario]] {name:?}; the settings have none. Add it to config.toml, or omit --scenario"
+            ),
+            None => bail!("no [[scenario]] {name:?}; the settings have: {}", names()),
+        },
+        (None, []) => Ok(None),
+        (None, [only]) => Ok(Some(only)),
+        (None, _) => bail!("the settings have several scenarios; choose one with --scenario ({})", names()),
+    }
+}
+
+/// What is to be launched; the device is to be chosen.
+fn campaign<'a>(
+    request: &'a Run<'a>,
+    (app, base): (App, Option<App>),
+    (scenario, root): (Option<&'a Scenario>, &'a Path),
+    resume: Option<RunLog>,
+) -> anyhow::Result<Campaign<'a>> {
+    let looks = if request.until_decided { request.config.gate.looks() } else { Vec::new() };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Nothing of it is secret; two runs should differ.
+    let drawn = u64::from(now.subsec_nanos()) ^ (u64::from(std::process::id()) << 32);
+    let seed = request.seed.or(resume.as_ref().and_then(|log| log.header.seed)).unwrap_or(drawn);
+    Ok(Campaign {
+        launches: looks.last().copied().unwrap_or(request.launches),
+        before: 0,
+        app,
+        base,
+        scenario,
+        root,
+        folder: request.out,
+        session: session(now, seed)?,
+        warmup: request.warmup,
+        looks,
+        again: false,
+        seed,
+        retries: request.pace.retries,
+        rest: request.pace.rest,
+        rest_when_hot: request.pace.rest_when_hot,
+        trace: request.pace.trace,
+        resume,
+        driver_version: None,
+        now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+        lock: None,
+    })
+}
+
+/// Launches what is still to be launched, and as much again where a regression is found that fresh launches have to confirm.
+fn measure(
+    campaign: Campaign<'_>,
+    kept: Option<&Kept>,
+    launch: &mut dyn FnMut(&Campaign<'_>) -> anyhow::Result<usize>,
+    is_regressed: &dyn Fn(&Path) -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
+    let run = campaign.folder;
+    let keep = || kept.map_or(Ok(()), |kept| kept.keep(run));
+    let mut counted = campaign.before;
+    if counted < campaign.launches {
+        let first = launch(&campaign);
+        // What ends in the middle is part of what a rerun goes on with too.
+        keep()?;
+        counted += first?;
+    }
+    let measured = kept::measured_again(run)?;
+    if measured.is_complete || !is_regressed(run)? {
+        return Ok(());
+    }
+    // In an order of their own, and from an installation of their own.
+    let folder = run.join(AGAIN);
+    let again = Campaign {
+        resume: read_log(&folder)?,
+        seed: campaign.seed.rotate_left(17) ^ 1,
+        session: format!("{}-{AGAIN}", campaign.session),
+        folder: &folder,
+        launches: counted,
+        before: measured.counted,
+        looks: Vec::new(),
+        again: true,
+        ..campaign
+    };
+    launch(&again)?;
+    keep()
+}
+
+/// The folder inside a run's that findings are measured again in.
+const AGAIN: &str = "again";
+
+/// `2026-11-21T150307-1f2e`: unique enough, in order of time, and fit for a file's name.
+fn session(now: Duration, seed: u64) -> anyhow::Result<String> {
+    let seconds = now.as_secs();
+    let date = Date::from_unix_seconds(seconds).context("the clock of this machine is wrong; correct it")?;
+    let (hours, minutes, rest) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    let mark = (seed ^ (seed >> 16) ^ (seed >> 32)) & 0xffff;
+    Ok(format!("{date}T{hours:02}{minutes:02}{rest:02}-{mark:04x}"))
+}

@@ -1,0 +1,65 @@
+//! Which settings a command works by: the file, and what overrides it.
+
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::bail;
+
+use crate::config::{Config, ConfigError, FILES, Problem, is_ours};
+use crate::device::tools::spec::Table;
+
+/// A file of settings, and settings that override those in it.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// None where nobody named a file: then it is the first of the usual names that is there.
+    pub file: Option<PathBuf>,
+    /// Such as `gate.floor=0ns`.
+    pub set: Vec<String>,
+}
+
+impl Settings {
+    /// The settings' file: the one that was given, else the first of the usual names that is there.
+    pub fn path(&self) -> PathBuf {
+        let usual = || FILES.iter().map(PathBuf::from).find(|path| path.exists());
+        self.file.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
+    }
+
+    /// The settings file that is there, if its path means something outside this machine too.
+    pub fn file_in_repository(&self) -> Option<String> {
+        let path = self.path();
+        let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
+        (is_below && path.exists()).then(|| path.display().to_string())
+    }
+
+    /// The settings, and the folder that paths in them start from.
+    pub fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
+        let path = self.path();
+        let mut config = if self.file.is_some() || path.exists() { read(&path)? } else { Config::default() };
+        check_drivers(&path, &config)?;
+        for setting in &self.set {
+            config.set_from(setting)?;
+        }
+        let root = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        Ok((config, root.map_or_else(|| PathBuf::from("."), PathBuf::from)))
+    }
+}
+
+/// Reads settings; a config.toml that is another tool's is said to be one.
+fn read(path: &Path) -> anyhow::Result<Config> {
+    Config::read(path).or_else(|error| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        if matches!(error, ConfigError::Invalid { .. }) && !is_ours(&text) {
+            let path = path.display();
+            bail!("{path} has no launchgate section, so it belongs to another tool; put the gate's settings into launchgate.toml, or choose the file with --config");
+        }
+        Err(error.into())
+    })
+}
+
+/// What the drivers say of `[[driver]]`; the settings themselves know no driver.
+fn check_drivers(path: &Path, config: &Config) -> Result<(), ConfigError> {
+    Table::check(&config.drivers).map_err(|(at, error)| {
+        let line = config.driver_lines.get(at).copied().unwrap_or(1);
+        let problems = vec![Problem { line, reason: error.to_string() }];
+        ConfigError::Invalid { file: path.display().to_string(), problems }
+    })
+}

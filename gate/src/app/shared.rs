@@ -1,0 +1,41 @@
+//! Stores at a URL, which many repositories share.
+
+use std::path::Path;
+
+use anyhow::bail;
+
+use super::context::{Context, is_url};
+use super::hidden::hide;
+use crate::baseline::Baselines;
+use crate::git::Repository;
+use crate::launches::Launches;
+use crate::store::UrlStore;
+
+/// The store at a URL; of its sessions those that belong to the history of what is checked out, or all.
+pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
+    let Some(text) = url.to_str() else { bail!("{}: not a URL", url.display()) };
+    let store = UrlStore::open(text, context.now_unix_ms())?;
+    if !is_judged {
+        return Ok(Box::new(store));
+    }
+    let root = context.root().to_owned();
+    let commits = move || {
+        let Ok(repository) = Repository::of(&root) else { return Ok(None) };
+        let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
+        repository.history(&head).map(Some).map_err(|error| error.to_string())
+    };
+    Ok(Box::new(store.of_history(Box::new(commits))))
+}
+
+/// Names the methods of launches as the store names them that they are compared with.
+pub fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path>) {
+    let place = context.store_folder(given);
+    if is_url(&place) || is_store(&place) {
+        hide(launches, context.config.report.names);
+    }
+}
+
+/// Whether a folder is a store at a URL, which was put there by `gate store put`.
+pub fn is_store(folder: &Path) -> bool {
+    folder.join("v1").join("sessions").is_dir()
+}

@@ -1,0 +1,243 @@
+//! Sessions become baselines: judged first, then stored.
+//!
+//! Invariant: where one of them is refused, none of them is stored.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+use super::{Context, Event, Watch, kept_facts, recording, warnings};
+use crate::baseline::{Baselines as _, Extras, Key, NewLevel, Store};
+use crate::compare::{self, Side};
+use crate::config::Date;
+use crate::facts::Facts;
+use crate::judge::{self, Base, Outcome, is_interleaved};
+use crate::launches::{Given, Launch, Launches, ReadOptions, Recording};
+use crate::report::middle;
+use crate::verdict::Answer;
+
+/// What is stored.
+pub struct StoreBaseline<'a> {
+    pub runs: &'a [PathBuf],
+    /// What recordings of other tools lack.
+    pub given: &'a Given,
+    /// Who starts a new level with these sessions, and why.
+    pub new_level: Option<NewLevel>,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// All of it is stored.
+    All,
+    /// Nothing is stored, because of a regression.
+    Nothing,
+}
+
+/// Stores each session, once none of them is found to have regressed.
+pub fn store_baseline(
+    context: &Context,
+    store: &Store,
+    request: &StoreBaseline<'_>,
+    watch: &mut dyn Watch,
+) -> anyhow::Result<Stored> {
+    let new_level = &request.new_level;
+    let Sessions { sessions, fresh, trees } = read_sessions(context, request.runs, request.given, watch)?;
+    let mut refused = false;
+    for session in &sessions {
+        refused |= !is_admitted(context, store, (session, fresh.as_ref()), new_level.is_some(), watch)?;
+    }
+    if refused {
+        return Ok(Stored::Nothing);
+    }
+    for session in &sessions {
+        keep(store, session, new_level.clone(), trees.as_ref(), watch)?;
+    }
+    Ok(Stored::All)
+}
+
+/// Sessions of one build each, as they are stored.
+pub struct Sessions {
+    pub sessions: Vec<Launches>,
+    /// What measured a finding again.
+    fresh: Option<Launches>,
+    /// The same launches with their callers, where they can be read twice.
+    pub trees: Option<Launches>,
+}
+
+/// Reads the sessions of runs.
+pub fn read_sessions(
+    context: &Context,
+    runs: &[PathBuf],
+    given: &Given,
+    watch: &mut dyn Watch,
+) -> anyhow::Result<Sessions> {
+    // What measured a finding again says whether that stands, and is not stored.
+    let (all, fresh) = context
+        .read_given(runs, ReadOptions { samples: true, ..ReadOptions::default() }, given)?
+        .split_again();
+    // Standard input cannot be read twice; its sessions have no trees.
+    let trees = if runs.iter().any(|run| run.as_os_str() == "-") {
+        None
+    } else {
+        Some(context.read_given(runs, ReadOptions { paths: true, ..ReadOptions::default() }, given)?)
+    };
+    for warning in context.symbol_warnings() {
+        watch.tell(Event::Warning(warning))?;
+    }
+    for warning in warnings([&all]) {
+        watch.tell(Event::Warning(warning))?;
+    }
+    if is_interleaved(&all) {
+        bail!(
+            "these launches are an interleaved run of two builds, but a baseline needs a session of one build; record one build alone"
+        );
+    }
+    Ok(Sessions { sessions: sessions(&all), fresh, trees })
+}
+
+/// A session belongs to one app, scenario and device.
+fn sessions(all: &Launches) -> Vec<Launches> {
+    all.launches
+        .chunk_by(is_same)
+        .map(|chunk| {
+            let mut known = all.known.clone();
+            known.retain(|session, _| *session == chunk[0].session);
+            Launches { table: all.table.clone(), launches: chunk.to_vec(), known, ..Launches::default() }
+        })
+        .collect()
+}
+
+fn is_same(one: &Launch, other: &Launch) -> bool {
+    one.session == other.session && Key::of(&one.conditions) == Key::of(&other.conditions)
+}
+
+/// Whether a session may become a baseline beside those that are stored; says so where it may not.
+fn is_admitted(
+    context: &Context,
+    store: &Store,
+    (session, fresh): (&Launches, Option<&Launches>),
+    is_new_level: bool,
+    watch: &mut dyn Watch,
+) -> anyhow::Result<bool> {
+    let name = session.launches.first().map_or("", |launch| &launch.session);
+    if let Some(day) = day_to_come(store, session) {
+        bail!(
+            "session {name:?} has the date {day}, which is in the future; correct the device's clock and record the session again"
+        );
+    }
+    let accepted = store.accepted()?;
+    let head = Side { launches: session, role: None };
+    let fresh = fresh.map(|fresh| of_place(fresh, session));
+    let fresh = fresh.as_ref().filter(|fresh| !fresh.launches.is_empty());
+    let again = fresh.map(|fresh| (Side { launches: fresh, role: None }, Base::Store(store)));
+    let policy = context.policy(&accepted);
+    let judged = judge::check_again(head, Base::Store(store), again, &policy, context.today)?;
+    match &judged.outcome {
+        Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
+            if is_new_level {
+                watch.tell(Event::Line(format!("session {name} is slower; it starts a new level")))?;
+                return Ok(true);
+            }
+            watch.tell(Event::Regressed(name, &judged.outcome))?;
+            return Ok(false);
+        }
+        Outcome::TooFew { reason, .. } => {
+            bail!("session {name:?} has too few launches for a baseline: {reason}; record more launches");
+        }
+        Outcome::Incomparable(differences) => {
+            let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
+            let list = list.join("; ");
+            watch.tell(Event::Warning(format!(
+                "session {name} starts a new baseline, because its conditions differ from the stored ones: {list}"
+            )))?;
+        }
+        Outcome::NotRecorded(reason) => {
+            bail!("session {name:?} cannot be a baseline: {reason}; check that the app has the agent")
+        }
+        Outcome::NoBaseline { .. } => {
+            let enough = compare::check_enough(head, &context.config);
+            if let Err(reason) = enough {
+                bail!(
+                    "session {name:?} has too few launches for a first baseline: {reason}; record more launches"
+                );
+            }
+        }
+        Outcome::Judged(..) => {}
+    }
+    Ok(true)
+}
+
+/// Those launches that are of the same app, scenario and device as a session.
+fn of_place(launches: &Launches, session: &Launches) -> Launches {
+    let place = |launch: &Launch| Key::of(&launch.conditions);
+    let wanted = session.launches.first().map(place);
+    let of_place = |launch: &&Launch| Some(place(launch)) == wanted;
+    let kept = launches.launches.iter().filter(of_place).cloned().collect();
+    Launches { table: launches.table.clone(), launches: kept, ..Launches::default() }
+}
+
+/// The day on which a session says it was recorded, if it is later than tomorrow.
+fn day_to_come(store: &Store, session: &Launches) -> Option<String> {
+    let latest = session.launches.iter().filter_map(|launch| launch.recorded_unix_ms).max()?;
+    let day = Date::from_unix_seconds(latest / 1000);
+    let day = day.map_or_else(|| "no day".to_owned(), |day| day.to_string());
+    store.is_to_come(latest).then_some(day)
+}
+
+/// What is kept beside a session.
+pub struct Beside {
+    /// The session's launches with their callers, where there are such.
+    own: Vec<Launch>,
+    /// Of the launch in the middle, if it is a trace.
+    timeline: Option<(Launch, Recording)>,
+    facts: Option<Facts>,
+}
+
+impl Beside {
+    pub fn of(session: &Launches, trees: Option<&Launches>, watch: &mut dyn Watch) -> anyhow::Result<Beside> {
+        let mut warnings = Vec::new();
+        let first = session.launches.first();
+        let is_own = |launch: &&Launch| first.is_some_and(|first| is_same(launch, first));
+        let own = trees.iter().flat_map(|trees| &trees.launches).filter(is_own).cloned().collect();
+        let mut timeline = None;
+        if let Some(launch) = middle(session.launches.iter().collect()) {
+            // A session without a timeline is as good to compare with.
+            match recording(Path::new(&*launch.source.file)) {
+                Ok(found) => timeline = found.map(|recording| (launch.clone(), recording)),
+                Err(error) => warnings.push(format!("cannot store the timeline: {error:#}")),
+            }
+        }
+        let facts = kept_facts::of_launches(session.launches.iter(), None, &mut warnings);
+        for warning in warnings {
+            watch.tell(Event::Warning(warning))?;
+        }
+        Ok(Beside { own, timeline, facts })
+    }
+
+    /// The same, as a store takes it; `trees` is where the launches with their callers are from.
+    pub fn extras<'a>(&'a self, trees: Option<&'a Launches>) -> Extras<'a> {
+        Extras {
+            launches: trees.map(|trees| (&trees.table, &*self.own)),
+            timeline: self.timeline.as_ref().map(|(launch, recording)| (launch, recording)),
+            facts: self.facts.as_ref(),
+        }
+    }
+}
+
+/// Stores a session, with its call tree, the timeline of one launch and the facts of its build where there are such.
+fn keep(
+    store: &Store,
+    session: &Launches,
+    new_level: Option<NewLevel>,
+    trees: Option<&Launches>,
+    watch: &mut dyn Watch,
+) -> anyhow::Result<()> {
+    let (path, added) =
+        store.add_with(&session.table, &session.launches, new_level, &session.only_session())?;
+    let kept = Beside::of(session, trees, watch)?;
+    if let Some(first) = session.launches.first() {
+        store.add_beside(&Key::of(&first.conditions), &first.session, &kept.extras(trees))?;
+    }
+    watch.tell(Event::Stored(added, &path))
+}

@@ -1,0 +1,22 @@
+//! What commands say of stores at a URL where the gate was built without them.
+
+use std::path::Path;
+
+use anyhow::bail;
+
+use super::context::Context;
+use crate::baseline::Baselines;
+use crate::launches::Launches;
+
+pub(super) fn open(url: &Path, _: &Context, _: bool) -> anyhow::Result<Box<dyn Baselines>> {
+    bail!(
+        "{}: this gate was built without stores at a URL; take a released gate, or build it with --features store",
+        url.display()
+    )
+}
+
+pub fn is_store(_: &Path) -> bool {
+    false
+}
+
+pub fn as_stored(_: &mut Launches, _: &Context, _: Option<&Path>) {}

@@ -1,0 +1,215 @@
+//! Options that several commands share, a group each.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::show::Show;
+use crate::app::{Context, InSimulator, Inject, JudgedBy, On, Reference, Settings};
+use crate::attribute::Natives;
+use crate::config::Config;
+use crate::inject::Signing;
+use crate::launches::{Given, Launches};
+use crate::symbols::Cache;
+
+/// What can be read, in `--help`.
+pub(super) const READ: &str = "\
+Launches: files, folders of them, or - for standard input; .gz and .zst are unpacked.
+  traces          .lgtrace of the agent, and the folder of `gate run`
+  launch records  JSON Lines, launchgate.launch/1
+  XCTest          xcrun xcresulttool get test-results metrics --path X.xcresult > metrics.json
+  Instruments     xcrun xctrace export --input X.trace --xpath
+                  '//table[@schema=\"time-profile\" or @schema=\"life-cycle-period\"]' > X.xml
+  ETTrace         output.json
+  AppleTrace      trace.json, and every other file in Chrome's Trace Event Format
+  btrace          its Perfetto trace (.pb)
+Every iteration of a test counts as one launch. Pass values that a format does not contain with --given.";
+
+/// What recordings of other tools do not say of themselves.
+#[derive(Args, Clone, Default)]
+pub(super) struct GivenArgs {
+    /// A value that a recording of another tool lacks: device.model, device.os, app.bundle, app.build, app.configuration, scenario, or
+    /// launch.end, the event or function that ends the launch; repeatable
+    #[arg(long, value_name = "KEY=VALUE")]
+    given: Vec<String>,
+}
+
+impl GivenArgs {
+    pub(super) fn parse(&self) -> anyhow::Result<Given> {
+        Given::parse(&self.given).map_err(|error| anyhow::anyhow!("--given: {error}"))
+    }
+}
+
+/// What launches are judged by, besides the settings.
+#[derive(Args)]
+pub(super) struct JudgedByArgs {
+    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
+    #[arg(long, value_name = "STORE")]
+    baseline: Option<PathBuf>,
+    /// Compare with sessions that `gate baseline push --ref` stored under this ref, for commits in the history of HEAD
+    #[arg(long, value_name = "REF")]
+    baseline_ref: Option<String>,
+    /// The remote of the ref
+    #[arg(long, default_value = "origin", requires = "baseline_ref")]
+    remote: String,
+    /// Judge by these settings of the base branch, and only list how the settings of the change differ; a missing file
+    /// means that the base branch has no settings
+    #[arg(long, value_name = "BASE_CONFIG")]
+    policy: Option<PathBuf>,
+}
+
+impl JudgedByArgs {
+    pub(super) fn request(&self) -> JudgedBy {
+        let reference = self
+            .baseline_ref
+            .as_ref()
+            .map(|name| Reference { remote: self.remote.clone(), name: name.clone() });
+        JudgedBy { baseline: self.baseline.clone(), reference, policy: self.policy.clone() }
+    }
+}
+
+/// By which settings a command works.
+#[derive(Args)]
+pub(super) struct SettingsArgs {
+    /// The settings file [default: launchgate.toml in this folder, else config.toml]
+    #[arg(long, value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
+    /// Override one setting, such as gate.floor=0ns; repeatable
+    #[arg(long, value_name = "KEY=VALUE", global = true)]
+    set: Vec<String>,
+}
+
+impl SettingsArgs {
+    pub(super) fn request(&self) -> Settings {
+        Settings { file: self.config.clone(), set: self.set.clone() }
+    }
+
+    /// The settings, and all that follows from them.
+    pub(super) fn context(&self) -> anyhow::Result<Context> {
+        self.context_with(Cache::standard())
+    }
+
+    pub(super) fn context_with(&self, cache: Option<Cache>) -> anyhow::Result<Context> {
+        Context::read_with(&self.request(), cache)
+    }
+}
+
+/// Which launches are shown, and by which names.
+#[derive(Args)]
+pub(super) struct ShowArgs {
+    /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Read dSYMs without the symbol cache [default cache: LAUNCHGATE_CACHE, else the system's cache folder]
+    #[arg(long)]
+    no_cache: bool,
+    #[command(flatten)]
+    pub(super) settings: SettingsArgs,
+}
+
+impl ShowArgs {
+    /// What was read of dSYMs before.
+    pub(super) fn cache(&self) -> Option<Cache> {
+        if self.no_cache { None } else { Cache::standard() }
+    }
+
+    pub(super) fn context(&self) -> anyhow::Result<Context> {
+        self.settings.context_with(self.cache())
+    }
+
+    pub(super) fn read(&self, runs: &[PathBuf], err: &mut dyn Write) -> anyhow::Result<(Context, Launches)> {
+        let context = self.context()?;
+        let launches = context.shown(runs, self.all, &mut Show::on(err))?;
+        Ok((context, launches))
+    }
+
+    /// The names of sampled functions.
+    pub(super) fn natives(
+        &self,
+        context: &Context,
+        launches: &Launches,
+        err: &mut dyn Write,
+    ) -> anyhow::Result<Natives> {
+        context.natives(launches, self.cache(), &mut Show::on(err))
+    }
+}
+
+/// Where a command writes.
+#[derive(Args)]
+pub(super) struct OutArgs {
+    /// Write to this file [default: print]
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// How devices are reached.
+#[derive(Args)]
+pub(super) struct DriversArgs {
+    /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(super) usbmuxd: Option<String>,
+    /// Allow the commands in the settings' `[[driver]]` tables [default: ask in a terminal, else refuse]
+    #[arg(long)]
+    pub(super) trust_config: bool,
+    /// Read `[[driver]]` tables from this trusted file instead of the settings; in a pull request, pass the file of the base branch
+    #[arg(long, value_name = "FILE")]
+    pub(super) drivers: Option<PathBuf>,
+}
+
+/// What apps are launched on, and how.
+#[derive(Args)]
+pub(super) struct LaunchArgs {
+    /// The device, if several are connected
+    #[arg(long, value_name = "UDID")]
+    pub(super) udid: Option<String>,
+    /// The driver: auto, embedded, simulator, or the name of a tool (see `gate devices`)
+    #[arg(long, value_name = "DRIVER", default_value = "auto")]
+    pub(super) driver: String,
+    /// The `[[scenario]]` of the settings to run [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub(super) scenario: Option<String>,
+    #[command(flatten)]
+    drivers: DriversArgs,
+}
+
+impl LaunchArgs {
+    /// What is asked of a run, once somebody trusts the settings' own drivers.
+    pub(super) fn on(&self, settings: &Settings, config: &Config) -> anyhow::Result<On<'_>> {
+        Ok(On {
+            driver: &self.driver,
+            udid: self.udid.as_deref(),
+            usbmuxd: self.drivers.usbmuxd.as_deref(),
+            tables: self.drivers.trusted(settings, config)?,
+            simulator: InSimulator::default(),
+        })
+    }
+}
+
+/// How the agent goes into an app.
+#[derive(Args)]
+pub(super) struct InjectArgs {
+    /// The agent [default: liblaunchgate.dylib next to gate, as in a release]
+    #[arg(long, value_name = "DYLIB")]
+    pub(super) agent: Option<PathBuf>,
+    /// Sign with an identity (codesign, on macOS), a .p12 file (rcodesign), - (ad hoc), or none to sign in a later step
+    #[arg(long, value_name = "IDENTITY|P12", default_value = "none", allow_hyphen_values = true)]
+    sign: String,
+    /// The file that holds the password of the .p12
+    #[arg(long, value_name = "FILE")]
+    password_file: Option<PathBuf>,
+    /// A development profile (.mobileprovision) for the app; repeatable, one per extension [default: the profiles in the app]
+    #[arg(long = "profile", value_name = "FILE")]
+    profiles: Vec<PathBuf>,
+}
+
+impl InjectArgs {
+    pub(super) fn request(&self) -> Inject {
+        Inject {
+            agent: self.agent.clone(),
+            signing: Signing { by: Some(self.sign.clone()), password_file: self.password_file.clone() },
+            profiles: self.profiles.clone(),
+            ..Inject::default()
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Stores at a URL, which many repositories share: `gate store`, and what other commands need of them.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::show::Show;
+use super::{Exit, GivenArgs, READ, SettingsArgs};
+use crate::app::{Beside, Context, Sessions, hide, read_sessions};
+use crate::baseline::{Added, Baselines, Extras};
+use crate::config::Names;
+use crate::git::Repository;
+use crate::launches::Launches;
+use crate::report::{count, shown};
+use crate::store::{About, Given, Part, Policy, Swept, UrlStore};
+
+/// A store at a URL.
+#[derive(Args)]
+pub(super) struct StoreArgs {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Put sessions into a store; one that is there already is not stored again
+    #[command(after_help = "Examples:\n  gate store put traces/ --to s3://launches/store\n  \
+        gate store put night-*.jsonl.zst --to /mnt/store --commit \"$GITHUB_SHA\"\n\n\
+        Then: gate check traces/ --baseline s3://launches/store")]
+    Put(Put),
+    /// Judge all series of a store: where the launch, a module or a method changed for good; write the findings into the store
+    #[command(after_help = "Examples:\n  gate store sweep s3://launches/store\n  \
+        gate store sweep s3://launches/store --part 2/8    (one of eight jobs)")]
+    Sweep(Sweep),
+    /// Print the tables and columns of a store, as docs/store.md has them
+    #[command(after_help = "Example:\n  gate store schema")]
+    Schema,
+}
+
+#[derive(Args)]
+struct Put {
+    /// Traces, launch records, recordings of other tools, or folders of these
+    #[arg(required = true, long_help = READ)]
+    runs: Vec<PathBuf>,
+    /// The store: s3://BUCKET/PATH, gs://, az://, file:// or a folder; credentials come from the environment
+    #[arg(long, value_name = "URL")]
+    to: String,
+    /// The commit that was measured [default: HEAD of the repository, if there is one]
+    #[arg(long, value_name = "COMMIT")]
+    commit: Option<String>,
+    #[command(flatten)]
+    given: GivenArgs,
+}
+
+#[derive(Args)]
+struct Sweep {
+    /// The store
+    #[arg(value_name = "URL")]
+    store: String,
+    /// Only this part of the series; the findings of all parts are the same for every number of parts
+    #[arg(long, value_name = "K/N", default_value = "1/1")]
+    part: Part,
+}
+
+pub(super) fn store(args: &StoreArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+    match &args.command {
+        Command::Put(put) => self::put(put, &args.settings, out, err),
+        Command::Sweep(sweep) => self::sweep(sweep, &args.settings, out, err),
+        Command::Schema => {
+            write!(out, "{}", crate::store::described())?;
+            Ok(Exit::Pass)
+        }
+    }
+}
+
+fn put(
+    args: &Put,
+    settings: &SettingsArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let context = settings.context()?;
+    let store = UrlStore::create(&args.to, context.now_unix_ms())?;
+    let names = context.config.report.names;
+    let about = About {
+        commit: commit(args.commit.as_deref(), &context)?,
+        new_level: None,
+        names: name_of(names).to_owned(),
+    };
+    let Sessions { sessions, mut trees, .. } =
+        read_sessions(&context, &args.runs, &args.given.parse()?, &mut Show::on(err))?;
+    if let Some(trees) = &mut trees {
+        hide(trees, names);
+    }
+    let all = sessions.len();
+    for (at, mut session) in sessions.into_iter().enumerate() {
+        hide(&mut session, names);
+        let (name, added) = put_one(&store, &session, trees.as_ref(), &about, err)?;
+        let what = match added {
+            Added::New => "stored",
+            Added::Already => "already stored",
+        };
+        writeln!(out, "{what} {}", shown(&name))?;
+        if all > 9 && (at + 1) % 10 == 0 {
+            writeln!(err, "{} of {all} sessions", at + 1)?;
+        }
+    }
+    Ok(Exit::Pass)
+}
+
+fn sweep(
+    args: &Sweep,
+    settings: &SettingsArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let context = settings.context()?;
+    let store = UrlStore::open(&args.store, context.now_unix_ms())?;
+    let accepted = store.accepted()?;
+    let attribute = |launches: &mut Launches| context.attribute(launches);
+    let policy =
+        Policy { config: &context.config, accepted: &accepted, today: context.today, attribute: &attribute };
+    for key in store.keys()?.into_iter().filter(|key| args.part.has(key)) {
+        let mut tell = |done: usize, of: usize| {
+            if done.is_multiple_of(100) {
+                let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
+            }
+        };
+        let Swept { sessions, findings, .. } = store.sweep(&key, &policy, &mut tell)?;
+        let names = [&key.app, &key.scenario, &key.device].map(|name| shown(name));
+        writeln!(
+            out,
+            "{}\t{}, {}",
+            names.join("\t"),
+            count(sessions, "session"),
+            count(findings, "finding")
+        )?;
+    }
+    Ok(Exit::Pass)
+}
+
+/// Puts a session with what the folder of baselines would keep beside it.
+fn put_one(
+    store: &UrlStore,
+    session: &Launches,
+    trees: Option<&Launches>,
+    about: &About,
+    err: &mut dyn Write,
+) -> anyhow::Result<(String, Added)> {
+    let kept = Beside::of(session, trees, &mut Show::on(err))?;
+    let mut extras = kept.extras(trees);
+    if about.names != "full" {
+        // A timeline and the facts name what the settings hide.
+        extras = Extras { timeline: None, facts: None, ..extras };
+    }
+    let Launches { table, launches, .. } = session;
+    Ok(store.put(&Given { table, launches, extras, about, known: &session.only_session() })?)
+}
+
+fn name_of(names: Names) -> &'static str {
+    match names {
+        Names::Full => "full",
+        Names::Short => "short",
+        Names::Hashed => "hashed",
+    }
+}
+
+fn commit(given: Option<&str>, context: &Context) -> anyhow::Result<Option<String>> {
+    match (given, Repository::of(context.root())) {
+        (Some(name), Ok(repository)) => {
+            // A commit of another repository keeps the name that it was given.
+            Ok(Some(
+                repository.commit(name).map_or_else(|_| name.to_owned(), |commit| commit.as_str().to_owned()),
+            ))
+        }
+        (Some(name), Err(_)) => Ok(Some(name.to_owned())),
+        (None, Ok(repository)) => Ok(repository.commit("HEAD").ok().map(|commit| commit.as_str().to_owned())),
+        (None, Err(_)) => Ok(None),
+    }
+}

@@ -1,0 +1,157 @@
+//! What stands within a row or a report: calls, counts, functions, facts, acceptances.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::facts::Part;
+
+/// An entry of the file of accepted regressions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    pub reason: String,
+    /// By whom.
+    pub owner: String,
+    /// The last day on which it holds.
+    pub until: String,
+    /// How much growth was accepted, such as `+8%`; any, where none stands here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_to: Option<String>,
+}
+
+/// A method that each new launch calls more often than every launch of the pool did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoreCalls {
+    /// In each launch of the pool.
+    pub base: f64,
+    /// In each new launch.
+    pub head: f64,
+    /// Who calls it more often, most first; empty where callers are not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<CallsFrom>,
+    /// What the added calls take, with all that they call.
+    pub cost_ns: f64,
+    /// Why it is only shown, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
+}
+
+/// The calls by one caller.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CallsFrom {
+    /// The caller.
+    pub method: String,
+    /// In a launch before; none where the baseline does not tell callers.
+    pub base: Option<f64>,
+    /// In a launch now.
+    pub head: f64,
+}
+
+/// What the processor counted in the launch or a phase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counted {
+    /// `instructions` or `cycles`.
+    pub what: String,
+    /// The phase; `launch` for the whole launch.
+    pub phase: String,
+    /// The baseline's centre.
+    pub base: f64,
+    /// The new launches' centre.
+    pub head: f64,
+    /// `head / base`.
+    pub ratio: f64,
+    /// The interval of the ratio.
+    pub interval: [f64; 2],
+    /// One-sided, corrected for all counts of its kind that decide.
+    pub p_adjusted: f64,
+    /// How much the baseline's launches scatter, as a share.
+    pub scatter: f64,
+    /// How much their times do.
+    pub time_scatter: f64,
+    /// Whether it may be a finding: it scatters less than the time.
+    pub decides: bool,
+    /// Whether what the agent's recording of calls takes was subtracted on both sides.
+    #[serde(default)]
+    pub less_calls: bool,
+}
+
+/// A function that explains a growth, or runs before `main`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FunctionPart {
+    /// Its name for people.
+    pub name: String,
+    /// Its full name, the same in every build.
+    pub full_name: String,
+    /// The module that owns it.
+    pub module: String,
+    /// Whom to ask.
+    pub owner: Option<String>,
+    /// Its source file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line in it at which it was seen most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Its share of the row before.
+    pub base_ns: f64,
+    pub head_ns: f64,
+    /// `head_ns - base_ns`.
+    pub change_ns: f64,
+    /// The 95 % interval of the change, by launches drawn anew; none of what is only listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval_ns: Option<[Option<f64>; 2]>,
+    /// Whether it runs before `main` because its file is linked in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub before_main: bool,
+}
+
+/// An image without symbols.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingSymbols {
+    /// `base` or `head`.
+    pub side: String,
+    pub image: String,
+    pub uuid: String,
+}
+
+/// Launches that were lost for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostLaunches {
+    /// `base` or `head`.
+    pub side: String,
+    /// The kind of failure, as the run's log names it.
+    pub reason: String,
+    pub launches: u64,
+}
+
+/// A fact that is not as it was, or above its budget.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactRow {
+    /// `load`, `dylib`, `fixups`, …: a kind of `[facts]`.
+    pub kind: String,
+    /// The image that has it; of numbers the one that grew most.
+    pub image: String,
+    /// Its name, of what has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How many there were.
+    pub base: u64,
+    /// How many there are.
+    pub head: u64,
+    /// The module that it belongs to.
+    pub module: Option<String>,
+    /// Whom to ask.
+    pub owner: Option<String>,
+    /// The budget that it is above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// Of numbers: each image in which they differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Part>,
+    /// Whether it grew by more than the settings allow, or is above its budget.
+    pub told: bool,
+    /// Whether it fails the run.
+    pub fails: bool,
+    /// What this version does not know; it is kept.
+    #[serde(flatten, skip_serializing_if = "Map::is_empty")]
+    pub others: Map<String, Value>,
+}

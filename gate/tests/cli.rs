@@ -1,0 +1,24 @@
+//! The command from files to exit code, on launches generated from a seed.
+
+mod advice;
+mod again;
+mod app;
+mod bad_input;
+mod bisect;
+mod check;
+mod facts;
+mod judge;
+mod lab;
+mod messages;
+mod out;
+mod schema;
+#[cfg(feature = "store")]
+mod shared;
+#[cfg(feature = "store")]
+mod shared_objects;
+mod shell;
+mod shown;
+mod store;
+mod trend;
+mod unmatched;
+mod words;

@@ -1,0 +1,59 @@
+//! What several tests use: the command, in this process and as a program of its own, and launches, traces and reports made for tests.
+
+pub mod fixture;
+pub mod plain;
+pub mod session;
+pub mod traces;
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+use gate::cli::{Exit, run};
+
+/// The program that was built.
+pub const GATE: &str = env!("CARGO_BIN_EXE_gate");
+
+/// Runs the command in this process: its exit code, and what it wrote to standard output and to standard error.
+pub fn gate(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, String, String) {
+    let (exit, out, err) = gate_bytes(args);
+    (exit, String::from_utf8(out).unwrap(), err)
+}
+
+/// The same for outputs that are no text.
+pub fn gate_bytes(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, Vec<u8>, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut all = vec!["gate".into()];
+    all.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
+    let exit = run(all, &mut out, &mut err);
+    (exit, out, String::from_utf8(err).unwrap())
+}
+
+/// The command as a program that knows nothing of this machine's settings and pipeline.
+pub fn program(folder: &Path) -> Command {
+    clean(GATE, folder)
+}
+
+/// A program in a folder that knows nothing of this machine's settings and pipeline.
+pub fn clean(program: &str, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder).env_clear().env("PATH", std::env::var_os("PATH").unwrap());
+    command
+        .env("HOME", folder)
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
+    command
+}
+
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).into_iter().flatten().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), &target).unwrap();
+        }
+    }
+}

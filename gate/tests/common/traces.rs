@@ -1,0 +1,122 @@
+//! Traces of launches of a small app: two threads, a page, calls in time. Every number follows from the launch's.
+
+use trace::sample::Content;
+use trace::{
+    Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,
+    LoadedBy, Mark, MarkKind, Method, MethodId, Node, NodeId, Page, Thermal, Thread, Ticks, Timebase, Uuid,
+    WallNanos,
+};
+
+const METHODS: [(&str, &str); 4] = [
+    ("AppDelegate", "application:didFinishLaunchingWithOptions:"),
+    ("Cart", "reload"),
+    ("Price", "format:"),
+    ("Worker", "run"),
+];
+
+/// A launch in which `-[Cart reload]` takes so many microseconds; a tick is a microsecond.
+pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
+    let id = format!("{session}.{number}");
+    let none = u32::MAX;
+    let nodes = [
+        (none, none, 0, 0),
+        (0, 0, 1, 20_000 + cart),
+        (1, 1, 1, cart),
+        (2, 2, 200, 900),
+        (none, none, 0, 0),
+        (4, 3, 1, 15_000),
+    ];
+    let events = [(2, 30_000, cart), (1, 25_000, 20_000 + cart), (5, 26_000, 15_000)];
+    let mark =
+        |kind, at: u64| Mark { kind, at: Counter(at), instructions: None, cycles: None, page_ins: None };
+    let content = Content {
+        info: Info {
+            agent_version: "0.1.0".into(),
+            settings: Fingerprint(0x5f),
+            loaded_by: LoadedBy::LoadCommand,
+            launch_id: id.as_str().into(),
+            device: "iPhone15,2".into(),
+            os_version: "17.5".into(),
+            os_build: "21F79".into(),
+            bundle_id: "com.example.shop".into(),
+            app_version: "1.0".into(),
+            app_build: "7".into(),
+            thermal: Thermal::Nominal,
+            low_power: Some(false),
+            debugged: Some(false),
+            prewarmed: Some(false),
+            timebase: Timebase { numer: 1_000, denom: 1 },
+            process_start: WallNanos(1_700_000_000_000_000_000),
+            agent_start_wall: WallNanos(1_700_000_000_010_000_000),
+            agent_start: Counter(10_000),
+            ended_by: Ending::FirstFrame,
+            recording: trace::Recording::CURRENT,
+        },
+        images: vec![Image {
+            path: "/var/Shop.app/Shop".into(),
+            uuid: Uuid::default(),
+            load_address: Address(0),
+            size: Address(0),
+            flags: ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE),
+        }],
+        methods: METHODS
+            .iter()
+            .map(|(class, selector)| Method {
+                class: (*class).into(),
+                selector: (*selector).into(),
+                is_class_method: false,
+                image: Some(ImageId(0)),
+                offset: Address(0),
+            })
+            .collect(),
+        threads: [(0, true, ""), (4, false, "com.shop.worker")]
+            .map(|(root, is_main, name)| Thread {
+                name: name.into(),
+                os_id: Count(77),
+                is_main,
+                root: NodeId(root),
+            })
+            .into(),
+        nodes: nodes
+            .map(|(parent, method, calls, ticks)| Node {
+                parent: (parent != none).then_some(NodeId(parent)),
+                method: (method != none).then_some(MethodId(method)),
+                calls: Count(calls),
+                total: Ticks(ticks),
+            })
+            .into(),
+        events: events
+            .map(|(node, start, ticks)| Event {
+                node: NodeId(node),
+                start: Counter(start),
+                duration: Ticks(ticks),
+            })
+            .into(),
+        marks: vec![
+            mark(MarkKind::AgentStart, 10_000),
+            mark(MarkKind::Main, 24_000),
+            mark(MarkKind::DidFinishLaunchingEnd, 45_000 + cart),
+            mark(MarkKind::FirstFrame, 60_000 + cart),
+        ],
+        pages: vec![Page {
+            class: "CartController".into(),
+            image: None,
+            created: Some(Counter(46_000 + cart)),
+            load_begin: None,
+            load_end: None,
+            appear_begin: None,
+            appear_end: None,
+            first_frame: Some(Counter(60_000 + cart)),
+        }],
+        dropped: vec![Dropped { kind: DropKind::EventsFull, count: Count(2) }],
+        costs: vec![],
+        notes: vec![],
+        sampler: None,
+        symbols: vec![],
+        frames: vec![],
+        samples: vec![],
+        works: vec![],
+        function_counts: vec![],
+    };
+    content.write(Vec::new()).unwrap()
+}

@@ -1,0 +1,59 @@
+//! `gate init` on shapes of public projects: the app, the scheme, the product, the modules, the branch and the steps that are right.
+
+mod corpus;
+
+use gate::init::{Action, Choice, Host, files, look};
+use yaml_rust2::YamlLoader;
+
+/// Where the shapes lie.
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+
+#[test]
+fn every_shape_is_understood() {
+    let shapes = corpus::shapes();
+    assert!(shapes.len() >= 12, "{} shapes", shapes.len());
+    let wrong: Vec<String> = shapes
+        .iter()
+        .flat_map(|shape| shape.wrong().into_iter().map(|what| format!("{}: {what}", shape.name)))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A check that cannot fail is no check.
+#[test]
+fn a_wrong_answer_is_seen() {
+    let mut shapes = corpus::shapes();
+    let shape = shapes.iter_mut().find(|shape| shape.name == "podcasts").expect("podcasts");
+    shape.expected.insert("app".to_owned(), "Another".into());
+    let wrong = shape.wrong();
+    assert!(wrong.len() == 1 && wrong[0].contains("app: \"Earshot\", expected \"Another\""), "{wrong:?}");
+}
+
+/// Both hosts' files parse, whatever the shape, and nothing of a template is left in them.
+#[test]
+fn every_shape_has_workflows_that_parse() {
+    let action = Action { reference: "acme/launchgate/.github/action@0123", version: "v1.0.0" };
+    for shape in corpus::shapes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        shape.write(folder.path());
+        let Ok(project) = look(folder.path(), &Choice::default()) else { continue };
+        for host in [Host::GitHub, Host::GitLab] {
+            for file in files(&project, Some(host), &action) {
+                let (name, text) = (&shape.name, &file.text);
+                let left = text
+                    .split('@')
+                    .skip(1)
+                    .step_by(2)
+                    .find(|key| !key.is_empty() && key.chars().all(|c| c.is_ascii_uppercase()));
+                assert_eq!(left, None, "{name}: {}", file.path);
+                if file.path.ends_with(".yml") {
+                    let parsed = YamlLoader::load_from_str(text);
+                    assert!(parsed.is_ok(), "{name}: {}: {parsed:?}\n{text}", file.path);
+                } else if file.path.ends_with(".toml") {
+                    let parsed = gate::config::Config::parse(file.path, text);
+                    assert!(parsed.is_ok(), "{name}: {parsed:?}");
+                }
+            }
+        }
+    }
+}

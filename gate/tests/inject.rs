@@ -1,0 +1,331 @@
+//! `gate inject` on archives made by hand: what it refuses, what it signs, what it leaves behind.
+
+mod facts;
+mod fixture;
+mod hostile;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use fixture::{ENTITLEMENTS, EXTENSION, Macho, agent, archive, info, shop};
+use gate::inject::{InjectError, Limits, Options, Signing, inject};
+use tempfile::tempdir;
+
+use crate::common::GATE;
+
+/// Options that put `app` into `out`, with nobody signing.
+fn options(app: &Path, out: &Path) -> Options {
+    Options {
+        app: app.to_owned(),
+        agent: agent(app.parent().unwrap()),
+        out: out.to_owned(),
+        signing: Signing::default(),
+        entitlements: None,
+        settings: None,
+        profiles: Vec::new(),
+        file_sharing: true,
+        limits: Limits::default(),
+    }
+}
+
+fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut zip = zip::ZipArchive::new(fs::File::open(path).unwrap()).unwrap();
+    let length = zip.len();
+    let read = |index| {
+        let mut file = zip.by_index(index).unwrap();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        (file.name().unwrap().into_owned(), bytes)
+    };
+    (0..length).map(read).collect()
+}
+
+/// Refused for this reason, and the output's folder is as empty as before.
+fn refused(change: impl FnOnce(&mut Options), app: &[u8], part: &str) {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("Shop.ipa");
+    fs::write(&path, app).unwrap();
+    let out = folder.path().join("out");
+    fs::create_dir(&out).unwrap();
+    let mut options = options(&path, &out.join("Shop.ipa"));
+    change(&mut options);
+    let error = inject(&options).unwrap_err().to_string();
+    assert!(error.contains(part), "expected {part:?}: {error}");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 0, "{part}");
+    assert_eq!(fs::read(&path).unwrap(), app, "the input is only read");
+}
+
+#[test]
+fn the_agent_comes_first_with_its_settings() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() });
+    let out = folder.path().join("out.ipa");
+    let settings = folder.path().join("agent.txt");
+    fs::write(&settings, "threads = main # the others are noise\n\ndepth=64\n").unwrap();
+    let options = Options { settings: Some(settings.clone()), ..options(&app, &out) };
+    let done = inject(&options).unwrap();
+    assert_eq!((done.app.as_str(), done.already), ("Shop.app", false));
+    let files = files(&out);
+    assert_eq!(files["Payload/Shop.app/Frameworks/launchgate.settings"], fs::read(&settings).unwrap());
+    assert_eq!(files["Payload/Shop.app/Frameworks/liblaunchgate.dylib"], fs::read(&options.agent).unwrap());
+    let info =
+        plist::Value::from_reader(std::io::Cursor::new(&files["Payload/Shop.app/Info.plist"])).unwrap();
+    assert_eq!(info.as_dictionary().unwrap()["UIFileSharingEnabled"].as_boolean(), Some(true));
+    assert!(files["Payload/Shop.app/Info.plist"].starts_with(b"bplist00"), "binary stays binary");
+    // Read by someone else: the libraries in order, and every command as it was.
+    let program = &files["Payload/Shop.app/Shop"];
+    let names: Vec<String> = libraries(program);
+    assert_eq!(
+        names,
+        [
+            "@executable_path/Frameworks/liblaunchgate.dylib",
+            "@rpath/libnumber0.dylib",
+            "@rpath/libnumber1.dylib",
+        ]
+    );
+}
+
+fn libraries(program: &[u8]) -> Vec<String> {
+    use object::read::macho::{LoadCommandVariant, MachHeader as _};
+    let header = object::macho::MachHeader64::<object::LittleEndian>::parse(program, 0).unwrap();
+    let mut commands = header.load_commands(object::LittleEndian, program, 0).unwrap();
+    let mut names = Vec::new();
+    while let Some(command) = commands.next().unwrap() {
+        if let LoadCommandVariant::Dylib(library) = command.variant().unwrap() {
+            let name = command.string(object::LittleEndian, library.dylib.name).unwrap();
+            names.push(String::from_utf8(name.to_vec()).unwrap());
+        }
+    }
+    names
+}
+
+#[test]
+fn file_sharing_can_be_left_as_it_is() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho::default());
+    let out = folder.path().join("out.ipa");
+    // A profile is worth nothing without a signature.
+    let unsigned = Options { profiles: vec!["a.mobileprovision".into()], ..options(&app, &out) };
+    let error = inject(&unsigned).unwrap_err().to_string();
+    assert!(error.contains("--profile needs --sign"), "{error}");
+    let done = inject(&Options { file_sharing: false, ..options(&app, &out) }).unwrap();
+    let name = "Payload/Shop.app/Info.plist";
+    assert_eq!(files(&out)[name], files(&app)[name]);
+    assert!(
+        done.warnings.iter().any(|warning| warning.contains("traces cannot be collected")),
+        "{:?}",
+        done.warnings
+    );
+}
+
+#[test]
+fn archives_that_climb_out_are_refused() {
+    let program = Macho::default().bytes();
+    let info = info("Shop", false);
+    let app = |more: &[(&str, &[u8])]| {
+        let mut entries: Vec<(&str, &[u8])> =
+            vec![("Payload/Shop.app/Info.plist", &info), ("Payload/Shop.app/Shop", &program)];
+        entries.extend(more);
+        archive(&entries)
+    };
+    refused(|_| {}, &app(&[("../evil", b"x")]), "leads outside the archive");
+    refused(|_| {}, &app(&[("Payload/../../evil", b"x")]), "leads outside the archive");
+    refused(|_| {}, &app(&[("/etc/evil", b"x")]), "an absolute path");
+    refused(|_| {}, &app(&[("Payload/Shop.app/link->../../../evil", b"")]), "points outside the archive");
+    refused(|_| {}, &app(&[("Payload/Shop.app/link->/etc", b"")]), "points outside the archive");
+    refused(
+        |_| {},
+        &app(&[("Payload/Shop.app/link->Frameworks", b""), ("Payload/Shop.app/link/x", b"x")]),
+        "is inside a path that is a symbolic link",
+    );
+    refused(|_| {}, &app(&[("Payload/Shop.app/Shop/x", b"x")]), "is inside a path that is a file");
+    refused(|_| {}, &app(&[("Payload/Other.app/Info.plist", b"x")]), "more than one app");
+    refused(|_| {}, &archive(&[("Payload/readme", b"x")]), "it has no Payload/");
+    refused(|_| {}, b"not a zip", "expected an app folder or an archive");
+    // A link where the agent goes must not be written through.
+    refused(
+        |_| {},
+        &app(&[("Payload/Shop.app/Frameworks/liblaunchgate.dylib->../Shop", b"")]),
+        "expected a file, found a folder or a symbolic link",
+    );
+}
+
+#[test]
+fn bombs_are_refused_before_they_are_unpacked() {
+    let program = Macho::default().bytes();
+    let info = info("Shop", false);
+    let zeros = vec![0; 4 << 20];
+    let bomb = archive(&[
+        ("Payload/Shop.app/Info.plist", &info),
+        ("Payload/Shop.app/Shop", &program),
+        ("Payload/Shop.app/big", &zeros),
+    ]);
+    let limit = |change: fn(&mut Limits)| move |options: &mut Options| change(&mut options.limits);
+    refused(limit(|limits| limits.small = 1 << 20), &bomb, "too large for an app");
+    refused(limit(|limits| limits.bytes = 1 << 20), &bomb, "too large for an app");
+    refused(limit(|limits| limits.entries = 2), &bomb, "3 entries");
+    // The central directory lies about the length: the bytes are counted, too.
+    let mut lying = bomb.clone();
+    let record = lying.windows(4).rposition(|part| part == b"PK\x01\x02").unwrap();
+    lying[record + 24..record + 28].copy_from_slice(&1000_u32.to_le_bytes());
+    let sign = |options: &mut Options| options.signing.by = Some("-".to_owned());
+    refused(sign, &lying, "big");
+}
+
+#[test]
+fn executables_that_no_phone_starts_are_refused() {
+    let with = |macho: Macho| {
+        let bytes = macho.bytes();
+        archive(&[("Payload/Shop.app/Info.plist", &info("Shop", false)), ("Payload/Shop.app/Shop", &bytes)])
+    };
+    for (macho, part) in [
+        (Macho { encrypted: true, ..Macho::default() }, "it is encrypted"),
+        (Macho { platform: 7, ..Macho::default() }, "built for the iOS simulator"),
+        (Macho { platform: 1, ..Macho::default() }, "built for macOS, not for iOS devices"),
+        (Macho { platform: 3, ..Macho::default() }, "built for tvOS"),
+        (Macho { platform: 6, ..Macho::default() }, "built for Mac Catalyst"),
+        (Macho { platform: 11, ..Macho::default() }, "built for visionOS"),
+        (Macho { old_command: Some(0x24), ..Macho::default() }, "built for macOS"),
+        (Macho { old_command: Some(0x2f), ..Macho::default() }, "built for tvOS"),
+        (Macho { old_command: Some(0x30), ..Macho::default() }, "built for watchOS"),
+        (Macho { cpu: 0x0100_0007, ..Macho::default() }, "it is for x86_64, as in the simulator"),
+        (Macho { kind: 6, ..Macho::default() }, "not an executable"),
+        (Macho { subtype: 2, ..Macho::default() }, "arm64e"),
+        (Macho { libraries: 69, ..Macho::default() }, "-headerpad"),
+    ] {
+        refused(|_| {}, &with(macho), part);
+    }
+    let text = archive(&[("Payload/Shop.app/Info.plist", &info("../Shop", false)), ("Payload/Shop", b"x")]);
+    refused(|_| {}, &text, "does not name an executable");
+    // Any cut of it is refused, too.
+    let bytes = Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() }.bytes();
+    for length in (0..bytes.len() - 1).step_by(401) {
+        let cut = archive(&[
+            ("Payload/Shop.app/Info.plist", &info("Shop", false)),
+            ("Payload/Shop.app/Shop", &bytes[..length]),
+        ]);
+        refused(|_| {}, &cut, "Shop.ipa/Payload/Shop.app/Shop: ");
+    }
+}
+
+#[test]
+fn wrong_inputs_are_named() {
+    let app = fs::read(shop(tempdir().unwrap().path(), &Macho::default())).unwrap();
+    refused(|options| options.agent = "/nowhere/agent.dylib".into(), &app, "the agent /nowhere/agent.dylib");
+    refused(
+        |options| fs::write(&options.agent, Macho::default().bytes()).unwrap(),
+        &app,
+        "not a dynamic library",
+    );
+    refused(
+        |options| options.out.set_extension("app").then_some(()).unwrap(),
+        &app,
+        "a path that ends in .ipa",
+    );
+    refused(|options| options.signing.by = Some("Apple Development".into()), &app, "need macOS");
+    refused(
+        |options| options.entitlements = Some("/nowhere/e.plist".into()),
+        &app,
+        "cannot read /nowhere/e.plist",
+    );
+    refused(
+        |options| {
+            let path = options.agent.with_file_name("settings");
+            fs::write(&path, "depth = 3\nlaunch = one\n").unwrap();
+            options.settings = Some(path);
+        },
+        &app,
+        "line 2: the agent has no setting \"launch\"",
+    );
+}
+
+/// A stand-in for rcodesign, which writes down how it was called, and signs as far as the gate looks.
+fn fake_rcodesign(folder: &Path, fails: bool) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let end = if fails { "echo 'Error: no certificate' >&2; exit 1" } else { "exit 0" };
+    let script = format!(
+        "#!/bin/sh\nlast=\nline=\nfor word; do\n  if [ \"$last\" = --entitlements-xml-file ]; then line=\"$line $(cat \"$word\")\"; \
+         else line=\"$line $word\"; fi\n  last=$word\ndone\necho \"$line\" >> '{}/calls'\n{end}\n",
+        folder.display()
+    );
+    let path = folder.join("rcodesign");
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn injected(tools: &Path, app: &Path, out: &Path, more: &[&str]) -> Output {
+    let path = std::env::join_paths([tools, Path::new("/usr/bin"), Path::new("/bin")]).unwrap();
+    Command::new(GATE)
+        .args(["inject".as_ref(), app, "--agent".as_ref(), &agent(app.parent().unwrap()), "-o".as_ref(), out])
+        .args(more)
+        .env("PATH", path)
+        .output()
+        .unwrap()
+}
+
+#[test]
+#[cfg(not(target_os = "macos"))]
+fn everything_is_signed_inside_out_with_its_own_entitlements() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() });
+    let out = folder.path().join("out.ipa");
+    fake_rcodesign(folder.path(), false);
+    let output = injected(folder.path(), &app, &out, &["--sign", "-"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let calls = fs::read_to_string(folder.path().join("calls")).unwrap();
+    let calls: Vec<String> = calls
+        .lines()
+        .map(|line| {
+            let (words, path) = line.rsplit_once(' ').unwrap();
+            let inside = path.split("/Payload/").nth(1).unwrap();
+            let given = words.strip_prefix(" sign --shallow --timestamp-url none").unwrap();
+            format!("{inside}:{}", given.strip_prefix(" --entitlements-xml-file").unwrap_or(given))
+        })
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            "Shop.app/Frameworks/Kit.framework:".to_owned(),
+            "Shop.app/Frameworks/liblaunchgate.dylib:".to_owned(),
+            "Shop.app/Frameworks/libold.dylib:".to_owned(),
+            format!("Shop.app/PlugIns/Widget.appex: {EXTENSION}"),
+            format!("Shop.app: {ENTITLEMENTS}"),
+        ]
+    );
+    // What the tool left alone is as it was, the link too.
+    let (before, after) = (files(&app), files(&out));
+    for name in before.keys().filter(|name| !name.ends_with("app/Shop") && !name.ends_with("app/Info.plist"))
+    {
+        assert_eq!(before[name], after[name], "{name}");
+    }
+}
+
+#[test]
+#[cfg(not(target_os = "macos"))]
+fn a_signing_tool_that_fails_or_is_missing_leaves_nothing() {
+    for (fails, part) in [(Some(true), "Error: no certificate"), (None, "cargo install apple-codesign")] {
+        let folder = tempdir().unwrap();
+        let app = shop(folder.path(), &Macho::default());
+        let (tools, out) = (folder.path().join("tools"), folder.path().join("out"));
+        fs::create_dir(&tools).unwrap();
+        fs::create_dir(&out).unwrap();
+        if let Some(fails) = fails {
+            fake_rcodesign(&tools, fails);
+        }
+        let output = injected(&tools, &app, &out.join("Shop.ipa"), &["--sign", "-"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(part), "{said}");
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
+    }
+}
+
+#[test]
+fn errors_have_a_type() {
+    let folder = tempdir().unwrap();
+    let error = inject(&options(&folder.path().join("no.ipa"), &folder.path().join("out.ipa"))).unwrap_err();
+    assert!(matches!(error, InjectError::File { .. }), "{error}");
+}

@@ -1,0 +1,93 @@
+//! What every figure should be: the one list. CALIBRATION.md's tables are printed from it.
+//!
+//! Goals of power and of answers in disturbed worlds that are not here are the oracle's, less .05, and not below what is measured now.
+
+use super::table::Goal;
+use super::table::Goal::{AtLeast, AtMost, Between};
+
+/// By name, in which `*` stands for any text; the first that fits counts.
+const GOALS: &[(&str, Goal)] = &[
+    // Real days.
+    ("any_false.pool*", AtMost(0.01)),
+    ("any_false.single.*", AtMost(0.02)),
+    ("any_false.blocks*", AtMost(0.05)),
+    ("any_false.pairs*", AtMost(0.05)),
+    ("power.pool10.3", AtLeast(0.80)),
+    ("power.pool10.5", AtLeast(0.92)),
+    ("power.pool10.10", AtLeast(0.97)),
+    ("power.pool5.5", AtLeast(0.87)),
+    ("power.pool5.10", AtLeast(0.93)),
+    ("power.blocks*.5", AtLeast(0.9)),
+    ("power.pairs*.5", AtLeast(0.9)),
+    ("creep.module_by_7", AtLeast(0.99)),
+    ("creep.method_by_20", AtLeast(0.95)),
+    ("creep.false_20", AtMost(0.02)),
+    ("coverage95*", Between(0.93, 0.97)),
+    // Made worlds.
+    ("counters.found1", AtLeast(0.9)),
+    ("counters.any_false", AtMost(0.02)),
+    ("counts.found", AtLeast(1.0)),
+    ("counts.any_false", AtMost(0.0)),
+    ("world.share.pairs10.found30", AtLeast(0.0)),
+    ("world.share.pairs10.found50", AtLeast(0.19)),
+    ("world.share.pairs20.found30", AtLeast(0.33)),
+    ("world.share.pairs20.found50", AtLeast(0.85)),
+    ("world.share.stored6.found30", AtLeast(0.61)),
+    ("world.share.stored6.found50", AtLeast(0.89)),
+    ("world.share.pairs20.any_false", AtMost(0.02)),
+    ("world.new_level.later_false", AtMost(0.0)),
+    ("world.drift_plus.named", AtLeast(0.95)),
+    ("world.accepted_module.undecided", AtMost(0.05)),
+    ("world.renamed.red", AtMost(0.05)),
+    ("world.one_selector.red", AtMost(0.05)),
+    ("world.creep_gaps.method_by_20", AtLeast(0.80)),
+    ("world.creep_gaps.any_false", AtMost(0.02)),
+    ("world.crash.told25", AtLeast(0.5)),
+    ("world.crash.told40", AtLeast(0.9)),
+    ("world.crash.any_false", AtMost(0.005)),
+    ("world.crash.undecided", AtMost(0.03)),
+    // Disturbed worlds.
+    ("world.*.any_false.confirm", AtMost(0.005)),
+    ("world.bursts.*.any_false", AtMost(0.05)),
+    ("world.flags_by_launch.*.any_false", AtMost(0.05)),
+    ("world.two_modes15.*.any_false", AtMost(0.10)),
+    ("world.two_modes50.*.any_false", AtMost(0.10)),
+    ("world.*.any_false", AtMost(0.02)),
+    ("world.network.*.undecided", AtMost(0.10)),
+    ("world.network40.*.undecided", AtMost(0.10)),
+    ("world.bursts.*.undecided", AtMost(0.10)),
+    ("world.slow_day.*.undecided*", AtMost(0.10)),
+    ("world.flags_by_launch.*.undecided", AtMost(0.25)),
+    ("world.slow_path.*.undecided", AtMost(0.25)),
+    ("world.real.*.undecided", AtMost(0.30)),
+    ("world.slow_path.*.wrong_pass6", AtMost(0.15)),
+    ("world.*.wrong_pass6", AtMost(0.05)),
+    ("world.*.wrong_pass_share50", AtMost(0.10)),
+];
+
+/// The goal of a figure, if it has one of its own.
+pub(crate) fn of(name: &str) -> Goal {
+    let fits = |pattern: &str| match pattern.split_once('*') {
+        None => pattern == name,
+        Some((begin, end)) => {
+            let end = end.trim_end_matches('*');
+            let open = pattern.ends_with('*');
+            name.strip_prefix(begin)
+                .is_some_and(|rest| if open { rest.contains(end) } else { rest.ends_with(end) })
+        }
+    };
+    GOALS.iter().find(|(pattern, _)| fits(pattern)).map_or(Goal::None, |(_, goal)| *goal)
+}
+
+/// The same where the oracle's figure and today's decide too.
+pub(crate) fn beside_oracle(name: &str, now: f64, oracle: Option<f64>) -> Goal {
+    let figure = name.rsplit('.').next().unwrap_or_default();
+    match (of(name), figure, oracle) {
+        (Goal::None, "found10" | "launch3", Some(oracle)) => AtLeast((oracle - LESS).max(now)),
+        (Goal::None, "undecided", Some(oracle)) => AtMost((oracle + LESS).max(now)),
+        (goal, ..) => goal,
+    }
+}
+
+/// So much less than the oracle's is asked for.
+const LESS: f64 = 0.05;

@@ -1,0 +1,65 @@
+//! Launches that are lost: the app crashed, or never came to a first frame, and was launched again.
+//!
+//! Each side is launched until ten launches came to their end. What was lost is drawn here and counted; where launches cannot carry it,
+//! the gate judges what is left, and tells nothing.
+
+use anyhow::Result;
+use gate::stats::Random;
+use gate::verdict::Answer;
+
+use super::disturbed::{World, interleaved, usual};
+use super::{Figures, Lab, Seen};
+
+/// Launches of each side that came to their end.
+const LAUNCHES: usize = 10;
+/// How often an unchanged app is lost.
+const USUAL: f64 = 0.05;
+
+/// How many launches are lost before ten came to their end.
+fn lost(random: &mut Random, share: f64) -> usize {
+    let (mut ended, mut lost) = (0, 0);
+    while ended < LAUNCHES {
+        if random.unit() < share {
+            lost += 1;
+        } else {
+            ended += 1;
+        }
+    }
+    lost
+}
+
+struct Judged {
+    seen: Seen,
+    /// Of the base and of the head.
+    lost: (usize, usize),
+}
+
+fn judged(lab: &Lab, random: &mut Random, (base, head): (f64, f64)) -> Result<Judged> {
+    let lost = (lost(random, base), lost(random, head));
+    let run = interleaved(World::plain(), random, LAUNCHES)?;
+    // Launches have no place for those that were lost yet: this is where they go.
+    Ok(Judged { seen: lab.judge(None, &run)?, lost })
+}
+
+/// Red, or undecided because of what was lost; the app takes as long as before.
+fn is_told(judged: &Judged) -> bool {
+    let (base, head) = judged.lost;
+    head > base && matches!(judged.seen.answer, Answer::Regressed | Answer::Undecided)
+}
+
+pub(super) fn crash(lab: &Lab) -> Figures {
+    let lab = usual(lab);
+    let told = |name: &str, share: f64| {
+        lab.count(name, lab.trials.power, |random| Ok(is_told(&judged(&lab, random, (0.0, share))?)))
+    };
+    let unchanged = |name: &str, answer: Answer| {
+        let trial = |random: &mut Random| Ok(judged(&lab, random, (USUAL, USUAL))?.seen.answer == answer);
+        lab.count(name, lab.trials.quiet, trial)
+    };
+    Ok(vec![
+        told("crash.told25", 0.25)?,
+        told("crash.told40", 0.4)?,
+        unchanged("crash.any_false", Answer::Regressed)?,
+        unchanged("crash.undecided", Answer::Undecided)?,
+    ])
+}

@@ -1,0 +1,359 @@
+//! Worlds as real launches are disturbed: what is drawn, before a gate or an oracle sees it.
+//!
+//! An app of 150 methods and 400 ms: costs are log-normal (standard deviation 1.5), ten of them 1 % of the launch each, and add up to 60 %;
+//! the rest is outside of methods, half of it before main and a quarter in each later phase. Each cost is multiplied by what its day, its
+//! launch and chance do; a world adds its own disturbance. Where nothing else is said the numbers are those of [`World::default`].
+
+use gate::stats::Random;
+
+/// Of the launch, what methods cost together.
+const IN_METHODS: f64 = 0.6;
+/// So many methods cost 1 % of the launch each.
+pub(super) const BIG: usize = 10;
+const BIG_SHARE: f64 = 0.01;
+/// What the three phases spend outside of methods, as shares of all that is outside.
+const OUTSIDE: [f64; 3] = [0.5, 0.25, 0.25];
+pub(super) const PHASES: usize = OUTSIDE.len();
+/// What a launch takes.
+pub(super) const LAUNCH_NS: f64 = 400e6;
+/// How much the noise of a phase outside of methods is.
+const OUTSIDE_CV: f64 = 0.02;
+/// How often each flag is on.
+const FLAGS: [f64; 8] = [0.02, 0.05, 0.10, 0.50, 0.50, 0.90, 0.95, 0.98];
+/// So many methods run only where their flag is on.
+const OF_A_FLAG: usize = 4;
+/// The longest wait for a network.
+const LONGEST_WAIT: f64 = 300e6;
+/// A tick of the device's clock.
+const TICK_NS: f64 = 1e3 / 24.0;
+
+/// How a device warms up in a run.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Heat {
+    No,
+    /// From a random moment on: ×1.3 for 60 % of the methods, ×1.05 for the others, ×1.15 outside.
+    Step,
+    /// Up to 8 % by method at the end of the run, in a straight line.
+    Slope,
+}
+
+/// What one method waits for.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Network {
+    No,
+    /// 5 ms times Pareto's distribution with .9, up to 300 ms.
+    Pareto,
+    /// Nothing in 60 % of the launches, else up to 300 ms, each time as likely.
+    Uniform,
+}
+
+/// Some methods of which some launches are slow, each method by itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Modes {
+    /// One method in so many.
+    pub(super) every: usize,
+    /// The share of its launches.
+    pub(super) share: f64,
+    pub(super) factor: f64,
+}
+
+/// What disturbs the launches of a world.
+#[derive(Clone, Copy)]
+pub(crate) struct World {
+    pub(super) methods: usize,
+    /// Standard deviations on logs: of a day as a whole and by method, of a launch as a whole.
+    pub(super) day_sd: f64,
+    pub(super) day_method_sd: f64,
+    pub(super) launch_sd: f64,
+    /// How a launch as a whole depends on the one before it.
+    pub(super) launch_memory: f64,
+    pub(super) heat: Heat,
+    /// A fifth of the launches ×1.15, all rows.
+    pub(super) slow_path: bool,
+    pub(super) modes: Option<Modes>,
+    /// In 15 % of the launches a disturbance of 2 to 5 launches begins, in which a random quarter of the methods is ×1.4.
+    pub(super) bursts: bool,
+    /// Eight flags, drawn in each launch.
+    pub(super) flags: bool,
+    pub(super) network: Network,
+    /// One stored day ×1.25, by method with 5 %.
+    pub(super) slow_day: bool,
+    /// The new session is of another phone of the model, 3 % slower, by method with 1 %.
+    pub(super) other_phone: bool,
+    /// Costs are whole ticks.
+    pub(super) ticks: bool,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        World {
+            methods: 150,
+            day_sd: 0.005,
+            day_method_sd: 0.004,
+            launch_sd: 0.01,
+            launch_memory: 0.0,
+            heat: Heat::No,
+            slow_path: false,
+            modes: None,
+            bursts: false,
+            flags: false,
+            network: Network::No,
+            slow_day: false,
+            other_phone: false,
+            ticks: false,
+        }
+    }
+}
+
+impl World {
+    pub(crate) fn plain() -> World {
+        World::default()
+    }
+
+    pub(crate) fn slow_path() -> World {
+        World { slow_path: true, ..World::default() }
+    }
+
+    pub(crate) fn two_modes15() -> World {
+        World { modes: Some(Modes { every: 3, share: 0.5, factor: 1.15 }), ..World::default() }
+    }
+
+    pub(crate) fn two_modes50() -> World {
+        World { modes: Some(Modes { every: 3, share: 0.5, factor: 1.5 }), ..World::default() }
+    }
+
+    pub(crate) fn bursts() -> World {
+        World { bursts: true, ..World::default() }
+    }
+
+    pub(crate) fn flags_by_launch() -> World {
+        World { flags: true, ..World::default() }
+    }
+
+    pub(crate) fn network() -> World {
+        World { network: Network::Pareto, ..World::default() }
+    }
+
+    pub(crate) fn network40() -> World {
+        World { network: Network::Uniform, ..World::default() }
+    }
+
+    pub(crate) fn slow_day() -> World {
+        World { slow_day: true, ..World::default() }
+    }
+
+    pub(crate) fn other_phone() -> World {
+        World { other_phone: true, ..World::default() }
+    }
+
+    pub(crate) fn heat_step() -> World {
+        World { heat: Heat::Step, ..World::default() }
+    }
+
+    /// Everything at once.
+    pub(crate) fn real() -> World {
+        World {
+            methods: 200,
+            day_sd: 0.01,
+            day_method_sd: 0.006,
+            launch_sd: 0.021,
+            launch_memory: 0.9,
+            heat: Heat::Slope,
+            modes: Some(Modes { every: 10, share: 0.2, factor: 1.15 }),
+            bursts: true,
+            flags: true,
+            network: Network::Pareto,
+            ticks: true,
+            ..World::default()
+        }
+    }
+
+    /// Whether interleaved launches know anything of it: all of them are of one day and one phone.
+    pub(super) fn is_of_days(&self) -> bool {
+        self.slow_day || self.other_phone
+    }
+}
+
+/// What a world's app is: drawn once, the same on all days. The last parts are what the phases spend outside of methods.
+#[derive(Clone)]
+pub(super) struct Parts {
+    pub(super) world: World,
+    pub(super) costs: Vec<f64>,
+    cv: Vec<f64>,
+    /// By how much the heat makes each part slower: of a step all of it, of a slope at the end.
+    heat: Vec<f64>,
+    /// Of each method the flag that it runs by, and the one that has it called twice.
+    flag: Vec<Option<usize>>,
+    twice: Vec<Option<usize>>,
+    waiting: usize,
+}
+
+/// One launch: what each part cost, and how often each method was called.
+#[derive(Clone)]
+pub(super) struct Drawn {
+    pub(super) costs: Vec<f64>,
+    pub(super) calls: Vec<f64>,
+}
+
+/// What a change does to a build.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Change {
+    /// Everything is so much slower.
+    pub(super) all: f64,
+    /// A method is so much slower.
+    pub(super) one: Option<(usize, f64)>,
+    /// A method takes so many nanoseconds more in this share of the launches.
+    pub(super) share: Option<(usize, f64, f64)>,
+}
+
+impl Change {
+    /// What it does to one launch.
+    fn apply(&self, random: &mut Random, drawn: &mut Drawn) {
+        drawn.costs.iter_mut().for_each(|cost| *cost *= 1.0 + self.all);
+        if let Some((method, more)) = self.one {
+            drawn.costs[method] *= 1.0 + more;
+        }
+        if let Some((method, ns, share)) = self.share
+            && random.unit() < share
+        {
+            drawn.costs[method] += ns;
+        }
+    }
+}
+
+impl Parts {
+    pub(super) fn new(world: World, random: &mut Random) -> Parts {
+        let small = world.methods - BIG;
+        let mut costs: Vec<f64> = (0..small).map(|_| (1.5 * random.normal()).exp()).collect();
+        let big = BIG_SHARE * LAUNCH_NS;
+        let scale = (IN_METHODS * LAUNCH_NS - BIG as f64 * big) / costs.iter().sum::<f64>();
+        costs.iter_mut().for_each(|cost| *cost *= scale);
+        // The big ones are anywhere among the others, but for where flags and waits are.
+        let mut costs: Vec<f64> = std::iter::repeat_n(big, BIG).chain(costs).collect();
+        let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.normal()).exp()).collect();
+        let outside = (1.0 - IN_METHODS) * LAUNCH_NS;
+        costs.extend(OUTSIDE.map(|share| share * outside));
+        cv.extend([OUTSIDE_CV; PHASES]);
+        let heat = (0..costs.len())
+            .map(|part| match world.heat {
+                Heat::No => 0.0,
+                Heat::Step if part >= world.methods => 0.15,
+                Heat::Step if random.unit() < 0.6 => 0.3,
+                Heat::Step => 0.05,
+                Heat::Slope => 0.08 * random.unit(),
+            })
+            .collect();
+        let mut others: Vec<usize> = (BIG..world.methods).collect();
+        random.shuffle(&mut others);
+        let (mut flag, mut twice) = (vec![None; world.methods], vec![None; world.methods]);
+        if world.flags {
+            for (number, of_flag) in others.chunks_exact(OF_A_FLAG + 1).take(FLAGS.len()).enumerate() {
+                of_flag[..OF_A_FLAG].iter().for_each(|&method| flag[method] = Some(number));
+                twice[of_flag[OF_A_FLAG]] = Some(number);
+            }
+        }
+        let waiting = others[others.len() - 1];
+        Parts { world, costs, cv, heat, flag, twice, waiting }
+    }
+
+    /// What a day multiplies each part by.
+    pub(super) fn day(&self, random: &mut Random) -> Vec<f64> {
+        let whole = self.world.day_sd * random.normal();
+        let own = self.world.day_method_sd;
+        self.costs.iter().map(|_| (whole + own * random.normal()).exp()).collect()
+    }
+
+    /// What the slow day multiplies each part by besides.
+    pub(super) fn slow_day(&self, random: &mut Random) -> Vec<f64> {
+        self.costs.iter().map(|_| 1.25 * (0.05 * random.normal()).exp()).collect()
+    }
+
+    /// What another phone multiplies each part by.
+    pub(super) fn other_phone(&self, random: &mut Random) -> Vec<f64> {
+        self.costs.iter().map(|_| (0.03 + 0.01 * random.normal()).exp()).collect()
+    }
+
+    /// The launches of one run in the order in which they ran; `changed` says of each which change it has.
+    pub(super) fn run(&self, random: &mut Random, day: &[f64], changed: &[Change]) -> Vec<Drawn> {
+        let world = self.world;
+        let steps_at = changed.len() as f64 * (0.1 + 0.8 * random.unit());
+        let mut whole = world.launch_sd * random.normal();
+        let innovation = world.launch_sd * (1.0 - world.launch_memory.powi(2)).sqrt();
+        let (mut burst, mut left) = (vec![false; self.costs.len()], 0_usize);
+        let mut launches = Vec::with_capacity(changed.len());
+        for (at, change) in changed.iter().enumerate() {
+            if at > 0 {
+                whole = world.launch_memory * whole + innovation * random.normal();
+            }
+            if world.bursts && left == 0 && random.unit() < 0.15 {
+                left = 2 + random.below(4);
+                burst.iter_mut().take(world.methods).for_each(|hit| *hit = random.unit() < 0.25);
+            }
+            let slow = if world.slow_path && random.unit() < 0.2 { 1.15 } else { 1.0 };
+            let flags: Vec<bool> = FLAGS.iter().map(|on| random.unit() < *on).collect();
+            let heat = match world.heat {
+                Heat::No => 0.0,
+                Heat::Step => f64::from(at as f64 >= steps_at),
+                Heat::Slope => at as f64 / changed.len() as f64,
+            };
+            let mut drawn = Drawn { costs: Vec::new(), calls: vec![1.0; world.methods] };
+            for part in 0..self.costs.len() {
+                let noise = (whole + self.cv[part] * 0.75 * student(random)).exp();
+                let hot = 1.0 + heat * self.heat[part];
+                let hit = if left > 0 && burst[part] { 1.4 } else { 1.0 };
+                let mode = self.mode(random, part);
+                let calls = self.calls(part, &flags);
+                if let Some(called) = drawn.calls.get_mut(part) {
+                    *called = calls;
+                }
+                drawn.costs.push(self.costs[part] * day[part] * noise * hot * hit * mode * slow * calls);
+            }
+            drawn.costs[self.waiting] += self.wait(random);
+            change.apply(random, &mut drawn);
+            if world.ticks {
+                drawn.costs.iter_mut().for_each(|cost| *cost = (*cost / TICK_NS).round() * TICK_NS);
+            }
+            left = left.saturating_sub(1);
+            launches.push(drawn);
+        }
+        launches
+    }
+
+    fn mode(&self, random: &mut Random, part: usize) -> f64 {
+        match self.world.modes {
+            Some(modes)
+                if part < self.world.methods
+                    && part.is_multiple_of(modes.every)
+                    && random.unit() < modes.share =>
+            {
+                modes.factor
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// How often a part runs under these flags.
+    fn calls(&self, part: usize, flags: &[bool]) -> f64 {
+        let of = |kind: &[Option<usize>]| kind.get(part).copied().flatten().map(|flag| flags[flag]);
+        match (of(&self.flag), of(&self.twice)) {
+            (Some(false), _) => 0.0,
+            (_, Some(true)) => 2.0,
+            _ => 1.0,
+        }
+    }
+
+    fn wait(&self, random: &mut Random) -> f64 {
+        match self.world.network {
+            Network::No => 0.0,
+            Network::Pareto => LONGEST_WAIT.min(5e6 * (1.0 - random.unit()).powf(-1.0 / 0.9)),
+            Network::Uniform if random.unit() < 0.6 => 0.0,
+            Network::Uniform => LONGEST_WAIT * random.unit(),
+        }
+    }
+}
+
+/// Student's t with 4 degrees of freedom.
+fn student(random: &mut Random) -> f64 {
+    let chi: f64 = (0..4).map(|_| random.normal().powi(2)).sum();
+    random.normal() / (chi / 4.0).sqrt()
+}

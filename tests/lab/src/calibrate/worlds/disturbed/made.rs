@@ -1,0 +1,219 @@
+//! Drawn launches as the gate reads them, in both designs.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use gate::launches::{Launch, Launches, Ns, ReadOptions, Role, Table, read_stream};
+use gate::stats::Random;
+
+use super::draw::{Change, Drawn, PHASES, Parts, World};
+
+/// Milliseconds of a day.
+const DAY_MS: u64 = 86_400_000;
+/// 2026-01-01, on which made stores begin.
+const FIRST_DAY: u64 = 20_454;
+const PHASE_NAMES: [&str; PHASES] =
+    ["start..main", "main..did_finish_launching", "did_finish_launching..first_frame"];
+
+/// How a build is judged.
+#[derive(Clone, Copy, PartialEq)]
+pub(in super::super) enum Design {
+    /// Against so many stored days of one session of ten launches.
+    Stored(usize),
+    /// In turns with the base, so many launches each.
+    Pairs(usize),
+}
+
+impl Design {
+    pub(in super::super) fn name(self) -> String {
+        match self {
+            Design::Stored(days) => format!("stored{days}"),
+            Design::Pairs(pairs) => format!("pairs{pairs}"),
+        }
+    }
+}
+
+/// Launches of a session.
+const LAUNCHES: usize = 10;
+/// Methods are of the modules in turn.
+pub(in super::super) const MODULES: usize = 12;
+
+/// A base and a head.
+pub(in super::super) struct Sides {
+    /// What is stored; none of interleaved launches.
+    pub(in super::super) base: Option<Launches>,
+    pub(in super::super) head: Launches,
+}
+
+/// The same as numbers: stored sessions and the new one, or the base's launches and the head's, in the order in which they ran.
+pub(super) struct Numbers {
+    pub(super) base: Vec<Vec<Drawn>>,
+    pub(super) head: Vec<Drawn>,
+}
+
+/// An app of a world as the gate reads it.
+pub(in super::super) struct App {
+    pub(super) parts: Parts,
+    table: Table,
+    launch: Launch,
+}
+
+pub(in super::super) fn name(method: usize) -> String {
+    format!("-[Class{:02} step{method}]", method % 15)
+}
+
+impl App {
+    pub(in super::super) fn new(world: World, random: &mut Random) -> Result<App> {
+        App::named(Parts::new(world, random), name)
+    }
+
+    /// The same app whose methods are called otherwise.
+    pub(in super::super) fn renamed(&self, names: impl Fn(usize) -> String) -> Result<App> {
+        App::named(self.parts.clone(), names)
+    }
+
+    fn named(parts: Parts, names: impl Fn(usize) -> String) -> Result<App> {
+        let world = parts.world;
+        let mut text = String::from(
+            r#"{"format":"launchgate.launch/1","session":"s","launch":0,"marks":{"main_ns":1e6,"did_finish_launching_ns":2e6,"first_frame_ns":1e9},"methods":["#,
+        );
+        for method in 0..world.methods {
+            let comma = if method > 0 { "," } else { "" };
+            write!(
+                text,
+                r#"{comma}{{"name":"{}","module":"Module{:02}","phase":"{}","calls":1,"self_ns":1,"total_ns":1}}"#,
+                names(method),
+                method % MODULES,
+                PHASE_NAMES[method % PHASES]
+            )?;
+        }
+        text.push_str("]}\n");
+        let read = read_stream("made", text.as_bytes(), &ReadOptions::default())?;
+        let launch = read.launches.into_iter().next().context("a launch")?;
+        Ok(App { parts, table: read.table, launch })
+    }
+
+    /// Draws both sides; `slow` is the stored day that is the slow one.
+    pub(super) fn numbers(
+        &self,
+        random: &mut Random,
+        design: Design,
+        change: Change,
+        slow: usize,
+    ) -> Numbers {
+        match design {
+            Design::Pairs(pairs) => {
+                let (sides, day) = (order(random, pairs), self.parts.day(random));
+                let changes: Vec<Change> = sides
+                    .iter()
+                    .map(|role| if *role == Role::Head { change } else { Change::default() })
+                    .collect();
+                let all = self.parts.run(random, &day, &changes);
+                let of = |wanted: Role| -> Vec<Drawn> {
+                    all.iter()
+                        .zip(&sides)
+                        .filter(|(_, role)| **role == wanted)
+                        .map(|(drawn, _)| drawn.clone())
+                        .collect()
+                };
+                Numbers { base: vec![of(Role::Base)], head: of(Role::Head) }
+            }
+            Design::Stored(days) => {
+                let base = (0..days).map(|day| self.stored_day(random, day == slow % days)).collect();
+                let mut day = self.parts.day(random);
+                if self.parts.world.other_phone {
+                    let phone = self.parts.other_phone(random);
+                    day.iter_mut().zip(phone).for_each(|(own, phone)| *own *= phone);
+                }
+                Numbers { base, head: self.parts.run(random, &day, &[change; LAUNCHES]) }
+            }
+        }
+    }
+
+    fn stored_day(&self, random: &mut Random, is_slow: bool) -> Vec<Drawn> {
+        let mut day = self.parts.day(random);
+        if self.parts.world.slow_day && is_slow {
+            let slow = self.parts.slow_day(random);
+            day.iter_mut().zip(slow).for_each(|(own, slow)| *own *= slow);
+        }
+        self.parts.run(random, &day, &[Change::default(); LAUNCHES])
+    }
+
+    /// A session of a day, in which each part takes so many times as much.
+    pub(in super::super) fn session(
+        &self,
+        random: &mut Random,
+        (name, day): (&str, usize),
+        factor: impl Fn(usize) -> f64,
+    ) -> Vec<Launch> {
+        let mut factors = self.parts.day(random);
+        factors.iter_mut().enumerate().for_each(|(part, own)| *own *= factor(part));
+        let run = self.parts.run(random, &factors, &[Change::default(); LAUNCHES]);
+        run.iter().zip(0_u64..).map(|(drawn, at)| self.launch(drawn, (name, day as u64), at, None)).collect()
+    }
+
+    /// The same as launches.
+    pub(super) fn sides(&self, design: Design, numbers: &Numbers) -> Sides {
+        let of = |run: &[Drawn], session: &str, day: usize, role: Option<Role>| -> Vec<Launch> {
+            let launches = run.iter().zip(0_u64..);
+            launches.map(|(drawn, at)| self.launch(drawn, (session, day as u64), at, role)).collect()
+        };
+        let (mut base, head) = match design {
+            Design::Pairs(_) => {
+                let base = of(&numbers.base[0], "pairs", 0, Some(Role::Base));
+                (base, of(&numbers.head, "pairs", 0, Some(Role::Head)))
+            }
+            Design::Stored(days) => {
+                let stored = numbers.base.iter().enumerate();
+                let base =
+                    stored.flat_map(|(day, run)| of(run, &format!("day{day:03}"), day, None)).collect();
+                (base, of(&numbers.head, "new", days, None))
+            }
+        };
+        if let Design::Stored(_) = design {
+            return Sides { base: Some(self.side(base)), head: self.side(head) };
+        }
+        base.extend(head);
+        Sides { base: None, head: self.side(base) }
+    }
+
+    pub(in super::super) fn side(&self, launches: Vec<Launch>) -> Launches {
+        Launches { table: self.table.clone(), launches, ..Launches::default() }
+    }
+
+    fn launch(&self, drawn: &Drawn, (session, day): (&str, u64), at: u64, role: Option<Role>) -> Launch {
+        let mut launch = self.launch.clone();
+        let mut objc = [0.0; PHASES];
+        for cost in &mut launch.costs {
+            let method = cost.method.0 as usize;
+            (cost.self_ns, cost.total_ns) = (Ns(drawn.costs[method]), Ns(drawn.costs[method]));
+            cost.calls = drawn.calls[method];
+            objc[method % PHASES] += drawn.costs[method];
+        }
+        // What costs nothing was not called.
+        launch.costs.retain(|cost| cost.self_ns.0 > 0.0);
+        let mut end = 0.0;
+        for (phase, objc) in objc.into_iter().enumerate() {
+            let from = end;
+            end += objc + drawn.costs[self.parts.world.methods + phase];
+            let told = &mut launch.phases[phase];
+            (told.from, told.to, told.objc) = (Ns(from), Ns(end), Some(Ns(objc)));
+            launch.marks[phase].at = Ns(end);
+        }
+        launch.number = if role.is_some() { 2 * at + u64::from(role == Some(Role::Head)) } else { at };
+        launch.session = Arc::from(session);
+        launch.recorded_unix_ms = Some((FIRST_DAY + day) * DAY_MS + launch.number);
+        (launch.role, launch.block) = (role, role.map(|_| at));
+        launch
+    }
+}
+
+/// Which side each launch of an interleaved run is of: both in each pair, in random order.
+fn order(random: &mut Random, pairs: usize) -> Vec<Role> {
+    let pair = |random: &mut Random| match random.unit() < 0.5 {
+        true => [Role::Base, Role::Head],
+        false => [Role::Head, Role::Base],
+    };
+    (0..pairs).flat_map(|_| pair(random)).collect()
+}

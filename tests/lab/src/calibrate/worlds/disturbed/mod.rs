@@ -1,0 +1,228 @@
+//! How the gate answers where launches are disturbed as real ones are: wrongly red, undecided, a growth that passes, and what is found.
+//!
+//! Judged with the settings as they are by default. The same seeds draw the same app, days and disturbances for every change.
+
+mod draw;
+mod made;
+mod oracle;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::Result;
+use gate::config::Config;
+use gate::launches::{Launches, MethodId};
+use gate::stats::Random;
+use gate::verdict::Answer;
+use rayon::prelude::*;
+
+use super::confirm::Runs;
+use super::{Figures, Lab, Share};
+pub(crate) use draw::World;
+pub(super) use made::{App, MODULES, name};
+pub(super) use oracle::oracle;
+
+use draw::{BIG, Change};
+use made::{Design, Sides};
+
+/// What is added to a launch of 400 ms in a share of the launches.
+const ADDED_NS: f64 = 50e6;
+/// The two designs that every world is judged in.
+const DESIGNS: [Design; 2] = [Design::Pairs(10), Design::Stored(6)];
+
+/// What one run was.
+#[derive(Clone, Copy)]
+struct Run {
+    answer: Answer,
+    /// The changed method is listed.
+    found: bool,
+    /// Red, and found again in fresh launches.
+    confirmed: bool,
+    /// Which stored day was the slow one.
+    place: usize,
+}
+
+/// A world in a design.
+struct Cell<'a> {
+    lab: &'a Lab,
+    name: String,
+    world: World,
+    design: Design,
+}
+
+/// What is planted: by the method that is chosen.
+type Planted = fn(usize) -> Change;
+
+const UNCHANGED: Planted = |_| Change::default();
+const ONE10: Planted = |method| Change { one: Some((method, 0.1)), ..Change::default() };
+const ALL3: Planted = |_| Change { all: 0.03, ..Change::default() };
+const ALL6: Planted = |_| Change { all: 0.06, ..Change::default() };
+const SHARE30: Planted = |method| Change { share: Some((method, ADDED_NS, 0.3)), ..Change::default() };
+const SHARE50: Planted = |method| Change { share: Some((method, ADDED_NS, 0.5)), ..Change::default() };
+
+impl Cell<'_> {
+    fn random(&self, trial: usize) -> Random {
+        let seed =
+            self.name.bytes().fold(7_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
+        Random::new(seed.wrapping_add((trial as u64).wrapping_mul(0x9e37_79b9)))
+    }
+
+    fn run(&self, trial: usize, planted: Planted) -> Result<Run> {
+        let mut random = self.random(trial);
+        let app = App::new(self.world, &mut random)?;
+        // None waits, and no flag is on it.
+        let method = random.below(BIG);
+        let change = planted(method);
+        let mut draw = || app.sides(self.design, &app.numbers(&mut random, self.design, change, trial));
+        let Sides { base, head } = draw();
+        let seen = self.lab.judge(base.as_ref(), &head)?;
+        let mut run = Run {
+            answer: seen.answer,
+            found: seen.found(MethodId(method as u32)),
+            confirmed: false,
+            place: trial,
+        };
+        if run.answer == Answer::Regressed {
+            let fresh = draw().head;
+            run.confirmed = self.lab.judge_again(&Runs { base, head, fresh }, true)?.red();
+        }
+        Ok(run)
+    }
+
+    fn runs(&self, what: &str, trials: usize, planted: Planted) -> Result<Vec<Run>> {
+        let done = AtomicUsize::new(0);
+        let one = |trial| {
+            let run = self.run(trial, planted);
+            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+            if done.is_multiple_of(500) {
+                eprintln!("  {} {what}: {done} of {trials}", self.name);
+            }
+            run
+        };
+        (0..trials).into_par_iter().map(one).collect()
+    }
+
+    fn share(&self, what: &str, runs: &[Run], is_so: impl Fn(&Run) -> bool) -> Share {
+        let count = runs.iter().filter(|run| is_so(run)).count();
+        Share { name: format!("world.{}.{what}", self.name), count, trials: runs.len() }
+    }
+}
+
+fn is_red(run: &Run) -> bool {
+    run.answer == Answer::Regressed
+}
+
+fn is_open(run: &Run) -> bool {
+    run.answer == Answer::Undecided
+}
+
+fn passes(run: &Run) -> bool {
+    run.answer == Answer::Pass
+}
+
+fn cell(cell: &Cell<'_>) -> Figures {
+    let (quiet, power) = (cell.lab.trials.quiet, cell.lab.trials.power);
+    let unchanged = cell.runs("unchanged", quiet, UNCHANGED)?;
+    let mut all = vec![
+        cell.share("any_false", &unchanged, is_red),
+        cell.share("any_false.confirm", &unchanged, |run| run.confirmed),
+        cell.share("undecided", &unchanged, is_open),
+    ];
+    if let (true, Design::Stored(days)) = (cell.world.slow_day, cell.design) {
+        for place in 0..days {
+            let of_place: Vec<Run> =
+                unchanged.iter().filter(|run| run.place % days == place).copied().collect();
+            all.push(cell.share(&format!("undecided.day{}", place + 1), &of_place, is_open));
+        }
+    }
+    let one = cell.runs("one method +10 %", power, ONE10)?;
+    all.push(cell.share("found10", &one, |run| run.found));
+    all.push(cell.share("red10", &one, is_red));
+    all.push(cell.share("launch3", &cell.runs("everything +3 %", power, ALL3)?, is_red));
+    all.push(cell.share("wrong_pass6", &cell.runs("everything +6 %", power, ALL6)?, passes));
+    let half = cell.runs("+50 ms in half of the launches", power, SHARE50)?;
+    all.push(cell.share("wrong_pass_share50", &half, passes));
+    Ok(all)
+}
+
+/// As a team has the gate that has set nothing.
+pub(super) fn usual(lab: &Lab) -> Lab {
+    Lab { trials: lab.trials, config: Config::default(), today: lab.today }
+}
+
+/// Unchanged pairs.
+pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Result<Launches> {
+    let (app, design) = (App::new(world, random)?, Design::Pairs(pairs));
+    let numbers = app.numbers(random, design, Change::default(), 0);
+    Ok(app.sides(design, &numbers).head)
+}
+
+/// A world in both designs.
+pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
+    let lab = usual(lab);
+    let mut all = Vec::new();
+    for design in DESIGNS {
+        if world.is_of_days() && matches!(design, Design::Pairs(_)) {
+            continue;
+        }
+        let start = std::time::Instant::now();
+        let name = format!("{name}.{}", design.name());
+        let figures = cell(&Cell { lab: &lab, name: name.clone(), world, design })?;
+        eprintln!("  {name}: {:.0} s", start.elapsed().as_secs_f64());
+        all.extend(figures);
+    }
+    Ok(all)
+}
+
+/// +50 ms of 400 in three or five of ten launches, in a quiet world and where launches vary.
+pub(super) fn share(lab: &Lab) -> Figures {
+    let lab = usual(lab);
+    let mut all = Vec::new();
+    let worlds = [
+        ("share", World::plain()),
+        ("share.network", World::network()),
+        ("share.slow_path", World::slow_path()),
+        ("share.real", World::real()),
+    ];
+    for (name, world) in worlds {
+        for design in [Design::Pairs(10), Design::Pairs(20), Design::Stored(6)] {
+            let cell = Cell { lab: &lab, name: format!("{name}.{}", design.name()), world, design };
+            for (of, planted) in [("30", SHARE30), ("50", SHARE50)] {
+                let runs = cell.runs(&format!("+50 ms in {of} %"), lab.trials.power, planted)?;
+                all.push(cell.share(&format!("found{of}"), &runs, is_red));
+                all.push(cell.share(&format!("wrong_pass{of}"), &runs, passes));
+            }
+        }
+    }
+    let unchanged = Cell {
+        lab: &lab,
+        name: "share.pairs20".to_owned(),
+        world: World::plain(),
+        design: Design::Pairs(20),
+    };
+    let runs = unchanged.runs("unchanged", lab.trials.quiet, UNCHANGED)?;
+    all.push(unchanged.share("any_false", &runs, is_red));
+    Ok(all)
+}
+
+/// Everything is slower by 3, 6 or 10 %, and one method is three times as slow besides: whether that method is named.
+pub(super) fn drift_plus(lab: &Lab) -> Figures {
+    let lab = usual(lab);
+    let sizes: [Planted; 3] = [
+        |method| Change { all: 0.03, one: Some((method, 2.0)), ..Change::default() },
+        |method| Change { all: 0.06, one: Some((method, 2.0)), ..Change::default() },
+        |method| Change { all: 0.1, one: Some((method, 2.0)), ..Change::default() },
+    ];
+    let mut all = vec![Share { name: "world.drift_plus.named".to_owned(), count: 0, trials: 0 }];
+    for design in DESIGNS {
+        let cell =
+            Cell { lab: &lab, name: format!("drift_plus.{}", design.name()), world: World::plain(), design };
+        let mut runs = Vec::new();
+        for size in sizes {
+            runs.extend(cell.runs("everything, and one method more", lab.trials.power.div_ceil(6), size)?);
+        }
+        let named = cell.share("named", &runs, |run| run.found);
+        (all[0].count, all[0].trials) = (all[0].count + named.count, all[0].trials + named.trials);
+        all.push(named);
+    }
+    Ok(all)
+}

@@ -1,0 +1,414 @@
+//! What a rule finds that is told a world's noise, its law and its size, at the same level: what other rules may be asked for.
+//!
+//! For each of a few apps the world is drawn unchanged many times. That tells the mean and the spread of every statistic in every row, which
+//! no rule knows from one run; the largest of all rows is compared with its own .95 quantile, so the whole level is .05. Of a family of
+//! statistics the best one counts. It is not told which row changed, nor what a row's level is, nor what happened in a launch.
+//! Limit: the family has places of sessions and sums of rows, not the likelihood: where rows have two modes that are far apart, a rule
+//! that tells each launch's mode finds more.
+
+use std::cmp::Reverse;
+
+use anyhow::{Result, bail};
+use gate::stats::Random;
+use gate::stats::basic::{mean, median, quantile};
+use rayon::prelude::*;
+
+use super::super::{Figures, Share, Trials};
+use super::draw::{BIG, Change, Drawn, World};
+use super::made::{App, Design, Numbers};
+use super::{ALL3, ALL6, DESIGNS, ONE10, Planted, SHARE30, SHARE50, UNCHANGED};
+
+const APPS: usize = 20;
+/// The level.
+const ALPHA: f64 = 0.05;
+/// What matters, and what of it the sum of the judged rows may be unsure by.
+const MATTERS: f64 = 0.05;
+const SURE: f64 = 0.9;
+/// A t with 18 degrees of freedom, one-sided 95 %.
+const T_OF_TWENTY: f64 = 1.734;
+/// At least so much of a launch must be judged.
+const LEAST_JUDGED: f64 = 0.7;
+
+/// Where a session's launches lie: the first and the last of the sorted launches that are kept, as shares.
+const PLACES: [(&str, f64, f64); 6] = [
+    ("mean", 0.0, 1.0),
+    ("median", 0.4, 0.6),
+    ("without fifths", 0.2, 0.8),
+    ("quicker three fifths", 0.0, 0.6),
+    ("quickest three tenths", 0.0, 0.3),
+    ("slowest three tenths", 0.7, 1.0),
+];
+/// How stored days are put together: their mean, or their median.
+const DAYS: usize = 2;
+const STATISTICS: usize = PLACES.len() * DAYS;
+/// How a row's growth is measured: by its own spread among unchanged runs; by that or this run's own scatter, if it is more than usual;
+/// by both.
+const SCALES: usize = 3;
+const OF_ROWS: usize = STATISTICS * SCALES;
+/// Sums of rows: the launch, and what of it can be judged.
+const SUMS: usize = 2;
+
+/// What one run says.
+struct Statistics {
+    /// Of each statistic each row's growth, without what all rows have in common.
+    rows: Vec<Vec<f64>>,
+    /// Of each place each row's squared error, by the launches of both builds, or of the new session.
+    errors: Vec<Vec<f64>>,
+    /// The growth of sums, and of the median row, by each statistic.
+    wholes: Vec<f64>,
+}
+
+/// The values that a place is the mean of.
+fn kept(sorted: &[f64], at: usize) -> &[f64] {
+    let (_, from, to) = PLACES[at];
+    let cut = |share: f64| (share * sorted.len() as f64).round() as usize;
+    &sorted[cut(from).min(sorted.len() - 1)..cut(to).max(cut(from) + 1).min(sorted.len())]
+}
+
+fn finite(values: &[f64]) -> Vec<f64> {
+    values.iter().copied().filter(|value| value.is_finite()).collect()
+}
+
+/// Of one session's values; none where too few launches have one.
+fn of_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
+    let mut sorted = finite(values);
+    sorted.sort_unstable_by(f64::total_cmp);
+    (sorted.len() >= 3).then(|| std::array::from_fn(|at| what(kept(&sorted, at))))
+}
+
+type Places = [f64; PLACES.len()];
+
+fn places(values: &[f64]) -> Option<Places> {
+    of_places(values, mean)
+}
+
+/// The squared error of what is kept, up to a factor.
+fn error(kept: &[f64]) -> f64 {
+    let middle = mean(kept);
+    kept.iter().map(|value| (value - middle).powi(2)).sum()
+}
+
+/// Each part's logs of a call, without what each launch did to all parts; NaN where it did not run.
+fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
+    let parts = run[0].costs.len();
+    let log = |drawn: &Drawn, part: usize| {
+        (drawn.costs[part] / drawn.calls.get(part).copied().unwrap_or(1.0).max(1.0)).ln()
+    };
+    let mut rows: Vec<Vec<f64>> = (0..parts)
+        .map(|part| {
+            let value = |drawn| Some(log(drawn, part)).filter(|log| log.is_finite());
+            run.iter().map(|drawn| value(drawn).unwrap_or(f64::NAN)).collect()
+        })
+        .collect();
+    let middles: Vec<f64> = rows.iter().map(|row| median(&finite(row))).collect();
+    for launch in 0..run.len() {
+        let apart: Vec<f64> = rows.iter().zip(&middles).map(|(row, middle)| row[launch] - middle).collect();
+        let common = median(&finite(&apart));
+        rows.iter_mut().for_each(|row| row[launch] -= common);
+    }
+    rows
+}
+
+/// The growth of each statistic from stored sessions (or the base's launches) to new ones.
+fn growth(base: &[Option<Places>], head: Option<Places>) -> [f64; STATISTICS] {
+    let Some(head) = head else { return [0.0; STATISTICS] };
+    let known: Vec<Places> = base.iter().flatten().copied().collect();
+    if known.is_empty() {
+        return [0.0; STATISTICS];
+    }
+    std::array::from_fn(|statistic| {
+        let at = statistic % PLACES.len();
+        let days: Vec<f64> = known.iter().map(|places| places[at]).collect();
+        head[at] - if statistic < PLACES.len() { mean(&days) } else { median(&days) }
+    })
+}
+
+/// The parts that can be judged together, by the base's launches alone; all of them where too little is left.
+fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
+    let parts = base[0][0].costs.len();
+    let launches: Vec<&Drawn> = base.iter().flatten().collect();
+    let count = base[0].len() as f64;
+    let means: Vec<f64> =
+        (0..parts).map(|part| mean(&launches.iter().map(|l| l.costs[part]).collect::<Vec<f64>>())).collect();
+    let launch: f64 = means.iter().sum();
+    let mut kept = vec![true; parts];
+    loop {
+        // Days are not launches: each session around its own mean.
+        let mut apart = Vec::with_capacity(launches.len());
+        for session in base {
+            let sums: Vec<f64> = session
+                .iter()
+                .map(|l| l.costs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(cost, _)| cost).sum())
+                .collect();
+            let middle = mean(&sums);
+            apart.extend(sums.iter().map(|sum| sum - middle));
+        }
+        let df = (launches.len() - base.len()) as f64;
+        let sd = (apart.iter().map(|value| value * value).sum::<f64>() / df).sqrt();
+        if T_OF_TWENTY * sd * (2.0 / count).sqrt() <= SURE * MATTERS * launch {
+            return kept;
+        }
+        let moved = |part: usize| {
+            let together: f64 =
+                launches.iter().zip(&apart).map(|(l, apart)| (l.costs[part] - means[part]) * apart).sum();
+            together / means[part].max(1.0).sqrt()
+        };
+        let most = (0..parts).filter(|&part| kept[part]).max_by(|&a, &b| moved(a).total_cmp(&moved(b)));
+        let Some(most) = most else { return vec![true; parts] };
+        kept[most] = false;
+        let left: f64 = means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum();
+        if left < LEAST_JUDGED * launch {
+            return vec![true; parts];
+        }
+    }
+}
+
+fn statistics(numbers: &Numbers) -> Statistics {
+    let base: Vec<Vec<Vec<f64>>> = numbers.base.iter().map(|run| adjusted(run)).collect();
+    let head = adjusted(&numbers.head);
+    let growths: Vec<[f64; STATISTICS]> = (0..head.len())
+        .map(|part| {
+            let days: Vec<_> = base.iter().map(|rows| places(&rows[part])).collect();
+            growth(&days, places(&head[part]))
+        })
+        .collect();
+    let (mut rows, mut commons) = (Vec::new(), Vec::new());
+    for statistic in 0..STATISTICS {
+        let of: Vec<f64> = growths.iter().map(|growth| growth[statistic]).collect();
+        let common = median(&of);
+        commons.push(common);
+        rows.push(of.iter().map(|growth| growth - common).collect());
+    }
+    let errors = (0..PLACES.len())
+        .map(|at| {
+            let of =
+                |rows: &[Vec<f64>], part: usize| of_places(&rows[part], error).map_or(0.0, |all| all[at]);
+            // A stored session says nothing of the new one.
+            let both = |part| of(&head, part) + if base.len() == 1 { of(&base[0], part) } else { 0.0 };
+            (0..head.len()).map(both).collect()
+        })
+        .collect();
+    let kept = judged(&numbers.base);
+    let mut wholes = Vec::new();
+    for only_judged in [false, true] {
+        let sums = |run: &[Drawn]| -> Vec<f64> {
+            let sum = |drawn: &Drawn| -> f64 {
+                drawn
+                    .costs
+                    .iter()
+                    .zip(&kept)
+                    .filter(|(_, kept)| !only_judged || **kept)
+                    .map(|(cost, _)| cost)
+                    .sum()
+            };
+            run.iter().map(|drawn| sum(drawn).ln()).collect()
+        };
+        let days: Vec<_> = numbers.base.iter().map(|run| places(&sums(run))).collect();
+        wholes.extend(growth(&days, places(&sums(&numbers.head))));
+    }
+    // What the median row grew by, and its launches: taken off above, where everything grew.
+    wholes.extend(commons);
+    Statistics { rows, errors, wholes }
+}
+
+/// What unchanged runs of one app tell: mean and standard deviation.
+struct Known {
+    rows: Vec<Vec<(f64, f64)>>,
+    /// The mean squared error of each place and row.
+    errors: Vec<Vec<f64>>,
+    wholes: Vec<(f64, f64)>,
+}
+
+fn spread(values: &[f64]) -> (f64, f64) {
+    let middle = mean(values);
+    let sd = (values.iter().map(|value| (value - middle).powi(2)).sum::<f64>() / values.len() as f64).sqrt();
+    // Nothing is told of a row that never varies.
+    (middle, if sd > 1e-9 { sd } else { f64::INFINITY })
+}
+
+impl Known {
+    fn of(runs: &[Statistics]) -> Known {
+        let rows = (0..STATISTICS)
+            .map(|statistic| {
+                let of = |row: usize| {
+                    spread(&runs.iter().map(|run| run.rows[statistic][row]).collect::<Vec<f64>>())
+                };
+                (0..runs[0].rows[statistic].len()).map(of).collect()
+            })
+            .collect();
+        let error =
+            |at: usize, row: usize| mean(&runs.iter().map(|run| run.errors[at][row]).collect::<Vec<f64>>());
+        let errors = (0..PLACES.len())
+            .map(|at| (0..runs[0].errors[at].len()).map(|row| error(at, row)).collect())
+            .collect();
+        let of = |at: usize| spread(&runs.iter().map(|run| run.wholes[at]).collect::<Vec<f64>>());
+        Known { rows, errors, wholes: (0..runs[0].wholes.len()).map(of).collect() }
+    }
+
+    /// Each statistic's growth of a row, in its own standard deviations.
+    fn row(&self, run: &Statistics, statistic: usize, row: usize) -> f64 {
+        let (scale, statistic) = (statistic / STATISTICS, statistic % STATISTICS);
+        let (middle, sd) = self.rows[statistic][row];
+        let place = statistic % PLACES.len();
+        let usual = self.errors[place][row];
+        let own = if usual > 0.0 { run.errors[place][row] / usual } else { 1.0 };
+        let wider = [1.0, own.max(1.0), 0.5 + 0.5 * own][scale];
+        (run.rows[statistic][row] - middle) / (sd * wider.sqrt())
+    }
+
+    fn largest(&self, run: &Statistics, statistic: usize) -> f64 {
+        let rows = 0..run.rows[0].len();
+        rows.map(|row| self.row(run, statistic, row)).fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// What one run comes to: each statistic's largest row and changed row, and each whole, standardised and as a growth.
+struct Told {
+    largest: Vec<f64>,
+    changed: Vec<f64>,
+    wholes: Vec<f64>,
+    growths: Vec<f64>,
+}
+
+impl Told {
+    fn of(known: &Known, run: &Statistics, method: usize) -> Told {
+        Told {
+            largest: (0..OF_ROWS).map(|at| known.largest(run, at)).collect(),
+            changed: (0..OF_ROWS).map(|at| known.row(run, at, method)).collect(),
+            wholes: run
+                .wholes
+                .iter()
+                .zip(&known.wholes)
+                .map(|(own, (middle, sd))| (own - middle) / sd)
+                .collect(),
+            growths: run.wholes.iter().zip(&known.wholes).map(|(own, (middle, _))| own - middle).collect(),
+        }
+    }
+}
+
+/// All runs of a world and design: unchanged ones, and those of each planted change.
+struct Runs {
+    unchanged: Vec<Told>,
+    planted: Vec<Vec<Told>>,
+}
+
+const CHANGES: [Planted; 5] = [ONE10, ALL3, ALL6, SHARE30, SHARE50];
+
+fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs> {
+    let seed = name.bytes().fold(11_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
+    let of_app = |app: usize| -> Result<Runs> {
+        let mut random = Random::new(seed.wrapping_add(app as u64 * 1_000_003));
+        let made = App::new(world, &mut random)?;
+        let mut draw =
+            |change: Change, trial: usize| statistics(&made.numbers(&mut random, design, change, trial));
+        let count = trials.quiet.div_ceil(APPS).max(10);
+        let unchanged: Vec<Statistics> = (0..count).map(|trial| draw(UNCHANGED(0), trial)).collect();
+        let known = Known::of(&unchanged);
+        let planted = CHANGES.map(|change| {
+            let one = |trial: usize| {
+                let method = trial % BIG;
+                Told::of(&known, &draw(change(method), trial), method)
+            };
+            (0..trials.power.div_ceil(APPS)).map(one).collect()
+        });
+        let unchanged = unchanged.iter().map(|run| Told::of(&known, run, 0)).collect();
+        Ok(Runs { unchanged, planted: planted.into() })
+    };
+    let apps = (0..APPS).into_par_iter().map(of_app).collect::<Result<Vec<Runs>>>()?;
+    let mut all = Runs { unchanged: Vec::new(), planted: CHANGES.iter().map(|_| Vec::new()).collect() };
+    for app in apps {
+        all.unchanged.extend(app.unchanged);
+        all.planted.iter_mut().zip(app.planted).for_each(|(all, own)| all.extend(own));
+    }
+    Ok(all)
+}
+
+/// The statistic with which most runs exceed what unchanged ones do in .05, and in how many they do.
+fn best(unchanged: &[Told], planted: &[Told], of: impl Fn(&Told) -> (&[f64], &[f64])) -> (usize, usize) {
+    let all = 0..of(&unchanged[0]).0.len();
+    let power = |at: usize| {
+        let least = quantile(&unchanged.iter().map(|told| of(told).0[at]).collect::<Vec<f64>>(), 1.0 - ALPHA);
+        (at, planted.iter().filter(|told| of(told).1[at] > least).count(), least)
+    };
+    let (at, count, _) = all.map(power).min_by_key(|(_, count, _)| Reverse(*count)).unwrap_or((0, 0, 0.0));
+    (at, count)
+}
+
+fn told(statistic: usize) -> String {
+    let rest = statistic % STATISTICS;
+    let days = if rest < PLACES.len() { "" } else { ", median of days" };
+    let scale = ["", ", own scatter if more", ", own scatter too"].get(statistic / STATISTICS).unwrap_or(&"");
+    format!("{}{days}{scale}", PLACES[rest % PLACES.len()].0)
+}
+
+fn told_of_whole(at: usize) -> String {
+    let of = ["the launch", "what can be judged", "the median row"][at / STATISTICS];
+    format!("{of}, {}", told(at % STATISTICS))
+}
+
+fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
+    let start = std::time::Instant::now();
+    let runs = runs(name, world, design, trials)?;
+    let [one10, all3, all6, share30, share50] = runs.planted.as_slice() else { bail!("five changes") };
+    let share = |what: &str, count: usize, of: &[Told]| Share {
+        name: format!("world.{name}.oracle.{what}"),
+        count,
+        trials: of.len(),
+    };
+    let mut all = Vec::new();
+    let (at, count) = best(&runs.unchanged, one10, |told| (&told.largest, &told.changed));
+    all.push(share("found10", count, one10));
+    eprintln!("  {name}: one method by {}", told(at));
+    let (at, count) = best(&runs.unchanged, all3, |told| (&told.wholes, &told.wholes));
+    all.push(share("launch3", count, all3));
+    eprintln!("  {name}: everything by {}", told_of_whole(at));
+    for (what, planted) in [("share30", share30), ("share50", share50)] {
+        let (at, count) = best(&runs.unchanged, planted, |told| (&told.wholes, &told.wholes));
+        all.push(share(&format!("{what}.launch"), count, planted));
+        eprintln!("  {name}: {what} by {}", told_of_whole(at));
+        let (_, count) = best(&runs.unchanged, planted, |told| (&told.largest, &told.changed));
+        all.push(share(&format!("{what}.rows"), count, planted));
+    }
+    all.extend(pass(name, &runs, (all6, share50), &share));
+    eprintln!("  {name}: {:.0} s", start.elapsed().as_secs_f64());
+    Ok(all)
+}
+
+/// PASS where a sum grew by less than +6 % does in all but .05 (in `slow_path` .15) of the runs, and no row has a finding.
+fn pass(
+    name: &str,
+    runs: &Runs,
+    (all6, share50): (&[Told], &[Told]),
+    share: &dyn Fn(&str, usize, &[Told]) -> Share,
+) -> Vec<Share> {
+    let wrong = if name.starts_with("slow_path") { 0.15 } else { 0.05 };
+    let most = |at: usize| quantile(&all6.iter().map(|told| told.growths[at]).collect::<Vec<f64>>(), wrong);
+    let open = |at: usize| {
+        let most = most(at);
+        runs.unchanged.iter().filter(|told| told.growths[at] >= most).count()
+    };
+    // Sums alone: the median row does not tell what the launch grew by.
+    let at = (0..SUMS * STATISTICS).min_by_key(|&at| open(at)).unwrap_or(0);
+    let rows =
+        quantile(&runs.unchanged.iter().map(|told| told.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
+    let passes = |told: &&Told| told.growths[at] < most(at) && told.largest[0] <= rows;
+    eprintln!("  {name}: pass by {}", told_of_whole(at));
+    vec![
+        share("undecided", open(at), &runs.unchanged),
+        share("wrong_pass6", all6.iter().filter(passes).count(), all6),
+        share("wrong_pass_share50", share50.iter().filter(passes).count(), share50),
+    ]
+}
+
+/// Of each disturbed world and design.
+pub(crate) fn oracle(worlds: &[(&str, World)], trials: Trials) -> Figures {
+    let mut all = Vec::new();
+    for (name, world) in worlds {
+        for design in
+            DESIGNS.into_iter().filter(|design| !world.is_of_days() || matches!(design, Design::Stored(_)))
+        {
+            all.extend(cell(&format!("{name}.{}", design.name()), *world, design, trials)?);
+        }
+    }
+    Ok(all)
+}

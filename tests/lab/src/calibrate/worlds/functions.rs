@@ -1,0 +1,172 @@
+//! What other rows lose where functions are judged beside them: they have less of the level then.
+//!
+//! Each run is judged twice, with samples and without. The samples show no function of the app, so they only cost: whatever a function's
+//! own row finds is not counted as a gain.
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use gate::attribute::Attribution;
+use gate::compare::{Call, Comparison, Side, Subject};
+use gate::judge::{Base, Outcome, Policy, check};
+use gate::launches::{Functions, Launches, Node, Role, Seen};
+use gate::stats::Random;
+use rayon::prelude::*;
+
+use super::make::{App, Noise, World, name, times};
+use super::{Figures, Lab, Share};
+
+/// What grows, and so which row is asked for.
+#[derive(Clone, Copy, Debug)]
+enum Grown {
+    /// One method.
+    Method,
+    /// What a phase spends outside of methods.
+    Outside,
+    /// A phase with all its methods.
+    Phase,
+    /// Everything.
+    Launch,
+}
+
+/// A kind of run. Growths are chosen so that about half of the runs are found, where the level matters most.
+struct Cell {
+    name: &'static str,
+    world: World,
+    /// Interleaved pairs; stored days for none.
+    pairs: Option<usize>,
+    grown: Grown,
+    factor: f64,
+}
+
+fn cells() -> Vec<Cell> {
+    let plain = World::default;
+    let loud = || World { launch_sd: 0.01, ..World::default() };
+    let single = World { days: 1, session_sd: 0.005, methods: 1400, ..World::default() };
+    // Relabelled: five launches against five, and more than 200 rows.
+    let many = World { noise: Noise { sd: 0.02, df: 3, scaled: true }, methods: 584, ..World::default() };
+    let cell = |name, world, pairs, grown, factor| Cell { name, world, pairs, grown, factor };
+    vec![
+        cell("stored.method", plain(), None, Grown::Method, 1.045),
+        cell("single.method", single, None, Grown::Method, 1.07),
+        cell("pairs10.method", loud(), Some(10), Grown::Method, 1.045),
+        cell("pairs5.method", loud(), Some(5), Grown::Method, 1.075),
+        cell("relabelled.method", many, Some(5), Grown::Method, 1.08),
+        cell("stored.outside", plain(), None, Grown::Outside, 1.045),
+        cell("stored.phase", loud(), None, Grown::Phase, 1.036),
+        cell("pairs10.phase", loud(), Some(10), Grown::Phase, 1.024),
+        cell("stored.launch", loud(), None, Grown::Launch, 1.035),
+        cell("pairs10.launch", loud(), Some(10), Grown::Launch, 1.021),
+    ]
+}
+
+impl Cell {
+    /// A run: its base, if that is of its own, its head, and the row that grew.
+    fn run(&self, random: &mut Random) -> Result<(Option<Launches>, Launches, Subject)> {
+        let app = self.world.app(random)?;
+        let (changed, key) = self.changed(&app, random);
+        if let Some(pairs) = self.pairs {
+            return Ok((None, app.pairs(random, pairs, &changed), key));
+        }
+        let base = app.store(random, |_, _, _| ());
+        let head = app.head(random, |_, factors| *factors = times(factors, &changed));
+        Ok((Some(base), head, key))
+    }
+
+    fn changed(&self, app: &App, random: &mut Random) -> (Vec<f64>, Subject) {
+        let phase = random.below(2);
+        let phase_name: Arc<str> = ["start..main", "main..first_frame"][phase].into();
+        let methods = app.methods();
+        let part = random.below(methods);
+        let of_phase = |at: usize| if at < methods { at % 2 } else { at - methods };
+        let grows = |at: usize| match self.grown {
+            Grown::Method => at == part,
+            Grown::Outside => at == methods + phase,
+            Grown::Phase => of_phase(at) == phase,
+            Grown::Launch => true,
+        };
+        let factors = (0..app.costs.len()).map(|at| if grows(at) { self.factor } else { 1.0 }).collect();
+        let key = match self.grown {
+            Grown::Method => Subject::Method(name(part).into()),
+            Grown::Outside => Subject::Outside(Some(phase_name)),
+            Grown::Phase => Subject::Phase(phase_name),
+            Grown::Launch => Subject::Launch,
+        };
+        (factors, key)
+    }
+}
+
+/// The same launches with samples.
+fn sampled(launches: &Launches) -> Launches {
+    let seen = Seen { node: Node::Method(name(0).into()), function: None, line: None, samples: 80 };
+    let functions = Arc::new(Functions { seen: vec![seen], missing: Arc::from([]) });
+    let mut launches = launches.clone();
+    for launch in &mut launches.launches {
+        launch.functions = Some(Arc::clone(&functions));
+    }
+    launches
+}
+
+impl Lab {
+    fn comparison(&self, base: Option<&Launches>, head: &Launches) -> Result<Comparison> {
+        let attribution = Attribution::default();
+        let policy = Policy { config: self.config(), attribution: &attribution, accepted: &[] };
+        let side = |launches, role| Side { launches, role };
+        let (head, base) = match base {
+            Some(base) => (side(head, None), side(base, None)),
+            None => (side(head, Some(Role::Head)), side(head, Some(Role::Base))),
+        };
+        match check(head, Base::Launches(base), &policy, self.today())?.outcome {
+            Outcome::Judged(comparison, _) => Ok(*comparison),
+            other => bail!("not judged: {other:?}"),
+        }
+    }
+}
+
+/// Whether a row is found.
+fn is_found(comparison: &Comparison, key: &Subject) -> Result<bool> {
+    let judged = comparison.rows.iter().chain(&comparison.wholes).find(|judged| judged.row.subject == *key);
+    Ok(judged.with_context(|| format!("no row {key:?}"))?.result.call == Call::Finding)
+}
+
+/// Of each kind of runs how often the row is found without samples and with them, and in how many runs it is found in one of the two alone.
+pub(super) fn functions(lab: &Lab) -> Figures {
+    let mut all = Vec::new();
+    for cell in cells() {
+        let seed =
+            cell.name.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
+        let trial = |number: u64| -> Result<[bool; 2]> {
+            let random = &mut Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
+            let (base, head, key) = cell.run(random)?;
+            let without = lab.comparison(base.as_ref(), &head)?;
+            let with = lab.comparison(base.as_ref().map(sampled).as_ref(), &sampled(&head))?;
+            if with.functions.sampled.1 == 0 || without.functions.sampled.1 > 0 {
+                bail!("{}: the one side has samples, the other has none", cell.name);
+            }
+            Ok([is_found(&without, &key)?, is_found(&with, &key)?])
+        };
+        let trials = lab.trials.quiet;
+        let found = (0..trials as u64).into_par_iter().map(trial).collect::<Result<Vec<_>>>()?;
+        let mut tell = |what: &str, counts: &dyn Fn(&[bool; 2]) -> bool| {
+            let count = found.iter().filter(|found| counts(found)).count();
+            all.push(Share { name: format!("functions.beside.{}.{what}", cell.name), count, trials });
+        };
+        tell("without", &|found| found[0]);
+        tell("with", &|found| found[1]);
+        tell("differ", &|found| found[0] != found[1]);
+    }
+    Ok(all)
+}
+
+/// The most that a row's power falls by, and the largest standard error of such a difference, of paired runs.
+pub(crate) fn power_loss(shares: &[Share]) -> Option<(f64, f64)> {
+    let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
+    let losses = shares.iter().filter_map(|share| {
+        let cell = share.name.strip_prefix("functions.beside.")?.strip_suffix(".without")?;
+        let with = of(&format!("functions.beside.{cell}.with"))?;
+        let differ = of(&format!("functions.beside.{cell}.differ"))?;
+        let loss = share.value() - with;
+        Some((loss, ((differ - loss * loss) / share.trials as f64).sqrt()))
+    });
+    losses.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)))
+}

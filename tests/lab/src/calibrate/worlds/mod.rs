@@ -1,0 +1,279 @@
+//! Made worlds in which shared noise and many changes at once are known: how often the gate is wrong, and what it finds.
+//!
+//! Every trial is judged through `judge::check`, the door that `gate check` goes through.
+
+mod after;
+mod calls;
+mod change;
+mod confirm;
+mod counters;
+mod crash;
+mod disturbed;
+mod functions;
+mod gaps;
+mod make;
+mod noise;
+mod past;
+mod rerun;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use functions::power_loss;
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context as _, Result, bail};
+use gate::attribute::Attribution;
+use gate::baseline::Acceptance;
+use gate::compare::Side;
+use gate::config::{Config, Date};
+use gate::judge::{Base, Outcome, Policy, check, is_interleaved};
+use gate::launches::{Launches, MethodId, Ns, Role, Table};
+use gate::stats::Random;
+use gate::verdict::{Answer, FindingKind};
+use rayon::prelude::*;
+
+use Measure::{Disturbed, Own};
+use disturbed::World;
+
+/// How many trials a figure has.
+#[derive(Clone, Copy)]
+pub(crate) struct Trials {
+    /// Where the goal is at most .05.
+    pub(crate) quiet: usize,
+    /// Where something is to be found.
+    pub(crate) power: usize,
+    /// Where both are asked of the same runs.
+    pub(crate) exact: usize,
+}
+
+/// A measured share.
+#[derive(Clone, Debug)]
+pub(crate) struct Share {
+    pub(crate) name: String,
+    pub(crate) count: usize,
+    pub(crate) trials: usize,
+}
+
+impl Share {
+    pub(crate) fn value(&self) -> f64 {
+        self.count as f64 / self.trials.max(1) as f64
+    }
+}
+
+/// A world's figures.
+pub(crate) type Figures = Result<Vec<Share>>;
+
+/// How a world is measured.
+#[derive(Clone, Copy)]
+pub(crate) enum Measure {
+    /// By figures of its own.
+    Own(fn(&Lab) -> Figures),
+    /// As all worlds are in which launches are disturbed.
+    Disturbed(fn() -> World),
+}
+
+/// All worlds by name.
+pub(crate) const WORLDS: &[(&str, Measure)] = &[
+    ("faster", Own(change::faster)),
+    ("launch_noise", Own(noise::launch_noise)),
+    ("until", Own(noise::until)),
+    ("uniform", Own(change::uniform)),
+    ("half", Own(change::half)),
+    ("per_merge", Own(noise::per_merge)),
+    ("pass", Own(noise::pass)),
+    ("single", Own(noise::single)),
+    ("cold", Own(noise::cold)),
+    ("accepted", Own(past::accepted)),
+    ("level", Own(past::level)),
+    ("moved", Own(change::moved)),
+    ("switch", Own(past::switch)),
+    ("creep", Own(past::creep)),
+    ("month", Own(past::month)),
+    ("confirm", Own(confirm::confirm)),
+    ("rerun", Own(rerun::rerun)),
+    ("floor", Own(noise::floor)),
+    ("default", Own(noise::default_floor)),
+    ("counters", Own(counters::counters)),
+    ("counts", Own(calls::counts)),
+    ("functions", Own(functions::functions)),
+    ("plain", Disturbed(World::plain)),
+    ("slow_path", Disturbed(World::slow_path)),
+    ("two_modes15", Disturbed(World::two_modes15)),
+    ("two_modes50", Disturbed(World::two_modes50)),
+    ("bursts", Disturbed(World::bursts)),
+    ("flags_by_launch", Disturbed(World::flags_by_launch)),
+    ("network", Disturbed(World::network)),
+    ("network40", Disturbed(World::network40)),
+    ("slow_day", Disturbed(World::slow_day)),
+    ("other_phone", Disturbed(World::other_phone)),
+    ("heat_step", Disturbed(World::heat_step)),
+    ("real", Disturbed(World::real)),
+    ("share", Own(disturbed::share)),
+    ("new_level", Own(after::new_level)),
+    ("drift_plus", Own(disturbed::drift_plus)),
+    ("accepted_module", Own(after::accepted_module)),
+    ("renamed", Own(after::renamed)),
+    ("one_selector", Own(after::one_selector)),
+    ("creep_gaps", Own(gaps::creep_gaps)),
+    ("crash", Own(crash::crash)),
+];
+
+/// What all worlds share.
+pub(crate) struct Lab {
+    pub(crate) trials: Trials,
+    config: Config,
+    today: Date,
+}
+
+/// What a verdict said.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    pub(crate) answer: Answer,
+    /// The kinds of findings that fail.
+    pub(crate) kinds: Vec<FindingKind>,
+    /// Whether more calls fail, compared exactly.
+    pub(crate) calls: bool,
+    /// The methods that fail.
+    pub(crate) methods: BTreeSet<MethodId>,
+    /// The methods that are shown as moved.
+    pub(crate) moved: BTreeSet<MethodId>,
+}
+
+impl Seen {
+    pub(crate) fn red(&self) -> bool {
+        self.answer == Answer::Regressed
+    }
+
+    /// The run is red, and the changed method is among the findings.
+    pub(crate) fn found(&self, method: MethodId) -> bool {
+        self.red() && self.methods.contains(&method)
+    }
+}
+
+impl Lab {
+    pub(crate) fn new(trials: Trials) -> Result<Lab> {
+        let mut config = Config::default();
+        config.gate.floor = Ns(0.0);
+        config.gate.anchor_floor = Ns(0.0);
+        Ok(Lab { trials, config, today: Date::parse("2026-12-01").context("a date")? })
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn today(&self) -> Date {
+        self.today
+    }
+
+    /// Judges a stored side and a new one, or pairs.
+    pub(crate) fn judge(&self, base: Option<&Launches>, head: &Launches) -> Result<Seen> {
+        self.judge_with(base, head, &[], &self.config)
+    }
+
+    pub(crate) fn judge_with(
+        &self,
+        base: Option<&Launches>,
+        head: &Launches,
+        accepted: &[Acceptance],
+        config: &Config,
+    ) -> Result<Seen> {
+        let attribution = Attribution::default();
+        let policy = Policy { config, attribution: &attribution, accepted };
+        let (head_side, base_side) = match base {
+            Some(base) => (Side { launches: head, role: None }, Side { launches: base, role: None }),
+            None if is_interleaved(head) => (
+                Side { launches: head, role: Some(Role::Head) },
+                Side { launches: head, role: Some(Role::Base) },
+            ),
+            None => bail!("neither a base nor pairs"),
+        };
+        let judged = check(head_side, Base::Launches(base_side), &policy, self.today)?;
+        seen(&judged.outcome, &head.table)
+    }
+
+    /// Counts trials, each with a stream of its own.
+    pub(crate) fn count(
+        &self,
+        name: &str,
+        trials: usize,
+        trial: impl Fn(&mut Random) -> Result<bool> + Sync,
+    ) -> Result<Share> {
+        let seed = name.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(131).wrapping_add(byte.into()));
+        let hits = (0..trials as u64)
+            .into_par_iter()
+            .map(|number| trial(&mut Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)))))
+            .collect::<Result<Vec<bool>>>()?;
+        let count = hits.iter().filter(|hit| **hit).count();
+        Ok(Share { name: format!("world.{name}"), count, trials })
+    }
+}
+
+/// What of an outcome the worlds ask for.
+pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<Seen> {
+    let findings = match outcome {
+        Outcome::Judged(_, verdict) => &verdict.findings,
+        Outcome::TooFew { findings, .. } => findings,
+        other => bail!("not judged: {other:?}"),
+    };
+    let methods = |fails: bool| {
+        let those = findings.iter().filter(move |finding| finding.fails() == fails);
+        those.filter_map(|finding| table.find(finding.subject().main_method()?)).collect()
+    };
+    Ok(Seen {
+        answer: outcome.answer(),
+        kinds: findings.iter().filter(|finding| finding.fails()).map(|finding| finding.kind).collect(),
+        calls: findings.iter().any(|finding| finding.fails() && finding.more_calls.is_some()),
+        methods: methods(true),
+        moved: methods(false),
+    })
+}
+
+/// The world of this name, or those whose names begin so (all for none).
+fn wanted(only: &str) -> impl Iterator<Item = &'static (&'static str, Measure)> {
+    let is_one = WORLDS.iter().any(|(name, _)| *name == only);
+    WORLDS.iter().filter(move |(name, _)| if is_one { *name == only } else { name.starts_with(only) })
+}
+
+/// Runs the worlds whose names begin so (all for none).
+pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
+    let lab = Lab::new(trials)?;
+    let mut all = Vec::new();
+    for (name, world) in wanted(only) {
+        let start = std::time::Instant::now();
+        let found = match world {
+            Own(figures) => figures(&lab),
+            Disturbed(world) => disturbed::world(&lab, name, world()),
+        };
+        let found = found.with_context(|| format!("world {name}"))?;
+        eprintln!("{name}: {:.0} s", start.elapsed().as_secs_f64());
+        for share in &found {
+            eprintln!("  {:<44}{:>6}/{:<6}{:.4}", share.name, share.count, share.trials, share.value());
+        }
+        all.extend(found);
+    }
+    Ok(all)
+}
+
+/// What a rule has that is told the noise, in the disturbed worlds whose names begin so.
+pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
+    let disturbed = wanted(only).filter_map(|(name, measure)| {
+        let Disturbed(world) = measure else { return None };
+        Some((*name, world()))
+    });
+    disturbed::oracle(&disturbed.collect::<Vec<_>>(), trials)
+}
+
+/// What follows from several figures.
+pub(crate) fn derived(shares: &[Share], mut tell: impl FnMut(&str, f64)) {
+    let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
+    let found5 = |per_day: usize| of(&format!("world.per_merge.found5.{per_day}"));
+    if let (Some(daily), Some(four), Some(ten)) = (found5(1), found5(4), found5(10)) {
+        tell("world.per_merge.minus_daily", four.min(ten) - daily);
+    }
+    if let Some((loss, error)) = power_loss(shares) {
+        tell("functions.power_loss", loss);
+        tell("functions.power_loss.error", error);
+    }
+}

@@ -1,0 +1,50 @@
+//! How often `gate bisect` names the right commit, and how right the change points of `gate trend` are, in made histories.
+//!
+//! Prints one flat JSON object; progress goes to stderr. `--only bisect` or `--only changes` measures one of them,
+//! `--runs N` with another number of searches, `--years N` with another number of years.
+
+mod bisect;
+mod changes;
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, bail};
+
+/// Figures by name.
+type Figures = BTreeMap<String, f64>;
+
+/// What was asked for.
+pub(crate) struct Asked {
+    only: Option<String>,
+    pub(crate) runs: usize,
+    pub(crate) years: usize,
+}
+
+fn asked(words: &[String]) -> Result<Asked> {
+    let mut asked = Asked { only: None, runs: 100, years: 5 };
+    let mut words = words.iter().cloned();
+    while let Some(word) = words.next() {
+        let value = words.next().with_context(|| format!("{word} needs a value"))?;
+        match word.as_str() {
+            "--only" => asked.only = Some(value),
+            "--runs" => asked.runs = value.parse().with_context(|| format!("--runs {value}"))?,
+            "--years" => asked.years = value.parse().with_context(|| format!("--years {value}"))?,
+            _ => bail!("{word} is not known"),
+        }
+    }
+    Ok(asked)
+}
+
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    let asked = asked(args)?;
+    let mut figures = Figures::new();
+    let wants = |name: &str| asked.only.as_deref().is_none_or(|only| only == name);
+    if wants("bisect") {
+        bisect::measure(&asked, &mut figures)?;
+    }
+    if wants("changes") {
+        changes::measure(&asked, &mut figures)?;
+    }
+    println!("{}", serde_json::to_string(&figures)?);
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! How many shapes of public projects `gate init` understands: prints one flat JSON object.
+
+#[path = "../../../gate/tests/init_corpus/corpus.rs"]
+#[expect(unreachable_pub, reason = "the tests' module")]
+mod corpus;
+
+/// Where the shapes lie.
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gate/tests/corpus");
+
+pub(crate) fn run() {
+    let shapes = corpus::shapes();
+    let mut right = 0;
+    for shape in &shapes {
+        let wrong = shape.wrong();
+        right += usize::from(wrong.is_empty());
+        for what in wrong {
+            eprintln!("{}: {what}", shape.name);
+        }
+    }
+    let total = shapes.len();
+    println!(
+        "{{\"init.corpus.right_share\": {}, \"init.corpus.right\": {right}, \"init.corpus.total\": {total}}}",
+        right as f64 / total as f64
+    );
+}

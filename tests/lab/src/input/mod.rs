@@ -1,0 +1,294 @@
+//! How fast input is read, from traces and from stores: 60 traces of 200,000 nodes, against jq and serde_json over the same content, and a table of doublings.
+//!
+//! Prints one flat JSON object; `cargo run --release -p lab input [TRACES] [NODES]`.
+//!
+//! Reading a trace means all that `gate check` needs of it: checksums, self costs, phases, sums by method.
+//! The same content as JSON is only parsed:
+//! - `vs_serde_json` and `vs_jq`: one object a method, a node, an event, with named fields, into structs of the same names;
+//! - `vs_serde_json_columns`: in JSON's quickest shape, one array of numbers a column, as nobody would write it by hand.
+//!
+//! serde_json has as many threads as the gate; jq, which has one, reads some of the files, since it takes as long for each.
+
+mod store;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use gate::launches::{Launches, ReadOptions, read};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use trace::sample::{self, Content};
+
+/// jq reads so many of the files.
+const BY_JQ: usize = 3;
+
+pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
+    let number = |n: usize, default: usize| args.get(n).map_or(Ok(default), |text| text.parse());
+    let (traces, nodes) = (number(0, 60)?, number(1, 200_000)?);
+    let mut figures = Map::new();
+    let mut tell = |name: &str, value: f64| {
+        figures.insert(format!("gate.input_{name}"), Value::from((value * 1000.0).round() / 1000.0));
+    };
+
+    let folder = tempfile::tempdir()?;
+    let (files, json) = made_up(folder.path(), traces, nodes)?;
+    let ours = best(3, || read_all(&files))?;
+    let by_columns = best(3, || {
+        let parse = |path: &PathBuf| parse::<Json<'_>>(&std::fs::read(path.with_extension("columns"))?);
+        json.par_iter().map(parse).collect::<anyhow::Result<Vec<_>>>().map(|_| ())
+    })?;
+    let by_serde = best(3, || {
+        let parse = |path: &PathBuf| parse::<Rows<'_>>(&std::fs::read(path)?);
+        json.par_iter().map(parse).collect::<anyhow::Result<Vec<_>>>().map(|_| ())
+    })?;
+    tell("traces", traces as f64);
+    tell("nodes", nodes as f64);
+    tell("ms", ours.as_secs_f64() * 1e3);
+    eprintln!(
+        "{traces} traces of {nodes} nodes: {:.0} ms to read; the same content by serde_json: {:.0} ms into structs, {:.0} ms by columns",
+        ours.as_secs_f64() * 1e3,
+        by_serde.as_secs_f64() * 1e3,
+        by_columns.as_secs_f64() * 1e3
+    );
+    tell("vs_serde_json", by_serde.as_secs_f64() / ours.as_secs_f64());
+    tell("vs_serde_json_columns", by_columns.as_secs_f64() / ours.as_secs_f64());
+    let few = &json[..BY_JQ.min(json.len())];
+    match best(1, || jq(few)) {
+        Ok(by_jq) => {
+            let all = by_jq.as_secs_f64() / few.len() as f64 * traces as f64;
+            tell("vs_jq", all / ours.as_secs_f64());
+        }
+        Err(error) => eprintln!("jq: {error:#}"),
+    }
+
+    // Twice the launches, twice the nodes or methods: twice the time, and not more.
+    eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
+    let mut table = |name: &str, sizes: &[usize], time: &dyn Fn(usize) -> anyhow::Result<Duration>| {
+        let mut before: Option<f64> = None;
+        let mut growth = Vec::new();
+        for &size in sizes {
+            let ms = time(size)?.as_secs_f64() * 1e3;
+            let ratio = before.map(|before| ms / before);
+            eprintln!(
+                "{name:<24}{size:>10}{ms:>12.2}{:>8}",
+                ratio.map_or(String::new(), |r| format!("{r:.2}"))
+            );
+            growth.extend(ratio);
+            before = Some(ms);
+        }
+        let mean = growth.iter().map(|ratio| ratio.ln()).sum::<f64>() / growth.len().max(1) as f64;
+        tell(&format!("doubling_{name}"), mean.exp());
+        anyhow::Ok(())
+    };
+    let launches: Vec<usize> = [8, 4, 2, 1].iter().map(|part| traces / part).filter(|n| *n > 0).collect();
+    table("launches", &launches, &|count| best(3, || read_all(&files[..count])))?;
+    drop((folder, files, json));
+
+    table("nodes", &[25_000, 50_000, 100_000, 200_000, 400_000], &|nodes| {
+        let folder = tempfile::tempdir()?;
+        let (files, _) = made_up(folder.path(), 4, nodes)?;
+        best(3, || read_all(&files))
+    })?;
+    table("record_methods", &[5_000, 10_000, 20_000, 40_000], &|methods| {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("launches.jsonl");
+        std::fs::write(&file, records(20, methods))?;
+        let files = [file];
+        best(3, || read_all(&files))
+    })?;
+    for (name, value) in store::figures()? {
+        figures.insert(name, Value::from(value));
+    }
+    println!("{}", Value::from(figures));
+    Ok(())
+}
+
+fn read_all(files: &[PathBuf]) -> anyhow::Result<()> {
+    let read: Launches = read(files, &ReadOptions::default())?;
+    ensure!(
+        !read.launches.is_empty() && read.launches.iter().all(|launch| !launch.costs.is_empty()),
+        "nothing read"
+    );
+    Ok(())
+}
+
+/// The shortest of so many times, once more before to warm up.
+fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<Duration> {
+    if rounds > 1 {
+        work()?;
+    }
+    let mut shortest = Duration::MAX;
+    for _ in 0..rounds {
+        let start = Instant::now();
+        work()?;
+        shortest = shortest.min(start.elapsed());
+    }
+    Ok(shortest)
+}
+
+/// Traces and the same content as JSON.
+fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
+    let names = sample::names(nodes);
+    // Launches of one app have the same methods.
+    let methods = Content::synthetic(&names, nodes, 0).methods;
+    let write = |index: usize| {
+        let id = format!("session.{index}");
+        let mut content = Content::synthetic(&names, nodes, index as u64);
+        content.methods.clone_from(&methods);
+        content.info.launch_id = id.as_str().into();
+        // The app starts before its agent does.
+        content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
+        let (trace, json) = (folder.join(format!("{id}.lgt")), folder.join(format!("{id}.json")));
+        let bytes = content.write(Vec::new()).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+        std::fs::write(&trace, bytes)?;
+        std::fs::write(&json, serde_json::to_vec(&Rows::of(&content))?)?;
+        std::fs::write(json.with_extension("columns"), serde_json::to_vec(&Json::of(&content))?)?;
+        anyhow::Ok((trace, json))
+    };
+    let written = (0..traces).into_par_iter().map(write).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(written.into_iter().unzip())
+}
+
+/// Launch records of so many methods each.
+fn records(launches: usize, methods: usize) -> String {
+    let names = sample::names(methods * 8);
+    let mut text = String::new();
+    for launch in 0..launches {
+        let methods: Vec<Value> = names
+            .chunks_exact(2)
+            .take(methods)
+            .enumerate()
+            .map(|(i, name)| {
+                let time = (i * 37 % 10_000) as f64 + launch as f64 / 8.0;
+                let name = format!("-[{} {}]", name[0], name[1]);
+                serde_json::json!({"name": name, "calls": 1 + i % 5, "self_ns": time, "total_ns": time * 2.0})
+            })
+            .collect();
+        let record = serde_json::json!({
+            "format": gate::launches::RECORD_FORMAT, "session": "s", "launch": launch, "methods": methods,
+        });
+        text += &(record.to_string() + "\n");
+    }
+    text
+}
+
+/// The large tables of a trace, a column each.
+#[derive(Serialize, Deserialize)]
+struct Json<'a> {
+    #[serde(borrow)]
+    class: Vec<&'a str>,
+    selector: Vec<&'a str>,
+    is_class_method: Vec<bool>,
+    image: Vec<Option<u32>>,
+    offset: Vec<u64>,
+    parent: Vec<Option<u32>>,
+    method: Vec<Option<u32>>,
+    calls: Vec<u64>,
+    total: Vec<u64>,
+    event_node: Vec<u32>,
+    event_start: Vec<u64>,
+    event_duration: Vec<u64>,
+}
+
+impl<'a> Json<'a> {
+    fn of(content: &Content<'a>) -> Json<'a> {
+        let Content { methods, nodes, events, .. } = content;
+        Json {
+            class: methods.iter().filter_map(|method| method.class.as_str()).collect(),
+            selector: methods.iter().filter_map(|method| method.selector.as_str()).collect(),
+            is_class_method: methods.iter().map(|method| method.is_class_method).collect(),
+            image: methods.iter().map(|method| method.image.map(|id| id.0)).collect(),
+            offset: methods.iter().map(|method| method.offset.0).collect(),
+            parent: nodes.iter().map(|node| node.parent.map(|id| id.0)).collect(),
+            method: nodes.iter().map(|node| node.method.map(|id| id.0)).collect(),
+            calls: nodes.iter().map(|node| node.calls.0).collect(),
+            total: nodes.iter().map(|node| node.total.0).collect(),
+            event_node: events.iter().map(|event| event.node.0).collect(),
+            event_start: events.iter().map(|event| event.start.0).collect(),
+            event_duration: events.iter().map(|event| event.duration.0).collect(),
+        }
+    }
+}
+
+/// The same, an object a row.
+#[derive(Serialize, Deserialize)]
+struct Rows<'a> {
+    #[serde(borrow)]
+    methods: Vec<MethodRow<'a>>,
+    nodes: Vec<NodeRow>,
+    events: Vec<EventRow>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct MethodRow<'a> {
+    class: &'a str,
+    selector: &'a str,
+    is_class_method: bool,
+    image: Option<u32>,
+    offset: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct NodeRow {
+    parent: Option<u32>,
+    method: Option<u32>,
+    calls: u64,
+    total: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EventRow {
+    node: u32,
+    start: u64,
+    duration: u64,
+}
+
+impl<'a> Rows<'a> {
+    fn of(content: &Content<'a>) -> Rows<'a> {
+        let Content { methods, nodes, events, .. } = content;
+        let method = |method: &trace::Method<'a>| MethodRow {
+            class: method.class.as_str().unwrap_or_default(),
+            selector: method.selector.as_str().unwrap_or_default(),
+            is_class_method: method.is_class_method,
+            image: method.image.map(|id| id.0),
+            offset: method.offset.0,
+        };
+        let node = |node: &trace::Node| NodeRow {
+            parent: node.parent.map(|id| id.0),
+            method: node.method.map(|id| id.0),
+            calls: node.calls.0,
+            total: node.total.0,
+        };
+        let event = |event: &trace::Event| EventRow {
+            node: event.node.0,
+            start: event.start.0,
+            duration: event.duration.0,
+        };
+        Rows {
+            methods: methods.iter().map(method).collect(),
+            nodes: nodes.iter().map(node).collect(),
+            events: events.iter().map(event).collect(),
+        }
+    }
+}
+
+/// Parses; the whole value is made, and its size looked at so that nothing is left out.
+fn parse<'a, T: Deserialize<'a>>(text: &'a [u8]) -> anyhow::Result<usize> {
+    let value: T = serde_json::from_slice(text)?;
+    let size = std::mem::size_of_val(std::hint::black_box(&value));
+    Ok(size)
+}
+
+fn jq(files: &[PathBuf]) -> anyhow::Result<()> {
+    let status = Command::new("jq")
+        .arg("[.nodes[].total] | add")
+        .args(files)
+        .stdout(Stdio::null())
+        .status()
+        .context("jq")?;
+    ensure!(status.success(), "jq failed");
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Measures the gate: its judgement on made and recorded launches, and the benches that `cargo xtask bench` runs.
+//!
+//! One program, because each would link the gate. `cargo run --release -p lab -- NAME …`; each module says what it takes and prints.
+
+mod calibrate;
+mod functions;
+mod history;
+mod import;
+mod init;
+mod input;
+mod planted;
+mod report;
+mod stats;
+mod symbols;
+
+use anyhow::{Result, bail};
+
+fn main() -> Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let (name, args) = args.split_first().map_or(("", &[][..]), |(name, args)| (name.as_str(), args));
+    match name {
+        "calibrate" => calibrate::run(args),
+        "functions" => functions::run(args),
+        "history" => history::run(args),
+        "import" => {
+            import::run();
+            Ok(())
+        }
+        "init" => {
+            init::run();
+            Ok(())
+        }
+        "input" => input::run(args),
+        "planted" => planted::run(args),
+        "report" => report::run(),
+        "stats" => stats::run(),
+        "symbols" => {
+            symbols::run(args);
+            Ok(())
+        }
+        _ => bail!("no measurement {name:?}; the modules of tests/lab/src are their names"),
+    }
+}

@@ -1,0 +1,259 @@
+//! Changes planted in call trees, judged on the real path: trees → launch records → compare → verdict.
+//!
+//! `cargo run --release -p lab planted [TRIALS]`. Prints a table on stderr and one flat JSON object on stdout.
+//! A tree has 2,000 methods to a depth of 20; self costs span two decades; the noise of a launch is Student's t with 3 degrees of
+//! freedom, one cost in 50 is disturbed by up to its threefold; sessions differ by 0.5 % in each row. Settings are the defaults.
+//! Besides: 3,000 rows of such noise, 5 cold starts against 5, stored and interleaved.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result};
+use gate::baseline::Key;
+use gate::compare::{Side, compare};
+use gate::config::{Config, Date};
+use gate::launches::{Launches, ReadOptions, read_stream};
+use gate::stats::pairs::Design;
+use gate::stats::{Call, Costs, Limit, Random, Sample, Session, Settings, Stored, defaults, judge};
+use gate::verdict::{self, Accepted, FindingKind};
+use rayon::prelude::*;
+
+const METHODS: usize = 2000;
+const DEEPEST: usize = 20;
+const SESSIONS: usize = 6;
+const LAUNCHES: usize = 10;
+
+#[derive(Clone)]
+struct Tree {
+    parent: Vec<Option<usize>>,
+    calls: Vec<f64>,
+    self_ns: Vec<f64>,
+    outside_ns: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Change {
+    None,
+    Slower,
+    Calls,
+    Moved,
+    Outside,
+    Drift,
+}
+
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    let trials: usize = match args.first() {
+        Some(text) => text.parse().with_context(|| format!("{text:?} is no count of trials"))?,
+        None => 100,
+    };
+    let mut figures = serde_json::Map::new();
+    let mut tell = |name: &str, value: f64| {
+        eprintln!("{name:<32}{value:>9.4}");
+        figures.insert(format!("planted.{name}"), value.into());
+    };
+    for change in [Change::None, Change::Slower, Change::Calls, Change::Moved, Change::Outside, Change::Drift]
+    {
+        let seen = (0..trials as u64)
+            .into_par_iter()
+            .map(|seed| trial(seed, change))
+            .collect::<Result<Vec<Seen>>>()?;
+        let share =
+            |of: fn(&Seen) -> bool| seen.iter().filter(|seen| of(seen)).count() as f64 / trials as f64;
+        let name = format!("{change:?}").to_lowercase();
+        tell(&format!("{name}.right"), share(|seen| seen.right));
+        let named = seen.iter().map(|seen| seen.named).sum::<usize>() as f64 / trials as f64;
+        tell(&format!("{name}.methods_named"), named);
+        if matches!(change, Change::Slower | Change::Calls) {
+            tell(&format!("{name}.culprit_first"), share(|seen| seen.first));
+            tell(&format!("{name}.relatives_named"), share(|seen| seen.relatives));
+        }
+    }
+    for interleaved in [false, true] {
+        let name = if interleaved { "wide_blocks" } else { "wide_single" };
+        for (ratio, what) in [(1.0, "any_false"), (1.5, "power50"), (2.0, "power100")] {
+            let hits = (0..trials as u64)
+                .into_par_iter()
+                .map(|seed| wide(seed, ratio, interleaved))
+                .collect::<Result<Vec<f64>>>()?;
+            tell(&format!("{name}.{what}"), hits.iter().sum::<f64>() / trials as f64);
+        }
+    }
+    println!("{}", serde_json::Value::from(figures));
+    Ok(())
+}
+
+/// What a verdict said of a planted change.
+struct Seen {
+    /// The kind of thing was told right, and nothing else was found that fails.
+    right: bool,
+    /// The first finding names the culprit.
+    first: bool,
+    /// Methods among the findings that fail.
+    named: usize,
+    /// A caller, or another callee of the culprit's caller, is among them.
+    relatives: bool,
+}
+
+fn trial(seed: u64, change: Change) -> Result<Seen> {
+    let mut random = Random::new(seed.wrapping_mul(6) + change as u64 + 1);
+    let tree = Tree::grow(&mut random);
+    let base = tree.record(&mut random, "old", SESSIONS)?;
+    // Someone whom a share of it makes slower by more than the floor.
+    let dear: Vec<usize> = (0..METHODS).filter(|&method| tree.self_ns[method] > 1_500_000.0).collect();
+    let culprit = dear[random.below(dear.len())];
+    let giver = dear.iter().copied().find(|&method| method != culprit).context("two dear methods")?;
+    let mut changed = tree.clone();
+    match change {
+        Change::None => {}
+        Change::Slower => changed.self_ns[culprit] *= 1.3,
+        Change::Calls => {
+            changed.calls[culprit] *= 3.0;
+            changed.self_ns[culprit] *= 3.0;
+        }
+        Change::Moved => {
+            let moved = 0.6 * changed.self_ns[giver];
+            changed.self_ns[giver] -= moved;
+            changed.self_ns[culprit] += moved;
+        }
+        Change::Outside => changed.outside_ns *= 1.2,
+        Change::Drift => {
+            changed.self_ns.iter_mut().for_each(|cost| *cost *= 1.1);
+            changed.outside_ns *= 1.1;
+        }
+    }
+    let head = changed.record(&mut random, "new", 1)?;
+    let config = Config::default();
+    let today = Date::parse("2026-01-01").context("a date")?;
+    let side = |launches| Side { launches, role: None };
+    let comparison = compare(side(&base), side(&head), &config, today)?;
+    let place = Key::of(&head.launches[0].conditions);
+    let accepted = Accepted { all: &[], place: &place, today };
+    let verdict = verdict::judge(&comparison, &config, &accepted);
+
+    let name_of = |method: usize| format!("-[Class{} step{method}]", method / 10);
+    let mut relatives: BTreeSet<usize> = BTreeSet::new();
+    let mut above = changed.parent[culprit];
+    while let Some(method) = above {
+        relatives.insert(method);
+        above = changed.parent[method];
+    }
+    relatives.extend((0..METHODS).filter(|&m| m != culprit && changed.parent[m] == changed.parent[culprit]));
+    let method = |finding: &verdict::Finding| finding.subject().main_method().map(ToString::to_string);
+    let failing: Vec<&verdict::Finding> = verdict.findings.iter().filter(|f| f.fails()).collect();
+    let named: Vec<String> = failing.iter().filter_map(|finding| method(finding)).collect();
+    let is_culprit = |finding: &&verdict::Finding| method(finding).as_deref() == Some(&*name_of(culprit));
+    let only = |kind: FindingKind| failing.len() == 1 && failing[0].kind == kind && is_culprit(&failing[0]);
+    let right = match change {
+        Change::None => failing.is_empty(),
+        Change::Slower => only(FindingKind::Slower),
+        Change::Calls => only(FindingKind::Calls),
+        Change::Moved => {
+            failing.is_empty()
+                && verdict.findings.iter().any(|f| f.kind == FindingKind::Moved && is_culprit(&f))
+        }
+        Change::Outside => failing.len() == 1 && failing[0].kind == FindingKind::Phase,
+        Change::Drift => failing.len() == 1 && failing[0].kind == FindingKind::Drift,
+    };
+    Ok(Seen {
+        right,
+        first: verdict.findings.first().as_ref().is_some_and(is_culprit),
+        named: named.len(),
+        relatives: relatives.iter().any(|&relative| named.contains(&name_of(relative))),
+    })
+}
+
+impl Tree {
+    fn grow(random: &mut Random) -> Tree {
+        let mut depth = vec![0];
+        let mut parent = vec![None];
+        for method in 1..METHODS {
+            // Half of the time below the newest, which makes it deep.
+            let mut above = if random.unit() < 0.5 { method - 1 } else { random.below(method) };
+            while depth[above] + 1 >= DEEPEST {
+                above = random.below(method);
+            }
+            depth.push(depth[above] + 1);
+            parent.push(Some(above));
+        }
+        let self_ns: Vec<f64> = (0..METHODS).map(|_| 50_000.0 * 100_f64.powf(random.unit())).collect();
+        let calls = (0..METHODS).map(|_| 1.0 + random.below(9) as f64).collect();
+        let outside_ns = 0.25 * self_ns.iter().sum::<f64>();
+        Tree { parent, calls, self_ns, outside_ns }
+    }
+
+    /// Launch records of so many sessions, read as any other.
+    fn record(&self, random: &mut Random, name: &str, sessions: usize) -> Result<Launches> {
+        let mut text = String::new();
+        for session in 0..sessions {
+            let day: Vec<f64> = (0..=METHODS).map(|_| (0.005 * random.normal()).exp()).collect();
+            for launch in 0..LAUNCHES {
+                let own: Vec<f64> =
+                    (0..METHODS).map(|m| self.self_ns[m] * day[m] * noise(random, 0.02)).collect();
+                let mut total = own.clone();
+                for method in (1..METHODS).rev() {
+                    if let Some(parent) = self.parent[method] {
+                        total[parent] += total[method];
+                    }
+                }
+                let all = own.iter().sum::<f64>() + self.outside_ns * day[METHODS] * noise(random, 0.01);
+                write!(
+                    text,
+                    r#"{{"format":"launchgate.launch/1","session":"{name}{session}","launch":{launch},"marks":{{"first_frame_ns":{all}}},"methods":["#
+                )?;
+                for method in 0..METHODS {
+                    let comma = if method > 0 { "," } else { "" };
+                    let (calls, own, total) = (self.calls[method], own[method], total[method]);
+                    write!(
+                        text,
+                        r#"{comma}{{"name":"-[Class{} step{method}]","calls":{calls},"self_ns":{own},"total_ns":{total}}}"#,
+                        method / 10
+                    )?;
+                }
+                text.push_str("]}\n");
+            }
+        }
+        Ok(read_stream(name, text.as_bytes(), &ReadOptions::default())?)
+    }
+}
+
+/// Student's t with 3 degrees of freedom on the log scale; one in 50 up to three times as much.
+fn noise(random: &mut Random, scale: f64) -> f64 {
+    let chi: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
+    let tail = if random.unit() < 0.02 { 1.0 + 2.0 * random.unit() } else { 1.0 };
+    (scale * random.normal() / (chi / 3.0).sqrt()).exp() * tail
+}
+
+/// 3,000 rows, 5 launches against 5: for `ratio` 1 whether anything was found, else whether what was planted was.
+fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
+    const ROWS: usize = 3000;
+    let mut random = Random::new(seed + 1_000_003);
+    let culprit = random.below(ROWS);
+    let limits = vec![Limit { effect: defaults::EFFECT, floor: 0.0, decides: true }; ROWS];
+    let settings = Settings::default();
+    let mut side = |slower: f64, day: f64| -> Vec<Vec<f64>> {
+        let mut row = |row: usize| -> Vec<f64> {
+            let factor = (day * random.normal()).exp() * if row == culprit { slower } else { 1.0 };
+            (0..5).map(|_| 1e5 * factor * noise(&mut random, 0.03)).collect()
+        };
+        (0..ROWS).map(&mut row).collect()
+    };
+    let day = if interleaved { 0.0 } else { 0.01 };
+    let (old, new) = (side(1.0, day), side(ratio, day));
+    let rows = if interleaved {
+        let costs = Costs::new(
+            ROWS,
+            10,
+            old.iter().zip(&new).flat_map(|(old, new)| [&old[..], new].concat()).collect(),
+        )?;
+        let design = Design { new: (0..10).map(|launch| launch >= 5).collect(), block: vec![0; 10] };
+        judge((&Sample::Interleaved { costs: &costs, design: &design }, &limits), None, &settings)?.rows
+    } else {
+        let session = |rows: &[Vec<f64>]| Costs::new(ROWS, 5, rows.concat());
+        let (base, new) = ([Session { costs: session(&old)?, day: 0 }], [session(&new)?]);
+        let design = Stored { base: &base, new: &new, anew: &[] };
+        judge((&Sample::Stored(design), &limits), None, &settings)?.rows
+    };
+    let found = |row: usize| rows[row].call == Call::Finding;
+    let hit = if ratio > 1.0 { found(culprit) } else { (0..ROWS).any(found) };
+    Ok(f64::from(u8::from(hit)))
+}

@@ -1,0 +1,69 @@
+//! What rendering costs: 20,000 methods × 60 launches in each format, and the page opened in a real Chromium.
+//!
+//! Prints one flat JSON object. The page's seconds are its own work (the browser's counters of it), whatever else the machine does.
+
+#![expect(clippy::unwrap_used, reason = "what the tests' browser cannot do ends the bench")]
+
+#[path = "../../../gate/tests/html/browser.rs"]
+#[expect(dead_code, reason = "the bench looks at less than the tests")]
+mod browser;
+#[path = "../../../gate/tests/common/fixture/mod.rs"]
+#[expect(dead_code, reason = "the bench renders less than the tests")]
+mod fixture;
+
+use std::time::Instant;
+
+use gate::report::{
+    Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
+};
+use serde_json::{Map, Value};
+
+/// A format and how it is written.
+type Format = (&'static str, fn(&Report) -> anyhow::Result<String>);
+
+const FORMATS: [Format; 8] = [
+    ("human", |report| Ok(human(report, Terminal::default()))),
+    ("json", |report| Ok(json(report)?)),
+    ("html", |report| Ok(html(report)?)),
+    ("markdown", |report| Ok(markdown(report, Markdown::default()))),
+    ("junit", |report| Ok(junit(report)?)),
+    ("sarif", |report| Ok(sarif(report)?)),
+    ("github", |report| Ok(github(report))),
+    ("gitlab", |report| Ok(code_quality(report)?)),
+];
+
+pub(crate) fn run() -> anyhow::Result<()> {
+    let report = fixture::many(20_000, 1_000, [40, 20]);
+    let mut figures = Map::new();
+    let mut tell = |name: String, value: f64| {
+        figures.insert(format!("report.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
+    };
+    let mut page = String::new();
+    for (name, render) in FORMATS {
+        let start = Instant::now();
+        let text = render(&report)?;
+        tell(format!("{name}_s"), start.elapsed().as_secs_f64());
+        tell(format!("{name}_bytes"), text.len() as f64);
+        if name == "json" {
+            let start = Instant::now();
+            read_json(&text)?;
+            tell("read_json_s".to_owned(), start.elapsed().as_secs_f64());
+        }
+        if name == "html" {
+            page = text;
+        }
+    }
+
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("report.html");
+    std::fs::write(&path, page)?;
+    let mut browser = browser::Browser::start(&folder.path().join("profile"));
+    browser.resize(1280, 900);
+    let start = Instant::now();
+    browser.open(&format!("file://{}", path.display()));
+    tell("html_open_wall_s".to_owned(), start.elapsed().as_secs_f64());
+    tell("html_open_s".to_owned(), browser.counter("TaskDuration"));
+    tell("html_open_script_s".to_owned(), browser.counter("ScriptDuration"));
+    println!("{}", Value::Object(figures));
+    Ok(())
+}

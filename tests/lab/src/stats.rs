@@ -1,0 +1,91 @@
+//! Judgement at full size: 5,000 rows × (300 + 20) interleaved launches, its memory, 5 against 5 by all relabellings, and a table of doublings.
+//!
+//! Prints one flat JSON object; `cargo run --release -p lab stats`.
+
+use std::time::Instant;
+
+use anyhow::ensure;
+use gate::stats::pairs::Design;
+use gate::stats::{Costs, Limit, Random, Sample, Session, Settings, Stored};
+use serde_json::{Map, Value};
+
+const ROWS: usize = 5000;
+const LAUNCHES: usize = 320;
+
+pub(crate) fn run() -> anyhow::Result<()> {
+    let mut figures = Map::new();
+    let mut tell = |name: &str, value: f64| {
+        figures.insert(format!("gate.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
+    };
+    tell("interleaved_s", interleaved(ROWS, LAUNCHES)?);
+    // Linux alone tells the peak; elsewhere the figure is left out. It is asked for before anything larger is made.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    if let Some(kilobytes) = peak.and_then(|peak| peak.trim().parse::<f64>().ok()) {
+        tell("interleaved_mb", kilobytes / 1024.0);
+    }
+
+    eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
+    let mut table = |name: &str, sizes: &[usize], time: &dyn Fn(usize) -> anyhow::Result<f64>| {
+        let mut before: Option<f64> = None;
+        let mut growth = Vec::new();
+        for &size in sizes {
+            // The shortest of three: whatever else the machine does only makes it longer.
+            let mut ms = f64::INFINITY;
+            for _ in 0..3 {
+                ms = ms.min(time(size)? * 1e3);
+            }
+            let ratio = before.map(|before| ms / before);
+            let shown = ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
+            eprintln!("{name:<24}{size:>10}{ms:>12.2}{shown:>8}");
+            growth.extend(ratio);
+            before = Some(ms);
+        }
+        let mean = growth.iter().map(|ratio| ratio.ln()).sum::<f64>() / growth.len().max(1) as f64;
+        tell(&format!("doubling_{name}"), mean.exp());
+        anyhow::Ok(())
+    };
+    table("relabelled_methods", &[1250, 2500, 5000, 10_000], &|rows| interleaved(rows, 10))?;
+    table("interleaved_methods", &[1250, 2500, 5000, 10_000], &|rows| interleaved(rows, LAUNCHES))?;
+    table("interleaved_launches", &[80, 160, 320, 640], &|launches| interleaved(ROWS, launches))?;
+    table("pooled_methods", &[1250, 2500, 5000, 10_000], &|rows| judge(rows, 20))?;
+    table("pooled_launches", &[10, 20, 40, 80], &|launches| judge(ROWS, launches))?;
+    println!("{}", Value::from(figures));
+    Ok(())
+}
+
+fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
+    let mut random = Random::new(1);
+    (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
+}
+
+/// Seconds to judge so many interleaved launches of all rows.
+fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
+    let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
+    let costs = Costs::new(rows, launches, values)?;
+    let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
+    let design = Design {
+        new: (0..launches).map(|launch| launch % 2 == 1).collect(),
+        block: (0..launches).map(|launch| launch as u32 / 2).collect(),
+    };
+    let start = Instant::now();
+    let sample = Sample::Interleaved { costs: &costs, design: &design };
+    let judged = gate::stats::judge((&sample, &limits), None, &Settings::default())?;
+    let seconds = start.elapsed().as_secs_f64();
+    ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
+    Ok(seconds)
+}
+
+/// Seconds to judge a session of so many launches against six such.
+fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
+    let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
+    let costs = Costs::new(rows, launches, values)?;
+    let base: Vec<Session> = (0..6).map(|day| Session { costs: costs.clone(), day }).collect();
+    let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
+    let start = Instant::now();
+    let sample = Sample::Stored(Stored { base: &base, new: std::slice::from_ref(&costs), anew: &[] });
+    let judged = gate::stats::judge((&sample, &limits), None, &Settings::default())?;
+    let seconds = start.elapsed().as_secs_f64();
+    ensure!(judged.rows.len() == rows, "{} rows judged", judged.rows.len());
+    Ok(seconds)
+}

@@ -1,0 +1,445 @@
+//! The agent's settings: `key = value` lines, or variables of the environment (`LAUNCHGATE_DEPTH=64`).
+//!
+//! The agent reads them when an app is launched, the gate when it puts them into one: both by what stands here.
+//! Invariant: a bad setting never stops anything: the default stays, and whoever reads hears of it.
+//! Texts are kept as slices of what was read.
+
+/// The settings of samples: launches with other ones are comparable.
+pub const ABOUT_SAMPLES: [&[u8]; 3] = [b"samples", b"sample_threads", b"hang"];
+/// How many nanoseconds are between two samples where the settings say no more than that they are wanted: the shortest of 1, 2, 5 and
+/// 10 ms at which they take at most a hundredth of a launch at 30 frames.
+pub const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
+/// How many globs a list holds.
+pub const GLOBS: usize = 32;
+
+/// The keys, all of them.
+pub const KEYS: [&str; 14] = [
+    "launch",
+    "threads",
+    "depth",
+    "threshold",
+    "skip",
+    "keep",
+    "skip_images",
+    "keep_images",
+    "window",
+    "limit",
+    "memory",
+    "samples",
+    "sample_threads",
+    "hang",
+];
+
+/// What the agent is told.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings<'a> {
+    /// The launch that the driver has in mind; names the trace.
+    pub launch: Option<&'a [u8]>,
+    /// Record all threads, not only the main one.
+    pub all_threads: bool,
+    /// How many sends may be nested.
+    pub depth: usize,
+    /// Calls at least this long are events.
+    pub threshold_nanos: u64,
+    /// Classes that are not recorded.
+    pub skip: Globs<'a>,
+    /// If any: only these classes are recorded.
+    pub keep: Globs<'a>,
+    /// Images (by file name) whose pointers are left alone.
+    pub skip_images: Globs<'a>,
+    /// If any: only these images are patched.
+    pub keep_images: Globs<'a>,
+    /// What ends the window.
+    pub window: Window<'a>,
+    /// The window ends at the latest this long after the agent's start.
+    pub limit_nanos: u64,
+    /// The agent's memory.
+    pub memory: usize,
+    /// Nanoseconds between two samples of call stacks; 0: none are taken.
+    pub samples_nanos: u64,
+    /// May samples be further apart, where they would take too much?
+    pub samples_may_wait: bool,
+    /// Samples of all threads, not only of the main one.
+    pub samples_all_threads: bool,
+    /// A call of the main thread that is longer hangs, and its stack is kept; 0: none does.
+    pub hang_nanos: u64,
+}
+
+/// What ends the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Window<'a> {
+    /// The main run loop waits for the first time after the first `viewDidAppear:`.
+    FirstFrame,
+    /// This method returns for the first time.
+    Method {
+        /// Of the class, not of its instances.
+        is_class_method: bool,
+        /// The class's name.
+        class: &'a [u8],
+        /// The method's selector.
+        selector: &'a [u8],
+    },
+    /// Only the limit.
+    Limit,
+}
+
+/// A list of globs.
+#[derive(Debug, Clone, Copy)]
+pub struct Globs<'a> {
+    list: [&'a [u8]; GLOBS],
+    count: usize,
+}
+
+impl<'a> Globs<'a> {
+    /// None.
+    pub const EMPTY: Globs<'static> = Globs { list: [b""; GLOBS], count: 0 };
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Does one match?
+    pub fn matches(&self, text: &[u8]) -> bool {
+        self.list[..self.count].iter().any(|glob| matches(glob, text))
+    }
+
+    fn parse(text: &'a [u8]) -> Result<Globs<'a>, &'static str> {
+        let mut globs = Globs::EMPTY;
+        for glob in text.split(|&b| b == b',').map(<[u8]>::trim_ascii).filter(|glob| !glob.is_empty()) {
+            *globs.list.get_mut(globs.count).ok_or("more than 32 globs")? = glob;
+            globs.count += 1;
+        }
+        Ok(globs)
+    }
+}
+
+impl<'a> Settings<'a> {
+    /// What holds when nothing is said.
+    pub const DEFAULT: Settings<'a> = Settings {
+        launch: None,
+        all_threads: true,
+        depth: 256,
+        threshold_nanos: 1_000_000,
+        skip: Globs::EMPTY,
+        keep: Globs::EMPTY,
+        skip_images: Globs::EMPTY,
+        keep_images: Globs::EMPTY,
+        window: Window::FirstFrame,
+        limit_nanos: 30_000_000_000,
+        memory: 16 << 20,
+        samples_nanos: DEFAULT_SAMPLES_NANOS,
+        samples_may_wait: true,
+        samples_all_threads: false,
+        hang_nanos: 0,
+    };
+
+    /// Sets one; the error is what is wrong with the value. False: there is no such setting.
+    pub fn set(&mut self, key: &[u8], value: &'a [u8]) -> Result<bool, &'static str> {
+        match key {
+            b"launch" => self.launch = Some(launch_id(value)?),
+            b"threads" => self.all_threads = is_all(value)?,
+            b"depth" => self.depth = between(number(value)?, 1, 4096)? as usize,
+            b"threshold" => self.threshold_nanos = duration(value)?,
+            b"skip" => self.skip = Globs::parse(value)?,
+            b"keep" => self.keep = Globs::parse(value)?,
+            b"skip_images" => self.skip_images = Globs::parse(value)?,
+            b"keep_images" => self.keep_images = Globs::parse(value)?,
+            b"window" => self.window = window(value)?,
+            b"limit" => self.limit_nanos = between(duration(value)?, 1, 600_000_000_000)?,
+            b"memory" => self.memory = between(bytes(value)?, 256 << 10, 256 << 20)? as usize,
+            b"samples" => (self.samples_nanos, self.samples_may_wait) = samples(value)?,
+            b"sample_threads" => self.samples_all_threads = is_all(value)?,
+            b"hang" => {
+                self.hang_nanos = match value {
+                    b"off" => 0,
+                    _ => between(duration(value)?, 1_000_000, 600_000_000_000)?,
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads the lines of a settings file; `complain` hears of each that is wrong: its number, and what is wrong.
+    pub fn read(&mut self, text: &'a [u8], mut complain: impl FnMut(usize, &'static str)) {
+        for (number, line) in (1..).zip(text.split(|&b| b == b'\n')) {
+            let done = match line_of(line) {
+                Ok(Some((key, value))) => self.set(key, value),
+                Ok(None) => Ok(true),
+                Err(problem) => Err(problem),
+            };
+            match done {
+                Ok(true) => {}
+                Ok(false) => complain(number, "no such setting"),
+                Err(problem) => complain(number, problem),
+            }
+        }
+    }
+
+    /// Must each new class be looked at?
+    pub fn filters_classes(&self) -> bool {
+        !self.skip.is_empty() || !self.keep.is_empty()
+    }
+
+    /// Must Rust see each new node?
+    pub fn must_see_nodes(&self) -> bool {
+        self.filters_classes() || matches!(self.window, Window::Method { .. })
+    }
+
+    /// Is a class recorded?
+    pub fn records_class(&self, name: &[u8]) -> bool {
+        (self.keep.is_empty() || self.keep.matches(name)) && !self.skip.matches(name)
+    }
+
+    /// Is an image patched?
+    pub fn patches_image(&self, file_name: &[u8]) -> bool {
+        (self.keep_images.is_empty() || self.keep_images.matches(file_name))
+            && !self.skip_images.matches(file_name)
+    }
+}
+
+/// A key and its value.
+pub type Line<'a> = (&'a [u8], &'a [u8]);
+
+/// The key and the value of a line; nothing if it has neither.
+pub fn line_of(line: &[u8]) -> Result<Option<Line<'_>>, &'static str> {
+    let line = line.split(|&b| b == b'#').next().unwrap_or_default().trim_ascii();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let equals = line.iter().position(|&b| b == b'=').ok_or("expected `key = value`")?;
+    let (key, value) = (line[..equals].trim_ascii(), line[equals + 1..].trim_ascii());
+    let value = value.strip_prefix(b"\"").and_then(|v| v.strip_suffix(b"\"")).unwrap_or(value);
+    Ok(Some((key, value)))
+}
+
+/// Copies a settings file into `room`, without what it says of samples; how long that is.
+pub fn without_samples(text: &[u8], room: &mut [u8]) -> usize {
+    let mut used = 0;
+    for line in text.split_inclusive(|&b| b == b'\n') {
+        let key = line.split(|&b| b == b'=' || b == b'#').next().unwrap_or_default().trim_ascii();
+        if let Some(room) = room.get_mut(used..used + line.len()).filter(|_| !ABOUT_SAMPLES.contains(&key)) {
+            room.copy_from_slice(line);
+            used += line.len();
+        }
+    }
+    used
+}
+
+/// `*` stands for any text, `?` for one byte. Goes back only to the last star, so it takes no more than the product of both lengths.
+fn matches(glob: &[u8], text: &[u8]) -> bool {
+    let (mut g, mut t) = (0, 0);
+    let mut star = None;
+    while t < text.len() {
+        match glob.get(g) {
+            Some(b'*') => {
+                star = Some((g, t));
+                g += 1;
+            }
+            Some(&b) if b == b'?' || b == text[t] => {
+                g += 1;
+                t += 1;
+            }
+            _ => match &mut star {
+                Some((at, from)) => {
+                    *from += 1;
+                    (g, t) = (*at + 1, *from);
+                }
+                None => return false,
+            },
+        }
+    }
+    glob[g..].iter().all(|&b| b == b'*')
+}
+
+/// It becomes a file name, so it may hold nothing that a path or a shell could take amiss.
+fn launch_id(value: &[u8]) -> Result<&[u8], &'static str> {
+    let fine = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    if value.is_empty() || value.len() > 100 || value[0] == b'.' || !value.iter().all(fine) {
+        return Err("expected 1 to 100 letters, digits, `-`, `_` or `.`");
+    }
+    Ok(value)
+}
+
+fn number(value: &[u8]) -> Result<u64, &'static str> {
+    core::str::from_utf8(value).ok().and_then(|text| text.parse().ok()).ok_or("expected a number")
+}
+
+fn between(number: u64, low: u64, high: u64) -> Result<u64, &'static str> {
+    if (low..=high).contains(&number) { Ok(number) } else { Err("too small or too large") }
+}
+
+/// A number with one of these units behind it.
+fn scaled(value: &[u8], units: &[(&str, u64)], expected: &'static str) -> Result<u64, &'static str> {
+    let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
+    let unit = value[digits..].trim_ascii();
+    let (_, scale) = units.iter().find(|(name, _)| name.as_bytes() == unit).ok_or(expected)?;
+    number(&value[..digits]).map_err(|_| expected)?.checked_mul(*scale).ok_or("too large")
+}
+
+fn duration(value: &[u8]) -> Result<u64, &'static str> {
+    scaled(
+        value,
+        &[("ns", 1), ("us", 1000), ("ms", 1_000_000), ("s", 1_000_000_000)],
+        "expected a time such as `250us` or `5s`",
+    )
+}
+
+fn bytes(value: &[u8]) -> Result<u64, &'static str> {
+    scaled(
+        value,
+        &[("", 1), ("K", 1 << 10), ("M", 1 << 20), ("KB", 1 << 10), ("MB", 1 << 20)],
+        "expected a size such as `4M` or `512K`",
+    )
+}
+
+fn is_all(value: &[u8]) -> Result<bool, &'static str> {
+    match value {
+        b"all" => Ok(true),
+        b"main" => Ok(false),
+        _ => Err("expected `main` or `all`"),
+    }
+}
+
+/// The interval of samples, and whether it may grow.
+fn samples(value: &[u8]) -> Result<(u64, bool), &'static str> {
+    match value {
+        b"off" => Ok((0, false)),
+        b"on" => Ok((DEFAULT_SAMPLES_NANOS, true)),
+        _ => Ok((between(duration(value)?, 10_000, 1_000_000_000)?, false)),
+    }
+}
+
+fn window(value: &[u8]) -> Result<Window<'_>, &'static str> {
+    match value {
+        b"first-frame" => return Ok(Window::FirstFrame),
+        b"limit" => return Ok(Window::Limit),
+        _ => {}
+    }
+    let problem = "expected `first-frame`, `limit` or a method such as `-[Class selector]`";
+    let inner = value.get(2..).and_then(|rest| rest.strip_suffix(b"]")).ok_or(problem)?;
+    let is_class_method = match &value[..2] {
+        b"-[" => false,
+        b"+[" => true,
+        _ => return Err(problem),
+    };
+    let space = inner.iter().position(|&b| b == b' ').ok_or(problem)?;
+    let (class, selector) = (&inner[..space], inner[space + 1..].trim_ascii());
+    if class.is_empty() || selector.is_empty() {
+        return Err(problem);
+    }
+    Ok(Window::Method { is_class_method, class, selector })
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn globs() {
+        let check = |glob: &str, text: &str| matches(glob.as_bytes(), text.as_bytes());
+        for (glob, text) in [
+            ("", ""),
+            ("*", ""),
+            ("*", "x"),
+            ("A*", "A"),
+            ("A*Z", "AbcZ"),
+            ("?b*", "abc"),
+            ("*a*a", "banana"),
+        ] {
+            assert!(check(glob, text), "{glob} {text}");
+        }
+        for (glob, text) in [("", "x"), ("A", "AB"), ("A*Z", "AbcY"), ("?", ""), ("*a*b", "banana")] {
+            assert!(!check(glob, text), "{glob} {text}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_and_its_faults_are_named() {
+        let mut settings = Settings::DEFAULT;
+        let mut faults = Vec::new();
+        settings.read(
+            b"# ours\nlaunch = \"run-1\"\nthreads = main\ndepth = 0\nthreshold = 250us\nskip = NS*, _UI*\nwindow = -[Feed didLoad:]\nlimit = 5s # or later\nmemory = 4M\nnonsense\ncolour = red\n",
+            |line, problem| faults.push((line, problem)),
+        );
+        assert_eq!(settings.launch, Some(&b"run-1"[..]));
+        assert!(!settings.all_threads);
+        assert_eq!((settings.depth, settings.threshold_nanos), (256, 250_000));
+        assert_eq!((settings.limit_nanos, settings.memory), (5_000_000_000, 4 << 20));
+        assert!(!settings.records_class(b"NSArray") && settings.records_class(b"Feed"));
+        assert_eq!(
+            settings.window,
+            Window::Method { is_class_method: false, class: b"Feed", selector: b"didLoad:" }
+        );
+        assert_eq!(
+            faults,
+            [(4, "too small or too large"), (10, "expected `key = value`"), (11, "no such setting")]
+        );
+    }
+
+    #[test]
+    fn bad_values_leave_the_default() {
+        let mut settings = Settings::DEFAULT;
+        for (key, value) in [
+            ("launch", "../x"),
+            ("launch", ""),
+            ("launch", ".x"),
+            ("threads", "two"),
+            ("depth", "deep"),
+            ("threshold", "5"),
+            ("threshold", "99999999999999999999s"),
+            ("window", "-[A]"),
+            ("window", "[A b]"),
+            ("window", "-[ b]"),
+            ("window", "-"),
+            ("limit", "0s"),
+            ("memory", "1"),
+            ("memory", "1G"),
+        ] {
+            assert!(settings.set(key.as_bytes(), value.as_bytes()).is_err(), "{key} = {value}");
+        }
+        assert!(settings.launch.is_none() && settings.all_threads);
+        assert_eq!((settings.depth, settings.memory, settings.window), (256, 16 << 20, Window::FirstFrame));
+        assert_eq!(settings.set(b"", b""), Ok(false));
+        assert!(KEYS.iter().all(|key| settings.set(key.as_bytes(), b"?") != Ok(false)));
+    }
+
+    #[test]
+    fn samples_are_by_time_and_outside_the_fingerprint() {
+        let mut settings = Settings::DEFAULT;
+        for (value, nanos, may_wait) in
+            [("on", DEFAULT_SAMPLES_NANOS, true), ("250us", 250_000, false), ("off", 0, false)]
+        {
+            assert_eq!(settings.set(b"samples", value.as_bytes()), Ok(true), "{value}");
+            assert_eq!((settings.samples_nanos, settings.samples_may_wait), (nanos, may_wait), "{value}");
+        }
+        for (key, value) in
+            [("samples", "1us"), ("samples", "5"), ("sample_threads", "some"), ("hang", "1us")]
+        {
+            assert!(settings.set(key.as_bytes(), value.as_bytes()).is_err(), "{key} = {value}");
+        }
+        let mut room = [0; 256];
+        let text = b"# samples = on\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  hang=1s # so\nlimit = 5s";
+        let length = without_samples(text, &mut room);
+        assert_eq!(&room[..length], b"# samples = on\ndepth = 3\nsamples_of = 1\nlimit = 5s");
+    }
+
+    #[test]
+    fn kept_classes_are_the_only_ones() {
+        let mut settings = Settings::DEFAULT;
+        assert!(!settings.filters_classes());
+        settings.set(b"keep", b"My*").expect("a glob");
+        settings.set(b"skip", b"MyLog").expect("a glob");
+        assert!(settings.filters_classes());
+        assert!(
+            settings.records_class(b"MyView")
+                && !settings.records_class(b"MyLog")
+                && !settings.records_class(b"Other")
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! Files that use each other in a ring, in `gate/src` and `agent/src`.
+//!
+//! Two files of one folder may use each other; a ring through two folders, or of three files, must be opened.
+//! What a file takes from the modules above it does not count: a folder's file is what the files in it share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Problem;
+use super::source::Source;
+
+/// Where rings are looked for.
+const FOLDERS: [&str; 2] = ["agent/src/", "gate/src/"];
+
+/// The rings that still stand, each as its files; the list only gets shorter.
+const KNOWN: &[&[&str]] = &[
+    &[
+        "agent/src/hooks/entries.rs",
+        "agent/src/hooks/hook.rs",
+        "agent/src/hooks/hook/assembly.rs",
+        "agent/src/hooks/known.rs",
+        "agent/src/hooks/loads.rs",
+        "agent/src/hooks/passing.rs",
+        "agent/src/hooks/patch.rs",
+        "agent/src/hooks/replaced.rs",
+        "agent/src/hooks/slow.rs",
+        "agent/src/hooks/unwound.rs",
+    ],
+    &[
+        "agent/src/window/calibrate.rs",
+        "agent/src/window/class.rs",
+        "agent/src/window/methods.rs",
+        "agent/src/window/start.rs",
+        "agent/src/window/stock.rs",
+    ],
+];
+
+/// Every ring that is not within a known one, and every known one that is open.
+pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
+    let rings = rings(files);
+    let is_within = |ring: &[String], known: &[&str]| ring.iter().all(|path| known.contains(&path.as_str()));
+    let new = rings.iter().filter(|ring| !KNOWN.iter().any(|known| is_within(ring, known)));
+    let new = new.map(|ring| Problem {
+        path: ring[0].clone(),
+        line: 1,
+        text: format!("these files use each other in a ring; move what they share: {}", ring.join(", ")),
+    });
+    let open = KNOWN
+        .iter()
+        .filter(|known| files.contains_key(known[0]) && !rings.iter().any(|ring| is_within(ring, known)));
+    let open = open.map(|known| Problem {
+        path: known[0].to_owned(),
+        line: 1,
+        text: "its ring is open; take it from the list in xtask/src/tidy/rings.rs".to_owned(),
+    });
+    new.chain(open).collect()
+}
+
+/// The rings, each as its files by name.
+fn rings(files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
+    let sources: BTreeMap<&str, Source> = files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".rs") && FOLDERS.iter().any(|folder| path.starts_with(folder)))
+        .filter_map(|(path, text)| Some((path.as_str(), Source::read(path, text).ok()?)))
+        .filter(|(_, source)| !source.is_test)
+        .collect();
+    let by_module: BTreeMap<&[String], &str> =
+        sources.iter().map(|(path, source)| (source.module.as_slice(), *path)).collect();
+    let uses: BTreeMap<&str, BTreeSet<&str>> =
+        sources.iter().map(|(path, source)| (*path, used(source, &by_module))).collect();
+    let reached: BTreeMap<&str, BTreeSet<&str>> =
+        uses.keys().map(|path| (*path, reached(path, &uses))).collect();
+    let mut rings = BTreeSet::new();
+    for (path, from) in &reached {
+        let ring: Vec<String> = from
+            .iter()
+            .filter(|other| reached[*other].contains(path))
+            .map(|path| (*path).to_owned())
+            .collect();
+        let folders: BTreeSet<&str> = ring.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+        if folders.len() > 1 || ring.len() > 2 {
+            rings.insert(ring);
+        }
+    }
+    rings.into_iter().collect()
+}
+
+/// The files that a file uses, but for those of the modules that it lies in.
+fn used<'a>(source: &Source, by_module: &BTreeMap<&[String], &'a str>) -> BTreeSet<&'a str> {
+    let mut used = BTreeSet::new();
+    for mention in &source.mentions {
+        let mut path = mention.path.clone();
+        if source.declared.contains(&path[0]) {
+            path = [&source.module, path.as_slice()].concat();
+        }
+        let found = (1..=path.len()).rev().find(|end| by_module.contains_key(&path[..*end]));
+        let Some(module) = found.map(|end| &path[..end]) else { continue };
+        if !source.module.starts_with(module) {
+            used.insert(by_module[module]);
+        }
+    }
+    used
+}
+
+/// Every file that a file uses, and that those use.
+fn reached<'a>(path: &str, uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut left: Vec<&str> = uses[path].iter().copied().collect();
+    while let Some(next) = left.pop() {
+        if reached.insert(next) {
+            left.extend(&uses[next]);
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(files: &[(&str, &str)]) -> Vec<String> {
+        let files = files.iter().map(|(path, text)| (format!("gate/src/{path}"), (*text).to_owned()));
+        let rings = rings(&files.collect());
+        rings.iter().map(|ring| ring.join(" ").replace("gate/src/", "")).collect()
+    }
+
+    #[test]
+    fn rings_through_folders_and_of_three_files_are_found() {
+        let two = [("a/one.rs", "use super::two::T;"), ("a/two.rs", "use crate::a::one::O;")];
+        assert_eq!(found(&two), [""; 0], "two files of one folder may");
+        let three = [
+            ("a/one.rs", "use super::two::T;"),
+            ("a/two.rs", "fn f() { super::three::g() }"),
+            ("a/three.rs", "use super::one;"),
+        ];
+        assert_eq!(found(&three), ["a/one.rs a/three.rs a/two.rs"]);
+        let folders = [("a/one.rs", "use crate::b::two::T;"), ("b/two.rs", "use crate::a::one::O;")];
+        assert_eq!(found(&folders), ["a/one.rs b/two.rs"]);
+        let below = [
+            ("a/mod.rs", "mod b;\nuse b::B;"),
+            ("a/b/mod.rs", "mod c;"),
+            ("a/b/c.rs", "use super::super::A;"),
+        ];
+        assert_eq!(found(&below), [""; 0], "what the modules above have is shared");
+        let tests =
+            [three[0], three[1], ("a/three.rs", "#[cfg(test)]\nmod tests { use super::super::one; }")];
+        assert_eq!(found(&tests), [""; 0]);
+    }
+
+    #[test]
+    fn a_new_ring_is_a_problem_that_names_its_files() {
+        let files = [("agent/src/a/one.rs", "use crate::b::T;"), ("agent/src/b.rs", "use crate::a::one::O;")];
+        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
+        let problems = check(&files.into());
+        assert!(
+            problems.len() == 1 && problems[0].text.ends_with("agent/src/a/one.rs, agent/src/b.rs"),
+            "{problems:?}"
+        );
+    }
+}
