@@ -19,6 +19,7 @@ mod creep;
 mod functions;
 mod history;
 mod kin;
+mod lost;
 mod numbers;
 mod recording;
 mod renamed;
@@ -34,6 +35,8 @@ use crate::launches::{Launch, Launches, MethodId, Ns, Role, Thread};
 use crate::stats::{self, Common, RowResult, levels};
 
 pub use crate::stats::Call;
+pub use crate::stats::part::JudgedPart;
+pub use crate::stats::slow::Slow;
 
 pub use admit::{Difference, Excluded, LeftOut, Why, match_conditions};
 pub use budgets::{Budgeted, budgets_alone};
@@ -43,6 +46,7 @@ pub use creep::{Sessions, compare_anchor};
 pub use functions::{FunctionShare, Functions, Initialiser, Part};
 pub use history::{CountHistory, History, count_history, history};
 pub use kin::Kin;
+pub use lost::LostLaunches;
 pub use recording::{OtherRecording, differ_in_recording};
 pub use rows::{Row, Values};
 pub use rules::Rules;
@@ -94,6 +98,8 @@ pub struct Comparison {
     pub mode: Mode,
     /// The level that was spent.
     pub alpha: f64,
+    /// What of it times have, beside counts and functions.
+    pub level: f64,
     /// The limits in force of rows that no override names.
     pub limits: Limits,
     /// The rows that may become findings.
@@ -124,6 +130,14 @@ pub struct Comparison {
     pub session_sd: Option<(f64, bool)>,
     /// Which of the methods that changed are near each other.
     pub kin: Kin,
+    /// What of the launch can be judged at what matters, and by how much that may have grown.
+    pub part: LaunchPart,
+    /// Whether more of the new launches are slow; none without a launch.
+    pub slow: Slow,
+    /// The rows that grew beyond what all rows grew by.
+    pub beyond: BTreeSet<Subject>,
+    /// The launches that were lost, by side.
+    pub lost: LostLaunches,
     /// Launches that count, before and after.
     pub counted: (usize, usize),
     /// Baseline sessions that count.
@@ -158,12 +172,27 @@ impl Drift {
 pub enum Caution {
     /// What statistics say.
     Model(stats::Warning),
+    /// A stored day was slow or quick in everything, and is left out.
+    OddDay {
+        /// Its sessions.
+        sessions: Vec<Arc<str>>,
+        /// What the median row took on it, over what it takes on other days.
+        ratio: f64,
+    },
     /// A row's level rose in the stored history, and nobody accepted it.
     LevelRose {
         row: Subject,
         /// What it cost before, and since then.
         cost: (Ns, Ns),
     },
+}
+
+/// What of the launch was judged as one.
+#[derive(Clone, Debug)]
+pub struct LaunchPart {
+    pub judged: JudgedPart,
+    /// The rows that are left out, those that hide most first, with the least and the most that each took in a launch of the base.
+    pub left_out: Vec<(Subject, Ns, Ns)>,
 }
 
 /// A row and what statistics say of it.
@@ -285,8 +314,12 @@ pub fn compare_with(
     };
     let sessions = sessions(&base).len();
     let rules = rules.of_launches(counted);
-    let lab = Lab { layout: Layout::new(mode, counted, past), counted, rules };
-    Ok(Comparison { mode, counted: (base.len(), head.len()), sessions, excluded, ..lab.compare(past)? })
+    let lost = LostLaunches::of(base_side, head_side);
+    let mut lab = Lab { layout: Layout::new(mode, counted, past), counted, rules };
+    let odd = lab.leave_out_odd_days(past)?;
+    let mut comparison = lab.compare(past)?;
+    comparison.warnings.splice(0..0, odd);
+    Ok(Comparison { mode, counted: (base.len(), head.len()), sessions, excluded, lost, ..comparison })
 }
 
 /// One comparison's launches, and how they are judged.
@@ -314,13 +347,20 @@ impl Lab<'_> {
         let limits = parts.limits();
         let (anew, mut warnings) = self.begun_anew(&parts, &limits, past)?;
         let whole_limits = wholes.limits();
-        let judged = self.layout.ask(counted, &parts.values, &anew, |sample| {
+        let in_part: Vec<bool> = parts.rows.iter().map(is_in_part).collect();
+        let asked = self.layout.ask(counted, &parts.values, &anew, |sample| {
+            let part = stats::part::part(sample, &in_part, from, &settings)?;
             let anew = vec![from; wholes.rows.len()];
             let asked = self.layout.ask(counted, &wholes.values, &anew, |whole| {
-                stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)
+                let judged = stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
+                // The first whole is the launch.
+                Ok((judged, stats::slow::slow(whole, 0, from)))
             });
-            Ok(asked)
-        })??;
+            Ok((asked, part))
+        })?;
+        let (part, (judged, slow)) = (asked.1, asked.0?);
+        let beyond = judged.beyond.iter().map(|&row| parts.rows[row].subject.clone()).collect();
+        let part = parts.part(part);
         warnings.extend(judged.warnings.into_iter().map(Caution::Model));
         let level = settings.alpha / parts.rows.len().max(1) as f64;
         let told = (0..judged.rows.len()).filter(|&row| {
@@ -370,6 +410,7 @@ impl Lab<'_> {
         Ok(Comparison {
             mode: Mode::Sessions,
             alpha: rules.alpha,
+            level: settings.alpha,
             limits: rules.limits(),
             rows,
             kin,
@@ -385,10 +426,25 @@ impl Lab<'_> {
             session_sd: stored.then(|| assumed.unwrap_or((judged.common.error, true))),
             common: judged.common,
             warnings,
+            part,
+            slow,
+            beyond,
+            lost: LostLaunches::default(),
             counted: (0, 0),
             sessions: 0,
             excluded: Vec::new(),
         })
+    }
+
+    /// Leaves the stored days out that were slow or quick in everything, and says which.
+    fn leave_out_odd_days(&mut self, past: Option<&Past<'_>>) -> Result<Vec<Caution>, CompareError> {
+        let parts = Matrix::parts(self.counted, self.rules);
+        let odd = self.layout.odd_days(self.counted, &parts, past)?;
+        let said = odd.into_iter().map(|odd| {
+            let sessions = self.layout.leave_out(odd.day);
+            Caution::OddDay { sessions, ratio: odd.ratio }
+        });
+        Ok(said.collect())
     }
 
     /// The rows that may be told as findings, which functions explain.
@@ -462,6 +518,11 @@ impl Lab<'_> {
 pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), CompareError> {
     let (launches, excluded) = admit::admit(side.of_side());
     admit::check_side(Role::Head, &launches, &excluded, config)
+}
+
+/// Whether a row is a part of the launch that an answer is asked of.
+fn is_in_part(row: &Row) -> bool {
+    !row.rule.advisory && !matches!(row.subject, Subject::OtherThreads(_))
 }
 
 /// Whether a method may grow by more than its module: then its growth is not the module's matter.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::config::DAY_MS;
 use crate::launches::{Launch, Role};
 use crate::stats::defaults::HISTORY;
+use crate::stats::odd::OddDay;
 use crate::stats::pairs::Design;
 use crate::stats::{self, Costs, Limit, Sample, Session, Stored};
 
@@ -79,6 +80,31 @@ impl<'a> Layout<'a> {
             return 0;
         };
         base.iter().position(|(session, _)| *session == name).unwrap_or(0)
+    }
+
+    /// The stored days on which everything was slow or quick, of those since all levels are new; interleaved runs have none.
+    pub(super) fn odd_days(
+        &self,
+        counted: Counted<'_>,
+        matrix: &Matrix,
+        past: Option<&Past<'_>>,
+    ) -> Result<Vec<OddDay>, CompareError> {
+        if matches!(self, Layout::Blocks(_)) {
+            return Ok(Vec::new());
+        }
+        let (from, limits) = (self.session(past), matrix.limits());
+        self.ask(counted, &matrix.values, &[], |sample| match sample {
+            Sample::Stored(design) => stats::odd::odd_days(design, &limits, from),
+            Sample::Interleaved { .. } => Ok(Vec::new()),
+        })
+    }
+
+    /// Leaves a stored day out, and gives its sessions.
+    pub(super) fn leave_out(&mut self, odd: i64) -> Vec<Arc<str>> {
+        let Layout::Sessions { base, .. } = self else { return Vec::new() };
+        let out = base.iter().filter(|(_, day)| *day == odd).map(|(name, _)| Arc::from(*name)).collect();
+        base.retain(|(_, day)| *day != odd);
+        out
     }
 
     /// Of each row of a matrix since which session its level holds; no row of an interleaved run has a past.

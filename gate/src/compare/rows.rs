@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::renamed;
+use super::{JudgedPart, LaunchPart};
 use super::rules::Rules;
 use super::subject::Subject;
 use crate::config::{RowRule, Threads};
-use crate::launches::{Launch, Phase, Table, Thread};
+use crate::launches::{Launch, Ns, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
 
 /// The level of rows that are only advisory.
@@ -319,6 +320,16 @@ impl Matrix {
             matrix.values.push(Values { base, head });
         }
         matrix
+    }
+
+    /// What was judged of these parts as one, with the names of what is left out.
+    pub(super) fn part(&self, judged: JudgedPart) -> LaunchPart {
+        let named = judged.left_out.iter().map(|&row| {
+            let took = || self.values[row].base.iter().copied();
+            let (least, most) = (took().fold(f64::INFINITY, f64::min), took().fold(0.0, f64::max));
+            (self.rows[row].subject.clone(), Ns(least.min(most)), Ns(most))
+        });
+        LaunchPart { left_out: named.collect(), judged }
     }
 
     pub(super) fn limits(&self) -> Vec<Limit> {

@@ -173,6 +173,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_the_app_lost_is_of_its_class() {
+        let of_app: Vec<&str> = [FailureKind::Crashed, FailureKind::NoTrace].map(FailureKind::name).to_vec();
+        assert_eq!(of_app, crate::launches::LOST_BY_APP);
+        assert!([FailureKind::Crashed, FailureKind::NoTrace].iter().all(|kind| kind.class() == Class::App));
+    }
+
+    #[test]
     fn every_failure_says_what_is_wrong() {
         for kind in FailureKind::ALL {
             let text = Failure::new(*kind, "while listing").to_string();

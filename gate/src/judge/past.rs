@@ -49,6 +49,11 @@ pub(super) fn told(comparison: &Comparison) -> Vec<String> {
 
 fn said(caution: &Caution) -> Option<String> {
     Some(match caution {
+        Caution::OddDay { sessions, ratio } => format!(
+            "left out of the baseline: {}, since everything differed by {:+.1} % on that day, and on no other",
+            sessions.join(", "),
+            100.0 * (ratio - 1.0)
+        ),
         Caution::LevelRose { row, cost: (before, after) } => format!(
             "{row} rose from {before} to {after} in the stored sessions without being accepted, so its level is the mean of both; run gate baseline accept to start a new level"
         ),

@@ -34,7 +34,15 @@ impl Launches {
     }
 }
 
+/// The kinds of failure that are the app's own: it ended, or never came to a first frame.
+pub const LOST_BY_APP: [&str; 2] = ["Crashed", "NoTrace"];
+
 impl Lost {
+    /// Whether the app is what failed, and not the device or the way to it.
+    pub fn is_of_app(&self) -> bool {
+        LOST_BY_APP.contains(&&*self.reason)
+    }
+
     /// Its fields in files: the side or nothing, the reason, how many.
     pub fn fields(&self) -> [String; 3] {
         let side = self.role.map_or("", Role::name);

@@ -28,6 +28,7 @@ impl From<&CountRow> for Counted {
 
 /// Puts into a finding's row what was counted.
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
+    row.told.clone_from(&finding.told);
     row.more_calls = finding.more_calls.as_deref().map(more_calls);
     row.counted = finding.counted.as_deref().map(Counted::from);
     if let Some(counted) = &row.counted {
@@ -59,14 +60,17 @@ fn more_calls(more: &compare::MoreCalls) -> MoreCalls {
     MoreCalls { base: more.base, head: more.head, callers: callers.collect(), cost_ns: more.cost.0, shown }
 }
 
-/// How many more calls, and from whom.
-pub(super) fn calls_in_words(row: &ReportRow) -> Option<String> {
-    Some(calls_in_parts(row)?.plain())
+/// What a finding was found by, where that is no time: how many more calls, and from whom; how many slow or lost launches.
+pub(super) fn found_by(row: &ReportRow) -> Option<String> {
+    Some(found_by_in_parts(row)?.plain())
 }
 
 /// The same, with names apart from words.
-pub(super) fn calls_in_parts(row: &ReportRow) -> Option<Line> {
+pub(super) fn found_by_in_parts(row: &ReportRow) -> Option<Line> {
     const NAMED: usize = 3;
+    if let Some(told) = &row.told {
+        return Some(Line::words(told.clone()));
+    }
     let more = row.more_calls.as_ref()?;
     let added = more.head - more.base;
     let mut line = Line::words(format!(

@@ -227,7 +227,7 @@ impl Page {
             let width = self.look.width - 4 - "moved from ".len();
             self.line(&format!("    moved from {}", fitted(from, width)));
         }
-        if let Some(text) = evidence::calls_in_words(row) {
+        if let Some(text) = evidence::found_by(row) {
             self.paragraph(4, 2, &text);
         }
         if let Some(text) = words::holds(row) {
@@ -331,10 +331,7 @@ impl Page {
         if why.is_empty() {
             return;
         }
-        self.title(match report.verdict {
-            Answer::Regressed => "Also",
-            _ => "Why",
-        });
+        self.title(words::reasons(report.verdict));
         for reason in why.iter().take(LISTED) {
             self.paragraph(2, 2, reason);
         }

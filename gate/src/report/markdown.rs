@@ -385,7 +385,7 @@ fn details_of(row: &ReportRow) -> String {
         let cut = if from > 0 { "… › " } else { "" };
         parts.push(format!("called by {cut}{}", callers.join(" › ")));
     }
-    if let Some(calls) = evidence::calls_in_parts(row) {
+    if let Some(calls) = evidence::found_by_in_parts(row) {
         parts.push(marked(&calls, Markdown::default()));
     }
     if !row.holds.is_empty() {
@@ -484,7 +484,7 @@ fn reasons(report: &Report) -> String {
     if why.is_empty() {
         return String::new();
     }
-    let title = if report.verdict == Answer::Regressed { "Also" } else { "Why" };
+    let title = words::reasons(report.verdict);
     let block = fenced(why.iter().take(LISTED).map(|reason| shown(reason)));
     format!("\n{title}:\n\n{block}{}", rest(why.len()))
 }

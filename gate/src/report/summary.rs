@@ -56,6 +56,9 @@ pub(super) fn finding(row: &ReportRow) -> Line {
                 .name(name)
                 .and(format!(" {}, over its budget{limit}", time(row.head_ns)))
         }
+        Some(FindingKind::LostLaunches) => {
+            Line::words(format!("{}: {}", capital(kind(row)), row.told.as_deref().unwrap_or_default()))
+        }
         Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
         Some(FindingKind::New | FindingKind::NewModule) => {
             Line::words(what).name(name).and(format!(" {}", signed(row.change_ns)))

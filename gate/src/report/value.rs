@@ -187,6 +187,9 @@ pub struct ReportRow {
     /// The median of its calls in a launch.
     pub base_calls: Option<f64>,
     pub head_calls: Option<f64>,
+    /// Of slow and lost launches: how many, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
     /// The method that lost the cost which this one gained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_from: Option<String>,

@@ -22,6 +22,15 @@ pub(super) fn answer(answer: Answer) -> &'static str {
     }
 }
 
+/// What stands above the reasons of an answer.
+pub(super) fn reasons(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Regressed => "Also",
+        Answer::Pass => "What this says nothing of",
+        _ => "Why",
+    }
+}
+
 /// Findings of one module and owner, in the order of the first of each.
 pub(super) struct Group<'a> {
     pub(super) module: Option<&'a str>,
@@ -132,6 +141,8 @@ pub(super) fn is_budget(row: &ReportRow) -> bool {
             | FindingKind::Page
             | FindingKind::Module
             | FindingKind::Drift
+            | FindingKind::SlowLaunches
+            | FindingKind::LostLaunches
             | FindingKind::Creep
             | FindingKind::Instructions
             | FindingKind::Cycles,

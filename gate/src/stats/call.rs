@@ -4,6 +4,7 @@ use super::basic::{t_above, t_quantile_above};
 use super::model::Spread;
 use super::multiple::benjamini_hochberg;
 use super::scale::Scale;
+use super::tuned::LEAST_DAY_DF;
 use super::{Limit, Settings};
 
 /// The answer for a row.
@@ -79,6 +80,8 @@ pub(super) struct Estimate {
     /// Of the variance behind `error`, what the launches' own scatter is.
     pub(super) of_launches: f64,
     pub(super) df: f64,
+    /// The standard error for the test without what is supposed of it, where something is.
+    pub(super) measured_error: Option<f64>,
     /// What was measured of the error of `change`, which gives intervals.
     pub(super) shown: Spread,
 }
@@ -149,7 +152,17 @@ impl Estimate {
         if !self.grew(limit) {
             return 1.0;
         }
-        t_above(safe_ratio(self.change - self.taken - self.threshold(limit), self.test_error), self.df)
+        self.above(self.change - self.taken - self.threshold(limit))
+    }
+
+    /// How likely so large a distance is. A least spread is stated and not estimated, so it is asked with degrees of freedom of its own,
+    /// beside what was measured with those that it has.
+    fn above(&self, distance: f64) -> f64 {
+        let asked = |error: f64, df: f64| t_above(safe_ratio(distance, error), df);
+        match self.measured_error {
+            Some(error) => asked(error, self.df).max(asked(self.test_error, self.df.max(LEAST_DAY_DF))),
+            None => asked(self.test_error, self.df),
+        }
     }
 
     /// How far above the base the limit is, on the log scale.
@@ -175,7 +188,7 @@ impl Estimate {
         (p, p_adjusted, q): (f64, f64, f64),
         call: Call,
     ) -> RowResult {
-        let Estimate { scale, base, change, taken, error, test_error, of_launches, df, shown } = *self;
+        let Estimate { scale, base, change, taken, error, test_error, of_launches, shown, .. } = *self;
         let before = scale.cost(base);
         let gain = |change: f64| scale.cost(base + change) - before;
         let reach = both * shown.variance.sqrt();
@@ -192,7 +205,7 @@ impl Estimate {
             p,
             p_adjusted,
             q,
-            p_faster: t_above(safe_ratio(taken.min(0.0) - change, test_error), df),
+            p_faster: self.above(taken.min(0.0) - change),
             call,
             could_hide: scale.ratio(base, hidden) - 1.0,
         }

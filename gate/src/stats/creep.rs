@@ -113,6 +113,7 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
                 test_error: error,
                 of_launches: 0.0,
                 df: spread.df,
+                measured_error: None,
                 shown: spread,
             }
         })

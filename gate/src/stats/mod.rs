@@ -11,6 +11,7 @@
 //! - [`sampled`]: rows that are shares of exact costs, by counts of samples.
 //! - [`changes`]: where the level of a series changed for good, over months.
 //! - [`half`]: whether a commit has a growth that is known, for a bisect.
+//! - [`part`]: what of a launch can be judged at what matters; [`slow`]: whether more launches are slow; [`odd`]: days to leave out.
 //! - [`plan`]: launches needed for an effect, from the pool's own noise.
 //!
 //! A row is a thing whose cost is compared (a method, a phase, a module, a page, a count of calls); what a row stands for is the
@@ -29,9 +30,12 @@ pub mod half;
 pub mod levels;
 pub mod moderate;
 pub mod multiple;
+pub mod odd;
 pub mod pairs;
+pub mod part;
 pub mod plan;
 pub mod sampled;
+pub mod slow;
 pub mod stored;
 pub mod tuned;
 
@@ -50,6 +54,7 @@ pub use model::{Common, Judgement, Warning};
 pub use places::{Session, Stored};
 pub use random::Random;
 
+use centre::Ready;
 use levels::Level;
 
 /// Rows as they were recorded.
@@ -74,7 +79,7 @@ pub fn judge(
 ) -> Result<Judgement, Error> {
     let evidence = rows(parts.0, parts.1, settings, None)?;
     let whole = match wholes {
-        Some((Sample::Stored(design), limits)) => Some(stored::wholes(design, limits, settings)?),
+        Some((Sample::Stored(design), limits)) => Some(stored::wholes(design, limits, settings, Ready::new)?),
         Some((Sample::Interleaved { costs, design }, limits)) => Some(pairs::wholes(costs, design, limits)?),
         None => None,
     };

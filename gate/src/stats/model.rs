@@ -141,6 +141,8 @@ pub struct Judgement {
     pub rows: Vec<RowResult>,
     /// The launch and its phases, in the order of the input.
     pub wholes: Vec<RowResult>,
+    /// The parts that are findings with all that the rows have in common taken off, where that exceeds its bound.
+    pub beyond: Vec<usize>,
     /// What was common to the parts.
     pub common: Common,
     /// What decided and what it assumed.
@@ -179,7 +181,14 @@ pub(super) fn judge(
     }
     let (rows, relabellings) = judge_rows(parts, limits, settings, &common, levels::PARTS);
     warnings.extend(relabellings.map(|relabellings| Warning::Relabelled { relabellings }));
-    Ok(Judgement { rows, wholes: told, common, warnings })
+    let beyond = if common.growth > common.bound {
+        let all = Common { taken: common.growth, ..common };
+        let rows = judge_rows(parts, limits, settings, &all, levels::PARTS).0;
+        (0..rows.len()).filter(|&row| rows[row].call == super::Call::Finding).collect()
+    } else {
+        Vec::new()
+    };
+    Ok(Judgement { rows, wholes: told, beyond, common, warnings })
 }
 
 /// What of the rows' growths may be common, and how much wider than said their errors are.
@@ -241,6 +250,9 @@ pub(super) fn judge_rows(
                 test_error: (own + evidence.disturbed[row]).sqrt(),
                 of_launches: evidence.of_launches[row],
                 df: evidence.df[row],
+                measured_error: (evidence.supposed[row] > 0.0).then(|| {
+                    (measured.variance.max(0.0) * widening + evidence.disturbed[row]).sqrt()
+                }),
                 shown: measured.plus(evidence.common_seen),
             }
         })
@@ -311,6 +323,7 @@ fn raw(evidence: &Evidence) -> Vec<Estimate> {
             test_error: error,
             of_launches: evidence.of_launches[row],
             df: evidence.df[row],
+            measured_error: None,
             shown: Spread { variance: evidence.variance[row], df: evidence.df[row] },
         }
     };

@@ -72,19 +72,30 @@ const STEADY: Since = Since { session: 0, before: 0.0, after: 0.0 };
 fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     let sessions = places.len();
     let mut best = (0.0_f64, (0, 0.0, 0.0));
+    // Around the middle of all, so that sums of squares lose no digits.
+    let middle = places.iter().sum::<f64>() / sessions as f64;
+    let sums = |values: &[f64]| {
+        let add = |(sum, squares), value: &f64| (sum + value - middle, squares + (value - middle).powi(2));
+        values.iter().fold((0.0, 0.0), add)
+    };
+    let all = sums(places);
+    let mut old = sums(&places[..2.min(sessions)]);
     for from in 2..=sessions - SESSIONS_OF_NEW_LEVEL {
-        let (old, new) = places.split_at(from);
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        let squares = |values: &[f64]| values.iter().map(|value| (value - mean(values)).powi(2)).sum::<f64>();
+        let (before, after) = (from as f64, (sessions - from) as f64);
+        let new = (all.0 - old.0, all.1 - old.1);
+        let squares = |(sum, squares): (f64, f64), count: f64| (squares - sum * sum / count).max(0.0);
+        let (low, high) = (middle + old.0 / before, middle + new.0 / after);
         // What is known beforehand of a session's scatter counts as much as six sessions.
         let believed = launches + LEAST_DAY_SD.powi(2);
         let df = sessions as f64 - 2.0;
-        let variance = (squares(old) + squares(new) + 6.0 * believed) / (df + 6.0);
-        let error = (variance * (1.0 / old.len() as f64 + 1.0 / new.len() as f64)).sqrt();
-        let t = ((mean(new) - mean(old)) / error).abs();
+        let variance = (squares(old, before) + squares(new, after) + 6.0 * believed) / (df + 6.0);
+        let error = (variance * (1.0 / before + 1.0 / after)).sqrt();
+        let t = ((high - low) / error).abs();
         if t > best.0 {
-            best = (t, (from, mean(old), mean(new)));
+            best = (t, (from, low, high));
         }
+        let moved = places[from] - middle;
+        old = (old.0 + moved, old.1 + moved * moved);
     }
     if best.0 > sure { best.1 } else { (0, 0.0, 0.0) }
 }

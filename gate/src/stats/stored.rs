@@ -10,6 +10,7 @@
 //! A row whose level began anew is compared with the sessions since; its spread is taken around both levels.
 
 use super::basic::median;
+use super::centre::Ready;
 use super::model::{Evidence, NO_SPREAD, Spread, Warning};
 use super::moderate::Prior;
 use super::places::{Between, Centres, RowLevel, Session, Stored, size_ratio};
@@ -312,8 +313,13 @@ fn relabelled(
 }
 
 /// The launch and its phases: their own raw growth between days, moderated by what days are believed to do.
-pub(super) fn wholes(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
-    let centres = Centres::new(design, limits)?;
+pub(super) fn wholes(
+    design: &Stored<'_>,
+    limits: &[Limit],
+    settings: &Settings,
+    ready: fn(usize, usize) -> Ready,
+) -> Result<Evidence, Error> {
+    let centres = Centres::with(design, limits, ready)?;
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
     let mut evidence = Evidence::of_wholes(&centres.scales);
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();

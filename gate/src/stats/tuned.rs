@@ -25,6 +25,33 @@ pub const COUNTS_DISTURBED: f64 = 4.0;
 /// Prototype on real days: with no least spread the rule is red in .13 of unchanged runs, with .35 % in 0 of 200.
 pub const LEAST_DAY_SD: f64 = 0.0035;
 
+/// The degrees of freedom that the least spread is asked with, which is stated and not estimated. 12 / 18 / 30 find +3 % on real days in
+/// .810 / .822 / .825, with any false .007 / .008 / .014 (lab of stats, sessions of five launches; 1,000 trials).
+pub const LEAST_DAY_DF: f64 = 18.0;
+
+/// A launch is slow where it takes more than all of the base's by this share of their mean (prototype, ten against ten, six days:
+/// any false .003 to .013 without a margin, 0 of 400 with it, and of +50 ms in half of the launches .91 instead of .94 found).
+pub const SLOW_MARGIN: f64 = 0.02;
+
+/// So much of the launch must be judged for a pass.
+pub const LEAST_JUDGED: f64 = 0.70;
+
+/// No more rows than this are left out of what is judged: somebody has to read their names.
+pub const MOST_LEFT_OUT: usize = 20;
+
+/// A pass asks that no more launches are slow, at this level.
+pub const SLOW_OF_A_PASS: f64 = 0.05;
+
+/// A stored day is odd where its common level lies so many robust standard deviations from the others', and at least so far, a ratio.
+/// Prototype: all odd days of 10 % are left out, of unchanged ones none; undecided 1.0 becomes 0.
+pub const ODD_DAY: (f64, f64) = (6.0, 0.005);
+
+/// It is a level and not odd where another day lies within so many standard deviations of it, or within this share of its own distance.
+pub const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
+
+/// Fewer days than this do not tell which of them is odd.
+pub const DAYS_FOR_ODD: usize = 4;
+
 /// With one or two days: the least spread of a row between sessions, as a share of `session_sd` (1 %, so .5 %).
 /// Prototype on builds with 134 to 3,295 rows: any false 1 of 80, +10 % found .59.
 pub const LEAST_SESSION_SHARE: f64 = 0.5;

@@ -68,6 +68,8 @@ fn row_again<'a>(finding: &Finding, fresh: &'a Comparison, config: &Config) -> (
             let is_again = fresh.more_calls.iter().any(|exact| exact.judged.row.subject == *subject);
             (row, if is_again { 0.0 } else { p })
         }
+        FindingKind::SlowLaunches => (launch(), fresh.slow.p),
+        FindingKind::LostLaunches => (launch(), fresh.lost.p()),
         FindingKind::Creep => of_subject(&fresh.creep, subject),
         FindingKind::Module | FindingKind::NewModule => of_subject(&fresh.modules, subject),
         _ => {

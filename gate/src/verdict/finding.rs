@@ -63,6 +63,10 @@ kinds! {
     /// A module became slower, by growth spread over methods none of which shows it.
     Module = "module", "module is slower", "A module became slower";
     Drift = "drift", "everything is slower", "Everything became slower";
+    /// More of the launches are slow, which leaves the quick ones where they were.
+    SlowLaunches = "slow-launches", "more launches are slow", "More launches are slow";
+    /// More launches crash or never come to a first frame.
+    LostLaunches = "lost-launches", "more launches are lost", "More launches crash or never come to a first frame";
     /// Slower since the anchor, too slowly to be seen from session to session.
     Creep = "creep", "slower since the anchor", "Slow growth since the anchor";
     /// More instructions, which scatter far less than time.
@@ -90,6 +94,8 @@ pub struct Finding {
     pub more_calls: Option<Box<MoreCalls>>,
     /// Of instructions and cycles: what was counted; `judged` is the time of the same phase.
     pub counted: Option<Box<CountRow>>,
+    /// Of slow and lost launches: how many, in words.
+    pub told: Option<String>,
     /// The budget that it is above.
     pub limit: Option<Ns>,
     /// Somebody accepted it, so it fails nothing.
@@ -113,6 +119,7 @@ impl Finding {
             functions: Vec::new(),
             more_calls: None,
             counted: None,
+            told: None,
             limit: None,
             accepted: None,
             exceeds: None,

@@ -13,9 +13,11 @@ mod facts;
 mod finding;
 mod fold;
 mod functions;
+mod lost;
 mod moved;
 mod pass;
 mod simulator;
+mod slow;
 mod whole;
 
 use std::collections::BTreeSet;
@@ -48,7 +50,8 @@ pub struct Verdict {
     pub vanished: Vec<Judged>,
     /// Methods too noisy to judge, by the cost that they could hide.
     pub noisy: Vec<Judged>,
-    /// Why the answer is not a pass although nothing fails; and what explains it where times and counts disagree.
+    /// Why the answer is not a pass although nothing fails, and what explains it where times and counts disagree; what a pass was judged
+    /// without.
     pub reasons: Vec<String>,
     /// About how many more launches would make an undecided answer a pass; none where launches alone would not.
     pub more_launches: Option<usize>,
@@ -58,10 +61,14 @@ pub struct Verdict {
 pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) -> Verdict {
     let mut reasons = Vec::new();
     let mut findings = match whole::finding(comparison, config) {
-        // One finding tells it all: the rows only repeat it.
+        // One finding tells it all: the rows only repeat it, but for those that grew by more, and for calls.
         Some(finding) => {
             reasons.extend(whole::advice(comparison));
-            vec![finding]
+            let mut findings = parts(comparison);
+            findings.retain(|finding| comparison.beyond.contains(finding.subject()));
+            findings.insert(0, finding);
+            calls::add(comparison, &mut findings);
+            findings
         }
         None => {
             let mut findings = parts(comparison);
@@ -74,13 +81,15 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
             findings
         }
     };
+    findings.extend(slow::finding(comparison, &findings));
+    findings.extend(lost::finding(comparison));
     findings.extend(over_budget(&comparison.budgets));
     accepted.mark(&mut findings);
     let mut findings = fold::fold(findings, comparison);
     accepted.mark(&mut findings);
     functions::explain(&mut findings, comparison);
     sort(&mut findings);
-    let (open, more_launches) = pass::open(comparison, &findings, config);
+    let pass::Shown { open, more: more_launches, without } = pass::shown(comparison, &findings, config);
     reasons.extend(open);
     let answer = if findings.iter().any(Finding::fails) {
         Answer::Regressed
@@ -94,6 +103,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     if answer != Answer::Pass {
         reasons.extend(counters::disagreements(comparison));
     }
+    reasons.extend(without);
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let suspects = comparison
         .rows

@@ -1,50 +1,80 @@
 //! What a pass needs to be shown, and was not.
 //!
-//! - The launch and its phases: the upper 95 % limit of their growth is below what matters, and the floor as it is set.
-//! - Any other row only where the upper limit of its growth, in nanoseconds, exceeds what matters of the launch.
+//! - The launch and its phases, the upper 95 % limit of their growth below what matters and the floor as it is set; or, where they vary
+//!   too much for that, the part of the launch that can be judged (`stats::part`), if it is most of it. The rest is named.
+//! - No more of the launches are slow, in the launch and in what is judged of it.
 //! - Critical methods, modules and pages: their own growth below what matters of themselves, and their floor.
+//! - No three launches more are lost than the base loses.
 //!
 //! What somebody accepted, what the settings only want shown, and what findings tell of already is no growth that could hide.
 //! Berger and Hsu (1996): to show several limits at once, each is shown at the whole level.
 
 use super::whole::launch;
-use super::{Finding, FindingKind, is_method};
+use super::{Finding, FindingKind, is_method, lost};
 use crate::compare::{Comparison, Judged};
 use crate::config::Config;
 use crate::launches::Ns;
-use crate::stats::plan;
+use crate::stats::{plan, tuned};
 
-/// Why the answer is not a pass although nothing fails, and about how many more launches would show that it is one.
-pub(super) fn open(
-    comparison: &Comparison,
-    findings: &[Finding],
-    config: &Config,
-) -> (Vec<String>, Option<usize>) {
+/// What an answer that is no finding rests on.
+pub(super) struct Shown {
+    /// Why it is not a pass.
+    pub(super) open: Vec<String>,
+    /// About how many more launches would make it one, if launches alone would.
+    pub(super) more: Option<usize>,
+    /// What a pass was shown without.
+    pub(super) without: Option<String>,
+}
+
+pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Config) -> Shown {
     let matters = config.gate.matters;
-    let of_launch = launch(comparison).map_or(f64::INFINITY, |launch| matters * launch.result.base);
-    let mut open: Vec<Open<'_>> = Vec::new();
-    for judged in &comparison.wholes {
-        if judged.row.rule.critical && !judged.row.rule.advisory {
-            // The floor as it is set: that in force may be a small share of it.
-            let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
-            open.extend(hidden(judged, findings, most));
-        }
-    }
+    let mut critical: Vec<Open<'_>> = Vec::new();
     for judged in comparison.rows.iter().chain(&comparison.modules) {
         let rule = &judged.row.rule;
-        if !rule.advisory {
-            let own = matters.max(rule.limits.effect) * judged.result.base + rule.limits.floor.0;
-            // What phases spend outside of methods is a part of them: the phase itself is what is critical.
-            let critical = rule.critical && !judged.row.subject.is_outside();
-            let most = if critical { own } else { of_launch };
-            open.extend(hidden(judged, findings, most));
+        // What phases spend outside of methods is a part of them: the phase itself is what is critical.
+        if rule.critical && !rule.advisory && !judged.row.subject.is_outside() {
+            let most = matters.max(rule.limits.effect) * judged.result.base + rule.limits.floor.0;
+            critical.extend(hidden(judged, findings, most));
         }
     }
-    open.sort_by(|a, b| {
+    let mut wholes: Vec<Open<'_>> = Vec::new();
+    for judged in comparison.wholes.iter().filter(|judged| judged.row.rule.critical && !judged.row.rule.advisory)
+    {
+        // The floor as it is set: that in force may be a small share of it.
+        let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
+        wholes.extend(hidden(judged, findings, most));
+    }
+    let part = of_part(comparison, findings, matters);
+    let by_part = part.is_none() && !wholes.is_empty();
+    let mut open = Vec::new();
+    let mut times = Some(1.0_f64);
+    if let (Some(part), false) = (&part, wholes.is_empty()) {
+        open.push(part.said.clone());
+        // Either way would do.
+        let by_wholes = most_times(&wholes);
+        times = match (by_wholes, part.times) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
+    critical.sort_by(|a, b| {
         b.could.total_cmp(&a.could).then_with(|| a.judged.row.subject.cmp(&b.judged.row.subject))
     });
-    let more = more_launches(&open, comparison.counted.1);
-    (open.into_iter().map(|open| said(open.could, open.judged)).collect(), more)
+    times = times.zip(most_times(&critical)).map(|(a, b)| a.max(b));
+    open.extend(critical.iter().map(|open| said(open.could, open.judged)));
+    if let Some(slow) = slow(comparison, findings) {
+        open.push(slow);
+        times = None;
+    }
+    if let Some(lost) = lost::open(comparison, findings) {
+        open.insert(0, lost);
+        times = None;
+    }
+    Shown {
+        open,
+        more: times.and_then(|times| more_launches(times, comparison.counted.1)),
+        without: without(comparison).filter(|_| by_part),
+    }
 }
 
 /// A row that may hide more than it may.
@@ -63,13 +93,93 @@ fn hidden<'a>(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<Ope
     (could >= most && could > 0.0).then_some(Open { judged, could, most: most + told })
 }
 
-/// As many as the row needs that needs most; none if there is a row that launches alone do not decide, or a number that nobody waits for.
-fn more_launches(open: &[Open<'_>], launches: usize) -> Option<usize> {
-    const MOST: f64 = 500.0;
+/// Why the judged part of the launch does not stand for the whole.
+struct OpenPart {
+    said: String,
+    /// How many times the launches would show it.
+    times: Option<f64>,
+}
+
+fn of_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Option<OpenPart> {
+    let part = &comparison.part.judged;
+    let told = launch(comparison).map_or(0.0, |launch| told(launch, findings));
+    let most = matters * part.launch + told;
+    if !part.is_enough() {
+        let named: Vec<String> = comparison.part.left_out.iter().take(3).map(takes).collect();
+        let who = if named.is_empty() { "everything".to_owned() } else { named.join(", ") };
+        return Some(OpenPart {
+            said: format!(
+                "too little of the launch can be judged, because the base's own launches vary: {who}; record more launches, or set these methods to ignore or advisory"
+            ),
+            times: None,
+        });
+    }
+    if part.upper < most {
+        return None;
+    }
+    let could = part.upper - told;
+    let share = if part.launch > 0.0 { format!("{:.1} %", 100.0 * could / part.launch) } else { Ns(could).to_string() };
+    Some(OpenPart {
+        said: format!(
+            "a slowdown of the launch by {share} could go undetected; record more launches, or on more days"
+        ),
+        times: part.times(most),
+    })
+}
+
+/// A row that is left out, with what it takes in launches of the base.
+fn takes((subject, least, most): &(crate::compare::Subject, Ns, Ns)) -> String {
+    format!("{subject}, which takes {least} to {most}")
+}
+
+/// The rows that a pass says nothing of.
+fn without(comparison: &Comparison) -> Option<String> {
+    const NAMED: usize = 5;
+    let left_out = &comparison.part.left_out;
+    let more = left_out.len().saturating_sub(NAMED);
+    let mut named: Vec<String> = left_out.iter().take(NAMED).map(takes).collect();
+    if more > 0 {
+        named.push(format!("and {more} more"));
+    }
+    (!named.is_empty()).then(|| {
+        format!(
+            "judged without {}: their own launches vary so much that a slowdown there could go undetected",
+            named.join("; ")
+        )
+    })
+}
+
+/// More of the launches are slow than a pass allows.
+fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
+    let is_told = findings.iter().any(|finding| finding.kind == FindingKind::SlowLaunches);
+    let slow = if comparison.slow.p <= comparison.part.judged.slow.p {
+        &comparison.slow
+    } else {
+        &comparison.part.judged.slow
+    };
+    (!is_told && slow.p <= tuned::SLOW_OF_A_PASS).then(|| {
+        format!(
+            "{} of {} launches were slower than all {} of the base, which unchanged builds show in {:.1} % of checks; record more launches",
+            slow.launches,
+            slow.of.1,
+            slow.of.0,
+            100.0 * slow.p
+        )
+    })
+}
+
+/// How many times the launches show the row that needs most; none if there is a row that launches alone do not decide.
+fn most_times(open: &[Open<'_>]) -> Option<f64> {
     let mut times = 1.0_f64;
     for row in open {
         times = times.max(plan::times(&row.judged.result, row.most)?);
     }
+    Some(times)
+}
+
+/// As many more as that is; none if it is a number that nobody waits for.
+fn more_launches(times: f64, launches: usize) -> Option<usize> {
+    const MOST: f64 = 500.0;
     let more = ((times - 1.0) * launches as f64).ceil();
     (1.0..=MOST).contains(&more).then_some(more as usize)
 }

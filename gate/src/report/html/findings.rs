@@ -187,7 +187,7 @@ fn facts(page: &mut String, row: &ReportRow) {
     if let Some(calls) = words::calls(row) {
         line("calls", &calls);
     }
-    if let Some(text) = evidence::calls_in_words(row) {
+    if let Some(text) = evidence::found_by(row) {
         line("added calls", &escape(&text));
     }
     for part in row.explaining() {

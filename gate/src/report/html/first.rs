@@ -6,7 +6,7 @@ use super::table::{Column, Table};
 use super::{LISTED, escape};
 use crate::report::line::{Line, Part};
 use crate::report::text::units;
-use crate::report::value::{Answer, Report};
+use crate::report::value::Report;
 use crate::report::words;
 use crate::report::{next, summary};
 
@@ -23,8 +23,7 @@ pub(super) fn first(page: &mut String, report: &Report) {
     }
     about(page, report);
     notes(page, "To be reviewed in this change", &report.review);
-    let why = if report.verdict == Answer::Regressed { "Also" } else { "Why this did not pass" };
-    notes(page, why, &report.reasons);
+    notes(page, words::reasons(report.verdict), &report.reasons);
     if !report.differences.is_empty() {
         conditions(page, &report.differences, "Conditions that differ");
     }

@@ -1,9 +1,11 @@
 //! Launches that are lost: the app crashed, or never came to a first frame, and was launched again.
 //!
-//! Each side is launched until ten launches came to their end. What was lost is drawn here and counted; where launches cannot carry it,
-//! the gate judges what is left, and tells nothing.
+//! Each side is launched until ten launches came to their end; what was lost is told beside them, as a run's log tells it.
+
+use std::sync::Arc;
 
 use anyhow::Result;
+use gate::launches::{LOST_BY_APP, Lost, Role};
 use gate::stats::Random;
 use gate::verdict::Answer;
 
@@ -36,8 +38,15 @@ struct Judged {
 
 fn judged(lab: &Lab, random: &mut Random, (base, head): (f64, f64)) -> Result<Judged> {
     let lost = (lost(random, base), lost(random, head));
-    let run = interleaved(World::plain(), random, LAUNCHES)?;
-    // Launches have no place for those that were lost yet: this is where they go.
+    let mut run = interleaved(World::plain(), random, LAUNCHES)?;
+    let of_side = |role: Role, launches: usize| Lost {
+        role: Some(role),
+        reason: LOST_BY_APP[0].into(),
+        launches: launches as u64,
+    };
+    let session = run.launches.first().map(|launch| Arc::clone(&launch.session)).unwrap_or_default();
+    let known = run.known.entry(session).or_default();
+    known.lost = vec![of_side(Role::Base, lost.0), of_side(Role::Head, lost.1)];
     Ok(Judged { seen: lab.judge(None, &run)?, lost })
 }
 
