@@ -376,12 +376,16 @@ impl Lab<'_> {
             (parts.modules(counted, &told, rules), levels::MODULES),
         ];
         let mut others = Vec::new();
+        let of_module = parts.begun_anew_by_module(&anew);
+        let since = |row: &Row| {
+            row.subject.module().and_then(|name| of_module.get(name)).map_or(from, |at| (*at).max(from))
+        };
         for (matrix, level) in beside {
-            others.extend(self.beside(matrix, (&settings, from), &judged.common, level)?);
+            others.extend(self.beside(matrix, (&settings, &since), &judged.common, level)?);
         }
         others.sort_by(|a, b| a.row.subject.cmp(&b.row.subject));
         let modules = parts.whole_modules(counted, rules);
-        let modules = self.beside(modules, (&settings, from), &judged.common, levels::MODULES)?;
+        let modules = self.beside(modules, (&settings, &since), &judged.common, levels::MODULES)?;
         let stored = matches!(self.layout, Layout::Sessions { .. });
         let mode = if stored { Mode::Sessions } else { Mode::Blocks };
         let more_calls = calls::exact(&parts, counted, mode, rules, past);
@@ -468,11 +472,11 @@ impl Lab<'_> {
             .collect()
     }
 
-    /// Judges rows that stand beside the parts, against the sessions from `from` on.
+    /// Judges rows that stand beside the parts, each against the sessions since its level holds.
     fn beside(
         &self,
         matrix: Matrix,
-        (settings, from): (&stats::Settings, usize),
+        (settings, since): (&stats::Settings, &dyn Fn(&Row) -> usize),
         common: &Common,
         level: levels::Level,
     ) -> Result<Vec<Judged>, CompareError> {
@@ -480,7 +484,7 @@ impl Lab<'_> {
             return Ok(Vec::new());
         }
         let limits = matrix.limits();
-        let anew = vec![from; matrix.rows.len()];
+        let anew: Vec<usize> = matrix.rows.iter().map(since).collect();
         let rows = self.layout.ask(self.counted, &matrix.values, &anew, |sample| {
             stats::judge_beside(sample, &limits, settings, common, level)
         })?;

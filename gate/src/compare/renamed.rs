@@ -20,9 +20,9 @@ pub(super) fn find<'a>(base: &BTreeSet<&'a str>, head: &BTreeSet<&'a str>) -> BT
     let (gone, come) = (only(&base_classes, &head_classes), only(&head_classes, &base_classes));
     let mut renamed = BTreeMap::new();
     for (class, methods) in &come {
-        let Some(old) = most_alike(methods, &gone) else { continue };
+        let Some(old) = most_alike((class, methods), &gone) else { continue };
         // Each is the other's only choice, or nobody knows which was renamed to which.
-        if most_alike(&gone[old], &come) != Some(class) {
+        if most_alike((old, &gone[old]), &come) != Some(class) {
             continue;
         }
         let was = &gone[old];
@@ -52,9 +52,12 @@ pub(super) fn parts(name: &str) -> Option<(char, &str, &str)> {
     Some((sign, class, selector))
 }
 
-/// The one class that has most selectors in common; none where several have as many.
-fn most_alike<'a>(methods: &BTreeMap<Selector<'_>, &str>, among: &Classes<'a>) -> Option<&'a str> {
-    let mut best: Option<(f64, &'a str)> = None;
+/// The one class that has most selectors in common, of several the one with the likest name; none where that is not one either.
+fn most_alike<'a>(
+    (name, methods): (&str, &BTreeMap<Selector<'_>, &str>),
+    among: &Classes<'a>,
+) -> Option<&'a str> {
+    let mut best: Option<((f64, usize), &'a str)> = None;
     let mut is_alone = true;
     for (&class, others) in among {
         let common = methods.keys().filter(|selector| others.contains_key(*selector)).count();
@@ -62,13 +65,24 @@ fn most_alike<'a>(methods: &BTreeMap<Selector<'_>, &str>, among: &Classes<'a>) -
         if share < LEAST_COMMON || common == 0 {
             continue;
         }
+        let alike = (share, likeness(name, class));
         match best {
-            Some((most, _)) if share < most => {}
-            Some((most, _)) if share == most => is_alone = false,
-            _ => (best, is_alone) = (Some((share, class)), true),
+            Some((most, _)) if alike < most => {}
+            Some((most, _)) if alike == most => is_alone = false,
+            _ => (best, is_alone) = (Some((alike, class)), true),
         }
     }
     best.filter(|_| is_alone).map(|(_, class)| class)
+}
+
+/// How many letters two names begin and end with alike, if that is half of the shorter one: `OldLoader3` is rather `NewLoader3` than
+/// `NewLoader4`.
+fn likeness(one: &str, other: &str) -> usize {
+    let begin = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
+    let shorter = one.len().min(other.len());
+    let alike = (begin + end).min(shorter);
+    if 2 * alike >= shorter { alike } else { 0 }
 }
 
 #[cfg(test)]
@@ -107,5 +121,11 @@ mod tests {
         check(&["-[A go]", "-[B go]"], &["-[C go]"], &[]);
         check(&["-[A go]"], &["-[B go]", "-[C go]"], &[]);
         check(&["not a method", "-[A]", "[B c]", ""], &["-[C"], &[]);
+        // Names that are alike tell what equal selectors do not.
+        check(
+            &["+[OldLoader1 load]", "+[OldLoader2 load]"],
+            &["+[NewLoader1 load]", "+[NewLoader2 load]"],
+            &[("+[NewLoader1 load]", "+[OldLoader1 load]"), ("+[NewLoader2 load]", "+[OldLoader2 load]")],
+        );
     }
 }

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::renamed;
-use super::{JudgedPart, LaunchPart};
 use super::rules::Rules;
 use super::subject::Subject;
+use super::{JudgedPart, LaunchPart};
 use crate::config::{RowRule, Threads};
 use crate::launches::{Launch, Ns, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
@@ -286,6 +286,12 @@ impl Matrix {
                 }
             }
         }
+    }
+
+    /// Since which session a module's sum is what it is: the newest at which one of its methods began anew.
+    pub(super) fn begun_anew_by_module(&self, anew: &[usize]) -> BTreeMap<Arc<str>, usize> {
+        let newest = |rows: Vec<usize>| rows.into_iter().filter_map(|row| anew.get(row)).max().copied();
+        self.members().into_iter().filter_map(|(name, rows)| Some((name, newest(rows)?))).collect()
     }
 
     /// The methods of each module on the main thread, by row.

@@ -39,6 +39,7 @@ macro_rules! optional {
 
 const GATE: &[Field<GateSettings>] = &[
     field!("effect", effect, value::percent),
+    field!("fail_from", fail_from, value::percent),
     field!("matters", matters, value::percent),
     ("floor", |into, v| {
         into.floor = value::duration(v)?;

@@ -61,6 +61,8 @@ pub struct Config {
 pub struct GateSettings {
     /// δ: the relative growth that is never a finding, as a share (0.005 for "0.5%").
     pub effect: f64,
+    /// A finding of a time fails the run from this share of the launch on; a smaller one is only listed.
+    pub fail_from: f64,
     /// The smallest relative growth that matters: a pass needs whatever is critical shown to have grown by less.
     pub matters: f64,
     /// τ: the absolute growth that is never a finding.
@@ -155,6 +157,7 @@ impl Default for GateSettings {
     fn default() -> Self {
         GateSettings {
             effect: defaults::EFFECT,
+            fail_from: defaults::FAIL_FROM,
             matters: defaults::MATTERS,
             floor: Ns(defaults::FLOOR_NS),
             floor_share: defaults::FLOOR_SHARE,

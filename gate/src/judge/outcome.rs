@@ -47,7 +47,7 @@ impl Outcome {
         }
     }
 
-    /// What would make an undecided answer a pass.
+    /// What would make an undecided answer a clear one.
     pub fn would_decide(&self) -> Option<String> {
         let Outcome::Judged(comparison, verdict) = self else { return None };
         let is_open = verdict.answer == Answer::Undecided
@@ -60,6 +60,7 @@ impl Outcome {
                     "store sessions of more days, or record both builds interleaved (gate run --base)";
                 Some(format!("more launches of this build alone would not give a clear verdict; {advice}"))
             }
+            None if is_open => Some("record more launches of both builds".to_owned()),
             None => None,
         }
     }

@@ -41,6 +41,8 @@ pub(super) struct Evidence {
     pub(super) common_seen: Spread,
     /// With few launches, what is relabelled.
     pub(super) relabelled: Option<relabel::Launches>,
+    /// By which a finding is asked once more; none where sides are sessions.
+    pub(super) ranks: Option<relabel::Ranks>,
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -59,6 +61,7 @@ impl Evidence {
             common: NO_SPREAD,
             common_seen: NO_SPREAD,
             relabelled: None,
+            ranks: None,
             warnings: Vec::new(),
         }
     }
@@ -250,9 +253,8 @@ pub(super) fn judge_rows(
                 test_error: (own + evidence.disturbed[row]).sqrt(),
                 of_launches: evidence.of_launches[row],
                 df: evidence.df[row],
-                measured_error: (evidence.supposed[row] > 0.0).then(|| {
-                    (measured.variance.max(0.0) * widening + evidence.disturbed[row]).sqrt()
-                }),
+                measured_error: (evidence.supposed[row] > 0.0)
+                    .then(|| (measured.variance.max(0.0) * widening + evidence.disturbed[row]).sqrt()),
                 shown: measured.plus(evidence.common_seen),
             }
         })
@@ -271,12 +273,14 @@ pub(super) fn judge_rows(
         adjusted = found.adjusted;
         relabellings = Some(found.relabellings);
     }
+    let share = level.share(common.relabelled);
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
-        if !estimates[row].grew(&limits[row]) {
+        let is_found = *adjusted <= share * settings.alpha;
+        let agree = || evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row));
+        if !estimates[row].grew(&limits[row]) || is_found && !agree() {
             *adjusted = 1.0;
         }
     }
-    let share = level.share(common.relabelled);
     (call_rows(&estimates, limits, settings, (p, adjusted), share), relabellings)
 }
 

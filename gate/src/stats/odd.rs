@@ -33,7 +33,8 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     let by_row: Vec<(Vec<f64>, f64)> = rows
         .iter()
         .map(|&row| {
-            let days: Vec<f64> = centres.by_day(centres.stored(row), 0).into_iter().map(|(_, at)| at).collect();
+            let days: Vec<f64> =
+                centres.by_day(centres.stored(row), 0).into_iter().map(|(_, at)| at).collect();
             let middle = median(&days);
             (days.iter().map(|at| at - middle).collect(), centres.new_place(row) - middle)
         })
@@ -44,15 +45,17 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     let spread = mad(&levels).max(LEAST_DAY_SD / 2.0);
     let middle = median(&levels);
     // Days far from the others agree where they differ by little of that distance.
-    let is_near = |a: f64, b: f64| {
-        (a - b).abs() <= (DAYS_AGREE.0 * spread).max(DAYS_AGREE.1 * (b - middle).abs())
-    };
+    let is_near =
+        |a: f64, b: f64| (a - b).abs() <= (DAYS_AGREE.0 * spread).max(DAYS_AGREE.1 * (b - middle).abs());
     let is_odd = |day: usize| {
         let apart = (levels[day] - middle).abs();
         let others = (0..levels.len()).filter(|&other| other != day);
         let alone = !others.into_iter().any(|other| is_near(levels[other], levels[day]));
         let is_newest = day + 1 == levels.len();
-        apart > ODD_DAY.0 * spread && apart >= ODD_DAY.1 && alone && !(is_newest && is_near(head, levels[day]))
+        apart > ODD_DAY.0 * spread
+            && apart >= ODD_DAY.1
+            && alone
+            && !(is_newest && is_near(head, levels[day]))
     };
     let odd = (0..levels.len()).filter(|&day| is_odd(day));
     Ok(odd.map(|day| OddDay { day: numbers[day], ratio: (levels[day] - middle).exp() }).collect())

@@ -11,7 +11,7 @@
 use super::basic::{Trimmed, median, trimmed_of_sorted};
 use super::model::{Evidence, NO_SPREAD, Spread};
 use super::moderate::Prior;
-use super::relabel::{self, take_out_launches};
+use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
 use super::tuned::{CUT_OF_PAIRS, LEAST_DAY_SD, TRIMMED_DF};
 use super::{Costs, Error, Limit, Settings, check_limits};
@@ -168,6 +168,7 @@ fn evidence(
         base[row] = if is_never[row] { 0.0 } else { base[row] };
     }
     let variance: Vec<f64> = variances.iter().map(|variance| prior.shrink(*variance, df)).collect();
+    let ranks = if relabelled.is_some() { None } else { Ranks::new(sides, news) };
     Evidence {
         scales,
         base,
@@ -181,6 +182,7 @@ fn evidence(
         common,
         common_seen: common,
         relabelled,
+        ranks,
         warnings: Vec::new(),
     }
 }
@@ -204,6 +206,7 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
         common: NO_SPREAD,
         common_seen: NO_SPREAD,
         relabelled: None,
+        ranks: None,
         warnings: Vec::new(),
         scales,
     })

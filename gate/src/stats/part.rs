@@ -48,10 +48,16 @@ impl JudgedPart {
 }
 
 /// Judges the rows that `counts` names, which add up to the launch; stored ones from session `from` on.
-pub fn part(sample: &Sample<'_>, counts: &[bool], from: usize, settings: &Settings) -> Result<JudgedPart, Error> {
+pub fn part(
+    sample: &Sample<'_>,
+    counts: &[bool],
+    from: usize,
+    settings: &Settings,
+) -> Result<JudgedPart, Error> {
     settings.check()?;
     let base = Base::of(sample, counts, from);
-    let launch: f64 = base.means.iter().zip(counts).filter(|(_, counts)| **counts).map(|(mean, _)| mean).sum();
+    let launch: f64 =
+        base.means.iter().zip(counts).filter(|(_, counts)| **counts).map(|(mean, _)| mean).sum();
     let mut kept = counts.to_vec();
     let (mut left_out, mut share) = (Vec::new(), 1.0);
     loop {
@@ -62,7 +68,8 @@ pub fn part(sample: &Sample<'_>, counts: &[bool], from: usize, settings: &Settin
         let Some(row) = base.worst(&kept, &total) else { break };
         kept[row] = false;
         left_out.push(row);
-        share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>() / launch;
+        share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
+            / launch;
         if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
             // What a few rows do not explain is not judged.
             share = 0.0;
@@ -227,8 +234,7 @@ fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, 
 
 /// The median of all differences between two sides (Hodges and Lehmann 1963), and the upper limit that Mann and Whitney's test gives it.
 fn shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
-    let mut shifts: Vec<f64> =
-        head.iter().flat_map(|new| base.iter().map(move |old| new - old)).collect();
+    let mut shifts: Vec<f64> = head.iter().flat_map(|new| base.iter().map(move |old| new - old)).collect();
     if shifts.is_empty() {
         return (0.0, f64::INFINITY);
     }
@@ -268,7 +274,8 @@ mod tests {
 
     fn days(factor: f64, seed: u64) -> JudgedPart {
         let mut random = Random::new(seed);
-        let mut session = |factor: f64| Costs::new(21, 10, rows(&mut random, 10, factor).concat()).expect("numbers");
+        let mut session =
+            |factor: f64| Costs::new(21, 10, rows(&mut random, 10, factor).concat()).expect("numbers");
         let base: Vec<Session> = (0..6).map(|day| Session { costs: session(1.0), day }).collect();
         let new = [session(factor)];
         let sample = Sample::Stored(Stored { base: &base, new: &new, anew: &[] });

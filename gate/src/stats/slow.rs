@@ -82,7 +82,8 @@ mod tests {
         assert_eq!((pairs.launches, pairs.of), (2, (5, 5)));
         assert!((pairs.p - 5.0 / 10.0 * 4.0 / 9.0).abs() < 1e-12);
         // A day that makes everything a third slower is no share of slow launches.
-        let session = |factor: f64| Costs::new(1, 5, base.map(|cost| cost * factor).to_vec()).expect("numbers");
+        let session =
+            |factor: f64| Costs::new(1, 5, base.map(|cost| cost * factor).to_vec()).expect("numbers");
         let stored: Vec<Session> =
             [1.0, 0.8].iter().zip(0..).map(|(f, day)| Session { costs: session(*f), day }).collect();
         let of = |new: Costs| {

@@ -59,6 +59,7 @@ pub(super) fn rows(
         common,
         common_seen,
         relabelled: None,
+        ranks: None,
         warnings: Vec::new(),
         scales: centres.scales.clone(),
     };

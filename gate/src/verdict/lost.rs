@@ -27,9 +27,8 @@ pub(super) fn finding(comparison: &Comparison) -> Option<Finding> {
 /// Why the answer is no pass although the test finds nothing.
 pub(super) fn open(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
     let is_told = findings.iter().any(|finding| finding.kind == FindingKind::LostLaunches);
-    (!is_told && comparison.lost.more() >= MORE).then(|| {
-        format!("{}; look at their crash reports, or record again", said(&comparison.lost))
-    })
+    (!is_told && comparison.lost.more() >= MORE)
+        .then(|| format!("{}; look at their crash reports, or record again", said(&comparison.lost)))
 }
 
 fn said(lost: &LostLaunches) -> String {

@@ -87,6 +87,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     accepted.mark(&mut findings);
     let mut findings = fold::fold(findings, comparison);
     accepted.mark(&mut findings);
+    small(&mut findings, comparison, config);
     functions::explain(&mut findings, comparison);
     sort(&mut findings);
     let pass::Shown { open, more: more_launches, without } = pass::shown(comparison, &findings, config);
@@ -132,6 +133,25 @@ pub fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Findi
 fn over_budget(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
     let over = budgets.iter().filter(|budgeted| budgeted.is_over());
     over.map(|b| Finding { limit: Some(b.limit), ..Finding::new(FindingKind::Budget, &b.judged) })
+}
+
+/// What is proven and so small that nobody's time is worth it is only listed; what many such growths add up to, the anchor tells.
+/// Critical rows are worth it whatever they take; budgets and exact calls have limits of their own.
+fn small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
+    let Some(launch) = whole::launch(comparison) else { return };
+    let least = config.gate.fail_from * launch.result.base;
+    for finding in findings {
+        let of_time = matches!(
+            finding.kind,
+            FindingKind::Slower
+                | FindingKind::New
+                | FindingKind::NewModule
+                | FindingKind::Function
+                | FindingKind::Calls
+        );
+        let is_small = finding.more_calls.is_none() && finding.change() < least;
+        finding.advisory |= of_time && is_small && !finding.judged.row.rule.critical;
+    }
 }
 
 /// Those that fail first, then the most expensive.

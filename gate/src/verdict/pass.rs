@@ -38,7 +38,8 @@ pub(super) fn shown(comparison: &Comparison, findings: &[Finding], config: &Conf
         }
     }
     let mut wholes: Vec<Open<'_>> = Vec::new();
-    for judged in comparison.wholes.iter().filter(|judged| judged.row.rule.critical && !judged.row.rule.advisory)
+    for judged in
+        comparison.wholes.iter().filter(|judged| judged.row.rule.critical && !judged.row.rule.advisory)
     {
         // The floor as it is set: that in force may be a small share of it.
         let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
@@ -109,7 +110,7 @@ fn of_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Optio
         let who = if named.is_empty() { "everything".to_owned() } else { named.join(", ") };
         return Some(OpenPart {
             said: format!(
-                "too little of the launch can be judged, because the base's own launches vary: {who}; record more launches, or set these methods to ignore or advisory"
+                "too little of the launch can be judged, because the base's own launches vary: {who}; set what waits for a server to advisory"
             ),
             times: None,
         });
@@ -118,11 +119,13 @@ fn of_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Optio
         return None;
     }
     let could = part.upper - told;
-    let share = if part.launch > 0.0 { format!("{:.1} %", 100.0 * could / part.launch) } else { Ns(could).to_string() };
+    let share = if part.launch > 0.0 {
+        format!("{:.1} %", 100.0 * could / part.launch)
+    } else {
+        Ns(could).to_string()
+    };
     Some(OpenPart {
-        said: format!(
-            "a slowdown of the launch by {share} could go undetected; record more launches, or on more days"
-        ),
+        said: format!("a slowdown of the launch by {share} could go undetected"),
         times: part.times(most),
     })
 }
@@ -159,7 +162,7 @@ fn slow(comparison: &Comparison, findings: &[Finding]) -> Option<String> {
     };
     (!is_told && slow.p <= tuned::SLOW_OF_A_PASS).then(|| {
         format!(
-            "{} of {} launches were slower than all {} of the base, which unchanged builds show in {:.1} % of checks; record more launches",
+            "{} of {} launches were slower than all {} of the base, which unchanged builds show in {:.1} % of checks",
             slow.launches,
             slow.of.1,
             slow.of.0,
@@ -214,8 +217,5 @@ fn told(whole: &Judged, findings: &[Finding]) -> f64 {
 fn said(could: f64, judged: &Judged) -> String {
     let before = judged.result.base;
     let share = if before > 0.0 { format!("{:.1} %", 100.0 * could / before) } else { Ns(could).to_string() };
-    format!(
-        "a slowdown of {} by {share} could go undetected; record more launches, or on more days",
-        judged.row.subject
-    )
+    format!("a slowdown of {} by {share} could go undetected", judged.row.subject)
 }
