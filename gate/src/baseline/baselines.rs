@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Acceptance, Beside, Content, Entry, Flaw, History, Key, Store, StoreError};
 use crate::config::DAY_MS;
 use crate::facts::Facts;
-use crate::launches::{Launch, Launches, Recording, Thread};
+use crate::launches::{Launch, Launches, Phone, Recording, Thread};
 
 /// Sessions, the newest first, read as they are asked for.
 pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry, StoreError>> + 'a>;
@@ -46,6 +46,9 @@ pub trait Baselines: fmt::Debug {
 
     /// The time of this machine, where it is known.
     fn now_unix_ms(&self) -> Option<u64>;
+
+    /// A phone as this store tells it.
+    fn phone(&self, phone: &Phone) -> Result<Phone, StoreError>;
 
     /// Every key that has sessions, in order.
     fn keys(&self) -> Result<Vec<Key>, StoreError>;
@@ -169,6 +172,10 @@ impl Baselines for Store {
 
     fn now_unix_ms(&self) -> Option<u64> {
         self.now_unix_ms
+    }
+
+    fn phone(&self, phone: &Phone) -> Result<Phone, StoreError> {
+        Ok(phone.hashed(&self.salt()?))
     }
 
     fn keys(&self) -> Result<Vec<Key>, StoreError> {

@@ -206,7 +206,7 @@ impl Store {
         known: &Session,
     ) -> Result<(PathBuf, Added), StoreError> {
         let phone = match &known.phone {
-            Some(phone) => Some(phone.hashed(&self.salt()?)),
+            Some(phone) => Some(self.phone(phone)?),
             None => None,
         };
         let known = Session { phone, lost: known.lost.clone() };

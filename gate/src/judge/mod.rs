@@ -11,6 +11,7 @@ mod early;
 mod facts;
 mod outcome;
 mod past;
+mod phones;
 mod stored;
 
 use std::sync::Arc;
@@ -176,7 +177,8 @@ fn against(
     match compare_with(base, head, rules, Some(&past)) {
         Ok(comparison) => {
             warnings.extend(past::told(&comparison));
-            Ok(decide(comparison, policy, &place, rules.today))
+            let is_other = phones::differ(base.launches, head, |phone| Ok(phone.clone()))?;
+            Ok(decide(comparison, policy, (&place, is_other), rules.today))
         }
         Err(CompareError::OtherRecording(found)) => Ok(without_base(found.with_given(), head, policy, rules)),
         Err(error @ CompareError::TooFew { side: Role::Head, .. }) => {
@@ -214,7 +216,8 @@ fn against_store(
             if let [key] = &keys[..] {
                 warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
             }
-            decide(comparison, policy, &place, rules.today)
+            let is_other = phones::differ(&launches, head, |phone| store.phone(phone))?;
+            decide(comparison, policy, (&place, is_other), rules.today)
         }
         Err(CompareError::OtherRecording(found)) => without_base(found.with_baselines(), head, policy, rules),
         // Stored sessions that are too short are as good as none: what is recorded next can take their place.
@@ -240,8 +243,16 @@ fn against_store(
     Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
 }
 
-fn decide(comparison: Comparison, policy: &Policy<'_>, place: &Key, today: Date) -> Outcome {
-    let verdict = judge(&comparison, policy.config, &accepted(policy, place, today));
+fn decide(
+    comparison: Comparison,
+    policy: &Policy<'_>,
+    (place, is_other_phone): (&Key, bool),
+    today: Date,
+) -> Outcome {
+    let mut verdict = judge(&comparison, policy.config, &accepted(policy, place, today));
+    if is_other_phone {
+        verdict.of_other_phone();
+    }
     Outcome::Judged(Box::new(comparison), verdict)
 }
 

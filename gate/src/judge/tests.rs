@@ -3,12 +3,13 @@
 mod functions;
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::{Base, Outcome, Policy, check};
 use crate::attribute::Attribution;
 use crate::compare::{Counter, Side};
 use crate::config::{Config, Date};
-use crate::launches::{Launches, Ns, ReadOptions, read_stream};
+use crate::launches::{Launches, Ns, Phone, ReadOptions, Session, read_stream};
 use crate::verdict::{Answer, Finding, FindingKind};
 
 /// A made session, whose times and instructions wobble by a little that repeats.
@@ -210,4 +211,36 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
     // 40 calls in all: 10 in a phase that is known, 30 where the rest was counted, and none before the agent.
     assert_eq!(less.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
     assert!(Counter::Cycles.of(launch, &phases).is_none());
+}
+
+#[test]
+fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
+    let of_phone = |made: &Made, phone: Option<Phone>| {
+        let mut launches = plain(made);
+        if let Some(phone) = phone {
+            let known = Session { phone: Some(phone), lost: Vec::new() };
+            launches.known = [(Arc::from(made.session), known)].into();
+        }
+        launches
+    };
+    let id = |id: &str| Some(Phone::Id(id.into()));
+    let slow = Made { time: 1.4, ..NEW };
+    let answer = |base: Option<Phone>, head: Option<Phone>| {
+        let (outcome, _) = judged(&of_phone(&OLD, base), &of_phone(&slow, head), &Config::default());
+        outcome.answer()
+    };
+    assert_eq!(answer(id("a"), id("a")), Answer::Regressed);
+    assert_eq!(answer(id("a"), id("b")), Answer::Undecided);
+    // What is not known is judged as ever, and so are forms that cannot be compared.
+    assert_eq!(answer(None, id("b")), Answer::Regressed);
+    assert_eq!(answer(id("a"), None), Answer::Regressed);
+    assert_eq!(answer(id("a"), id("a").map(|phone| phone.hashed("salt"))), Answer::Regressed);
+    let (base, head) = (of_phone(&OLD, id("a")), of_phone(&slow, id("b")));
+    let (Outcome::Judged(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
+    assert!(verdict.reasons[0].contains("of a phone that has no stored sessions"), "{:?}", verdict.reasons);
+    // A phone on which nothing is slower passes, and more calls are the app's own.
+    let same = of_phone(&NEW, id("b"));
+    assert_eq!(judged(&base, &same, &Config::default()).0.answer(), Answer::Pass);
+    let calls = of_phone(&Made { calls: 3.0, ..NEW }, id("b"));
+    assert_eq!(judged(&base, &calls, &Config::default()).0.answer(), Answer::Regressed);
 }

@@ -30,18 +30,19 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let by_row: Vec<(Vec<f64>, f64)> = rows
+    // Of each row the days' places around their middle, and the new session's behind them.
+    let by_row: Vec<Vec<f64>> = rows
         .iter()
         .map(|&row| {
             let days: Vec<f64> =
                 centres.by_day(centres.stored(row), 0).into_iter().map(|(_, at)| at).collect();
             let middle = median(&days);
-            (days.iter().map(|at| at - middle).collect(), centres.new_place(row) - middle)
+            days.iter().chain([&centres.new_place(row)]).map(|at| at - middle).collect()
         })
         .collect();
-    let common = |of: &dyn Fn(&(Vec<f64>, f64)) -> f64| median(&by_row.iter().map(of).collect::<Vec<f64>>());
-    let levels: Vec<f64> = (0..numbers.len()).map(|day| common(&|row| row.0[day])).collect();
-    let head = common(&|row| row.1);
+    let common = |at: usize| median(&by_row.iter().map(|row| row[at]).collect::<Vec<f64>>());
+    let levels: Vec<f64> = (0..numbers.len()).map(common).collect();
+    let head = common(numbers.len());
     let spread = mad(&levels).max(LEAST_DAY_SD / 2.0);
     let middle = median(&levels);
     // Days far from the others agree where they differ by little of that distance.

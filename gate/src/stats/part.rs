@@ -129,8 +129,8 @@ impl<'a> Base<'a> {
             Sample::Stored(design) => {
                 let base = self.sessions(design, total)?;
                 let newest = base.last().map(|session| session.costs.clone());
-                let new = newest.as_ref().map_or(&[][..], std::slice::from_ref);
-                let (_, upper, _) = of_days(&Stored { base: &base, new, anew: &[] }, settings, true)?;
+                let sums = Stored { base: &base, new: newest.as_slice(), anew: &[] };
+                let (_, upper, _) = of_days(&sums, settings, true)?;
                 Ok(upper)
             }
         }

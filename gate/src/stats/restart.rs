@@ -80,7 +80,8 @@ fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     };
     let all = sums(places);
     let mut old = sums(&places[..2.min(sessions)]);
-    for from in 2..=sessions - SESSIONS_OF_NEW_LEVEL {
+    let later = places.iter().enumerate().take(sessions - SESSIONS_OF_NEW_LEVEL + 1).skip(2);
+    for (from, place) in later {
         let (before, after) = (from as f64, (sessions - from) as f64);
         let new = (all.0 - old.0, all.1 - old.1);
         let squares = |(sum, squares): (f64, f64), count: f64| (squares - sum * sum / count).max(0.0);
@@ -94,7 +95,7 @@ fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
         if t > best.0 {
             best = (t, (from, low, high));
         }
-        let moved = places[from] - middle;
+        let moved = place - middle;
         old = (old.0 + moved, old.1 + moved * moved);
     }
     if best.0 > sure { best.1 } else { (0, 0.0, 0.0) }

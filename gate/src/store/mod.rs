@@ -145,6 +145,10 @@ impl Baselines for UrlStore {
         self.now_unix_ms
     }
 
+    fn phone(&self, phone: &Phone) -> Result<Phone, StoreError> {
+        Ok(phone.hashed(&self.salt()?))
+    }
+
     fn keys(&self) -> Result<Vec<Key>, StoreError> {
         self.all_keys()
     }

@@ -78,7 +78,7 @@ impl UrlStore {
         }
         write(&extras, "extras")?;
         let phone = match &given.known.phone {
-            Some(phone) => Some(phone.hashed(&self.salt()?)),
+            Some(phone) => Some(self.phone(phone)?),
             None => None,
         };
         let known = Session { phone, lost: given.known.lost.clone() };

@@ -16,6 +16,7 @@ mod functions;
 mod lost;
 mod moved;
 mod pass;
+mod phone;
 mod simulator;
 mod slow;
 mod whole;

@@ -1,10 +1,11 @@
 //! Drawn launches as the gate reads them, in both designs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use gate::launches::{Launch, Launches, Ns, ReadOptions, Role, Table, read_stream};
+use gate::launches::{Launch, Launches, Ns, Phone, ReadOptions, Role, Session, Table, read_stream};
 use gate::stats::Random;
 
 use super::draw::{Change, Drawn, PHASES, Parts, World};
@@ -172,7 +173,16 @@ impl App {
             }
         };
         if let Design::Stored(_) = design {
-            return Sides { base: Some(self.side(base)), head: self.side(head) };
+            let (mut base, mut head) = (self.side(base), self.side(head));
+            let new = if self.parts.world.other_phone { "other" } else { "one" };
+            for (side, phone) in [(&mut base, "one"), (&mut head, new)] {
+                let sessions: BTreeSet<Arc<str>> =
+                    side.launches.iter().map(|launch| Arc::clone(&launch.session)).collect();
+                let known =
+                    |session| (session, Session { phone: Some(Phone::Id(phone.into())), lost: Vec::new() });
+                side.known = sessions.into_iter().map(known).collect();
+            }
+            return Sides { base: Some(base), head };
         }
         base.extend(head);
         Sides { base: None, head: self.side(base) }
