@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 
 use super::{Place, Symbols, swift_methods};
 use crate::macho::thin;
-use crate::symbols::{Lines, MachO, Slice, with_dwarf};
+use crate::symbols::{Lines, MachO, Slice, plain_path, with_dwarf};
 
 /// What a Mach-O file's debug information says of methods; none if it has none.
 /// Of a universal file the arm64 part is read.
@@ -106,5 +106,5 @@ fn path(dwarf: &Dwarf<Slice<'_>>, unit: &Unit<Slice<'_>>, number: u64) -> Option
             _ => part,
         });
     }
-    path.filter(|path| !path.is_empty())
+    path.map(|path| plain_path(&path)).filter(|path| !path.is_empty())
 }

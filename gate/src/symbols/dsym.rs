@@ -98,30 +98,47 @@ impl<'a> Lines<'a> {
 }
 
 fn place(location: addr2line::Location<'_>) -> Place {
-    Place { file: plain(location.file.unwrap_or_default()), line: location.line.filter(|line| *line > 0) }
+    Place {
+        file: plain_path(location.file.unwrap_or_default()),
+        line: location.line.filter(|line| *line > 0),
+    }
 }
 
-/// Without the folders `.` that compilers put in front of each other's paths.
-fn plain(path: &str) -> String {
-    let mut parts = path.split('/').filter(|part| *part != ".");
-    let first = parts.next().unwrap_or_default();
-    parts.fold(first.to_owned(), |path, part| path + "/" + part)
+/// Without the folders `.` that compilers put in front of each other's paths, and without `..` and the folder that it leaves.
+pub fn plain_path(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for (at, part) in path.split('/').enumerate() {
+        let before = parts.last().copied();
+        match part {
+            "." if at > 0 || path.len() > 1 => {}
+            ".." if before == Some("") => {}
+            ".." if before.is_some_and(|before| before != "..") => _ = parts.pop(),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::plain_path;
 
     #[test]
     fn paths_are_plain() {
         for (path, wanted) in [
             ("././a/b.swift", "a/b.swift"),
             ("/a/./b.c", "/a/b.c"),
-            ("/a/../b.c", "/a/../b.c"),
+            ("/a/../b.c", "/b.c"),
+            ("Modules/Engine/../Base/each.hpp", "Modules/Base/each.hpp"),
+            ("a/b/../../c.h", "c.h"),
+            ("../a/../../c.h", "../../c.h"),
+            ("/../c.h", "/c.h"),
+            ("./../c.h", "../c.h"),
+            ("a..b/c.h", "a..b/c.h"),
             ("", ""),
             ("x.m", "x.m"),
         ] {
-            assert_eq!(plain(path), wanted);
+            assert_eq!(plain_path(path), wanted);
         }
     }
 }
