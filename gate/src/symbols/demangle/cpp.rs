@@ -12,9 +12,19 @@ pub(super) fn full(symbol: &str) -> Option<String> {
 
 /// Without arguments and without what templates were given.
 pub(super) fn short(symbol: &str) -> Option<String> {
+    Some(without_templates(&bare(symbol)?))
+}
+
+/// Of a function that is made from a template, the short form, which all that are made from it have: their arguments and results differ.
+pub(super) fn template(symbol: &str) -> Option<String> {
+    let bare = bare(symbol)?;
+    Some(without_templates(&bare)).filter(|short| *short != bare)
+}
+
+fn bare(symbol: &str) -> Option<String> {
     let options = DemangleOptions::default().no_params().no_return_type();
     let text = Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?;
-    Some(without_templates(&spelled(&text)))
+    Some(spelled(&text))
 }
 
 /// The crate spells some things as GNU's demangler did.

@@ -2,9 +2,10 @@
 //!
 //! Compilers copy functions for the types and values that they are called with, merge those with the same code, move parts of them out of
 //! line, and put thunks before them. All of these are the function that the source names.
-//! Invariant: names that the source tells apart stay apart.
+//! Invariant: names that the source tells apart stay apart, but for overloads of one C++ template: nothing in the arguments of what was
+//! made from them tells them apart from two instantiations.
 
-use super::{full, is_swift};
+use super::{cpp, cpp_symbol, full, is_swift};
 
 /// What Swift's demangler writes before `SPECIALISATION of FUNCTION`.
 const SPECIALISED: [&str; 9] = [
@@ -45,7 +46,8 @@ const BEFORE: [&str; 18] = [
 pub fn same(symbol: &str) -> String {
     let symbol = without_suffix(symbol);
     if !is_swift(symbol) {
-        return without_clones(&full(symbol)).to_owned();
+        let name = cpp_symbol(symbol).and_then(cpp::template).unwrap_or_else(|| full(symbol));
+        return without_clones(&name).to_owned();
     }
     let whole = full(symbol);
     let mut name = whole.as_str();
@@ -201,7 +203,7 @@ fn without_clones(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{full, is_made, same};
+    use super::{full, is_made, is_of_library, same};
 
     #[test]
     fn what_a_compiler_makes_of_a_function_is_that_function() {
@@ -234,6 +236,22 @@ mod tests {
             assert!(same(symbol).starts_with(starts), "{}", same(symbol));
             assert!(!is_made(symbol), "{symbol}");
         }
+    }
+
+    #[test]
+    fn what_is_made_from_one_template_is_one_function() {
+        for (one, other, wanted) in [
+            ("_ZN6engine4foldIiEET_PKS1_i", "_ZN6engine4foldIdEET_PKS1_i", "engine::fold"),
+            ("_ZN6engine4foldISt6vectorIiSaIiEEEET_RKS4_", "_ZN6engine4foldIiEET_PKS1_i", "engine::fold"),
+            ("_ZN3BoxIiE3getEv", "_ZN3BoxIdE3getEv", "Box::get"),
+            ("_ZlsI1AER1BS2_RKT_", "_ZlsI1CER1BS2_RKT_", "operator<<"),
+        ] {
+            assert_eq!((same(one), same(other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
+        }
+        for symbol in ["_ZN3geo4areaERKSt6vectorIiSaIiEE", "_ZltRK1AS1_", "_ZN1AlsERKS_"] {
+            assert_eq!(same(symbol), full(symbol));
+        }
+        assert!(is_of_library("_ZSt4sortIPiEvT_S1_") && !is_of_library("_ZN6engine4sortIPiEvT_S1_"));
     }
 
     #[test]
