@@ -56,7 +56,14 @@ fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
 }
 
 /// What is one function: what samples found, of which kind, and within which other one.
-type Made = (Option<usize>, FunctionKind, Option<Arc<Function>>);
+type Made = (Option<(usize, Of)>, FunctionKind, Option<Arc<Function>>);
+
+/// A function that samples found, or the one that it is written in, which they need not have found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Of {
+    Itself,
+    WrittenIn,
+}
 
 /// The functions that were met, each made once for all launches.
 struct Known<'a> {
@@ -116,7 +123,7 @@ impl Known<'_> {
         let Some(at) = found else {
             return match (node, frames.last()) {
                 (Node::Outside(_), Some(frame)) => {
-                    (Some(self.made(Some(frame.function), FunctionKind::System, None)), None)
+                    (Some(self.made(Some((frame.function, Of::Itself)), FunctionKind::System, None)), None)
                 }
                 // The method's own, and what the system did for it.
                 _ => (None, None),
@@ -128,34 +135,55 @@ impl Known<'_> {
             return (None, None);
         }
         if found.named != Named::Symbol {
-            return (Some(self.made(Some(frame.function), FunctionKind::System, None)), None);
+            return (Some(self.made(Some((frame.function, Of::Itself)), FunctionKind::System, None)), None);
         }
-        let mut within = None;
-        if frame.inlined {
-            // From the function that has code of its own to the one before this; a method's own is not among the frames.
-            let from = frames[..at].iter().rposition(|outer| !outer.inlined);
-            if from.is_none() {
-                within = Some(self.made(None, FunctionKind::Method, None));
-            }
-            let outer: Vec<NativeFrame> = frames[from.unwrap_or(0)..at].to_vec();
-            for outer in outer.iter().filter(|outer| is_named(outer) && native(outer).named == Named::Symbol)
-            {
-                within = Some(self.made(Some(outer.function), kind, within));
-            }
+        // From the function that has code of its own; a method's own is not among the frames.
+        let from = frames[..=at].iter().rposition(|frame| !frame.inlined);
+        let named = frames[from.unwrap_or(0)..=at]
+            .iter()
+            .filter(|frame| is_named(frame) && native(frame).named == Named::Symbol);
+        let method = from.is_none().then(|| self.made(None, FunctionKind::Method, None));
+        (self.put_into(node, method, named.copied().collect(), kind), frame.line)
+    }
+
+    /// The last one of functions that were put into each other, the first of them into `method`. A closure is within the function that it
+    /// is written in, into whichever other one its code was put.
+    fn put_into(
+        &mut self,
+        node: &Node,
+        method: Option<Arc<Function>>,
+        frames: Vec<NativeFrame>,
+        kind: FunctionKind,
+    ) -> Option<Arc<Function>> {
+        let mut chain: Vec<Arc<Function>> = Vec::from_iter(method);
+        for frame in frames {
+            let native = &self.natives.functions[frame.function];
+            let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
+            let within = match demangle::written_in(symbol).filter(|_| frame.inlined) {
+                Some((name, _)) if matches!(node, Node::Method(node) if **node == *name) => {
+                    Some(self.made(None, FunctionKind::Method, None))
+                }
+                Some((name, _)) => {
+                    let known = chain.iter().find(|function| *function.name == *name).cloned();
+                    known.or_else(|| Some(self.made(Some((frame.function, Of::WrittenIn)), kind, None)))
+                }
+                None => chain.last().cloned(),
+            };
+            chain.push(self.made(Some((frame.function, Of::Itself)), kind, within));
         }
-        (Some(self.made(Some(frame.function), kind, within)), frame.line)
+        chain.pop()
     }
 
     fn made(
         &mut self,
-        function: Option<usize>,
+        function: Option<(usize, Of)>,
         kind: FunctionKind,
         within: Option<Arc<Function>>,
     ) -> Arc<Function> {
         let natives = self.natives;
         let make = |(function, kind, within): &Made| {
             let made = match function {
-                Some(function) => of_native(&natives.functions[*function], *kind),
+                Some((function, of)) => of_native(&natives.functions[*function], *kind, *of),
                 None => Function::nameless(FunctionKind::Method, "".into()),
             };
             Arc::new(Function { within: within.clone(), ..made })
@@ -170,7 +198,7 @@ impl Known<'_> {
     }
 }
 
-fn of_native(native: &Native, kind: FunctionKind) -> Function {
+fn of_native(native: &Native, kind: FunctionKind, of: Of) -> Function {
     if kind == FunctionKind::System {
         // Offsets differ between builds, and an exported symbol is only near: the image is all that holds.
         let image = Arc::clone(&native.image);
@@ -179,11 +207,14 @@ fn of_native(native: &Native, kind: FunctionKind) -> Function {
     }
     let shared = |text: &Option<String>| text.as_deref().map(Arc::from);
     let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
-    let name = demangle::same(symbol);
-    let short = match demangle::initialiser_of(symbol) {
-        Some(file) => format!("static initialiser of {file}"),
-        None => demangle::same_short(symbol),
-    };
+    let written_in = demangle::written_in(symbol).filter(|_| of == Of::WrittenIn);
+    let (name, short) = written_in.unwrap_or_else(|| {
+        let short = match demangle::initialiser_of(symbol) {
+            Some(file) => format!("static initialiser of {file}"),
+            None => demangle::same_short(symbol),
+        };
+        (demangle::same(symbol), short)
+    });
     Function {
         module: native.module.as_deref().map_or_else(|| Arc::clone(&native.image), Arc::from),
         name: name.into(),
@@ -244,5 +275,68 @@ impl Natives {
         let mut codes = callers.filter_map(|row| samples.contexts[row as usize].code);
         let caller = codes.find(|code| *code != own).and_then(last);
         caller.is_none_or(|caller| caller < at).then_some(at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PREPARE: &str = "-[Delegate prepare]";
+    const AUDIT: &str = "$s6Ledger4BookC5auditSiyF";
+    const TWICE: &str = "$s6Ledger5twiceyS2i_S2iXEtF";
+    const CLOSURE: &str = "$s6Ledger4BookC5auditSiyFS2iXEfU_";
+
+    /// The innermost of functions put into each other, with the files and the owners of what it is within.
+    fn chain(frames: &[(&str, &str, bool)]) -> Vec<(String, Option<String>)> {
+        let mut natives = Natives::default();
+        natives.functions.extend(frames.iter().map(|(symbol, file, _)| Native {
+            symbol: (*symbol).to_owned(),
+            numbered: None,
+            image: "App".into(),
+            file: Some((*file).to_owned()),
+            module: None,
+            owner: None,
+            named: Named::Symbol,
+            system: false,
+        }));
+        let frames = frames.iter().enumerate();
+        let frames: Vec<NativeFrame> =
+            frames.map(|(function, frame)| NativeFrame { function, line: None, inlined: frame.2 }).collect();
+        let mut known = Known { natives: &natives, made: HashMap::new() };
+        let method = frames[0].inlined.then(|| known.made(None, FunctionKind::Method, None));
+        let last = known.put_into(&Node::Method(PREPARE.into()), method, frames, FunctionKind::App);
+        let all = std::iter::successors(last, |function| function.within.clone());
+        all.map(|function| (function.short.to_string(), function.file.as_deref().map(str::to_owned)))
+            .collect()
+    }
+
+    #[test]
+    fn a_closure_belongs_to_the_function_that_it_is_written_in() {
+        let closure = ("closure #1 in Book.audit()".to_owned(), Some("Ledger.swift".to_owned()));
+        let audit = ("Book.audit()".to_owned(), Some("Ledger.swift".to_owned()));
+        let method = (String::new(), None);
+        // Put into the helper, which was put into its caller or has code of its own.
+        let inlined =
+            [(AUDIT, "Ledger.swift", false), (TWICE, "Twice.swift", true), (CLOSURE, "Ledger.swift", true)];
+        assert_eq!(chain(&inlined), [closure.clone(), audit.clone()]);
+        let own = [(TWICE, "Twice.swift", false), (CLOSURE, "Ledger.swift", true)];
+        assert_eq!(chain(&own), [closure.clone(), audit.clone()]);
+        // All of it was put into the method.
+        let in_method = inlined.map(|(symbol, file, _)| (symbol, file, true));
+        assert_eq!(chain(&in_method), [closure.clone(), audit, method.clone()]);
+        // With code of its own it stands by itself.
+        assert_eq!(chain(&[(CLOSURE, "Ledger.swift", false)]), [closure]);
+        let lambda =
+            [("_ZN6engine4eachEv", "each.hpp", true), ("_ZZ19-[Delegate prepare]ENK3$_0clEv", "d.mm", true)];
+        assert_eq!(chain(&lambda)[1..], [method]);
+        // What is put into a closure is within that.
+        let getter = [
+            (TWICE, "Twice.swift", false),
+            (CLOSURE, "Ledger.swift", true),
+            ("_ZN3BoxIiE3getEv", "Box.h", true),
+        ];
+        let shorts: Vec<String> = chain(&getter).into_iter().map(|(short, _)| short).collect();
+        assert_eq!(shorts, ["Box::get", "closure #1 in Book.audit()", "Book.audit()"]);
     }
 }

@@ -19,7 +19,7 @@ pub struct Function {
     pub file: Option<Arc<str>>,
     /// The person or team to ask.
     pub owner: Option<Arc<str>>,
-    /// The function that its code was put into here; none of one with code of its own.
+    /// The function that its code was put into here, of a closure the one that it is written in; none of one with code of its own.
     pub within: Option<Arc<Function>>,
 }
 

@@ -10,7 +10,7 @@ mod old;
 mod same;
 mod swift;
 
-pub use closures::Closures;
+pub use closures::{Closures, written_in};
 pub use old::class_name;
 pub use same::{initialiser_of, is_made, is_of_library, same, same_short};
 

@@ -300,13 +300,16 @@ impl Ids {
                 self.rows.len() - 1
             });
             let function = seen.function.as_ref().and_then(|function| self.told(function));
+            // The line is the innermost function's, so it says nothing of one in another file.
+            let file = seen.function.as_ref().and_then(|function| function.file.as_ref());
+            let line = seen.line.filter(|_| function.is_none_or(|told| told.file.as_ref() == file));
             let function = function.map(|function| self.function(side, function));
             let pair = Pair { node, function };
             if self.pair_of.insert(pair, ()).is_none() {
                 self.pairs.push(pair);
             }
             *counts.entry(pair).or_default() += seen.samples as f64;
-            if let (1, Some(line)) = (side, seen.line) {
+            if let (1, Some(line)) = (side, line) {
                 *lines.entry(pair).or_default().entry(line).or_default() += seen.samples;
             }
         }

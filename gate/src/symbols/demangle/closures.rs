@@ -1,11 +1,45 @@
-//! Lambdas in C++, whose names (`$_7`) the compiler numbers within the file, numbered within their function.
+//! The functions that closures and lambdas are written in; and lambdas in C++, whose names (`$_7`) the compiler numbers within the file,
+//! numbered within their function.
 //!
 //! One more lambda at the top of a file would otherwise give all others of the file other names.
 //! Limit: a lambda that one build's compiler dropped without a trace is not counted there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cpp_symbol;
+use super::swift::split_top;
+use super::{cpp, cpp_symbol, is_swift, same, same_short};
+
+/// The function that a closure or a lambda is written in, its name and its short one; none of what is neither.
+pub fn written_in(symbol: &str) -> Option<(String, String)> {
+    if is_swift(symbol) {
+        return Some((around(&same(symbol))?, around(&same_short(symbol))?));
+    }
+    let function = around_lambda(cpp_symbol(symbol)?)?;
+    Some((same(&function), same_short(&function)))
+}
+
+/// `App.f()` of `closure #2 (Int) -> () in closure #1 () -> () in App.f()`.
+fn around(name: &str) -> Option<String> {
+    let closure = name.strip_prefix("implicit ").unwrap_or(name);
+    let (_, outer) = split_top(closure.strip_prefix("closure #")?, " in ")?;
+    around(outer).or_else(|| Some(outer.to_owned()))
+}
+
+/// `_Z1fv` of `_ZZ1fvENK3$_0clEv`: the function comes first, and `E` ends it.
+fn around_lambda(symbol: &str) -> Option<String> {
+    let rest = symbol.strip_prefix("_ZZ")?;
+    rest.match_indices('E').find_map(|(at, _)| {
+        let inner = rest[at + 1..].trim_start_matches(['N', 'K']);
+        let unnamed = inner.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_lambda = inner.starts_with("Ul") || unnamed.len() < inner.len() && unnamed.starts_with("$_");
+        let method = rest[..at].trim_start_matches(|c: char| c.is_ascii_digit());
+        if is_lambda && method.starts_with(['-', '+']) {
+            return Some(method.to_owned());
+        }
+        let function = format!("_Z{}", &rest[..at]);
+        (is_lambda && cpp::full(&function).is_some()).then(|| around_lambda(&function).unwrap_or(function))
+    })
+}
 
 /// The lambdas of a file by the function that they are in.
 #[derive(Clone, Debug, Default)]
@@ -81,8 +115,8 @@ fn found(symbol: &str) -> Vec<Found<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::Closures;
-    use crate::symbols::demangle::{full, same};
+    use super::{Closures, written_in};
+    use crate::symbols::demangle::{full, same, same_short};
 
     #[test]
     fn a_lambda_more_in_another_function_changes_no_name() {
@@ -111,6 +145,32 @@ mod tests {
             full(&closures.numbered(names[2]).unwrap()),
             "void std::sort<geo::area()::$_1>(geo::area()::$_1)"
         );
+    }
+
+    #[test]
+    fn a_closure_is_written_in_a_function() {
+        for (closure, function) in [
+            ("$s6Ledger4BookC5auditSiyFS2iXEfU_", "$s6Ledger4BookC5auditSiyF"),
+            ("$s6Ledger4BookC5auditSiyFS2iXEfU0_", "$s6Ledger4BookC5auditSiyF"),
+            ("$s6Ledger4BookC5auditSiyFS2iXEfU_S2iXEfU0_", "$s6Ledger4BookC5auditSiyF"),
+            ("_ZZ19-[Delegate prepare]ENK3$_0clEv", "-[Delegate prepare]"),
+            ("_ZZN3geo4areaEvENK3$_1clEi", "_ZN3geo4areaEv"),
+            ("_ZZZN3geo4areaEvENK3$_1clEvENKUlvE_clEv", "_ZN3geo4areaEv"),
+            ("_ZZN3geo5totalIiEET_S1_ENKUlS1_E_clES1_", "_ZN3geo5totalIlEET_S1_"),
+            ("_ZZN3geo4areaEvENK3$_0clIiEEDaT_", "_ZN3geo4areaEv"),
+        ] {
+            assert_eq!(written_in(closure), Some((same(function), same_short(function))), "{closure}");
+        }
+        for symbol in [
+            "_ZZN3geo4areaEvEN5Local3runEv",
+            "_ZSt4sortIZN3geo4areaEvE3$_5EvT_",
+            "_ZN3geo4areaEv",
+            "$s3App4CartC6reloadyyF",
+            "main",
+            "_ZNK3$_0clEv",
+        ] {
+            assert_eq!(written_in(symbol), None, "{symbol}");
+        }
     }
 
     #[test]
