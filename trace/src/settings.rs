@@ -214,12 +214,12 @@ pub fn line_of(line: &[u8]) -> Result<Option<Line<'_>>, &'static str> {
     Ok(Some((key, value)))
 }
 
-/// Copies a settings file into `room`, without what it says of samples; how long that is.
+/// Copies the lines of a settings file that set something into `room`, without what they say of samples; how long that is.
 pub fn without_samples(text: &[u8], room: &mut [u8]) -> usize {
     let mut used = 0;
     for line in text.split_inclusive(|&b| b == b'\n') {
-        let key = line.split(|&b| b == b'=' || b == b'#').next().unwrap_or_default().trim_ascii();
-        if let Some(room) = room.get_mut(used..used + line.len()).filter(|_| !ABOUT_SAMPLES.contains(&key)) {
+        let sets = matches!(line_of(line), Ok(Some((key, _))) if !ABOUT_SAMPLES.contains(&key));
+        if let Some(room) = room.get_mut(used..used + line.len()).filter(|_| sets) {
             room.copy_from_slice(line);
             used += line.len();
         }
@@ -426,7 +426,9 @@ mod tests {
         let mut room = [0; 256];
         let text = b"# samples = on\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  hang=1s # so\nlimit = 5s";
         let length = without_samples(text, &mut room);
-        assert_eq!(&room[..length], b"# samples = on\ndepth = 3\nsamples_of = 1\nlimit = 5s");
+        assert_eq!(&room[..length], b"depth = 3\nsamples_of = 1\nlimit = 5s");
+        // As no file.
+        assert_eq!(without_samples(b"# ours\n\n  \nsamples = on # so\nnonsense\n", &mut room), 0);
     }
 
     #[test]
