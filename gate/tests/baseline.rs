@@ -110,6 +110,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             },
             block: (number > 1).then_some(number),
             role: (number == 3).then_some(Role::Head),
+            stopped: None,
             per_call: Counters {
                 instructions: (number > 1).then_some(50.0 + 0.1),
                 cycles: None,

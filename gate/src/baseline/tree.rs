@@ -73,6 +73,7 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
         marks: Vec::new(),
         phases: Vec::new(),
         pages: Vec::new(),
+        stopped: None,
         per_call: crate::launches::Counters::default(),
         block: None,
         role: None,

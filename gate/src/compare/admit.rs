@@ -178,17 +178,23 @@ pub(super) fn check_side(
 
 /// Takes out launches without a single method, where other launches have methods: nothing was recorded in them.
 ///
-/// Where no launch has any, the recorder knows none, and times alone are compared.
+/// Where no launch has any, the recorder knows none, and times alone are compared; but not where it stopped by itself before it knew any.
 pub(super) fn take_out_empty<'a>(
     base: &mut Vec<&'a Launch>,
     head: &mut Vec<&'a Launch>,
 ) -> Result<Vec<Excluded>, CompareError> {
     let mut excluded = Vec::new();
+    let stopped = |side: &[&Launch]| side.iter().find_map(|launch| launch.stopped.clone());
     if base.iter().chain(head.iter()).all(|launch| launch.costs.is_empty()) {
+        for (role, side) in [(Role::Base, base), (Role::Head, head)] {
+            if let reason @ Some(_) = stopped(side) {
+                return Err(CompareError::NotRecorded { side: role, launches: side.len(), reason });
+            }
+        }
         return Ok(excluded);
     }
     for (role, side) in [(Role::Base, base), (Role::Head, head)] {
-        let before = side.len();
+        let (before, reason) = (side.len(), stopped(side));
         side.retain(|launch| {
             let is_empty = launch.costs.is_empty();
             if is_empty {
@@ -197,7 +203,7 @@ pub(super) fn take_out_empty<'a>(
             !is_empty
         });
         if side.is_empty() && before > 0 {
-            return Err(CompareError::NotRecorded { side: role, launches: before });
+            return Err(CompareError::NotRecorded { side: role, launches: before, reason });
         }
     }
     Ok(excluded)
@@ -291,4 +297,54 @@ pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference>
         })
         .filter(|difference| difference.base.len() > 1 || difference.base != difference.head)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::launches::{Launches, ReadOptions, read_stream};
+
+    fn launches(methods: &str, stopped: Option<&str>) -> Launches {
+        let text = format!(
+            r#"{{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{{"main_ns":40e6,"first_frame_ns":9e7}},"methods":[{methods}]}}"#
+        );
+        let mut read = read_stream("made", text.as_bytes(), &ReadOptions::default()).unwrap();
+        read.launches[0].stopped = stopped.map(Arc::from);
+        read
+    }
+
+    #[test]
+    fn launches_without_methods_are_compared_unless_the_recorder_failed() {
+        const SOME: &str = r#"{"name":"-[A go]","calls":1,"self_ns":1e7,"total_ns":1e7}"#;
+        const SEALED: &str = "App: its pointer to objc_msgSend cannot be made writable";
+        for (base, head, wanted) in [
+            (("", None), ("", None), Ok(0)),
+            ((SOME, None), (SOME, Some("no memory")), Ok(0)),
+            (
+                ("", None),
+                ("", Some(SEALED)),
+                Err(format!("head: none of 1 launches recorded a method: {SEALED}")),
+            ),
+            (
+                ("", Some(SEALED)),
+                ("", Some(SEALED)),
+                Err(format!("base: none of 1 launches recorded a method: {SEALED}")),
+            ),
+            (
+                (SOME, None),
+                ("", Some(SEALED)),
+                Err(format!("head: none of 1 launches recorded a method: {SEALED}")),
+            ),
+            (
+                (SOME, None),
+                ("", None),
+                Err("head: none of 1 launches recorded a method, while the other side has methods".to_owned()),
+            ),
+        ] {
+            let (base, head) = (launches(base.0, base.1), launches(head.0, head.1));
+            let (mut old, mut new) = (vec![&base.launches[0]], vec![&head.launches[0]]);
+            let found = take_out_empty(&mut old, &mut new);
+            assert_eq!(found.map(|excluded| excluded.len()).map_err(|error| error.to_string()), wanted);
+        }
+    }
 }

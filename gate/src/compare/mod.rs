@@ -251,12 +251,17 @@ pub enum CompareError {
     /// The agent measured differently, which is their only difference.
     #[error("{}", .0.with_given())]
     OtherRecording(OtherRecording),
-    /// The recorder failed on a side: none of its launches has a method, and the other side's have.
-    #[error("{}: none of {launches} launches recorded a method, while the other side has methods", .side.name())]
+    /// The recorder failed on a side: none of its launches has a method, and the other side's have, or it said why.
+    #[error(
+        "{}: none of {launches} launches recorded a method{}", .side.name(),
+        .reason.as_deref().map_or(", while the other side has methods".to_owned(), |reason| format!(": {reason}"))
+    )]
     NotRecorded {
         side: Role,
         /// How many launches there are.
         launches: usize,
+        /// Why the recorder stopped, if it did so by itself.
+        reason: Option<Arc<str>>,
     },
     /// There is too little to judge.
     #[error("{}: {found} usable launches, but at least {needed} are needed{left_out}", .side.name())]

@@ -29,6 +29,7 @@ pub(super) struct Draft {
     pub(super) phase_names: Vec<String>,
     pub(super) pages: Vec<Page>,
     pub(super) dropped: Dropped,
+    pub(super) stopped: Option<Arc<str>>,
     /// Phases are indices of `phase_names`.
     pub(super) samples: Option<Samples>,
     pub(super) per_call: Counters,
@@ -142,6 +143,7 @@ impl Draft {
             dropped: self.dropped,
             samples: samples.map(Arc::new),
             functions: None,
+            stopped: self.stopped,
             per_call: self.per_call,
         }))
     }

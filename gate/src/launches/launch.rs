@@ -40,6 +40,8 @@ pub struct Launch {
     pub pages: Vec<Page>,
     /// What the recorder had no room for.
     pub dropped: Dropped,
+    /// Why the recorder stopped by itself, if it did and the launch was read from its trace.
+    pub stopped: Option<Arc<str>>,
     /// The call stacks that were sampled, where call paths were asked for.
     pub samples: Option<Arc<Samples>>,
     /// The functions that samples found, where they were named; a launch without samples has none, which is not the same as no time.

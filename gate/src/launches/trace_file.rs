@@ -141,8 +141,9 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
         trace::LoadedBy::Other(code) => format!("code {code}"),
     };
     let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
+    let stopped = (info.ended_by == Ending::Stopped).then(notes);
     let early = match info.ended_by {
-        Ending::Stopped => Some(notes()),
+        Ending::Stopped => stopped.clone(),
         Ending::TimeLimit => Some("the time limit in the settings".to_owned()),
         _ => None,
     };
@@ -173,6 +174,7 @@ fn describe(trace: &Reader<'_>, odd: &mut Vec<WarningKind>) -> Draft {
         block: side.map(|(_, block)| block),
         role: side.map(|(role, _)| role),
         dropped: read_dropped(trace),
+        stopped: stopped.map(Arc::from),
         may_share_names: true,
         ..Draft::default()
     }

@@ -190,6 +190,7 @@ fn launch(
         },
         samples: None,
         functions: None,
+        stopped: None,
         per_call: Counters::default(),
     })
 }

@@ -95,6 +95,7 @@ impl SessionReader {
             dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
             samples: None,
             functions: None,
+            stopped: None,
             per_call: Counters::default(),
         };
         let place = |l: &Launch| (l.role, l.block, l.number);

@@ -159,6 +159,7 @@ proptest! {
             dropped: Dropped { calls, events, threads },
             may_share_names: true,
             samples: None,
+            stopped: None,
             per_call: Counters { instructions: per_call.0, cycles: per_call.1, page_ins: None },
         };
         let Some(launch) = finished(draft, table) else { return Ok(()) };

@@ -24,6 +24,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         dropped: Dropped::default(),
         samples: None,
         functions: None,
+        stopped: None,
         per_call: Counters::default(),
     }
 }
