@@ -43,6 +43,11 @@ impl Context {
     /// The same with another cache of what was read of dSYMs before, or none.
     pub fn read_with(settings: &Settings, cache: Option<Cache>) -> anyhow::Result<Context> {
         let (config, root) = settings.read()?;
+        Context::of(config, root, cache)
+    }
+
+    /// Of settings that were read, whose paths start from `root`.
+    pub(super) fn of(config: Config, root: PathBuf, cache: Option<Cache>) -> anyhow::Result<Context> {
         let attribution = Attribution::read_with(&config, &root, cache.clone())?;
         let now_unix_ms = now();
         Ok(Context {
@@ -54,12 +59,6 @@ impl Context {
             cache,
             problems: RefCell::default(),
         })
-    }
-
-    /// The same with other settings, whose paths start from the same folder.
-    pub fn with(self, config: Config) -> anyhow::Result<Context> {
-        let attribution = Attribution::read_with(&config, &self.root, Cache::standard())?;
-        Ok(Context { config, attribution, ..self })
     }
 
     pub fn root(&self) -> &Path {

@@ -11,7 +11,8 @@ use toml::Value;
 use super::context::Context;
 use super::{Settings, is_url};
 use crate::baseline::Acceptance;
-use crate::config::Config;
+use crate::config::{Config, Outside, below};
+use crate::symbols::Cache;
 
 /// So many differences are listed one by one.
 const LISTED: usize = 12;
@@ -84,9 +85,11 @@ impl Review {
 
 /// The settings that count, and what of the change's own is to be shown.
 pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
-    let own = Context::read(settings)?;
-    let Some(policy) = policy else { return Ok((own, Review::default())) };
+    let Some(policy) = policy else { return Ok((Context::read(settings)?, Review::default())) };
     if !policy.exists() {
+        let (_, root) = settings.read()?;
+        stay_below(&root, &settings.of_file()?)?;
+        let own = Context::read(settings)?;
         let notes = vec!["the base has no settings; those of this change are used".to_owned()];
         return Ok((own, Review { notes, base: Some(Vec::new()) }));
     }
@@ -95,10 +98,34 @@ pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(
         config.set_from(setting)?;
     }
     let folder = policy.parent().unwrap_or(Path::new("."));
-    let base = own.store_in(folder, &config)?.accepted()?;
+    // No file that the change's own settings name is read.
+    let (_, root) = settings.read()?;
+    for path in config.paths().filter(|path| below(&root, path) == Err(Outside::Link)) {
+        bail!(
+            "{} leads through a symbolic link; the checkout may be a pull request's, so remove the link",
+            path.display()
+        );
+    }
+    let context = Context::of(config, root, Cache::standard())?;
+    let base = context.store_in(folder, &context.config)?.accepted()?;
     let notes = differences(&table(policy), &table(&settings.path()));
-    let context = own.with(config)?;
     Ok((context, Review { notes, base: Some(base) }))
+}
+
+/// Refuses paths of a change's own settings that lead out of their folder.
+fn stay_below(root: &Path, config: &Config) -> anyhow::Result<()> {
+    for path in config.paths() {
+        let reason = match below(root, path) {
+            Ok(_) => continue,
+            Err(Outside::Climbs) => "is not inside the folder of the settings",
+            Err(Outside::Link) => "leads through a symbolic link",
+        };
+        bail!(
+            "{} {reason}; the settings of a change that the base does not have yet may only name files beside them",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// A file that was read as settings before; without one there are none.
@@ -176,6 +203,43 @@ mod tests {
         assert_eq!(differences(&none, &value("[gate]\neffect = \"9%\"\n")).len(), 1);
         assert!(differences(&none, &value("[gate]\neffect = \"9%\"\n"))[0].contains("sets gate.effect to"));
         assert!(differences(&value("[gate]\nfloor = 1\n"), &none)[0].contains("sets gate.floor to not set"));
+    }
+
+    #[test]
+    fn a_change_names_no_file_outside_its_checkout() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |path: &str| folder.path().join(path);
+        for made in ["base", "head"] {
+            std::fs::create_dir(at(made)).expect("made");
+        }
+        std::fs::write(at("secret"), "hunter2").expect("written");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(at("secret"), at("head/map")).expect("linked");
+        let settings = Settings { file: Some(at("head/config.toml")), ..Settings::default() };
+        let refused =
+            |policy: &Path| judged_by(&settings, Some(policy)).err().map(|error| format!("{error:#}"));
+        let secret = at("secret").display().to_string();
+        for (path, reason) in
+            [(secret.as_str(), "not inside"), ("../secret", "not inside"), ("map", "symbolic link")]
+        {
+            for key in ["link_maps", "binaries", "symbols", "codeowners", "device_support"] {
+                let value = if matches!(key, "link_maps" | "binaries") {
+                    format!("[{path:?}]")
+                } else {
+                    format!("{path:?}")
+                };
+                std::fs::write(at("head/config.toml"), format!("[attribution]\n{key} = {value}\n"))
+                    .expect("written");
+                let error = refused(&at("base/config.toml")).expect(key);
+                assert!(error.contains(reason) && !error.contains("hunter2"), "{key} = {value}: {error}");
+                // With settings of the base, those of the change name nothing that is read.
+                std::fs::write(at("base/other.toml"), "").expect("written");
+                assert_eq!(refused(&at("base/other.toml")), None, "{key} = {value}");
+            }
+        }
+        std::fs::write(at("base/other.toml"), "[attribution]\nlink_maps = [\"map\"]\n").expect("written");
+        let error = refused(&at("base/other.toml")).expect("the checkout has a link there");
+        assert!(error.contains("symbolic link") && !error.contains("hunter2"), "{error}");
     }
 
     #[test]

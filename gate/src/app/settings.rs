@@ -30,10 +30,16 @@ impl Settings {
         (is_below && path.exists()).then(|| path.display().to_string())
     }
 
+    /// What the file alone says.
+    pub(super) fn of_file(&self) -> anyhow::Result<Config> {
+        let path = self.path();
+        if self.file.is_some() || path.exists() { read(&path) } else { Ok(Config::default()) }
+    }
+
     /// The settings, and the folder that paths in them start from.
     pub fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
         let path = self.path();
-        let mut config = if self.file.is_some() || path.exists() { read(&path)? } else { Config::default() };
+        let mut config = self.of_file()?;
         check_drivers(&path, &config)?;
         for setting in &self.set {
             config.set_from(setting)?;

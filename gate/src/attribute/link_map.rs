@@ -61,16 +61,12 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
             }
             continue;
         }
-        let wrong =
-            || format!("line {}: expected {}, found {:?}", index + 1, "a number in [ ]", shorten(line));
+        // What the line holds is not quoted: settings may name any file, and the message may be public.
+        let wrong = || format!("line {}: expected a number in [ ]", index + 1);
         match part {
             _ if line.trim().is_empty() => {}
             Part::Head => {
-                let found = shorten(line);
-                return Err(format!(
-                    "line {}: not a link map: expected \"# Path: …\", found {found:?}",
-                    index + 1
-                ));
+                return Err(format!("line {}: not a link map: expected \"# Path: …\"", index + 1));
             }
             Part::Objects => {
                 let (number, path) = numbered(line).ok_or_else(wrong)?;
@@ -97,8 +93,4 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
 fn numbered(line: &str) -> Option<(u64, &str)> {
     let (number, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
     Some((number.trim().parse().ok()?, rest.trim()))
-}
-
-fn shorten(line: &str) -> String {
-    line.chars().take(60).collect()
 }

@@ -65,16 +65,13 @@ fn link_maps_of_both_linkers() {
 fn bad_link_maps_are_refused_with_line_and_reason() {
     let cases = [
         ("", "not a link map: it has no \"# Object files:\""),
-        ("hello\n", "line 1: not a link map: expected \"# Path: …\", found \"hello\""),
-        ("# Object files:\nx\n", "line 2: expected a number in [ ], found \"x\""),
+        ("hello\n", "line 1: not a link map: expected \"# Path: …\""),
+        ("# Object files:\nx\n", "line 2: expected a number in [ ]"),
         (
             "# Object files:\n[ 1] a.o\n# Symbols:\n0x1\t0x2\t[ 2] _x",
             "line 4: no object file has the number 2",
         ),
-        (
-            "# Object files:\n[ 1] a.o\n# Symbols:\n0x1\t0x2",
-            "line 4: expected a number in [ ], found \"0x1\\t0x2\"",
-        ),
+        ("# Object files:\n[ 1] a.o\n# Symbols:\n0x1\t0x2", "line 4: expected a number in [ ]"),
     ];
     for (text, expected) in cases {
         assert_eq!(read_link_map(text.as_bytes()).unwrap_err(), expected);

@@ -7,6 +7,7 @@
 //! refused with its line and the nearest known key.
 //! Nothing here reads the clock: expiry is judged against a date that the caller gives.
 
+mod below;
 mod facts;
 mod fields;
 mod glob;
@@ -23,6 +24,7 @@ use toml::de::{DeTable, DeValue};
 use crate::launches::Ns;
 use crate::stats::{self, defaults};
 
+pub use below::{Outside, below};
 pub use facts::{FactKind, FactSettings};
 pub use glob::Glob;
 pub use rules::{Limits, RowKind, RowRule};

@@ -4,9 +4,10 @@
 //! Invariant: nothing is read but files that lie below the folder of the settings, and no link is followed on the way.
 
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::super::{Failure, FailureKind};
+use crate::config::{Outside, below};
 
 /// The files of `container`, a folder below `root`: where each is, and where it goes.
 pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
@@ -14,18 +15,10 @@ pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, Strin
         let detail = format!("the scenario's container {}: {reason}", path.display());
         Failure::new(FailureKind::Unsafe, detail)
     };
-    let is_below =
-        container.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    if !is_below {
-        return Err(refuse(container, "it is not inside the folder of config.toml"));
-    }
-    let mut start = root.to_owned();
-    for part in container.components().filter(|part| matches!(part, Component::Normal(_))) {
-        start.push(part);
-        if fs::symlink_metadata(&start).is_ok_and(|about| about.is_symlink()) {
-            return Err(refuse(&start, "it is a symbolic link"));
-        }
-    }
+    let start = below(root, container).map_err(|outside| match outside {
+        Outside::Climbs => refuse(container, "it is not inside the folder of config.toml"),
+        Outside::Link => refuse(container, "it is a symbolic link"),
+    })?;
     let mut found = Vec::new();
     let mut open = vec![(start, String::new())];
     while let Some((folder, inside)) = open.pop() {
