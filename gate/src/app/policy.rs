@@ -100,7 +100,7 @@ pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(
     let folder = policy.parent().unwrap_or(Path::new("."));
     // No file that the change's own settings name is read.
     let (_, root) = settings.read()?;
-    for path in config.paths().filter(|path| below(&root, path) == Err(Outside::Link)) {
+    if let Some(path) = config.paths().find(|path| below(&root, path) == Err(Outside::Link)) {
         bail!(
             "{} leads through a symbolic link; the checkout may be a pull request's, so remove the link",
             path.display()
