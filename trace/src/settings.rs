@@ -41,9 +41,9 @@ pub struct Settings<'a> {
     pub depth: usize,
     /// Calls at least this long are events.
     pub threshold_nanos: u64,
-    /// Classes that are not recorded.
+    /// Classes, and methods such as `+[* shared*]`, that are not recorded.
     pub skip: Globs<'a>,
-    /// If any: only these classes are recorded.
+    /// If any: only these classes and methods are recorded.
     pub keep: Globs<'a>,
     /// Images (by file name) whose pointers are left alone.
     pub skip_images: Globs<'a>,
@@ -71,16 +71,34 @@ pub enum Window<'a> {
     /// The main run loop waits for the first time after the first `viewDidAppear:`.
     FirstFrame,
     /// This method returns for the first time.
-    Method {
-        /// Of the class, not of its instances.
-        is_class_method: bool,
-        /// The class's name.
-        class: &'a [u8],
-        /// The method's selector.
-        selector: &'a [u8],
-    },
+    Method(Method<'a>),
     /// Only the limit.
     Limit,
+}
+
+/// A method, or a glob of methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Method<'a> {
+    /// Of the class, not of its instances.
+    pub is_class_method: bool,
+    /// The class's name.
+    pub class: &'a [u8],
+    /// The method's selector.
+    pub selector: &'a [u8],
+}
+
+impl<'a> Method<'a> {
+    /// Of `-[Class selector]`.
+    fn parse(text: &'a [u8]) -> Option<Method<'a>> {
+        let is_class_method = text.starts_with(b"+[");
+        if !is_class_method && !text.starts_with(b"-[") {
+            return None;
+        }
+        let inner = text[2..].strip_suffix(b"]")?;
+        let space = inner.iter().position(|&b| b == b' ')?;
+        let (class, selector) = (&inner[..space], inner[space + 1..].trim_ascii());
+        (!class.is_empty() && !selector.is_empty()).then_some(Method { is_class_method, class, selector })
+    }
 }
 
 /// A list of globs.
@@ -102,6 +120,29 @@ impl<'a> Globs<'a> {
     /// Does one match?
     pub fn matches(&self, text: &[u8]) -> bool {
         self.list[..self.count].iter().any(|glob| matches(glob, text))
+    }
+
+    /// Does one match a method or its class?
+    pub fn match_method(&self, method: Method<'_>) -> bool {
+        self.list[..self.count].iter().any(|glob| match glob.first() {
+            Some(b'-' | b'+') => Method::parse(glob).is_some_and(|wanted| {
+                wanted.is_class_method == method.is_class_method
+                    && matches(wanted.class, method.class)
+                    && matches(wanted.selector, method.selector)
+            }),
+            _ => matches(glob, method.class),
+        })
+    }
+
+    /// Of classes and methods.
+    fn of_methods(text: &'a [u8]) -> Result<Globs<'a>, &'static str> {
+        let globs = Globs::parse(text)?;
+        let mut methods =
+            globs.list[..globs.count].iter().filter(|glob| glob.starts_with(b"-") || glob.starts_with(b"+"));
+        match methods.all(|glob| Method::parse(glob).is_some()) {
+            true => Ok(globs),
+            false => Err("expected globs of classes, or of methods such as `-[Class selector]`"),
+        }
     }
 
     fn parse(text: &'a [u8]) -> Result<Globs<'a>, &'static str> {
@@ -141,8 +182,8 @@ impl<'a> Settings<'a> {
             b"threads" => self.all_threads = is_all(value)?,
             b"depth" => self.depth = between(number(value)?, 1, 4096)? as usize,
             b"threshold" => self.threshold_nanos = duration(value)?,
-            b"skip" => self.skip = Globs::parse(value)?,
-            b"keep" => self.keep = Globs::parse(value)?,
+            b"skip" => self.skip = Globs::of_methods(value)?,
+            b"keep" => self.keep = Globs::of_methods(value)?,
             b"skip_images" => self.skip_images = Globs::parse(value)?,
             b"keep_images" => self.keep_images = Globs::parse(value)?,
             b"window" => self.window = window(value)?,
@@ -177,19 +218,19 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// Must each new class be looked at?
-    pub fn filters_classes(&self) -> bool {
+    /// Must each new method be looked at?
+    pub fn filters_methods(&self) -> bool {
         !self.skip.is_empty() || !self.keep.is_empty()
     }
 
     /// Must Rust see each new node?
     pub fn must_see_nodes(&self) -> bool {
-        self.filters_classes() || matches!(self.window, Window::Method { .. })
+        self.filters_methods() || matches!(self.window, Window::Method(_))
     }
 
-    /// Is a class recorded?
-    pub fn records_class(&self, name: &[u8]) -> bool {
-        (self.keep.is_empty() || self.keep.matches(name)) && !self.skip.matches(name)
+    /// Is a method recorded?
+    pub fn records(&self, method: Method<'_>) -> bool {
+        (self.keep.is_empty() || self.keep.match_method(method)) && !self.skip.match_method(method)
     }
 
     /// Is an image patched?
@@ -318,18 +359,7 @@ fn window(value: &[u8]) -> Result<Window<'_>, &'static str> {
         _ => {}
     }
     let problem = "expected `first-frame`, `limit` or a method such as `-[Class selector]`";
-    let inner = value.get(2..).and_then(|rest| rest.strip_suffix(b"]")).ok_or(problem)?;
-    let is_class_method = match &value[..2] {
-        b"-[" => false,
-        b"+[" => true,
-        _ => return Err(problem),
-    };
-    let space = inner.iter().position(|&b| b == b' ').ok_or(problem)?;
-    let (class, selector) = (&inner[..space], inner[space + 1..].trim_ascii());
-    if class.is_empty() || selector.is_empty() {
-        return Err(problem);
-    }
-    Ok(Window::Method { is_class_method, class, selector })
+    Method::parse(value).map(Window::Method).ok_or(problem)
 }
 
 #[cfg(test)]
@@ -371,11 +401,8 @@ mod tests {
         assert!(!settings.all_threads);
         assert_eq!((settings.depth, settings.threshold_nanos), (256, 250_000));
         assert_eq!((settings.limit_nanos, settings.memory), (5_000_000_000, 4 << 20));
-        assert!(!settings.records_class(b"NSArray") && settings.records_class(b"Feed"));
-        assert_eq!(
-            settings.window,
-            Window::Method { is_class_method: false, class: b"Feed", selector: b"didLoad:" }
-        );
+        assert!(!settings.records(method("-[NSArray count]")) && settings.records(method("-[Feed count]")));
+        assert_eq!(settings.window, Window::Method(method("-[Feed didLoad:]")));
         assert_eq!(
             faults,
             [(4, "too small or too large"), (10, "expected `key = value`"), (11, "no such setting")]
@@ -432,16 +459,33 @@ mod tests {
     }
 
     #[test]
-    fn kept_classes_are_the_only_ones() {
+    fn kept_classes_and_methods_are_the_only_ones() {
         let mut settings = Settings::DEFAULT;
-        assert!(!settings.filters_classes());
-        settings.set(b"keep", b"My*").expect("a glob");
-        settings.set(b"skip", b"MyLog").expect("a glob");
-        assert!(settings.filters_classes());
-        assert!(
-            settings.records_class(b"MyView")
-                && !settings.records_class(b"MyLog")
-                && !settings.records_class(b"Other")
-        );
+        assert!(!settings.filters_methods() && settings.records(method("-[Any thing]")));
+        settings.set(b"keep", b"My*, -[Other wait*:for:], +[* shared*]").expect("globs");
+        settings.set(b"skip", b"MyLog, -[MyView draw?ect:], +[MyView *]").expect("globs");
+        assert!(settings.filters_methods());
+        for (name, is_recorded) in [
+            ("-[MyView show]", true),
+            ("-[MyView drawRect:]", false),
+            ("+[MyView drawRect:]", false),
+            ("+[MyView show]", false),
+            ("-[MyLog show]", false),
+            ("+[MyLog sharedLog]", false),
+            ("+[Store sharedStore]", true),
+            ("-[Store sharedStore]", false),
+            ("-[Other waitFor:for:]", true),
+            ("-[Other wait]", false),
+            ("-[Other show]", false),
+        ] {
+            assert_eq!(settings.records(method(name)), is_recorded, "{name}");
+        }
+        for wrong in ["-[MyView", "+MyView", "My*, -[MyView]", "-[ draw]"] {
+            assert!(settings.set(b"skip", wrong.as_bytes()).is_err(), "{wrong}");
+        }
+    }
+
+    fn method(text: &str) -> Method<'_> {
+        Method::parse(text.as_bytes()).expect("a method")
     }
 }

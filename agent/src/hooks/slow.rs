@@ -17,6 +17,7 @@ use crate::hooks::unwound;
 use crate::threads::shadow;
 use crate::threads::tree::{self, Kind};
 use crate::threads::{self, own_state_or_new};
+use trace::settings::Method;
 
 /// A tagged pointer's state and class.
 #[repr(C)]
@@ -258,9 +259,16 @@ unsafe fn make_node(
     depth: Depth,
 ) -> *mut Node {
     let settings = SETTINGS.get();
-    // SAFETY: a class that is being sent to is alive and has a name.
-    let name = || unsafe { sys::bytes(sys::class_getName(entries::class_of_key(class))) };
-    let kind = if depth != Depth::Watched && settings.filters_classes() && !settings.records_class(name()) {
+    let of = entries::class_of_key(class);
+    // SAFETY: a class of the runtime, or null where it was disposed of, which the function accepts.
+    let is_class_method = unsafe { sys::class_isMetaClass(of) != 0 };
+    let is_recorded = || {
+        // SAFETY: a class that is being sent to is alive and has a name, and selectors are never freed.
+        let (class, selector) =
+            unsafe { (sys::bytes(sys::class_getName(of)), sys::bytes(selector as sys::Sel)) };
+        settings.records(Method { is_class_method, class, selector })
+    };
+    let kind = if depth != Depth::Watched && settings.filters_methods() && !is_recorded() {
         Kind::Skipped
     } else if depth == Depth::Beyond {
         Kind::TooDeep
@@ -271,12 +279,11 @@ unsafe fn make_node(
     let Some(node) = (unsafe { tree::add(&ARENA, s, parent, class, selector, kind) }) else {
         return ptr::null_mut();
     };
-    // SAFETY: a class of the runtime, or null where it was disposed of, which the function accepts.
-    if unsafe { sys::class_isMetaClass(entries::class_of_key(class)) != 0 } {
+    if is_class_method {
         // SAFETY: just made, and the thread's own.
         unsafe { (*node.as_ptr()).calls |= META };
     }
-    if (LISTENER.get().is_awaited)(entries::class_of_key(class), selector as sys::Sel) {
+    if (LISTENER.get().is_awaited)(of, selector as sys::Sel) {
         // SAFETY: just made.
         unsafe { (*node.as_ptr()).limit = WATCHED };
     }

@@ -33,7 +33,7 @@ use crate::threads;
 use crate::threads::frozen::{self, Frozen};
 use crate::window::start::START;
 use crate::window::stock::Stock;
-use trace::settings::Window;
+use trace::settings::{Method, Window};
 use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 
 /// How many view controllers are told of.
@@ -213,7 +213,8 @@ pub(crate) fn page_created(class: sys::Class, at: u64) {
 
 /// Does the settings' window end when this method returns?
 pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
-    let Window::Method { is_class_method, class: wanted, selector: name } = SETTINGS.get().window else {
+    let Window::Method(Method { is_class_method, class: wanted, selector: name }) = SETTINGS.get().window
+    else {
         return false;
     };
     // SAFETY: a class that is being sent to is alive, and a selector is a C string.

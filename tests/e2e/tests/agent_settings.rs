@@ -43,6 +43,11 @@ fn each_setting_does_what_it_says() {
     assert!(!has(&skipped, "-[Thing turn]") && has(&skipped, "-[Page viewDidLoad]"), "{:?}", names(&skipped));
     let kept = run(&app, &[NAMED, ("LAUNCHGATE_KEEP", "Thing")]);
     assert!(has(&kept, "-[Thing turn]") && !has(&kept, "-[Page viewIsAppearing:]"), "{:?}", names(&kept));
+    let less = run(&app, &[NAMED, ("LAUNCHGATE_SKIP", "+[Thing turn], -[Th* tur?]")]);
+    let mut others = names(&plain).into_iter().filter(|name| name != "-[Thing turn]");
+    assert!(!has(&less, "-[Thing turn]") && others.all(|name| has(&less, &name)), "{:?}", names(&less));
+    let one = run(&app, &[NAMED, ("LAUNCHGATE_KEEP", "-[* turn]")]);
+    assert!(has(&one, "-[Thing turn]") && !has(&one, "-[Page viewIsAppearing:]"), "{:?}", names(&one));
     let unpatched = run(&app, &[NAMED, ("LAUNCHGATE_SKIP_IMAGES", "Fix*")]);
     assert!(!has(&unpatched, "-[Thing turn]"), "{:?}", names(&unpatched));
     let elsewhere = run(&app, &[NAMED, ("LAUNCHGATE_KEEP_IMAGES", "Other")]);
