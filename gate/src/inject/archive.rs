@@ -59,6 +59,8 @@ pub(super) struct Archive {
     path: PathBuf,
     zip: ZipArchive<BufReader<File>>,
     entries: Vec<Member>,
+    /// Where each name is among them.
+    places: HashMap<String, usize>,
 }
 
 /// The longest target of a link.
@@ -139,7 +141,8 @@ impl Archive {
             )));
         }
         check_tree(&entries).map_err(refuse)?;
-        Ok(Archive { path: path.to_owned(), zip, entries })
+        let places = entries.iter().enumerate().map(|(at, entry)| (entry.name.clone(), at)).collect();
+        Ok(Archive { path: path.to_owned(), zip, entries, places })
     }
 
     /// The app's place: `Payload/Shop.app`.
@@ -188,8 +191,11 @@ impl Archive {
             path: self.path.clone(),
             reason: format!("{name}: {error}"),
         };
-        let index = self.entries.iter().position(|entry| entry.name == name);
-        let index = index.ok_or_else(|| broken("it is missing from the archive".to_owned()))?;
+        let index = self
+            .places
+            .get(name)
+            .copied()
+            .ok_or_else(|| broken("it is missing from the archive".to_owned()))?;
         let mut file = self.zip.by_index(index).map_err(|error| broken(error.to_string()))?;
         let done = read(&mut file);
         drop(file);
