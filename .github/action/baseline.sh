@@ -10,7 +10,11 @@ done <<<"$RUNS"
 [ -z "$CONFIG" ] || push+=(--config "$CONFIG")
 [ -z "$BASELINE" ] || push+=(--baseline "$BASELINE")
 [ -z "$BASELINE_REF" ] || push+=(--ref "$BASELINE_REF")
-[ -z "$SYMBOLS" ] || push+=(--set "attribution.symbols=$PWD/${SYMBOLS#"$PWD/"}")
+case $SYMBOLS in
+  '' | /*) ;;
+  *) SYMBOLS=$PWD/$SYMBOLS ;;
+esac
+[ -z "$SYMBOLS" ] || push+=(--set "attribution.symbols=$SYMBOLS")
 while IFS= read -r setting; do
   [ -z "$setting" ] || push+=(--set "$setting")
 done <<<"$SETTINGS"

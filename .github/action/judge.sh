@@ -39,7 +39,8 @@ else
   [ -z "$BASELINE_REF" ] || check+=(--baseline-ref "$BASELINE_REF")
   if [ -n "$SYMBOLS" ]; then
     # Paths in settings start from the folder of the settings.
-    check+=(--set "attribution.symbols=$PWD/${SYMBOLS#"$PWD/"}")
+    case $SYMBOLS in /*) ;; *) SYMBOLS=$PWD/$SYMBOLS ;; esac
+    check+=(--set "attribution.symbols=$SYMBOLS")
   fi
   [ -z "$BASE_SYMBOLS" ] || check+=(--base-symbols "$BASE_SYMBOLS")
   while IFS= read -r setting; do

@@ -48,9 +48,11 @@ done <<<"$SETTINGS"
 if [ -n "$POLICY" ]; then
   run+=(--policy "$POLICY")
   # What runs on this machine the base decides; one without settings adds no driver.
-  [ -f "$POLICY" ] || : >"$OUTPUT/no-drivers.toml"
-  drivers=$OUTPUT/no-drivers.toml
-  [ ! -f "$POLICY" ] || drivers=$POLICY
+  drivers=$POLICY
+  if [ ! -f "$POLICY" ]; then
+    # Not in the checkout, which may have a link of that name.
+    drivers=$(mktemp "${RUNNER_TEMP:-/tmp}/no-drivers.XXXXXX")
+  fi
   run+=(--drivers "$drivers")
 fi
 [ -z "$SCENARIO" ] || run+=(--scenario "$SCENARIO")

@@ -67,7 +67,7 @@ fn fresh(folder: &Path) -> std::io::Result<tempfile::NamedTempFile<File>> {
 
 /// Refuses every link inside the checkout, whose files a pull request brings along, and elsewhere a link that leads to anything
 /// but a device or a FIFO (`/dev/stdout`).
-fn refuse_links(path: &Path) -> anyhow::Result<()> {
+pub(super) fn refuse_links(path: &Path) -> anyhow::Result<()> {
     let checkout = checkout();
     let mut walked = PathBuf::new();
     if path.is_relative() {

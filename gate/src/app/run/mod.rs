@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, bail, ensure};
 
 use super::event::{Event, Watch};
+use super::write::refuse_links;
 use super::{JudgedBy, Settings, kept_facts};
 use crate::config::{Config, Date, Scenario};
 use crate::device::campaign::{self, App, Campaign, Watcher, lock_file, read_log};
@@ -133,6 +134,7 @@ impl Default for Pace {
 /// Launches it. What came of it was told.
 pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let Run { config, root, patience, on, .. } = request;
+    refuse_links(request.out)?;
     let scenario = scenario(config, request.scenario)?;
     let target = Target::of(on, scenario, patience, watch)?;
     let app = target.app(request.app)?;
