@@ -3,7 +3,7 @@
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
 use gate::compare::Subject;
-use gate::report::{LONGEST, MARKER, Markdown, Report, markdown};
+use gate::report::{LONGEST, MARKER, Markdown, Report, markdown, read_json};
 use proptest::prelude::*;
 
 use crate::common::fixture;
@@ -104,6 +104,82 @@ fn check(name: &str, how: Markdown) {
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
     let at = tame.iter().zip(&wild).position(|(a, b)| a != b);
     assert!(tame == wild, "{name:?}: {:?} became {:?}", at.map(|at| &tame[at]), at.map(|at| &wild[at]));
+}
+
+/// A verdict's strings by their places, as its JSON has them.
+fn places(value: &serde_json::Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        serde_json::Value::String(_) => found.push(at.to_owned()),
+        serde_json::Value::Array(all) => {
+            for (index, one) in all.iter().enumerate() {
+                places(one, &format!("{at}/{index}"), found);
+            }
+        }
+        serde_json::Value::Object(all) => {
+            for (key, one) in all {
+                places(one, &format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a comment of this verdict is made of, with `text` at one place; none if no such verdict is read.
+fn comment_with(verdict: &serde_json::Value, place: &str, text: &str) -> Option<Vec<String>> {
+    let mut verdict = verdict.clone();
+    *verdict.pointer_mut(place).expect("it was found there") = text.into();
+    let report = read_json(&verdict.to_string()).ok()?;
+    Some(skeleton(&markdown(&report, Markdown::default())))
+}
+
+/// Every string of every verdict, as a job that runs foreign code may have written it.
+/// `cargo xtask bench gate` counts what becomes markup.
+#[test]
+fn no_string_of_a_verdict_becomes_markup() {
+    let more = [
+        "**approve** #1",
+        "@acme/admins",
+        "[Sign in](https://evil.example)",
+        "<img src=//ev.example/p>",
+        "`@a` **b**",
+        "``",
+        "| a | b |",
+        "</details><h1>",
+        "![x](//ev.example)",
+        "~~x~~ $x$",
+        "[^1]",
+        "a\n\n# b",
+        "<!-- -->",
+        "\\`@a",
+        "&lt;b&gt;",
+        "www.ev.example",
+    ];
+    let hostile: Vec<&str> = fixture::HOSTILE.into_iter().chain(more).collect();
+    let (mut all, mut wrong) = (0, Vec::new());
+    // These hold strings of a megabyte, or five thousand of them, and take long.
+    let small = |name: &str| !name.contains("hostile") && !name.contains("thousand");
+    for (name, report) in fixture::all().into_iter().filter(|(name, _)| small(name)) {
+        let verdict = serde_json::to_value(&report).expect("a verdict is JSON");
+        let mut found = Vec::new();
+        places(&verdict, "", &mut found);
+        // The rows of a list are rendered alike.
+        found.retain(|place| {
+            place.split('/').filter_map(|part| part.parse::<usize>().ok()).all(|index| index < 1)
+        });
+        for place in &found {
+            let Some(tame) = comment_with(&verdict, place, "x") else { continue };
+            all += 1;
+            // A place comes up in several verdicts, each time with other texts.
+            for text in hostile.iter().skip(all % 5).step_by(5) {
+                if comment_with(&verdict, place, text).is_some_and(|wild| wild != tame) {
+                    wrong.push(format!("{name} {place}: {text:?}"));
+                }
+            }
+        }
+    }
+    assert!(all > 50, "{all}");
+    println!("{{\"gate.hostile.strings\": {}}}", wrong.len());
+    assert!(wrong.is_empty(), "{} of {all} places: {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);
 }
 
 #[test]

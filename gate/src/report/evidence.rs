@@ -100,7 +100,7 @@ pub(super) fn growth(ratio: f64) -> String {
 
 /// What was counted on both sides.
 pub(super) fn sides(counted: &Counted) -> String {
-    format!("{} → {} {}", large(counted.base), large(counted.head), fitted(&counted.what, 20))
+    format!("{} → {} {}", large(counted.base), large(counted.head), unit(counted))
 }
 
 fn count(counted: &Counted) -> String {
@@ -124,7 +124,7 @@ fn counts_of_launch(report: &Report) -> Option<&Counted> {
 /// By how much the launch's instructions changed.
 pub(super) fn counts_in_short(report: &Report) -> Option<String> {
     let launch = counts_of_launch(report)?;
-    Some(format!("{} {}", fitted(&launch.what, 20), growth(launch.ratio)))
+    Some(format!("{} {}", unit(launch), growth(launch.ratio)))
 }
 
 /// What the launch counted, whether that decides, and how it was counted.
@@ -137,12 +137,21 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     } else {
         "the instructions of the agent are included in both sides, because some launches did not measure them"
     };
-    Some(Line::default().name(fitted(&launch.what, 20)).and(format!(
+    Some(Line::default().name(unit(launch)).and(format!(
         " {}; {role}; standard deviation between launches: {} ({} for times); {agent}",
         count(launch),
         percent(launch.scatter),
         percent(launch.time_scatter)
     )))
+}
+
+/// What was counted. It stands among words of our own, and a verdict may come from anybody: of what we do not know nothing is shown.
+fn unit(counted: &Counted) -> &'static str {
+    match &*counted.what {
+        "instructions" => "instructions",
+        "cycles" => "cycles",
+        _ => "counts",
+    }
 }
 
 /// A large number as people read it.
