@@ -26,6 +26,8 @@ fail() {
 case "$what" in
     "list devices "*)
         answer '{"devices":[
+            {"identifier":"C","connectionProperties":{"transportType":"wired","tunnelState":"unavailable"},"deviceProperties":{"name":"Phone at home","osVersionNumber":"17.4"},"hardwareProperties":{"platform":"iOS","productType":"iPhone15,2","udid":"00008120-000A1B2C3D4E5F61"}},
+            {"identifier":"D","connectionProperties":{"transportType":"localNetwork","tunnelState":"connected"},"deviceProperties":{"name":"Watch","osVersionNumber":"10.5"},"hardwareProperties":{"platform":"watchOS","productType":"Watch7,1","udid":"00008310-000A1B2C3D4E5F62"}},
             {"identifier":"A","connectionProperties":{"transportType":"localNetwork"},"deviceProperties":{"name":"Old","osVersionNumber":"16.7"},"hardwareProperties":{"productType":"iPhone12,1","udid":"00008030-000000000000001E"}},
             {"identifier":"B","connectionProperties":{"transportType":"wired","pairingState":"paired"},"deviceProperties":{"name":"Lab 1","osVersionNumber":"17.5.1"},"hardwareProperties":{"productType":"iPhone16,1","udid":"00008130-000A1B2C3D4E5F60"}}]}' ;;
     "device install app "*) answer '{"installedApplications":[{"bundleID":"com.example.fixture"}]}' ;;

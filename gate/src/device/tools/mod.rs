@@ -79,6 +79,11 @@ impl Tool {
         let mut devices: Vec<Device> = Vec::new();
         for record in records {
             let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };
+            let says = |name: &str| record.get(name).map_or("", String::as_str);
+            // A list may have what was connected once, and watches.
+            if says("state") == "unavailable" || !matches!(says("platform"), "" | "iOS" | "iPadOS") {
+                continue;
+            }
             let mut device = Device { udid: udid.clone(), ..Device::default() };
             take(&mut device, &record);
             match devices.iter_mut().find(|other| other.udid == device.udid) {
