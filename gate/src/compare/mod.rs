@@ -48,7 +48,7 @@ pub use history::{CountHistory, History, count_history, history};
 pub use kin::Kin;
 pub use lost::LostLaunches;
 pub use recording::{OtherRecording, differ_in_recording};
-pub use rows::{Row, Values};
+pub use rows::{LaunchPart, Row, Values};
 pub use rules::Rules;
 pub use subject::Subject;
 
@@ -185,14 +185,6 @@ pub enum Caution {
         /// What it cost before, and since then.
         cost: (Ns, Ns),
     },
-}
-
-/// What of the launch was judged as one.
-#[derive(Clone, Debug)]
-pub struct LaunchPart {
-    pub judged: JudgedPart,
-    /// The rows that are left out, those that hide most first, with the least and the most that each took in a launch of the base.
-    pub left_out: Vec<(Subject, Ns, Ns)>,
 }
 
 /// A row and what statistics say of it.

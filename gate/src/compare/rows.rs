@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::JudgedPart;
 use super::renamed;
 use super::rules::Rules;
 use super::subject::Subject;
-use super::{JudgedPart, LaunchPart};
 use crate::config::{RowRule, Threads};
 use crate::launches::{Launch, Ns, Phase, Table, Thread};
 use crate::stats::{Limit, basic};
@@ -51,6 +51,14 @@ pub struct Values {
     pub base: Vec<f64>,
     /// In the new ones.
     pub head: Vec<f64>,
+}
+
+/// What of the launch was judged as one.
+#[derive(Clone, Debug)]
+pub struct LaunchPart {
+    pub judged: JudgedPart,
+    /// The rows that are left out, those that hide most first, with the least and the most that each took in a launch of the base.
+    pub left_out: Vec<(Subject, Ns, Ns)>,
 }
 
 /// The launches of both sides that count, and where their names are.
