@@ -14,6 +14,8 @@ const UNREACHABLE: [&str; 2] = ["failed to fetch advisory database", "failed to 
 
 /// Fails with what cargo-deny finds.
 pub(crate) fn check() -> Result<()> {
+    // Builds download what they compile; cargo-deny reads the packages of every feature and platform.
+    workspace::run(workspace::cargo().args(["fetch", "--locked"]))?;
     let offline = run(&["--offline", "--locked", "check", "licenses", "bans", "sources"])?;
     if !offline.status.success() {
         bail!("{}", said(&offline));
