@@ -15,7 +15,6 @@ mod import;
 mod launch;
 mod launch_id;
 mod list;
-pub(crate) mod perfetto;
 mod read;
 mod record;
 mod recording;
