@@ -275,6 +275,8 @@ const BENCHES: &[Bench] = &[
             Figure { name: "stacks.in_agent", unit: "", goal: Goal::None },
             Figure { name: "stacks.equal", unit: "", goal: Goal::AtLeast(0.999) },
             Figure { name: "stacks.unsure", unit: "", goal: Goal::AtMost(0.005) },
+            // With -fomit-frame-pointer: of wrong stacks the share that says that it is unsure.
+            Figure { name: "stacks.unsure_told", unit: "", goal: Goal::AtLeast(0.9) },
             // From suspending the main thread to resuming it, at so many frames.
             Figure { name: "agent.sample.instructions10", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions30", unit: "", goal: Goal::None },

@@ -3,6 +3,7 @@
 //! A function's first instructions, its last ones, and all of a leaf without a frame leave it in x30; all others have put it in a record
 //! that x29 points at. What comes next tells which: a call or a reload of x30 means that it holds nothing any more; a return, a store of
 //! x30 or the making of x29 that it does. So the search needs no beginning of the function, and follows jumps.
+//! A function that stores x30 and does not make x29, as with `-fomit-frame-pointer`, has no record: what stands before its code tells.
 //!
 //! Invariant: it reads instructions by `word` only, so many at most, and only where `word` has them.
 
@@ -23,7 +24,27 @@ const BRANCHES: usize = 64;
 
 /// Where the caller is of a function that stands at `pc`. `word` reads an instruction, if there is one.
 pub(crate) fn caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
-    if stands_between(pc, &word) { Caller::InLink } else { ahead(pc, word) }
+    if stands_between(pc, &word) {
+        return Caller::InLink;
+    }
+    match ahead(pc, &word) {
+        Caller::InRecord if makes_no_record(pc, &word) => Caller::Unsure,
+        found => found,
+    }
+}
+
+/// Has a function that has stored x30 not made x29? Its caller is in no record then: what the chain has behind it is that caller's caller.
+pub(crate) fn makes_no_record(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
+    for at in (1..STEPS).map(|i| pc.wrapping_sub(4 * i)) {
+        let Some(instruction) = word(at) else { return false };
+        if makes_record(instruction) {
+            return false;
+        }
+        if stores_link(instruction) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Has x30 just been stored, and x29 not been made since? Some functions never make it.
@@ -43,7 +64,7 @@ fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
 /// So many instructions back.
 const BACK: usize = 16;
 
-fn ahead(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
+fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Caller {
     let mut places = Places { all: [0; BRANCHES], known: 0, next: 0 };
     places.add(pc);
     let mut steps = 0;
@@ -143,11 +164,7 @@ fn meaning(word: u32) -> Meaning {
     let is_call = word >> 26 == CALL || is_call_by_register(word);
     if is_call || is_pair(word, LOAD_PAIR) && is_link_in_pair || is_single(word, LOAD) && first == LINK {
         Meaning::Found(Caller::InRecord)
-    } else if is_pair(word, STORE_PAIR) && is_link_in_pair && is_on_stack(word)
-        || is_single(word, STORE) && first == LINK && is_on_stack(word)
-        || makes_record(word)
-        || is_return(word)
-    {
+    } else if stores_link(word) || makes_record(word) || is_return(word) {
         Meaning::Found(Caller::InLink)
     } else if word >> 26 == JUMP {
         Meaning::Jump(offset(word, 0, 26))
@@ -193,6 +210,13 @@ fn is_single(word: u32, what: u32) -> bool {
 /// Is the address of a load or a store the stack pointer's? Elsewhere a copy of x30 is kept.
 fn is_on_stack(word: u32) -> bool {
     word >> 5 & 31 == 31
+}
+
+/// Is x30 stored on the stack, alone or with another one?
+fn stores_link(word: u32) -> bool {
+    let is_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
+    let is_stored = is_pair(word, STORE_PAIR) && is_in_pair || is_single(word, STORE) && word & 31 == LINK;
+    is_stored && is_on_stack(word)
 }
 
 /// `mov x29, sp`, `add x29, sp, #n`
@@ -286,6 +310,25 @@ mod tests {
             0xd65f_03c0, // ret
         ];
         assert_eq!(all(&code), [InLink; 6]);
+    }
+
+    #[test]
+    fn a_function_that_never_makes_x29_is_unsure_of_its_caller() {
+        // As with -fomit-frame-pointer: what x29 points at is its caller's record, or one further up.
+        let pair = [
+            0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
+            0xaa00_03e1, // mov x1, x0
+            0x9400_0100, // bl
+            0xd503_201f, // nop
+            0xa8c1_7bfd, // ldp x29, x30, [sp], #16
+            0xd65f_03c0, // ret
+        ];
+        assert_eq!(all(&pair), [InLink, InLink, InLink, Unsure, Unsure, InLink]);
+        let mut alone = pair;
+        (alone[0], alone[4]) = (0xf81f_0ffe, 0xf841_07fe); // str x30, [sp, #-16]!; ldr x30, [sp], #16
+        assert_eq!(all(&alone), [InLink, Unsure, Unsure, Unsure, Unsure, InLink]);
+        // Nothing stored it, or it is nowhere near.
+        assert_eq!(at(&pair[1..], 2), InRecord);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::base::settings::keeps_stacks;
 use crate::base::{kernel, sys};
 use crate::hooks::hook;
 use crate::samples::pace::Pace;
-use crate::samples::stack::{self, ASKS, Copied, Known, Own, Registers};
+use crate::samples::stack::{self, ASKS, Ask, Copied, Known, Own, Registers};
 use crate::samples::store::{NOWHERE, Stack, Store};
 use crate::threads;
 use trace::{MarkKind, SampleFlags, SamplingEnd};
@@ -23,7 +23,8 @@ use trace::{MarkKind, SampleFlags, SamplingEnd};
 /// What was sampled.
 pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
 /// Where the agent's code is.
-pub(crate) static OWN: Once<Own> = Once::new(Own { hooks: 0..0, code: 0..0, asks: [(0, false); ASKS] });
+pub(crate) static OWN: Once<Own> =
+    Once::new(Own { hooks: 0..0, code: 0..0, asks: [Ask { next: 0, made: None }; ASKS] });
 /// The latest mark.
 static AFTER: AtomicU32 = AtomicU32::new(1);
 /// 1024ths of a tick that sampling took of the main thread, where nothing else takes them off.
@@ -55,8 +56,9 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     }
     // SAFETY: as the caller promises: nobody samples yet. The thread needs nothing but statics.
     unsafe {
-        let mut asks = [(0, false); ASKS];
-        asks.iter_mut().zip(hook::assembly::asks()).for_each(|(slot, ask)| *slot = ask);
+        let mut asks = [Ask::default(); ASKS];
+        let found = hook::assembly::asks();
+        asks.iter_mut().zip(found).for_each(|(slot, (next, made))| *slot = Ask { next, made });
         OWN.set(Own { hooks: hook::hooks(), code: own_code, asks });
         let mut thread = ptr::null_mut();
         if sys::pthread_create(&mut thread, ptr::null(), run, ptr::null_mut()) == 0 {

@@ -44,9 +44,17 @@ pub(crate) struct Own {
     pub hooks: Range<usize>,
     /// All of it, hooks too.
     pub code: Range<usize>,
-    /// Where hooks go on that have asked Rust: they have a frame record then, and no frame of the shadow stack is for that call. True: it
-    /// was asked when a call had returned, whose frame is the top and not whole any more.
-    pub asks: [(usize, bool); ASKS],
+    /// Where hooks ask Rust.
+    pub asks: [Ask; ASKS],
+}
+
+/// A call of Rust from a hook, which has a frame record for it; no frame of the shadow stack is for that call.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Ask {
+    /// Where the hook goes on.
+    pub next: usize,
+    /// If it asks when a call has returned, whose frame is the top and not whole any more: from where on x29 points at the hook's record.
+    pub made: Option<usize>,
 }
 
 /// So many places of hooks ask Rust, at most.
@@ -55,12 +63,18 @@ pub(crate) const ASKS: usize = 16;
 impl Own {
     /// Does a hook's call of an original return there?
     fn returns(&self, address: usize) -> bool {
-        self.hooks.contains(&address) && self.asks.iter().all(|ask| ask.0 != address)
+        self.hooks.contains(&address) && self.asks.iter().all(|ask| ask.next != address)
     }
 
     /// Is a hook that was left at this address about to drop the top frame?
     fn drops(&self, address: usize) -> bool {
-        self.hooks.contains(&address) && self.asks.contains(&(address, true))
+        self.hooks.contains(&address) && self.asks.iter().any(|ask| ask.next == address && ask.made.is_some())
+    }
+
+    /// Is a hook that stands there about to ask so, with its record made?
+    fn is_about_to_ask(&self, pc: usize) -> bool {
+        let is_there = |ask: &Ask| ask.made.is_some_and(|made| (made..ask.next).contains(&pc));
+        self.hooks.contains(&pc) && self.asks.iter().any(is_there)
     }
 }
 
@@ -113,7 +127,7 @@ impl Copied {
             (self.count, self.is_whole) = (0, false);
             let mut frame = known.top;
             let mut low = at.sp;
-            let mut drops = own.drops(at.lr & ADDRESS);
+            let mut drops = own.drops(at.lr & ADDRESS) || own.is_about_to_ask(at.pc);
             let mut record = at.fp & !ASYNC;
             while known.holds(record, low) && self.count < DEPTH {
                 let [next, back] = *(record as *const [usize; 2]);

@@ -12,7 +12,7 @@ use crate::base::scratch::Scratch;
 use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
 use crate::hooks::patch;
-use crate::samples::caller::{Caller, caller, hooks_caller};
+use crate::samples::caller::{Caller, caller, hooks_caller, makes_no_record};
 use crate::samples::store::{Met, NOWHERE, Place, Store};
 use crate::samples::{self, OWN, STORE};
 use crate::threads::frozen::{Frozen, row_of};
@@ -35,6 +35,8 @@ struct Row {
     place: Place,
     image: u32,
     symbol: u32,
+    /// Does it or one of its callers call on from a function without a record? Asked where it is a caller.
+    is_unsure: Option<bool>,
 }
 
 /// A symbol.
@@ -150,7 +152,9 @@ impl Stacks {
     }
 
     fn build(&mut self, frozen: &Frozen, store: &Store, scratch: &Scratch, stock: &Stock<'_>) -> Option<()> {
-        let mut places = Places::new(store, scratch)?;
+        let mut places = None;
+        patch::hold(|| places = Places::new(store, scratch, stock));
+        let mut places = places?;
         let count = store.stacks();
         let order = scratch.take_slice::<u32>(count)?;
         order.iter_mut().zip(0..).for_each(|(slot, row)| *slot = row);
@@ -183,19 +187,33 @@ impl Stacks {
 
 /// Where the caller is of a function that stood there.
 fn look(pc: usize, stock: &Stock<'_>) -> Caller {
-    let Some(image) = stock.image_of_code(pc).map(|i| &stock.images[i]).filter(|image| is_there(image))
-    else {
-        return Caller::Unsure;
-    };
-    let word = |at: usize| {
-        let is_inside = at.wrapping_sub(image.address) < image.code && at.is_multiple_of(4);
-        // SAFETY: the image's code is mapped: who unmaps one waits.
-        is_inside.then(|| unsafe { (at as *const u32).read_volatile() })
-    };
+    let Some(image) = image_at(pc, stock) else { return Caller::Unsure };
+    let word = words_of(image);
     let hooks = &OWN.get().hooks;
     // Whoever jumps to a hook makes a tail call: the hooks keep x30 in another way than other code.
     let other = |at: usize| if hooks.contains(&at) { None } else { word(at) };
     if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(pc, other) }
+}
+
+/// Does a call stand there in a function without a record? The system's all have one.
+fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
+    let apps = image_at(call, stock).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
+    apps.is_some_and(|image| makes_no_record(call, &words_of(image)))
+}
+
+/// The image whose code lies there, if that can be read.
+fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
+    stock.image_of_code(address).map(|i| &stock.images[i]).filter(|image| is_there(image))
+}
+
+/// An image's instructions. Whoever unmaps one waits for [`patch::hold`].
+fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
+    let (address, code) = (image.address, image.code);
+    move |at: usize| {
+        let is_inside = at.wrapping_sub(address) < code && at.is_multiple_of(4);
+        // SAFETY: the image's code is mapped, and stays while it is looked at.
+        is_inside.then(|| unsafe { (at as *const u32).read_volatile() })
+    }
 }
 
 /// Has dyld not said that it unmaps it?
@@ -231,7 +249,7 @@ struct Places {
 }
 
 impl Places {
-    fn new(store: &Store, scratch: &Scratch) -> Option<Places> {
+    fn new(store: &Store, scratch: &Scratch, stock: &Stock<'_>) -> Option<Places> {
         // A stack has two frames more at most: who called without a frame, and where it stood.
         let count = store.places() + 2 * store.stacks();
         let rows = scratch.take_slice::<Row>(count)?;
@@ -239,9 +257,27 @@ impl Places {
         slots.fill(0);
         let mut places = Places { rows, used: 0, slots };
         for row in 0..store.places() {
-            places.find(store.get_place(row)?)?;
+            places.caller(store.get_place(row)?, stock)?;
         }
         Some(places)
+    }
+
+    /// The row of a call.
+    fn caller(&mut self, place: Place, stock: &Stock<'_>) -> Option<u32> {
+        let row = self.find(place)?;
+        if self.rows[row as usize].is_unsure.is_none() {
+            // Of the first function of a process or a thread the system's own start alone is lacking.
+            let caller = self.rows.get(place.caller as usize).map(|row| row.place.caller);
+            let is_first = caller.is_none_or(|caller| caller == NOWHERE);
+            let is_unsure =
+                self.is_unsure(place.caller) || !is_first && calls_without_record(place.address, stock);
+            self.rows[row as usize].is_unsure = Some(is_unsure);
+        }
+        Some(row)
+    }
+
+    fn is_unsure(&self, caller: u32) -> bool {
+        self.rows.get(caller as usize).is_some_and(|row| row.is_unsure == Some(true))
     }
 
     /// The row of a place.
@@ -256,7 +292,7 @@ impl Places {
             }
             at = (at + 1) & mask;
         }
-        *self.rows.get_mut(self.used)? = Row { place, image: NONE, symbol: NONE };
+        *self.rows.get_mut(self.used)? = Row { place, image: NONE, symbol: NONE, is_unsure: None };
         self.used += 1;
         self.slots[at] = self.used as u32;
         Some(self.used as u32 - 1)
@@ -270,11 +306,14 @@ impl Places {
         match found {
             Caller::InRecord => {}
             Caller::InLink if is_code(stack.lr) => {
-                caller = self.find(Place { caller, address: stack.lr })?;
+                caller = self.caller(Place { caller, address: stack.lr }, stock)?;
             }
             // A thread's first function has no caller.
             Caller::InLink if caller == NOWHERE && stack.lr.wrapping_add(4) == 0 => {}
             _ => flags = flags.with(SampleFlags::UNSURE),
+        }
+        if self.is_unsure(caller) {
+            flags = flags.with(SampleFlags::UNSURE);
         }
         let frame = self.find(Place { caller, address: stack.pc })?;
         let thread = frozen.states.iter().position(|&state| state == stack.state);

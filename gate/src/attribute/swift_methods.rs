@@ -1,36 +1,11 @@
 //! The methods of Swift classes, as Objective-C sees them, in debug information and link maps.
-//!
-//! Objective-C calls a thunk (`…To`) that no source file has; it calls the function of the same name without `To`, which has one.
 
-use hashbrown::HashMap;
-
-use crate::symbols::{Lines, MachO, demangle};
-
-use super::native::is_source;
-use super::{Place, Symbols};
-
-/// Adds the methods whose thunks a dSYM's symbol table has, each where the function behind its thunk is.
-pub(super) fn add(symbols: &mut Symbols, macho: &MachO, lines: &Lines<'_>) {
-    let by_name: HashMap<&str, u64> =
-        macho.symbols().filter(|(_, name)| demangle::is_swift(name)).map(|(at, name)| (name, at)).collect();
-    let mut places: HashMap<String, u32> = HashMap::new();
-    for (at, name) in macho.symbols() {
-        let Some(behind) = demangle::behind_thunk(name) else { continue };
-        // Where the function was inlined into its thunk, the thunk's first line that somebody wrote is its.
-        let own = || lines.lines(at, macho.end_of(at)).into_iter().find(|place| is_source(&place.file));
-        let found = by_name.get(behind).and_then(|at| lines.line(*at)).filter(|place| is_source(&place.file));
-        let Some(found) = found.or_else(own) else { continue };
-        let place = *places.entry(found.file).or_insert_with_key(|file| {
-            symbols.add_place(Place { object: String::new(), source: Some(file.clone()) })
-        });
-        symbols.add_thunk(name, place, found.line);
-    }
-}
+use crate::symbols::demangle;
 
 /// What a thunk is for: its class, and the method if Swift's own rule made the selector.
 pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     demangle::behind_thunk(thunk)?;
-    let full = demangle::full(thunk);
+    let full = demangle::without_marks(&demangle::full(thunk));
     let name = full.strip_prefix("@objc ")?;
     let (sign, name) = match name.strip_prefix("static ").or_else(|| name.strip_prefix("class ")) {
         Some(name) => ('+', name),
@@ -127,6 +102,17 @@ mod tests {
             ("$s3App4CartCACycfcTo", "App.Cart", "-[App.Cart init]"),
             ("$s3App4CartC4makeSiyFZTo", "App.Cart", "+[App.Cart make]"),
             ("$sSo7UIColorC4CoreE5brandSivgZTo", "UIColor", "+[UIColor brand]"),
+            // Private to a file.
+            (
+                "$s3App4Cart33_0123456789ABCDEF0123456789ABCDEFLLC6reloadyyFTo",
+                "App.Cart",
+                "-[App.Cart reload]",
+            ),
+            (
+                "$s3App4CartC4push33_0123456789ABCDEF0123456789ABCDEFLL8animatedySb_tFTo",
+                "App.Cart",
+                "-[App.Cart pushWithAnimated:]",
+            ),
         ];
         for (thunk, class, name) in cases {
             let found = method(thunk);

@@ -75,13 +75,20 @@ impl Symbols {
         }
     }
 
-    /// Says in which line a method is; of two of the same name the first counts.
-    pub fn add_line(&mut self, method: &str, line: u32) {
-        self.lines.entry(key(method)).or_insert(line);
+    /// Puts a method or the thunk of one in a place, and says in which line it is; of two of the same name the first counts.
+    pub(super) fn add_method(&mut self, symbol: &str, place: u32, line: Option<u32>) {
+        if !symbol.starts_with(['-', '+']) {
+            return self.add_thunk(symbol, place, line);
+        }
+        let key = key(symbol);
+        if let Some(line) = line {
+            self.lines.entry(key.clone()).or_insert(line);
+        }
+        self.methods.entry(key).or_insert(place);
     }
 
     /// Puts a Swift method in a place by the thunk that Objective-C calls; its class too, if nothing else says where that is.
-    pub(super) fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
+    fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
         let Some((class, method)) = swift_methods::method(thunk) else {
             return;
         };
@@ -113,6 +120,11 @@ impl Symbols {
         for (name, place) in other.classes {
             self.classes.entry(name).or_insert(first + place);
         }
+    }
+
+    /// Whether it places nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.methods.is_empty() && self.classes.is_empty()
     }
 
     /// Is there such a class?
@@ -179,6 +191,9 @@ mod tests {
             ("__T03App4PageC6reloadyyFTo", "page"),
             ("_T03App4MenuC6reloadyyFTo", "menu"),
             ("_OBJC_CLASS_$__TtC3App4List", "list"),
+            ("_OBJC_CLASS_$__TtC3AppP33_0123456789ABCDEF0123456789ABCDEF4Note", "note"),
+            ("_$s3App4Pile33_0123456789ABCDEF0123456789ABCDEFLLC6reloadyyFTo", "pile"),
+            ("_OBJC_CLASS_$_$s3App4Heap33_0123456789ABCDEF0123456789ABCDEFLLC", "heap"),
             ("-[_TtC3App4Shop open]", "shop"),
         ] {
             let row = symbols.add_place(place(file));
@@ -193,6 +208,10 @@ mod tests {
             ("-[App.List other]", Some("list")),
             ("-[_TtC3App4List other]", Some("list")),
             ("-[App.Shop open]", Some("shop")),
+            ("-[_TtC3AppP33_0123456789ABCDEF0123456789ABCDEF4Note open]", Some("note")),
+            ("-[_TtC3AppP33_0123456789ABCDEF0123456789ABCDEF4Pile reload]", Some("pile")),
+            ("-[App.Pile other]", Some("pile")),
+            ("-[App.Heap other]", Some("heap")),
             ("-[_TtC3App4Shop open]", Some("shop")),
             ("-[App.Shop other]", None),
         ] {

@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use super::{Base, Outcome, Policy, check};
 use crate::attribute::Attribution;
-use crate::compare::{Counter, Side};
+use crate::compare::{Counter, Part, Side};
 use crate::config::{Config, Date};
-use crate::launches::{Launches, Ns, Phone, ReadOptions, Session, read_stream};
+use crate::launches::{
+    Function, FunctionKind, Functions, Launches, Node, Ns, Phone, ReadOptions, Seen, Session, read_stream,
+};
 use crate::verdict::{Answer, Finding, FindingKind};
 
 /// A made session, whose times and instructions wobble by a little that repeats.
@@ -144,6 +146,48 @@ fn instructions_show_what_times_hide() {
     let (outcome, _) = judged(&base, &head, &config);
     assert!(findings(&outcome).iter().any(|f| f.kind == FindingKind::Instructions), "{outcome:?}");
     assert_ne!(outcome.answer(), Answer::Regressed, "{outcome:?}");
+}
+
+/// Of 300 samples of a launch outside of methods, so many are of one function, give or take ten; those of others are the same everywhere.
+fn sampled(made: &Made, of_mix: f64) -> Launches {
+    let function = |name: &str| {
+        let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Engine".into());
+        let short = Arc::clone(&name);
+        let kind = FunctionKind::App;
+        Some(Arc::new(Function { module, name, kind, short, file: None, owner: None, within: None }))
+    };
+    // Without a method's phase nobody knows what a phase spends outside of methods.
+    let in_phase = |line: String| line.replace("\"calls\":", "\"phase\":\"main..first_frame\",\"calls\":");
+    let mut launches = read(made, |_, line| in_phase(line));
+    for (at, launch) in launches.launches.iter_mut().enumerate() {
+        let wobble = 10.0 * (((at * 3) % 7) as f64 / 3.0 - 1.0);
+        let mix = (of_mix + wobble) as u64;
+        let node = Node::Outside("main..first_frame".into());
+        let seen = |function, samples| Seen { node: node.clone(), function, line: None, samples };
+        let mut all: Vec<Seen> = (0..12).map(|other| seen(function(&format!("other {other}")), 15)).collect();
+        all.extend([seen(function("mix"), mix), seen(None, 120 - mix)]);
+        launch.functions = Some(Arc::new(Functions { seen: all, missing: Arc::from([]) }));
+    }
+    launches
+}
+
+/// Instructions say how much, to a tenth of a percent, and samples who: not surely, so it is said as that.
+#[test]
+fn the_one_function_that_may_have_grown_is_told_as_that() {
+    let config = Config::default();
+    let new = Made { launches: 10, instructions: 1.03, ..NEW };
+    let base = sampled(&OLD, 30.0);
+    let said = |made: &Made, of_mix: f64| {
+        let (outcome, _) = judged(&base, &sampled(made, of_mix), &config);
+        let of = |finding: &&Finding| finding.kind == FindingKind::Instructions;
+        let found = findings(&outcome).iter().find(of).expect("instructions grew");
+        let told = |part: &Part| (part.function.short.to_string(), part.candidate_in.is_some());
+        (found.functions.iter().map(told).collect::<Vec<_>>(), found.judged.row.module.clone())
+    };
+    assert_eq!(said(&new, 39.0), (vec![("mix".to_owned(), true)], None));
+    // It grew by too little to be most of what instructions say, or nothing of it is seen.
+    assert_eq!(said(&Made { instructions: 1.2, ..new }, 39.0), (vec![], None));
+    assert_eq!(said(&new, 30.0), (vec![], None));
 }
 
 #[test]

@@ -45,6 +45,7 @@ fn part(part: &Part) -> FunctionPart {
         head_ns: part.cost.1,
         change_ns: part.change(),
         interval_ns: Some([finite(part.interval.0), finite(part.interval.1)]),
+        perhaps: part.candidate_in.is_some(),
         before_main: function.kind == FunctionKind::Initialiser,
     }
 }
@@ -90,14 +91,15 @@ pub(super) fn place(report: &mut Report, source_of: impl Fn(&str) -> Option<(Str
 
 fn initialiser(found: &Initialiser) -> FunctionPart {
     let (function, cost) = (found.function.clone(), found.cost);
-    let listed = part(&Part { function, line: None, cost, interval: (f64::NAN, f64::NAN) });
+    let interval = (f64::NAN, f64::NAN);
+    let listed = part(&Part { function, line: None, cost, interval, candidate_in: None });
     FunctionPart { interval_ns: None, ..listed }
 }
 
 /// Puts the functions of a finding into its row. Where the row has no place in the source, that of the first function is its place.
 pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
     told.functions = finding.functions.iter().map(part).collect();
-    if let Some(first) = told.functions.first()
+    if let Some(first) = told.functions.first().filter(|first| !first.perhaps)
         && told.file.is_none()
         && told.subject.method().is_none()
     {
@@ -135,6 +137,14 @@ impl FunctionPart {
     pub(super) fn line(&self) -> String {
         let place = self.place().map_or(String::new(), |place| format!(" in {place}"));
         format!("{} {}{place}", fitted(&self.name, 200), self.growth())
+    }
+
+    /// How it explains a growth.
+    pub(super) fn told(&self) -> String {
+        match self.perhaps {
+            true => format!("most of it perhaps in {}, by samples", self.line()),
+            false => format!("of which, by samples: {}", self.line()),
+        }
     }
 }
 

@@ -221,7 +221,7 @@ impl Page {
             self.paragraph(4, 2, &format!("in {source}"));
         }
         for part in row.explaining() {
-            self.paragraph(4, 2, &format!("of which, by samples: {}", part.line()));
+            self.paragraph(4, 2, &part.told());
         }
         if let Some(from) = &row.moved_from {
             let width = self.look.width - 4 - "moved from ".len();

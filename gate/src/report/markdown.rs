@@ -354,9 +354,10 @@ fn line(row: &ReportRow, how: Markdown) -> String {
         .take(3)
         .map(|part| format!("{} {}", code(&part.name), whole(&signed(part.change_ns))))
         .collect();
-    let functions = match functions.is_empty() {
-        true => String::new(),
-        false => format!(", of which {}", functions.join(", ")),
+    let functions = match row.explaining().next() {
+        None => String::new(),
+        Some(part) if part.perhaps => format!(", most of it perhaps in {}, by samples", code(&part.name)),
+        Some(_) => format!(", of which {}", functions.join(", ")),
     };
     format!(
         "| {}<br>{}{passes}{place}{functions} | {owner}{module} | {} | {}{interval} |\n",
@@ -377,7 +378,8 @@ fn details_of(row: &ReportRow) -> String {
     parts.extend(words::chance(row));
     for part in row.explaining() {
         let place = part.place().map_or(String::new(), |place| format!(" in {}", code(&place)));
-        parts.push(format!("{} {}{place}", code(&part.name), whole(&part.growth())));
+        let perhaps = if part.perhaps { "most of it perhaps in " } else { "" };
+        parts.push(format!("{perhaps}{} {}{place}", code(&part.name), whole(&part.growth())));
     }
     if !row.path.is_empty() {
         let from = row.path.len().saturating_sub(6);

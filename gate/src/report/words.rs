@@ -122,7 +122,11 @@ pub(super) fn mostly(row: &ReportRow) -> String {
     let first = row.explaining().next();
     first.map_or_else(String::new, |part| {
         let place = part.place().map_or_else(String::new, |place| format!(" ({})", fitted(&place, NAME)));
-        format!(", of which {} in {}{place}", signed(part.change_ns), fitted(&part.name, NAME))
+        let name = fitted(&part.name, NAME);
+        match part.perhaps {
+            true => format!(", most of it perhaps in {name}{place}, by samples"),
+            false => format!(", of which {} in {name}{place}", signed(part.change_ns)),
+        }
     })
 }
 

@@ -13,6 +13,7 @@ mod swift;
 pub use closures::{Closures, written_in};
 pub use old::class_name;
 pub use same::{initialiser_of, is_made, is_of_library, same, same_short};
+pub use swift::without_marks;
 
 /// The full form: `App.Cart.reload(animated: Swift.Bool) -> ()`.
 pub fn full(symbol: &str) -> String {

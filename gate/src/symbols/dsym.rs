@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use gimli::{Dwarf, EndianSlice, RunTimeEndian, SectionId};
+use gimli::{AttributeValue, EndianSlice, RunTimeEndian, SectionId, UnitOffset, UnitRef};
 use object::{Object as _, ObjectSection as _};
 
 use super::Place;
@@ -16,13 +16,11 @@ pub(super) fn names_with(bytes: &[u8], word: &str) -> Result<Vec<String>, String
 }
 
 /// What sections are read as.
-pub type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
+type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
 
 /// Hands the debug information of a thin Mach-O file to `read`; none if it has none.
-pub fn with_dwarf<T>(
-    bytes: &[u8],
-    read: impl FnOnce(Dwarf<Slice<'_>>) -> Result<T, gimli::Error>,
-) -> Result<Option<T>, String> {
+/// A unit that is damaged costs what lies in it.
+pub fn lines_of<T>(bytes: &[u8], read: impl FnOnce(&Lines<'_>) -> T) -> Result<Option<T>, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("not a Mach-O file: {error}"))?;
     let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
     if section(&file, SectionId::DebugInfo)?.is_empty() {
@@ -30,7 +28,12 @@ pub fn with_dwarf<T>(
     }
     let sections = gimli::DwarfSections::load(|id| section(&file, id))?;
     let dwarf = sections.borrow(|bytes| EndianSlice::new(bytes, endian));
-    read(dwarf).map(Some).map_err(|error| format!("its debug information is damaged: {error}"))
+    let lines = addr2line::Context::from_dwarf(dwarf).map(Lines);
+    lines.map(|lines| Some(read(&lines))).map_err(damaged)
+}
+
+fn damaged(error: gimli::Error) -> String {
+    format!("its debug information is damaged: {error}")
 }
 
 /// Mach-O writes `.debug_str_offsets` as `__debug_str_offs`: sixteen bytes are all that a name may have.
@@ -56,25 +59,47 @@ pub(super) struct Found {
 /// The functions at addresses, for each the innermost inlined one first and the function that has code of its own last; none of those
 /// that the debug information does not cover. Only the units in which they lie are read.
 pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<Found>>, String> {
-    let found = with_dwarf(bytes, |dwarf| {
-        let lines = Lines::of(dwarf)?;
+    let found = lines_of(bytes, |lines| {
         addresses.iter().map(|address| lines.functions(*address)).collect::<Result<Vec<_>, _>>()
     })?;
-    Ok(found.unwrap_or_else(|| addresses.iter().map(|_| Vec::new()).collect()))
+    match found {
+        Some(found) => found.map_err(damaged),
+        None => Ok(addresses.iter().map(|_| Vec::new()).collect()),
+    }
 }
 
 /// Debug information, to be asked by address.
 pub struct Lines<'a>(addr2line::Context<Slice<'a>>);
 
 impl<'a> Lines<'a> {
-    /// Finds out which unit has which addresses.
-    pub fn of(dwarf: Dwarf<Slice<'a>>) -> Result<Lines<'a>, gimli::Error> {
-        addr2line::Context::from_dwarf(dwarf).map(Lines)
+    /// Where the function with code at an address is written: where it is declared, else by line tables alone its first instruction.
+    pub fn written(&self, address: u64) -> Option<Place> {
+        let mut frames = self.0.find_frames(address).skip_all_loads().ok()?;
+        let mut last = None;
+        while let Some(frame) = frames.next().ok()? {
+            last = Some(frame);
+        }
+        let frame = last?;
+        let declared = frame.dw_die_offset.and_then(|entry| self.declared(address, entry));
+        declared.or_else(|| frame.location.map(place))
     }
 
-    /// The line of an instruction.
-    pub fn line(&self, address: u64) -> Option<Place> {
-        self.0.find_location(address).ok()?.map(place)
+    /// Where the entry of a function says that it is declared, or the one that it completes.
+    fn declared(&self, address: u64, mut entry: UnitOffset) -> Option<Place> {
+        let unit = self.0.find_dwarf_and_unit(address).skip_all_loads()?;
+        for _ in 0..4 {
+            let found = unit.entry(entry).ok()?;
+            if let Some(AttributeValue::FileIndex(file)) = found.attr_value(gimli::DW_AT_decl_file) {
+                let line = found.attr_value(gimli::DW_AT_decl_line)?.udata_value()?;
+                return Some(Place { file: path(&unit, file)?, line: Some(u32::try_from(line).ok()?) });
+            }
+            let other = [gimli::DW_AT_specification, gimli::DW_AT_abstract_origin];
+            entry = other.into_iter().find_map(|other| match found.attr_value(other) {
+                Some(AttributeValue::UnitRef(entry)) => Some(entry),
+                _ => None,
+            })?;
+        }
+        None
     }
 
     /// The lines of a range of instructions, in their order.
@@ -97,6 +122,23 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// The path of a unit's file by its number; a part that is absolute begins anew.
+fn path(unit: &UnitRef<'_, Slice<'_>>, number: u64) -> Option<String> {
+    let header = unit.line_program.as_ref()?.header();
+    let file = header.file(number)?;
+    let text = |value| Some(String::from_utf8_lossy(unit.attr_string(value).ok()?.slice()).into_owned());
+    let mut path = unit.comp_dir.map(|dir| String::from_utf8_lossy(dir.slice()).into_owned());
+    for part in [file.directory(header).and_then(text), text(file.path_name())].into_iter().flatten() {
+        path = Some(match path {
+            Some(before) if !part.starts_with('/') && !before.is_empty() => {
+                format!("{}/{part}", before.trim_end_matches('/'))
+            }
+            _ => part,
+        });
+    }
+    path.map(|path| plain_path(&path)).filter(|path| !path.is_empty())
+}
+
 fn place(location: addr2line::Location<'_>) -> Place {
     Place {
         file: plain_path(location.file.unwrap_or_default()),
@@ -105,7 +147,7 @@ fn place(location: addr2line::Location<'_>) -> Place {
 }
 
 /// Without the folders `.` that compilers put in front of each other's paths, and without `..` and the folder that it leaves.
-pub fn plain_path(path: &str) -> String {
+fn plain_path(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for (at, part) in path.split('/').enumerate() {
         let before = parts.last().copied();

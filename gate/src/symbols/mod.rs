@@ -12,7 +12,7 @@ mod files;
 mod macho;
 
 pub use cache::Cache;
-pub use dsym::{Lines, Slice, plain_path, with_dwarf};
+pub use dsym::{Lines, lines_of};
 pub use files::{Answer, Files, Source};
 pub use macho::{MachO, Uuid, uuid_of};
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Finding, FindingKind};
-use crate::compare::{Call, Comparison, Judged};
+use crate::compare::{Call, Comparison, Judged, Part};
 
 /// Of a growth at least this share must be what another function lost.
 const LEAST_SHARE: f64 = 0.75;
@@ -63,15 +63,15 @@ fn error(judged: &Judged) -> f64 {
 /// Says of each finding which functions explain its growth, and whose it is by most of it.
 pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
     for finding in findings {
+        let Some(parts) = comparison.functions.parts.get(finding.subject()) else { continue };
+        finding.functions = parts.iter().filter(|part| is_said(part, finding)).cloned().collect();
         let judged = &mut finding.judged;
-        let Some(parts) = comparison.functions.parts.get(&judged.row.subject) else { continue };
-        finding.functions.clone_from(parts);
         let subject = &judged.row.subject;
         if subject.module().is_some() || subject.is_page() {
             continue;
         }
         let mut by_module: BTreeMap<&Arc<str>, (f64, Option<&Arc<str>>)> = BTreeMap::new();
-        for part in parts {
+        for part in parts.iter().filter(|part| part.candidate_in.is_none()) {
             let (sum, owner) = by_module.entry(&part.function.module).or_default();
             *sum += part.change();
             *owner = owner.or(part.function.owner.as_ref());
@@ -83,4 +83,15 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
             judged.row.owner = owner.cloned();
         }
     }
+}
+
+/// A candidate is said where it grew by most of what its row did, and by no more than twice that: what instructions say of how much,
+/// samples say of where.
+fn is_said(part: &Part, finding: &Finding) -> bool {
+    let Some(before) = part.candidate_in else { return true };
+    let growth = match &finding.counted {
+        Some(count) => before * (count.judged.result.ratio - 1.0),
+        None => finding.change(),
+    };
+    (0.5 * growth..=2.0 * growth).contains(&part.change())
 }

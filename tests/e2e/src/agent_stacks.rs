@@ -20,6 +20,8 @@ pub struct Found {
     pub samples: u64,
     /// Those that say themselves that they are unsure.
     pub unsure: u64,
+    /// Those of the unsure ones that are what the emulator saw.
+    pub unsure_equal: u64,
     /// Those of the others that are what the emulator saw.
     pub equal: u64,
     /// In the agent's code, as they stand in the trace.
@@ -56,16 +58,16 @@ pub fn compare(outcome: &Outcome, trace: &[u8]) -> Result<Found> {
         if stack.first().is_some_and(|&at| flags(&reader, at).contains(ImageFlags::AGENT)) {
             found.in_agent += count;
         }
-        if sample.flags.contains(SampleFlags::UNSURE) {
-            found.unsure += count;
-            continue;
-        }
         let left = truth.get_mut(&stack).map(|(left, _)| left);
         let equal = left.map_or(0, |left| {
             let equal = (count as i64).min(*left);
             *left -= equal;
             equal as u64
         });
+        if sample.flags.contains(SampleFlags::UNSURE) {
+            (found.unsure, found.unsure_equal) = (found.unsure + count, found.unsure_equal + equal);
+            continue;
+        }
         found.equal += equal;
         if equal < count {
             found.others.push(format!("+ {} {stack:x?} of {all:x?}", count - equal));
@@ -121,6 +123,17 @@ pub const BUILDS: [Build; 4] = [
     Build { style: Style::StubsFast, for_size: true, flags: &[] },
     Build { style: Style::StubsSmall, for_size: true, flags: &["-Oz"] },
 ];
+
+/// One in which functions that call others keep the link register alone, as nobody's does by default.
+pub const WITHOUT_RECORDS: Build =
+    Build { style: Style::Chained, for_size: false, flags: &["-fomit-frame-pointer"] };
+
+impl Found {
+    /// Stacks that are wrong, and those of them that say that they are unsure.
+    pub fn wrong_and_told(&self) -> (u64, u64) {
+        (self.samples - self.equal - self.unsure_equal, self.unsure - self.unsure_equal)
+    }
+}
 
 /// Samples a build of the sample app, so that there are some 2,700 samples of each start.
 pub fn shop(build: Build) -> Result<Found> {

@@ -28,6 +28,15 @@ fn stacks_of_the_sample_app_are_what_the_emulator_saw() {
     assert!(sure >= 10_000 && equal * 1000 >= sure * 999, "{equal} of {sure}: {others:#?}");
 }
 
+/// Whoever keeps the link register alone has its caller in no record: what x29 points at is that caller's, or one further up.
+#[test]
+fn a_stack_that_lacks_a_caller_says_that_it_is_unsure() {
+    let found = agent_stacks::shop(agent_stacks::WITHOUT_RECORDS).expect("Shop runs");
+    let (wrong, told) = found.wrong_and_told();
+    assert!(found.samples > 2000 && wrong > 1000, "{found:?}");
+    assert!(10 * told >= 9 * wrong, "{told} of {wrong}: {found:#?}");
+}
+
 #[test]
 fn a_sample_takes_what_the_interval_is_chosen_by() {
     let (fixed, each) = launchgate::SAMPLE_INSTRUCTIONS;

@@ -1,7 +1,7 @@
 //! The gate names the right module for every method of Shop, by the debug map and by the link map that real tools wrote.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -182,6 +182,13 @@ fn a_dsym_names_file_and_line_of_cpp_and_swift() {
     }
 }
 
+/// Methods of Shop, the source of each, and how its line there begins.
+const WRITTEN: [(&str, &str, &str); 3] = [
+    ("-[PaymentsLedger charge:]", "tests/app/Payments/Payments.m", "- (void)charge:"),
+    ("+[AnalyticsQueue load]", "tests/app/Analytics/Analytics.m", "+ (void)load"),
+    ("-[CartController reload]", "tests/app/Shop/Cart.m", "- (long)reload"),
+];
+
 /// A dSYM as Xcode makes it, by LLVM's dsymutil: given in the settings, it names file and line as the sources say.
 #[test]
 fn a_dsym_names_file_and_line_of_every_method() {
@@ -198,11 +205,7 @@ fn a_dsym_names_file_and_line_of_every_method() {
     );
     let config = gate::config::Config::parse("config.toml", &text).expect("settings");
     let attribution = Attribution::read(&config, folder.path()).expect("the dSYM is read");
-    for (method, source, beginning) in [
-        ("-[PaymentsLedger charge:]", "tests/app/Payments/Payments.m", "- (void)charge:"),
-        ("+[AnalyticsQueue load]", "tests/app/Analytics/Analytics.m", "+ (void)load"),
-        ("-[CartController reload]", "tests/app/Shop/Cart.m", "- (long)reload"),
-    ] {
+    for (method, source, beginning) in WRITTEN {
         let line = line_of(&root.join(source), beginning);
         assert_eq!(attribution.source_of(method), Some((source, Some(line))), "{method}");
     }
@@ -218,5 +221,86 @@ fn a_dsym_names_file_and_line_of_every_method() {
             bytes[at] = (seed >> 56) as u8;
         }
         let _ = read_dwarf(&bytes);
+    }
+}
+
+/// Where in a dSYM the first entry of each unit lies: the number of its abbreviation, of which zero is none.
+fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
+    let sections = said("llvm-readobj-19", &["--sections".as_ref(), dsym.as_ref()]);
+    let (_, of_section) = sections.split_once("Name: __debug_info ").expect("debug information");
+    let number = |key: &str| {
+        let line = of_section.lines().find_map(|line| line.trim().strip_prefix(key)).expect("a number");
+        let hexadecimal = line.trim().strip_prefix("0x").map(|line| usize::from_str_radix(line, 16));
+        hexadecimal.unwrap_or_else(|| line.trim().parse()).expect("a number")
+    };
+    let (mut at, size) = (number("Offset:"), number("Size:"));
+    let end = at + size;
+    let mut entries = Vec::new();
+    while at < end {
+        // Length, version, the abbreviations' offset and the size of an address; since version 5 also what kind of unit it is.
+        let length = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
+        entries.push(at + if bytes[at + 4] < 5 { 11 } else { 12 });
+        at += 4 + length;
+    }
+    entries
+}
+
+/// As dsymutil of Xcode 8 and 9 left them: units without an entry. What the others say counts.
+#[test]
+fn an_empty_unit_costs_what_lies_in_it() {
+    let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
+    let folder = tempfile::tempdir().expect("a folder");
+    let dsym = dsym_of(&products.shop.file, folder.path());
+    let mut bytes = fs::read(&dsym).expect("the dSYM's file");
+    let whole = read_dwarf(&bytes).expect("read").expect("debug information");
+    let entries = first_entries(&dsym, &bytes);
+    assert!(entries.len() > 3, "{entries:?}");
+    let places = |bytes: &[u8]| {
+        let read = read_dwarf(bytes).expect("read").expect("debug information");
+        WRITTEN.map(|(method, ..)| read.find(method).cloned())
+    };
+    let good = WRITTEN.map(|(method, ..)| whole.find(method).cloned());
+    assert!(good.iter().all(Option::is_some), "{good:?}");
+    let mut lost = BTreeSet::new();
+    for entry in entries {
+        let kept = std::mem::replace(&mut bytes[entry], 0);
+        for (row, (now, good)) in places(&bytes).into_iter().zip(&good).enumerate() {
+            if now.as_ref() != good.as_ref() {
+                assert_eq!(now, None, "entry at {entry}: nothing else is said in its place");
+                assert!(lost.insert(row), "entry at {entry}: two units have row {row}");
+            }
+        }
+        bytes[entry] = kept;
+    }
+    assert_eq!(lost.len(), WRITTEN.len(), "each is in one unit");
+}
+
+/// Release builds may have line tables only; then the line is that of the method's first instruction.
+#[test]
+fn line_tables_alone_name_file_and_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let text = "@interface Cart\n+ (long)reload:(long)count;\n@end\n@implementation Cart\n\
+        + (long)reload:(long)count {\n    return count * 3;\n}\n@end\nint main(void) { return 0; }\n";
+    fs::write(path("Cart.m"), text).expect("written");
+    let tool = |name: &str, arguments: &[OsString]| {
+        let arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
+        said(name, &arguments)
+    };
+    // The first instruction is of the line behind: nothing of the method comes before it.
+    for (option, line) in [("-g", 5), ("-gline-tables-only", 6)] {
+        let mut compile = build::compile_flags(Style::Chained);
+        compile.extend([option.into(), path("Cart.m").into(), "-o".into(), path("Cart.o").into()]);
+        tool("clang-19", &compile);
+        let words = "-arch arm64 -platform_version ios 14.0 17.0 -dylib -undefined dynamic_lookup -o";
+        let mut link: Vec<OsString> = words.split(' ').map(Into::into).collect();
+        link.extend([path("Cart").into(), path("Cart.o").into()]);
+        tool("ld64.lld-19", &link);
+        let read = read_dwarf(&fs::read(dsym_of(&path("Cart"), folder.path())).expect("the dSYM's file"));
+        let symbols = read.expect("read").expect("debug information");
+        let place = symbols.find("+[Cart reload:]").unwrap_or_else(|| panic!("{option}: no place"));
+        let source = place.source.as_deref().unwrap_or_default();
+        assert!(source.ends_with("/Cart.m"), "{option}: {place:?}");
+        assert_eq!(symbols.line("+[Cart reload:]"), Some(line), "{option}");
     }
 }

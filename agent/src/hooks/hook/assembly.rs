@@ -120,22 +120,28 @@ global_asm!(
     dispose = sym slow::dispose,
 );
 
-/// Where hooks go on that have asked Rust, and whether that was when a call had returned. Those calls stand between `SAVE` and `RESTORE`
-/// or their like.
-pub(crate) fn asks() -> impl Iterator<Item = (usize, bool)> {
-    hooks().step_by(4).filter_map(|at| {
-        // SAFETY: the agent's own code.
-        let instruction = unsafe { *(at as *const u32) };
+/// Where hooks go on that have asked Rust, and, where that was when a call had returned, from where on they had a record for it. Those
+/// calls stand between `SAVE` and `RESTORE` or their like.
+pub(crate) fn asks() -> impl Iterator<Item = (usize, Option<usize>)> {
+    // SAFETY: the agent's own code.
+    let word = |at: usize| unsafe { *(at as *const u32) };
+    hooks().step_by(4).filter_map(move |at| {
+        let instruction = word(at);
         let offset = (instruction << 6) as i32 >> 4;
         let target = at.wrapping_add_signed(offset as isize);
         let calls_rust = instruction >> 26 == CALL && target != launchgate_claim as *const () as usize;
         let is_event = instruction >> 26 == CALL && target == slow::event as *const () as usize;
-        (calls_rust || instruction == CALL_X14).then_some((at + 4, is_event))
+        let made =
+            || (hooks().start..at).rev().step_by(4).map(|end| end - 3).find(|at| word(*at) == MOV_X29_SP);
+        (calls_rust || instruction == CALL_X14)
+            .then(|| (at + 4, is_event.then(made).flatten().map(|at| at + 4)))
     })
 }
 
 /// The first bits of `bl`.
 const CALL: u32 = 0b10_0101;
+/// `mov x29, sp`
+const MOV_X29_SP: u32 = 0x9100_03fd;
 /// `blr x14`
 const CALL_X14: u32 = 0xd63f_01c0;
 

@@ -6,10 +6,10 @@ use super::*;
 const HOOKS: Range<usize> = 0x7000..0x8000;
 const CODE: Range<usize> = 0x6000..0x9000;
 
-/// Where a hook goes on that has asked Rust.
-const ASKED: [(usize, bool); ASKS] = {
-    let mut all = [(0x7804, false); ASKS];
-    all[0] = (0x7904, true);
+/// Where hooks ask Rust.
+const ASKED: [Ask; ASKS] = {
+    let mut all = [Ask { next: 0x7804, made: None }; ASKS];
+    all[0] = Ask { next: 0x7904, made: Some(0x78f4) };
     all
 };
 
@@ -190,6 +190,24 @@ fn calls_with_another_shadow_stack_take_nothing_from_this_one() {
     // SAFETY: a stack of our own.
     unsafe { copied.copy(&known, &own, &thread.standing(0x8800, 0, 10, 8)) };
     assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);
+}
+
+/// A call of a function by itself has returned, and the hook is about to ask Rust: at each instruction its record is what it will drop.
+#[test]
+fn a_hook_that_is_about_to_ask_has_made_its_record() {
+    let mut thread = Thread::new(64);
+    thread.record(10, 20, 0x7200);
+    thread.record(20, 30, 0x7200);
+    thread.record(30, 0, 0x304);
+    thread.frames.push(frame(0x104, 28 * 8, 0x20, 5));
+    thread.frames.push(frame(0x104, 0, 0x20, 6));
+    for pc in [0x78f4, 0x78fc, 0x7900] {
+        let copied = thread.copy(thread.standing(pc, 0x7200, 10, 10));
+        assert_eq!((callers(&copied), copied.is_whole), (&[0x100, 0x100, 0x300][..], true), "{pc:#x}");
+    }
+    // Before it has made one, the record is the function's.
+    let copied = thread.copy(thread.standing(0x78f0, 0x7200, 20, 10));
+    assert_eq!((callers(&copied), copied.is_whole), (&[0x100, 0x300][..], true));
 }
 
 #[test]

@@ -121,6 +121,15 @@ fn a_stack_within_the_stack_is_no_proof_of_death() {
 }
 
 #[test]
+fn a_chain_ends_where_its_next_record_is_not_whole_on_the_stack() {
+    let mut world = World::new();
+    // Of two words only the first lies on the stack.
+    world.stack[50] = world.record(63);
+    // SAFETY: the world's state is used here alone, and every word is the world's.
+    assert_eq!(unsafe { base(&*world.state, world.record(50)) }, world.record(50));
+}
+
+#[test]
 fn a_jump_finds_the_shadow_stack_of_its_setjmp() {
     let mut world = World::new();
     world.push(400, 0);

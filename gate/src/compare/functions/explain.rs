@@ -5,6 +5,7 @@
 //! out, by Student's t (Hesterberg 2015, the expanded percentile interval), n being the launches of the smaller side.
 //! A function is listed where its growth is shown among all functions of the row (Bonferroni): with an interval of 95 % each, a row of 20
 //! functions would list an unchanged one in two of five findings.
+//! Where none is, and one alone has an interval of 95 % above zero, that one is a candidate: what it says is no proof, and is told as that.
 //! Where all samples of a node are in the function, or none, launches drawn anew show no scatter; the binomial one stands for it.
 
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub struct Part {
     pub cost: (f64, f64),
     /// The 95 % interval of its growth.
     pub interval: (f64, f64),
+    /// Of a candidate, whose growth is not shown among all functions of the row: what the row cost before.
+    pub candidate_in: Option<f64>,
 }
 
 impl Part {
@@ -48,7 +51,7 @@ impl Part {
     }
 }
 
-/// The functions in a row whose growth is shown, the largest growth first.
+/// The functions in a row whose growth is shown, the largest growth first; where there is none, the candidate.
 pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) -> Vec<Part> {
     let pairs: Vec<usize> =
         (0..divided.pairs.len()).filter(|&pair| divided.is_in(pair, key, module)).collect();
@@ -77,11 +80,11 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
             .then_with(|| divided.function(a.0).cmp(divided.function(b.0)))
     });
     found.truncate(2 * MOST);
-    let mut parts: Vec<Part> = found
+    let examined: Vec<(Part, bool)> = found
         .into_iter()
-        .filter_map(|(function, own, cost)| {
+        .map(|(function, own, cost)| {
             let (interval, is_shown) = growth(divided, &own, cost[1] - cost[0], tail);
-            is_shown.then(|| Part {
+            let part = Part {
                 function: Arc::clone(divided.function(function)),
                 line: own
                     .iter()
@@ -89,11 +92,22 @@ pub(super) fn parts(divided: &Divided<'_>, key: &Subject, module: Option<&str>) 
                     .and_then(|&pair| divided.lines[pair]),
                 cost: (cost[0], cost[1]),
                 interval,
-            })
+                candidate_in: None,
+            };
+            (part, is_shown)
         })
         .collect();
-    parts.truncate(MOST);
-    parts
+    if examined.iter().any(|(_, is_shown)| *is_shown) {
+        return examined.into_iter().filter_map(|(part, is)| is.then_some(part)).take(MOST).collect();
+    }
+    let mut grown = examined.into_iter().map(|(part, _)| part).filter(|part| part.interval.0 > 0.0);
+    match (grown.next(), grown.next()) {
+        (Some(part), None) => {
+            let before = pairs.iter().map(|&pair| divided.part(pair)[0]).sum();
+            vec![Part { candidate_in: Some(before), ..part }]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Within what the growth of some pairs lies when launches are drawn anew, and whether there is one at the level `tail`.

@@ -193,7 +193,8 @@ fn facts(page: &mut String, row: &ReportRow) {
     for part in row.explaining() {
         let place =
             part.place().map_or_else(String::new, |place| format!(" in <code>{}</code>", escape(&place)));
-        line("function", &format!("{} {}{place}", name(&part.name), escape(&part.growth())));
+        let what = if part.perhaps { "perhaps mostly" } else { "function" };
+        line(what, &format!("{} {}{place}", name(&part.name), escape(&part.growth())));
     }
     if let Some(from) = &row.moved_from {
         line("moved from", &name(from));

@@ -99,6 +99,9 @@ pub struct FunctionPart {
     /// The 95 % interval of the change, by launches drawn anew; none of what is only listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_ns: Option<[Option<f64>; 2]>,
+    /// Whether it is only the likeliest, since samples do not suffice to show that it grew.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub perhaps: bool,
     /// Whether it runs before `main` because its file is linked in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub before_main: bool,

@@ -13,7 +13,7 @@ pub fn class_name(symbol: &str) -> Option<String> {
     let symbol = symbol.strip_prefix('_').unwrap_or(symbol);
     let is_type = symbol.starts_with("$s") && symbol.trim_end_matches(['N', 'm', 'D', 'n']).ends_with('C');
     let bare = is_type.then(|| symbol.trim_end_matches(['N', 'm', 'D', 'n']))?;
-    super::swift::full(bare).filter(|name| !name.contains(' '))
+    super::swift::full(bare).map(|name| super::without_marks(&name)).filter(|name| !name.contains(' '))
 }
 
 /// The same as `swift demangle` writes it: with the mark of the file of private ones, and the module of an extension around it.

@@ -18,6 +18,28 @@ pub(super) fn short(symbol: &str) -> Option<String> {
     Some(typed.and_then(|typed| with_labels(&name, &typed)).unwrap_or(name))
 }
 
+/// `App.Cart` for `App.(Cart in _0123…)`: the marks of the files that private names are private to, left out.
+pub fn without_marks(full: &str) -> String {
+    let mut out = String::with_capacity(full.len());
+    let mut rest = full;
+    while let Some((before, mark)) = rest.split_once(" in _") {
+        let digits = mark.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(mark.len());
+        match before.rfind('(').filter(|_| digits == 32 && mark[digits..].starts_with(')')) {
+            Some(open) => {
+                out.push_str(&before[..open]);
+                out.push_str(&before[open + 1..]);
+                rest = &mark[digits + 1..];
+            }
+            None => {
+                out.push_str(before);
+                out.push_str(" in _");
+                rest = mark;
+            }
+        }
+    }
+    out + rest
+}
+
 /// The part of a full name that names the function itself, without what it is derived from or specialised for.
 pub(super) fn context(full: &str) -> &str {
     let inner = ["closure ", "implicit closure ", "local function "];

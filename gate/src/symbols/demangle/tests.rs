@@ -48,6 +48,7 @@ fn a_class_has_one_name() {
         ("_TtCC8Payments4Cart5Inner", Some("Payments.Cart.Inner")),
         ("_TtCV8Payments4Cart5Inner", Some("Payments.Cart.Inner")),
         ("_TtC8PaymentsP33_0123456789ABCDEF0123456789ABCDEF4Cart", Some("Payments.Cart")),
+        ("$s8Payments4Cart33_0123456789ABCDEF0123456789ABCDEFLLC", Some("Payments.Cart")),
         ("_TtGC8Payments3BoxSi_", Some("Payments.Box")),
         ("_TtGC8Payments3BoxCS_4Cart_", None),
         ("_TtGC8Payments4PairSiC3App4Cart_", Some("Payments.Pair")),
