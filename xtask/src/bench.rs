@@ -26,6 +26,8 @@ struct Bench {
 enum Source {
     /// This test of the end-to-end program prints the object as a line of its own.
     Test(&'static str),
+    /// The same, of the gate's own program of tests.
+    GateTest(&'static str),
     /// `cargo ARGS` prints the object on stdout; progress belongs on stderr.
     Cargo(&'static [&'static str]),
     /// This example, that links the emulator, prints the object. It is built in the one selection of packages that the tests have,
@@ -103,6 +105,17 @@ const BENCHES: &[Bench] = &[
             Figure { name: "gate.folder_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
             Figure { name: "gate.refs_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
         ],
+    },
+    // What a request with hostile names and links gets: strings that become markup in a comment, and paths that lead out of the checkout.
+    Bench {
+        name: "gate",
+        source: Source::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
+        figures: &[Figure { name: "gate.hostile.strings", unit: "", goal: Goal::AtMost(0.0) }],
+    },
+    Bench {
+        name: "gate",
+        source: Source::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
+        figures: &[Figure { name: "gate.hostile.paths", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
         name: "stacks",
@@ -365,23 +378,8 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
 
 fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Value>> {
     match source {
-        Source::Test(name) => {
-            let mut command = workspace::cargo();
-            command.args([
-                "test",
-                "--quiet",
-                "--workspace",
-                "--test",
-                "e2e",
-                "--",
-                "--exact",
-                "--nocapture",
-                name,
-            ]);
-            let text = workspace::read(command.stderr(Stdio::inherit()))?;
-            let line = text.lines().find(|line| line.starts_with('{'));
-            object(line.with_context(|| format!("{name} printed no figures"))?, &command)
-        }
+        Source::Test(name) => tested(&["--workspace", "--test", "e2e"], name),
+        Source::GateTest(name) => tested(&["-p", "gate", "--test", "gate"], name),
         Source::Store => printed_by(&mut crate::store::bench(full)?),
         Source::Cargo(args) => {
             let mut command = workspace::cargo();
@@ -391,6 +389,15 @@ fn measure(source: &Source, Size { seed, full }: Size) -> Result<Map<String, Val
         Source::Example(name) => printed_by(&mut example(name)?),
         Source::Seeded(name) => printed_by(example(name)?.args(["--seed", &seed.to_string()])),
     }
+}
+
+/// What a test of this program prints.
+fn tested(program: &[&str], name: &str) -> Result<Map<String, Value>> {
+    let mut command = workspace::cargo();
+    command.args(["test", "--quiet"]).args(program).args(["--", "--exact", "--nocapture", name]);
+    let text = workspace::read(command.stderr(Stdio::inherit()))?;
+    let line = text.lines().find_map(|line| line.find("{\"").map(|at| &line[at..]));
+    object(line.with_context(|| format!("{name} printed no figures"))?, &command)
 }
 
 /// Builds an example that links the emulator.

@@ -128,7 +128,7 @@ fn sides<'a>(
         None => None,
     };
     if let Some((head, base)) = both {
-        let accepted = review.counted(context.accepted()?);
+        let accepted = review.counted(context.accepted()?, context.today);
         // Fresh launches of both builds are compared with each other.
         let fresh = fresh.filter(|fresh| given.is_some() || is_interleaved(fresh)).map(|fresh| {
             let base = given.map_or_else(|| side(fresh, Some(Role::Base)), |given| side(given, None));
@@ -139,7 +139,7 @@ fn sides<'a>(
     }
     let store = store_for(context, by, warnings)?;
     let head = side(run, None);
-    let accepted = review.counted(store.accepted()?);
+    let accepted = review.counted(store.accepted()?, context.today);
     let fresh = fresh.map(|fresh| (side(fresh, None), Base::Store(&*store)));
     let judged = judged(context, head, Base::Store(&*store), fresh, &accepted)?;
     Ok(Sides { head, base: None, judged })

@@ -132,6 +132,8 @@ kinds! {
     /// The tunnel of iOS 17 and later does not come up.
     Tunnel Device true "the tunnel to the device failed";
     Lost Device true "the connection to the device broke";
+    /// The app is gone, and the device was away meanwhile: it restarted, or somebody unplugged it.
+    Away Device true "the device restarted or was away during the launch";
     /// No answer within the deadline.
     Timeout Device true "the device does not respond";
     /// An answer that makes no sense.

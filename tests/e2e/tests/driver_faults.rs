@@ -171,6 +171,7 @@ fn one_launch(
         before: 0,
         seed: 1,
         retries,
+        lost_limit: 10,
         rest: Duration::ZERO,
         rest_when_hot: Duration::ZERO,
         trace,

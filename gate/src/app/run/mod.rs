@@ -10,11 +10,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, bail, ensure};
 
 use super::event::{Event, Watch};
-use super::write::refuse_links;
 use super::{JudgedBy, Settings, kept_facts};
+use crate::boundary::check_writable;
 use crate::config::{Config, Date, Scenario};
 use crate::device::campaign::{self, App, Campaign, Watcher, lock_file, read_log};
-use crate::device::{Chosen, Failure, FailureKind, Patience, Stop, choose, usbmuxd};
+use crate::device::{Chosen, Failure, FailureKind, Patience, Stop, choose};
 use crate::launches::run_log::RunLog;
 use early::Judge;
 use kept::Kept;
@@ -134,7 +134,7 @@ impl Default for Pace {
 /// Launches it. What came of it was told.
 pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let Run { config, root, patience, on, .. } = request;
-    refuse_links(request.out)?;
+    check_writable(request.out).map_err(anyhow::Error::msg)?;
     let scenario = scenario(config, request.scenario)?;
     let target = Target::of(on, scenario, patience, watch)?;
     let app = target.app(request.app)?;
@@ -166,7 +166,7 @@ pub fn run(request: &Run<'_>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let resumed = if request.resume { before } else { None };
     let mut campaign = campaign(request, (app, base), (scenario, root), resumed)?;
     campaign.driver_version = version;
-    campaign.lock = Some(lock_file(&device.udid, usbmuxd(on.usbmuxd).as_deref()));
+    campaign.lock = Some(lock_file(&device.udid));
     let scenario = scenario.map_or("", |scenario| &scenario.name);
     let kept = request.kept.map(|dir| Kept::of(dir, &device.udid, scenario));
     if let Some(kept) = &kept {
@@ -273,6 +273,7 @@ fn campaign<'a>(
         again: false,
         seed,
         retries: request.pace.retries,
+        lost_limit: request.config.device.lost_limit,
         rest: request.pace.rest,
         rest_when_hot: request.pace.rest_when_hot,
         trace: request.pace.trace,

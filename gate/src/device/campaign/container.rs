@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::{Failure, FailureKind};
-use crate::config::{Outside, below};
+use crate::boundary::{Outside, below};
 
 /// The files of `container`, a folder below `root`: where each is, and where it goes.
 pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {

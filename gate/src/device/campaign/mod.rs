@@ -63,6 +63,8 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// How often a lost launch is repeated.
     pub retries: usize,
+    /// How many launches may be lost in all.
+    pub lost_limit: usize,
     /// How long the device rests after each launch.
     pub rest: Duration,
     /// How long it rests at least after a launch that was slowed down by its heat; twice as long after the next one.
@@ -82,9 +84,21 @@ pub struct Campaign<'a> {
 /// How often the rest of a hot device is doubled: 16 times as long is the most.
 const LONGEST_REST: usize = 4;
 
+/// What an installation of a large app takes on a phone, and a launch with its trace, before anything was measured.
+const INSTALLATION: Duration = Duration::from_secs(12);
+const LAUNCH: Duration = Duration::from_secs(4);
+
 /// What happens, for those who show it.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// What is to be done, and about how long it takes.
+    Planned {
+        installations: usize,
+        launches: usize,
+        takes: Duration,
+        /// A look may end it before.
+        at_most: bool,
+    },
     /// The device is open.
     Opened(&'a Device, PhoneState),
     /// A build goes onto the device.
@@ -185,6 +199,7 @@ impl Campaign<'_> {
             restore: &restore,
             quickest: None,
             state,
+            lost: self.resume.as_ref().map_or(0, RunLog::lost),
             watcher,
             outcome,
         };
@@ -335,6 +350,18 @@ impl Campaign<'_> {
         }
     }
 
+    /// How long a plan takes: as the run took so far, or as phones take.
+    fn planned(&self, plan: &[Step], folder: &Folder) -> Event<'static> {
+        let (installations, launches) = plan::count(plan);
+        let mut took: Vec<u64> = folder.recorded.iter().map(|one| one.took_ms).collect();
+        took.sort_unstable();
+        let launch = took.get(took.len() / 2).map_or(LAUNCH, |ms| Duration::from_millis(*ms));
+        let times =
+            |time: Duration, count: usize| time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+        let takes = times(INSTALLATION, installations) + times(launch + self.rest, launches);
+        Event::Planned { installations, launches, takes, at_most: !self.looks.is_empty() }
+    }
+
     /// What is still to be done.
     fn plan(&self, folder: &Folder) -> Vec<Step> {
         let left = self.launches.saturating_sub(self.before + complete(&folder.recorded).len());
@@ -386,13 +413,17 @@ struct Run<'a, 'b> {
     /// How soon the quickest launch so far had its trace.
     quickest: Option<Duration>,
     state: PhoneState,
+    /// How many launches were lost, also before the run went on.
+    lost: usize,
     watcher: &'a mut dyn Watcher,
     outcome: &'a mut CampaignOutcome,
 }
 
 impl Run<'_, '_> {
     fn steps(&mut self) -> Result<(), Failure> {
-        for step in self.campaign.plan(self.folder) {
+        let plan = self.campaign.plan(self.folder);
+        self.watcher.tell(self.campaign.planned(&plan, self.folder));
+        for step in plan {
             match step {
                 Step::Install(side) => self.install(self.campaign.side(side))?,
                 Step::Launch(planned) => {
@@ -464,13 +495,24 @@ impl Run<'_, '_> {
                     tries += 1;
                     continue;
                 }
+                Ok(Recorded { left_out: Some(why), .. })
+                    if planned.purpose == Purpose::Counts && tries < self.campaign.retries =>
+                {
+                    self.watcher
+                        .tell(Event::Note(format!("{id} was {why}, so it is excluded; repeating it")));
+                    self.contact.pause(self.campaign.rest)?;
+                    tries += 1;
+                    continue;
+                }
                 Ok(_) => return self.contact.pause(self.campaign.rest),
                 Err(failure) => failure,
             };
             if failure.kind == FailureKind::Stopped || failure.kind == FailureKind::Local {
                 return Err(failure);
             }
-            let again = failure.kind.is_passing() && tries < self.campaign.retries;
+            let is_within = self.lost < self.campaign.lost_limit;
+            self.lost += 1;
+            let again = failure.kind.is_passing() && tries < self.campaign.retries && is_within;
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
             self.folder.note(&LogEntry::Lost {
                 launch: id,
@@ -481,7 +523,12 @@ impl Run<'_, '_> {
             })?;
             self.outcome.lost.push(failure.clone());
             if !again {
-                return Err(failure);
+                let Failure { kind, detail } = failure;
+                let all = match self.lost {
+                    lost if is_within || lost < 2 => return Err(Failure { kind, detail }),
+                    lost => format!("{lost} launches were lost, and device.lost_limit allows {}", lost - 1),
+                };
+                return Err(Failure::new(kind, format!("{detail}; {all}")));
             }
             tries += 1;
             if failure.class() == super::Class::Device {
@@ -515,6 +562,7 @@ impl Run<'_, '_> {
         let name = |thermal: crate::launches::Thermal| {
             (thermal != crate::launches::Thermal::Unknown).then(|| thermal.name().to_owned())
         };
+        let is_debugged = self.state.debugger == Some(true);
         let recorded = Recorded {
             launch: id.to_owned(),
             file: format!("{id}.lgtrace"),
@@ -526,7 +574,12 @@ impl Run<'_, '_> {
             low_power: home.told.low_power.or(self.state.low_power),
             charging: self.state.charging,
             battery: self.state.battery,
-            debugged: self.state.debugger == Some(true),
+            debugged: is_debugged,
+            left_out: match home.told {
+                collect::Told { prewarmed: true, .. } => Some("prewarmed".to_owned()),
+                collect::Told { debugged: true, .. } if !is_debugged => Some("debugged".to_owned()),
+                _ => None,
+            },
             took_ms: u64::try_from(home.took.as_millis()).unwrap_or(u64::MAX),
             of: home.told.of,
         };
