@@ -104,6 +104,8 @@ const BENCHES: &[Bench] = &[
             Figure { name: "gate.input_doubling_record_methods", unit: "×", goal: Goal::AtMost(2.3) },
             Figure { name: "gate.folder_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
             Figure { name: "gate.refs_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
+            // An archive of 199,000 entries, a few below the limit.
+            Figure { name: "gate.archive_200k.cpu_s", unit: "s", goal: Goal::AtMost(5.0) },
         ],
     },
     // What a request with hostile names and links gets: strings that become markup in a comment, and paths that lead out of the checkout.
@@ -205,6 +207,33 @@ const BENCHES: &[Bench] = &[
             Figure { name: "drive.embedded_ios17_tcp_added_ms", unit: "ms", goal: Goal::AtMost(100.0) },
             Figure { name: "drive.embedded_ios17_tcp_own_ms", unit: "ms", goal: Goal::None },
         ],
+    },
+    // On the emulated device: 10 launches of each of two builds of one identifier, 100 launches through tunnels that close, a build that
+    // crashes in 7 of 24 launches, and five launches under the debugger of libimobiledevice.
+    Bench {
+        name: "drive",
+        source: Source::Test("run_compare::an_installation_of_one_of_two_builds_is_good_for_two_launches"),
+        figures: &[Figure { name: "drive.installations.blocks", unit: "", goal: Goal::AtMost(11.0) }],
+    },
+    Bench {
+        name: "drive",
+        source: Source::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
+        figures: &[
+            Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },
+        ],
+    },
+    Bench {
+        name: "drive",
+        source: Source::Test("run_lost::a_build_that_crashes_in_some_launches_is_no_pass"),
+        figures: &[Figure { name: "drive.crash.told", unit: "", goal: Goal::AtLeast(1.0) }],
+    },
+    Bench {
+        name: "drive",
+        source: Source::Test(
+            "device_tools::whole::five_launches_by_libimobiledevice_become_a_verdict_of_their_own",
+        ),
+        figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
     },
     Bench {
         name: "gate",

@@ -136,6 +136,8 @@ kinds! {
     Away Device true "the device restarted or was away during the launch";
     /// No answer within the deadline.
     Timeout Device true "the device does not respond";
+    /// Its system opens no app yet.
+    NotReady Device true "the system is not ready to open apps yet";
     /// An answer that makes no sense.
     Protocol Device true "unexpected response from the device";
     /// The device has no room.

@@ -23,7 +23,7 @@ pub const NAME: &str = "run.jsonl";
 pub const FORMAT: &str = "launchgate.run/1";
 
 /// What holds for the whole run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     pub format: String,
     pub session: String,
@@ -55,6 +55,9 @@ pub struct Header {
     /// Whether it measures again what another run found.
     #[serde(default, skip_serializing_if = "is_false")]
     pub again: bool,
+    /// Both builds are equal, so nothing was launched.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub equal: bool,
     /// The judged build; in logs of older versions it is not known.
     #[serde(default)]
     pub head: Build,
@@ -328,6 +331,7 @@ mod tests {
                     seed,
                     looks,
                     again: seed.is_some(),
+                    equal: launches > 90,
                     head: Build { version: "5.2".to_owned(), ..Build::default() },
                     base: Build::default(),
                     inputs: BTreeMap::from([("scenario".to_owned(), "0a5f".to_owned())]),

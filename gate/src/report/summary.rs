@@ -43,6 +43,9 @@ pub(super) fn headline(report: &Report) -> Line {
 fn passes(report: &Report) -> Line {
     let is_by_change = |row: &&ReportRow| row.accepted.as_ref().is_some_and(|accepted| accepted.by_change);
     let accepted: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
+    if report.launches.is_none() {
+        return Line::words("both builds are equal in all images and resources, so nothing was launched");
+    }
     if accepted.is_empty() {
         return Line::words("no regression found");
     }

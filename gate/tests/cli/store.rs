@@ -481,6 +481,22 @@ fn an_undecided_run_says_how_many_more_launches_would_decide() {
 }
 
 #[test]
+fn a_run_of_equal_builds_passes_without_a_launch() {
+    let folder = Folder::new();
+    let header = r#"{"format":"launchgate.run/1","session":"s","scenario":"","app":"com.example.shop","udid":"","model":null,"os":null,"link":"","driver":"","launches":10,"warmup":0,"seed":null,"looks":[],"equal":true}"#;
+    let log = format!("{header}\n{{\"is\":\"finished\",\"counted\":0,\"lost\":0}}\n");
+    std::fs::create_dir(folder.0.path().join("run")).unwrap();
+    folder.write("run/run.jsonl", &log);
+    let (exit, out, err) = folder.plain(&["check", "run"]);
+    let told = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    assert!(told.starts_with("PASS: both builds are equal in all images and resources"), "{out}");
+    // A run without launches for any other reason is none.
+    folder.write("run/run.jsonl", &log.replace(",\"equal\":true", ""));
+    assert_eq!(folder.plain(&["check", "run"]).0, Exit::Error);
+}
+
+#[test]
 fn a_change_is_judged_by_its_bases_settings() {
     let folder = Folder::filled();
     let root = folder.0.path();

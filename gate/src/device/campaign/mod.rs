@@ -25,8 +25,8 @@ use crate::config::Scenario;
 use crate::launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use crate::launches::{Build, LaunchId, Role};
 
-pub use app::App;
-pub use folder::read_log;
+pub use app::{App, are_equal};
+pub use folder::{note_equal, read_log};
 pub use lock::lock_file;
 
 use collect::{Recipe, collect};
@@ -235,6 +235,7 @@ impl Campaign<'_> {
             seed: self.base.as_ref().map(|_| self.seed),
             looks: self.looks.clone(),
             again: self.again,
+            equal: false,
             head: self.app.build.clone(),
             base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
             inputs: self.inputs(restore)?,
