@@ -84,10 +84,6 @@ pub struct Campaign<'a> {
 /// How often the rest of a hot device is doubled: 16 times as long is the most.
 const LONGEST_REST: usize = 4;
 
-/// What an installation of a large app takes on a phone, and a launch with its trace, before anything was measured.
-const INSTALLATION: Duration = Duration::from_secs(12);
-const LAUNCH: Duration = Duration::from_secs(4);
-
 /// What happens, for those who show it.
 #[derive(Debug)]
 pub enum Event<'a> {
@@ -254,7 +250,7 @@ impl Campaign<'_> {
             };
             let mut file = std::fs::File::open(from).map_err(local)?;
             scenario.update(format!("{to:?}{:?}", file.metadata().map_err(local)?.len()));
-            std::io::copy(&mut file, &mut HashWriter(&mut scenario)).map_err(local)?;
+            std::io::copy(&mut file, &mut container::HashWriter(&mut scenario)).map_err(local)?;
         }
         let mut settings = Sha256::new();
         for app in std::iter::once(&self.app).chain(&self.base) {
@@ -351,18 +347,6 @@ impl Campaign<'_> {
         }
     }
 
-    /// How long a plan takes: as the run took so far, or as phones take.
-    fn planned(&self, plan: &[Step], folder: &Folder) -> Event<'static> {
-        let (installations, launches) = plan::count(plan);
-        let mut took: Vec<u64> = folder.recorded.iter().map(|one| one.took_ms).collect();
-        took.sort_unstable();
-        let launch = took.get(took.len() / 2).map_or(LAUNCH, |ms| Duration::from_millis(*ms));
-        let times =
-            |time: Duration, count: usize| time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
-        let takes = times(INSTALLATION, installations) + times(launch + self.rest, launches);
-        Event::Planned { installations, launches, takes, at_most: !self.looks.is_empty() }
-    }
-
     /// What is still to be done.
     fn plan(&self, folder: &Folder) -> Vec<Step> {
         let left = self.launches.saturating_sub(self.before + complete(&folder.recorded).len());
@@ -423,7 +407,11 @@ struct Run<'a, 'b> {
 impl Run<'_, '_> {
     fn steps(&mut self) -> Result<(), Failure> {
         let plan = self.campaign.plan(self.folder);
-        self.watcher.tell(self.campaign.planned(&plan, self.folder));
+        let (installations, launches) = plan::count(&plan);
+        let takes =
+            plan::takes(&plan, self.folder.recorded.iter().map(|one| one.took_ms), self.campaign.rest);
+        let at_most = !self.campaign.looks.is_empty();
+        self.watcher.tell(Event::Planned { installations, launches, takes, at_most });
         for step in plan {
             match step {
                 Step::Install(side) => self.install(self.campaign.side(side))?,
@@ -599,19 +587,5 @@ impl Run<'_, '_> {
             Ok(()) => {}
         }
         Ok(recorded)
-    }
-}
-
-/// Feeds a checksum from a reader.
-struct HashWriter<'a>(&'a mut Sha256);
-
-impl std::io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

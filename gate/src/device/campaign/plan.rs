@@ -7,6 +7,8 @@
 //! so that the two launches of a block have the same past: both the first, or both the second after their installation.
 //! Invariant: equal seeds give equal plans.
 
+use std::time::Duration;
+
 use crate::launches::Role;
 
 /// One thing to do.
@@ -111,6 +113,20 @@ fn draw(seed: u64, block: u64) -> bool {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (z ^ (z >> 31)) & 1 == 1
+}
+
+/// What an installation of a large app takes on a phone, and a launch with its trace, before anything was measured.
+const INSTALLATION: Duration = Duration::from_secs(12);
+const LAUNCH: Duration = Duration::from_secs(4);
+
+/// How long a plan takes: as the launches took so far, in milliseconds, or as phones take.
+pub(super) fn takes(steps: &[Step], took_ms: impl Iterator<Item = u64>, rest: Duration) -> Duration {
+    let (installations, launches) = count(steps);
+    let mut took: Vec<u64> = took_ms.collect();
+    took.sort_unstable();
+    let launch = took.get(took.len() / 2).map_or(LAUNCH, |ms| Duration::from_millis(*ms));
+    let times = |time: Duration, count: usize| time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+    times(INSTALLATION, installations) + times(launch + rest, launches)
 }
 
 #[cfg(test)]
